@@ -1,0 +1,58 @@
+/** Dependencies point inwards: web -> core <- adapters. Checked by `npm run check:boundaries`. */
+const within = (...folders) => `^(${folders.join('|')})/`
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'core-imports-nothing-but-itself',
+      severity: 'error',
+      from: { path: within('core') },
+      to: { pathNot: within('core') },
+    },
+    {
+      name: 'adapters-know-only-core',
+      severity: 'error',
+      from: { path: within('adapters') },
+      to: { path: within('web', 'admin-api', 'sandbox', 'tests', 'contracts') },
+    },
+    {
+      name: 'only-composition-roots-import-adapters',
+      comment: 'web/app/*-root.ts(x) wire adapters to use cases; nothing else in web may know one.',
+      severity: 'error',
+      from: { path: within('web'), pathNot: '^web/app/[a-z-]+-root\\.tsx?$' },
+      to: { path: within('adapters') },
+    },
+    {
+      name: 'web-knows-neither-servers-nor-tests',
+      severity: 'error',
+      from: { path: within('web') },
+      to: { path: within('admin-api', 'sandbox', 'tests', 'contracts') },
+    },
+    {
+      name: 'mobx-stops-at-the-stores',
+      severity: 'error',
+      from: { path: within('core', 'adapters', 'admin-api', 'sandbox') },
+      to: { path: 'node_modules/mobx' },
+    },
+    {
+      name: 'the-admin-api-stands-alone',
+      severity: 'error',
+      from: { path: within('admin-api') },
+      to: { path: within('web', 'adapters', 'core', 'sandbox', 'tests', 'contracts') },
+    },
+    {
+      name: 'the-sandbox-knows-no-product-code',
+      severity: 'error',
+      from: { path: within('sandbox') },
+      to: { path: within('core', 'adapters', 'web', 'admin-api', 'tests', 'contracts') },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(public|\\.cache)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}
