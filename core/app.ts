@@ -1,0 +1,48 @@
+import type { Ports } from './ports/ports.ts'
+import { answerBeliefStatement } from './use-cases/answer-belief-statement.ts'
+import { assess } from './use-cases/assess.ts'
+import { changeEmail } from './use-cases/change-email.ts'
+import { checkPromotionCode } from './use-cases/check-promotion-code.ts'
+import { choosePlan } from './use-cases/choose-plan.ts'
+import { completeSignUp } from './use-cases/complete-sign-up.ts'
+import { initApp } from './use-cases/init-app.ts'
+import { keepDiagnoses } from './use-cases/keep-diagnoses.ts'
+import { loadOffers } from './use-cases/load-offers.ts'
+import { loadQuestionnaire } from './use-cases/load-questionnaire.ts'
+import { reauthenticate } from './use-cases/reauthenticate.ts'
+import { recoverAccount } from './use-cases/recover-account.ts'
+import { savePersonalDetails } from './use-cases/save-personal-details.ts'
+import { signIn } from './use-cases/sign-in.ts'
+import { signOut } from './use-cases/sign-out.ts'
+import { signUp } from './use-cases/sign-up.ts'
+import { saveCard, subscribe } from './use-cases/subscribe.ts'
+import { checkEmailVerified, resendVerification } from './use-cases/verify-email.ts'
+import { followLink, viewPage } from './use-cases/view-page.ts'
+
+/** The use cases, bound to the ports they need. */
+export const createApp = (ports: Ports) => ({
+  answerBeliefStatement: answerBeliefStatement(ports),
+  assess: assess(ports),
+  changeEmail: changeEmail(ports),
+  checkEmailVerified: checkEmailVerified(ports),
+  checkPromotionCode: checkPromotionCode(ports),
+  choosePlan: choosePlan(ports),
+  completeSignUp: completeSignUp(ports),
+  followLink: followLink(ports),
+  initApp: initApp(ports),
+  keepDiagnoses: keepDiagnoses(ports),
+  loadOffers: loadOffers(ports),
+  loadQuestionnaire: loadQuestionnaire(ports),
+  reauthenticate: reauthenticate(ports),
+  recoverAccount: recoverAccount(ports),
+  resendVerification: resendVerification(ports),
+  saveCard: saveCard(ports),
+  savePersonalDetails: savePersonalDetails(ports),
+  signIn: signIn(ports),
+  signOut: signOut(ports),
+  signUp: signUp(ports),
+  subscribe: subscribe(ports),
+  viewPage: viewPage(ports),
+})
+
+export type App = ReturnType<typeof createApp>

@@ -1,0 +1,151 @@
+import type { AuthUser } from '#core/ports/auth.ts'
+import type { MoneyBeliefResultVariant, SignUpData } from './persisted-state.ts'
+import { isLive } from './plan.ts'
+import type { Profile } from './profile.ts'
+import { journeyPrefixes } from './routes.ts'
+import type { JourneyName, StepId } from './routes.ts'
+
+/** All that the guards look at. */
+export type JourneyState = {
+  readonly signUp: SignUpData
+  readonly variant: MoneyBeliefResultVariant
+  readonly user: AuthUser | null
+  readonly profile: Profile | null
+}
+
+type Step = {
+  readonly id: StepId
+  readonly isDone: (state: JourneyState) => boolean
+  /** The variant the step belongs to; both when absent. */
+  readonly variant?: MoneyBeliefResultVariant
+  /** A step that can not be opened again once it is done. */
+  readonly closesWhenDone?: true
+}
+
+export const isSubscribed = ({ signUp, profile, user }: JourneyState): boolean => {
+  const subscription = profile === null ? signUp.stripeSubscription : profile.subscription
+  return user !== null && subscription !== null && isLive(subscription)
+}
+
+const result = (id: StepId, variant: MoneyBeliefResultVariant): Step => ({
+  id,
+  variant,
+  isDone: ({ signUp, user }) => user !== null || signUp.visitedSteps.includes(id),
+})
+
+const survey: Step = {
+  id: 'survey',
+  isDone: ({ signUp, profile }) => signUp.isSurveyCompleted || Boolean(profile?.diagnoses.survey),
+}
+const moneyBelief: Step = {
+  id: 'money-belief',
+  isDone: ({ signUp, profile }) => signUp.moneyBelief.diagnosis !== null || Boolean(profile?.diagnoses.moneyBelief),
+}
+const results: readonly Step[] = [
+  result('money-belief-result', '1 Step'),
+  result('money-belief-overview', '3 Steps'),
+  result('money-belief-behavior', '3 Steps'),
+  result('money-belief-manage', '3 Steps'),
+]
+const createAccount: Step = { id: 'create-account', isDone: ({ user }) => user !== null, closesWhenDone: true }
+const verifyEmail: Step = {
+  id: 'verify-email',
+  isDone: ({ user }) => user?.emailVerified === true,
+  closesWhenDone: true,
+}
+const downloadApp: Step = { id: 'download-app', isDone: () => false }
+
+/** The order of each journey. Routes, guards, progress and "continue where you left off" all read this table. */
+export const journeys: Readonly<Record<JourneyName, readonly Step[]>> = {
+  'sign-up': [
+    survey,
+    moneyBelief,
+    ...results,
+    { id: 'choose-subscription-plan', isDone: ({ signUp }) => signUp.subscriptionProduct !== null },
+    createAccount,
+    verifyEmail,
+    { id: 'payment', isDone: isSubscribed, closesWhenDone: true },
+    {
+      id: 'personal-details',
+      isDone: ({ profile }) => Boolean(profile?.firstName && profile.lastName && profile.birthYear),
+    },
+    downloadApp,
+  ],
+  enroll: [
+    {
+      id: 'payment',
+      isDone: (state) => state.signUp.stripePaymentMethodId !== '' || isSubscribed(state),
+    },
+    { ...createAccount, isDone: isSubscribed },
+    verifyEmail,
+    downloadApp,
+  ],
+  assessment: [survey, moneyBelief, ...results],
+}
+
+export const stepPath = (journey: JourneyName, step: StepId): string => `${journeyPrefixes[journey]}/${step}`
+
+export const emailConfirmedPath = (journey: 'sign-up' | 'enroll'): string => `${journeyPrefixes[journey]}/email-confirmed`
+
+/** The steps this visitor meets: those of the other variant left out and, for a subscriber, all up to payment. */
+const stepsFor = (journey: JourneyName, state: JourneyState): readonly Step[] => {
+  const steps = journeys[journey].filter(({ variant }) => variant === undefined || variant === state.variant)
+  const paymentAt = steps.findIndex(({ id }) => id === 'payment')
+  return journey === 'sign-up' && isSubscribed(state) ? steps.slice(paymentAt + 1) : steps
+}
+
+const firstOpen = (steps: readonly Step[], state: JourneyState): Step | undefined =>
+  steps.find((step) => !step.isDone(state))
+
+/** Where a visitor who resumes the journey goes: the first step not done, else the last. */
+export const resumeStep = (journey: JourneyName, state: JourneyState): StepId => {
+  const steps = stepsFor(journey, state)
+  const step = firstOpen(steps, state) ?? steps.at(-1)
+  if (step === undefined) throw new Error(`The journey ${journey} has no steps.`)
+  return step.id
+}
+
+/** The step to show instead of the requested one; the requested one itself when it may be opened. */
+export const enterStep = (journey: JourneyName, requested: StepId, state: JourneyState): StepId => {
+  const steps = stepsFor(journey, state)
+  const index = steps.findIndex(({ id }) => id === requested)
+  const step = steps[index]
+  if (step === undefined) {
+    const ofOtherVariant = results.some(({ id }) => id === requested)
+    const own = steps.find(({ variant }) => variant !== undefined)
+    return ofOtherVariant && own ? enterStep(journey, own.id, state) : resumeStep(journey, state)
+  }
+  const earlierOpen = firstOpen(steps.slice(0, index), state)
+  if (earlierOpen) return earlierOpen.id
+  return step.closesWhenDone && step.isDone(state) ? resumeStep(journey, state) : step.id
+}
+
+/** The step after this one that can still be opened; null after the last. */
+export const nextStep = (journey: JourneyName, current: StepId, state: JourneyState): StepId | null => {
+  const all = journeys[journey]
+  const later = all.slice(all.findIndex(({ id }) => id === current) + 1).map(({ id }) => id)
+  const open = stepsFor(journey, state).find(
+    (step) => later.includes(step.id) && !(step.closesWhenDone && step.isDone(state)),
+  )
+  return open?.id ?? null
+}
+
+/** The step before this one that can still be opened; null at the first. */
+export const previousStep = (journey: JourneyName, current: StepId, state: JourneyState): StepId | null => {
+  const steps = stepsFor(journey, state)
+  const index = steps.findIndex(({ id }) => id === current)
+  return steps.slice(0, Math.max(0, index)).findLast((step) => !(step.closesWhenDone && step.isDone(state)))?.id ?? null
+}
+
+/** How far along, counting the steps this visitor meets. `current` is 1-based. */
+export const journeyProgress = (
+  journey: JourneyName,
+  step: StepId,
+  variant: MoneyBeliefResultVariant,
+): { current: number; total: number } => {
+  const steps = journeys[journey].filter((each) => each.variant === undefined || each.variant === variant)
+  return { current: steps.findIndex(({ id }) => id === step) + 1, total: steps.length }
+}
+
+/** Whether the visitor has begun the journey, so that the home page offers to continue it. */
+export const isUnderWay = ({ signUp }: Pick<JourneyState, 'signUp'>): boolean => signUp.startedTimeStamp !== null

@@ -1,0 +1,12 @@
+export type PasswordRule = { readonly id: string; readonly label: string; readonly met: (password: string) => boolean }
+
+export const PASSWORD_MINIMUM = 8
+
+export const passwordRules: readonly PasswordRule[] = [
+  { id: 'uppercase', label: '1 uppercase letter', met: (password) => /\p{Lu}/u.test(password) },
+  { id: 'lowercase', label: '1 lowercase letter', met: (password) => /\p{Ll}/u.test(password) },
+  { id: 'digit', label: '1 digit', met: (password) => /\d/.test(password) },
+  { id: 'length', label: '8 characters', met: (password) => [...password].length >= PASSWORD_MINIMUM },
+]
+
+export const isStrongPassword = (password: string): boolean => passwordRules.every(({ met }) => met(password))

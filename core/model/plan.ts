@@ -1,0 +1,79 @@
+import { percentOf, subtract } from './money.ts'
+import type { Money } from './money.ts'
+
+export type PlanId = string
+export type Interval = 'month' | 'year'
+
+export type Product = {
+  readonly id: PlanId
+  readonly name: string
+  readonly interval: Interval
+  readonly price: Money
+  readonly trialDays: number
+  readonly features: readonly string[]
+}
+
+export type Promotion = {
+  readonly id: string
+  readonly code: string
+  readonly percentOff?: number
+  readonly amountOff?: Money
+  readonly duration: 'once' | 'repeating' | 'forever'
+  readonly months?: number
+}
+
+export type SubscriptionStatus =
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'trialing'
+  | 'active'
+  | 'past_due'
+  | 'canceled'
+  | 'unpaid'
+  | 'paused'
+
+export type Subscription = {
+  readonly id: string
+  readonly productId: PlanId
+  readonly status: SubscriptionStatus
+  readonly price: Money
+  /** RFC 3339, or null when there is no trial. */
+  readonly trialEnd: string | null
+  /** RFC 3339. */
+  readonly currentPeriodEnd: string
+  readonly cancelAtPeriodEnd: boolean
+  readonly discount: Promotion | null
+}
+
+export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean =>
+  status === 'trialing' || status === 'active' || status === 'past_due'
+
+/** What the promotion takes off one charge of the product. */
+export const discountOf = (product: Product, promotion: Promotion | null): Money => {
+  if (promotion?.percentOff !== undefined) return percentOf(product.price, promotion.percentOff)
+  const amount = Math.min(promotion?.amountOff?.amount ?? 0, product.price.amount)
+  return { amount, currency: product.price.currency }
+}
+
+export type FirstCharge = { readonly at: Date; readonly amount: Money; readonly discount: Money }
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** When the first charge comes (the trial's end, or now without one) and how much it is. */
+export const firstCharge = (product: Product, promotion: Promotion | null, now: Date): FirstCharge => {
+  const discount = discountOf(product, promotion)
+  return {
+    at: new Date(now.getTime() + product.trialDays * DAY),
+    amount: subtract(product.price, discount.amount),
+    discount,
+  }
+}
+
+export const pricePerMonth = ({ price, interval }: Product): Money =>
+  interval === 'month' ? price : { ...price, amount: Math.round(price.amount / 12) }
+
+/** Whole percent saved against paying the dearest plan month by month; 0 when nothing is. */
+export const savingPercent = (product: Product, products: readonly Product[]): number => {
+  const dearest = Math.max(...products.map((each) => pricePerMonth(each).amount))
+  return Math.round((1 - pricePerMonth(product).amount / dearest) * 100)
+}

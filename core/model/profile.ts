@@ -1,0 +1,36 @@
+import type { BeliefResult } from './money-belief.ts'
+import type { Subscription } from './plan.ts'
+import type { Answers, DiagnosisKind, SurveyResult } from './survey.ts'
+
+export type DiagnosisResult = SurveyResult | BeliefResult
+
+export type Diagnosis = {
+  readonly id: string
+  readonly createdAt: string
+  readonly kind: DiagnosisKind
+  readonly version: string
+  readonly answers: Answers
+  readonly result: DiagnosisResult
+}
+
+/** The product's own record of a user (`stackinData` of the current user). */
+export type Profile = {
+  readonly id: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly birthYear: number | null
+  /** E.164. */
+  readonly phone: string | null
+  readonly createdAt: string
+  readonly subscription: Subscription | null
+  readonly diagnoses: { readonly survey: Diagnosis | null; readonly moneyBelief: Diagnosis | null }
+}
+
+export type ProfileChanges = {
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly birthYear?: number
+  readonly phone?: string | null
+}

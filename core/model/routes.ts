@@ -1,0 +1,41 @@
+export const routes = {
+  home: '/',
+  account: '/account',
+  termsOfUse: '/termsofuse',
+  privacyPolicy: '/privacy-policy',
+  doNotTrack: '/privacy-policy#doNotTrack',
+  security: '/security',
+  company: '/company',
+  howItWorks: '/how-it-works',
+  press: '/press',
+  careers: '/careers',
+  signIn: '/sign-in',
+  accountRecovery: '/account-recovery',
+} as const
+
+export type JourneyName = 'sign-up' | 'enroll' | 'assessment'
+
+/** Steps that guards know; email-confirmed stands outside the order: it is where the verification mail leads. */
+export type StepId =
+  | 'survey'
+  | 'money-belief'
+  | 'money-belief-result'
+  | 'money-belief-overview'
+  | 'money-belief-behavior'
+  | 'money-belief-manage'
+  | 'choose-subscription-plan'
+  | 'create-account'
+  | 'verify-email'
+  | 'payment'
+  | 'personal-details'
+  | 'download-app'
+
+export const journeyPrefixes: Readonly<Record<JourneyName, string>> = {
+  'sign-up': '/sign-up',
+  enroll: '/enroll',
+  assessment: '/assessment',
+}
+
+/** Same-site paths only: anything else falls back, so a crafted link can not send a visitor elsewhere. */
+export const safeReturnTo = (candidate: string | null | undefined, fallback: string = routes.account): string =>
+  candidate && /^\/(?![/\\])[^\s\\]*$/.test(candidate) ? candidate : fallback

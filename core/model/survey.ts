@@ -1,0 +1,77 @@
+export type DiagnosisKind = 'survey' | 'money_belief'
+export type QuestionType = 'single' | 'multiple' | 'picture' | 'scale' | 'number'
+
+export type Question = {
+  readonly id: string
+  readonly type: QuestionType
+  readonly prompt: string
+  readonly help?: string
+  readonly options?: readonly { readonly id: string; readonly label: string }[]
+  readonly min?: number
+  readonly max?: number
+  readonly minLabel?: string
+  readonly maxLabel?: string
+  readonly required: boolean
+  readonly showWhen?: { readonly question: string; readonly anyOf: readonly string[] }
+}
+
+export type Answer = string | readonly string[] | number
+export type Answers = { readonly [question: string]: Answer }
+
+export type Questionnaire = {
+  readonly kind: DiagnosisKind
+  readonly version: string
+  readonly questions: readonly Question[]
+}
+
+export type Band = 'vulnerable' | 'coping' | 'healthy'
+export type PillarId = 'spend' | 'save' | 'borrow' | 'plan'
+
+export type SurveyResult = {
+  readonly kind: 'survey'
+  readonly version: string
+  /** 0–100. */
+  readonly score: number
+  readonly band: Band
+  readonly headline: string
+  readonly summary: string
+  readonly introPicture: string
+  readonly pillars: readonly {
+    readonly id: PillarId
+    readonly score: number
+    readonly band: Band
+    readonly advice: string
+    readonly answers: readonly { readonly question: string; readonly points: number }[]
+  }[]
+  readonly nextSteps: readonly { readonly title: string; readonly text: string }[]
+}
+
+const chosen = (answer: Answer | undefined): readonly string[] =>
+  typeof answer === 'string' ? [answer] : Array.isArray(answer) ? answer : []
+
+const applies = ({ showWhen }: Question, answers: Answers): boolean =>
+  showWhen === undefined || chosen(answers[showWhen.question]).some((option) => showWhen.anyOf.includes(option))
+
+/** The questions that apply, given the answers so far, in order. */
+export const applicableQuestions = (questions: readonly Question[], answers: Answers): readonly Question[] =>
+  questions.filter((question) => applies(question, answers))
+
+/** The answers without those to questions that do not exist or no longer apply. */
+export const applicableAnswers = (questions: readonly Question[], answers: Answers): Answers =>
+  Object.fromEntries(
+    applicableQuestions(questions, answers).flatMap(({ id }) => {
+      const answer = answers[id]
+      return answer === undefined ? [] : [[id, answer]]
+    }),
+  )
+
+export const isAnswered = (answer: Answer | undefined): boolean =>
+  answer !== undefined && answer !== '' && !(Array.isArray(answer) && answer.length === 0)
+
+/** The first applicable required question without an answer, 1-based; null when all are answered. */
+export const firstOpenStep = (questions: readonly Question[], answers: Answers): number | null => {
+  const index = applicableQuestions(questions, answers).findIndex(
+    (question) => question.required && !isAnswered(answers[question.id]),
+  )
+  return index === -1 ? null : index + 1
+}

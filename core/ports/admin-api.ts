@@ -1,0 +1,75 @@
+import type { FieldError } from '#core/model/failures.ts'
+import type { Product, Promotion, Subscription } from '#core/model/plan.ts'
+import type { Diagnosis, DiagnosisResult, Profile, ProfileChanges } from '#core/model/profile.ts'
+import type { JourneyName } from '#core/model/routes.ts'
+import type { Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
+
+export type AssessmentSubmission = {
+  readonly kind: DiagnosisKind
+  readonly version: string
+  readonly answers: Answers
+}
+
+/** RevenueCat v1's subscriber, as far as the site reads it. */
+export type Subscriber = {
+  readonly entitlements: Readonly<Record<string, { readonly expires_date: string | null; readonly product_identifier: string }>>
+  readonly subscriptions: Readonly<Record<string, { readonly expires_date: string | null }>>
+  readonly first_seen: string
+}
+
+export type Offers = { readonly products: readonly Product[]; readonly subscriber: Subscriber | null }
+
+export type SetupIntent = { readonly id: string; readonly clientSecret: string; readonly customerId: string }
+
+export type RateLimited = { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
+export type Invalid = { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
+
+export type CalculateOutcome = { readonly kind: 'calculated'; readonly result: DiagnosisResult } | Invalid | RateLimited
+
+export type SaveDiagnosisOutcome = { readonly kind: 'saved'; readonly diagnosis: Diagnosis } | Invalid
+
+export type UpdateProfileOutcome = { readonly kind: 'updated'; readonly profile: Profile } | Invalid
+
+export type CreateSetupIntentOutcome = { readonly kind: 'created'; readonly setupIntent: SetupIntent } | Invalid | RateLimited
+
+export type CheckPromotionOutcome =
+  | { readonly kind: 'applies'; readonly promotion: Promotion }
+  | { readonly kind: 'unknown' | 'expired' | 'used-up' | 'not-for-this-plan' }
+  | RateLimited
+
+export type SubscriptionOrder = {
+  readonly productId: string
+  readonly paymentMethodId: string
+  readonly setupIntentId: string
+  readonly promotionCodeId?: string
+  readonly journey: JourneyName
+}
+
+export type CreateSubscriptionOutcome =
+  | { readonly kind: 'created' | 'already-subscribed'; readonly subscription: Subscription }
+  | { readonly kind: 'declined'; readonly declineCode: string | null; readonly message: string }
+  | { readonly kind: 'action-required'; readonly clientSecret: string }
+  | { readonly kind: 'email-unverified' }
+  | Invalid
+
+/**
+ * The product's own server. Every method throws `PortUnavailable` on a network failure, a time-out or a 5xx after
+ * the retries; those for users throw `SessionExpired` when the ID token is refused even after a refresh.
+ */
+export interface AdminApiPort {
+  /** The user's profile; created by the first call. */
+  profile(): Promise<Profile>
+  updateProfile(changes: ProfileChanges): Promise<UpdateProfileOutcome>
+  questionnaire(kind: DiagnosisKind): Promise<Questionnaire>
+  /** Scores the answers; stores nothing. */
+  calculate(submission: AssessmentSubmission): Promise<CalculateOutcome>
+  /** Stores once per distinct answers. */
+  saveDiagnosis(submission: AssessmentSubmission): Promise<SaveDiagnosisOutcome>
+  /** All of the user's, newest first. */
+  diagnoses(): Promise<readonly Diagnosis[]>
+  offers(): Promise<Offers>
+  createSetupIntent(input: { readonly billingEmail: string }): Promise<CreateSetupIntentOutcome>
+  checkPromotionCode(input: { readonly code: string; readonly productId: string }): Promise<CheckPromotionOutcome>
+  /** The same key never makes a second subscription. */
+  createSubscription(order: SubscriptionOrder, idempotencyKey: string): Promise<CreateSubscriptionOutcome>
+}

@@ -1,0 +1,53 @@
+export type AuthUser = {
+  readonly id: string
+  readonly email: string | null
+  readonly emailVerified: boolean
+  readonly providerData: readonly { readonly providerId: string }[]
+}
+
+export type Credentials = { readonly email: string; readonly password: string }
+
+export type CreateAccountOutcome =
+  | { readonly kind: 'created'; readonly user: AuthUser }
+  | { readonly kind: 'email-taken' | 'invalid-email' | 'weak-password' | 'too-many-requests' }
+
+export type SignInOutcome =
+  | { readonly kind: 'signed-in'; readonly user: AuthUser }
+  | { readonly kind: 'wrong-password' | 'user-not-found' | 'user-disabled' | 'too-many-requests' }
+
+export type SendOutcome = { readonly kind: 'sent' | 'no-user' | 'too-many-requests' }
+
+export type ChangeEmailOutcome = {
+  readonly kind: 'sent' | 'no-user' | 'recent-login-required' | 'email-taken' | 'invalid-email' | 'too-many-requests'
+}
+
+export type ReauthenticateOutcome = {
+  readonly kind: 'reauthenticated' | 'wrong-password' | 'no-user' | 'too-many-requests'
+}
+
+export type PasswordResetOutcome = { readonly kind: 'sent' | 'user-not-found' | 'too-many-requests' }
+
+/**
+ * The identity provider. Anonymous users count as nobody. Emails are trimmed and lower-cased by the provider's rules.
+ * Every method throws `PortUnavailable` when the provider can not be reached.
+ */
+export interface AuthPort {
+  /** Resolves once the state is known; null when nobody is signed in. Needs no provider when there was never a session. */
+  currentUser(): Promise<AuthUser | null>
+  /** Called on every sign-in and sign-out, those of other tabs included. Returns the way to stop listening. */
+  onUserChanged(listener: (user: AuthUser | null) => void): () => void
+  createAccount(credentials: Credentials): Promise<CreateAccountOutcome>
+  signIn(credentials: Credentials): Promise<SignInOutcome>
+  signOut(): Promise<void>
+  /** With enumeration protection on, an unknown address is answered `sent` too. */
+  sendPasswordReset(email: string): Promise<PasswordResetOutcome>
+  /** `returnUrl` is absolute: where the mail's link leads after confirming. */
+  sendEmailVerification(returnUrl: string): Promise<SendOutcome>
+  /** Asks the provider anew; null when the session has ended (deleted, disabled, revoked). */
+  reload(): Promise<AuthUser | null>
+  /** Mails the new address; the email changes once its link is opened. */
+  changeEmail(email: string, returnUrl: string): Promise<ChangeEmailOutcome>
+  reauthenticate(password: string): Promise<ReauthenticateOutcome>
+  /** Null when nobody is signed in. `fresh` asks the provider even if a cached token is still valid. */
+  idToken(options?: { readonly fresh?: boolean }): Promise<string | null>
+}

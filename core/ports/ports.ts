@@ -1,0 +1,18 @@
+import type { AdminApiPort } from './admin-api.ts'
+import type { AnalyticsPort } from './analytics.ts'
+import type { AuthPort } from './auth.ts'
+import type { ClockPort } from './clock.ts'
+import type { ErrorReporterPort } from './error-reporter.ts'
+import type { PaymentsPort } from './payments.ts'
+import type { StoragePort } from './storage.ts'
+
+/** Everything the product needs from the outside. */
+export type Ports = {
+  readonly auth: AuthPort
+  readonly payments: PaymentsPort
+  readonly adminApi: AdminApiPort
+  readonly storage: StoragePort
+  readonly analytics: AnalyticsPort
+  readonly errorReporter: ErrorReporterPort
+  readonly clock: ClockPort
+}

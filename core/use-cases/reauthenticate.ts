@@ -1,0 +1,13 @@
+import { internalErrors } from '#core/model/messages.ts'
+import type { Ports } from '#core/ports/ports.ts'
+
+export type ReauthenticationOutcome = { readonly kind: 'reauthenticated' | 'wrong-password' | 'too-many-requests' }
+
+/** Confirms who is at the keyboard. Needs a current user with an email. */
+export const reauthenticate =
+  ({ auth }: Pick<Ports, 'auth'>) =>
+  async (password: string): Promise<ReauthenticationOutcome> => {
+    const { kind } = await auth.reauthenticate(password)
+    if (kind === 'no-user') throw new Error(internalErrors.userNotFound)
+    return { kind }
+  }

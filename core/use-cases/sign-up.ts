@@ -1,0 +1,37 @@
+import type { Profile } from '#core/model/profile.ts'
+import { emailConfirmedPath } from '#core/model/journeys.ts'
+import type { AuthUser, CreateAccountOutcome, Credentials } from '#core/ports/auth.ts'
+import type { Ports } from '#core/ports/ports.ts'
+import { tolerateOutage } from '#core/model/failures.ts'
+
+export type SignUpInput = Credentials & {
+  readonly journey: 'sign-up' | 'enroll'
+  /** Scheme and host the verification mail leads back to, such as `https://evenkeel.example`. */
+  readonly origin: string
+}
+
+export type SignUpOutcome =
+  | {
+      readonly kind: 'signed-up'
+      readonly user: AuthUser
+      /** Null when the admin API could not be reached: the account exists all the same. */
+      readonly profile: Profile | null
+      /** Whether the verification mail is on its way; if not, verify-email offers to send it. */
+      readonly isMailSent: boolean
+    }
+  | Exclude<CreateAccountOutcome, { kind: 'created' }>
+
+/** Creates the account, sends the verification mail and makes the profile. */
+export const signUp =
+  ({ auth, adminApi, analytics }: Pick<Ports, 'auth' | 'adminApi' | 'analytics'>) =>
+  async ({ email, password, journey, origin }: SignUpInput): Promise<SignUpOutcome> => {
+    const outcome = await auth.createAccount({ email: email.trim(), password })
+    if (outcome.kind !== 'created') return outcome
+    analytics.track({ name: 'user_account_created', properties: { method: 'password', journey } })
+    const [profile, mail] = await Promise.all([
+      tolerateOutage(() => adminApi.profile()),
+      tolerateOutage(() => auth.sendEmailVerification(origin + emailConfirmedPath(journey))),
+    ])
+    if (profile) analytics.track({ name: 'account_created', properties: { journey } })
+    return { kind: 'signed-up', user: outcome.user, profile, isMailSent: mail?.kind === 'sent' }
+  }

@@ -1,0 +1,105 @@
+import { internalErrors } from '#core/model/messages.ts'
+import type { Product, Promotion, Subscription } from '#core/model/plan.ts'
+import type { JourneyName } from '#core/model/routes.ts'
+import type { CreateSubscriptionOutcome } from '#core/ports/admin-api.ts'
+import type { CardForm } from '#core/ports/payments.ts'
+import type { Ports } from '#core/ports/ports.ts'
+
+type ConfirmedCard = { readonly setupIntentId: string; readonly paymentMethodId: string }
+
+export type SaveCardInput = {
+  readonly card: CardForm
+  readonly billingEmail: string
+  readonly product: Product
+  readonly promotion: Promotion | null
+  readonly returnUrl: string
+}
+
+export type SaveCardOutcome =
+  | ({ readonly kind: 'saved' } & ConfirmedCard)
+  | { readonly kind: 'card-incomplete' | 'declined' | 'authentication-failed'; readonly message: string }
+  | { readonly kind: 'billing-email-invalid' }
+  | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
+
+/** Confirms the card for later charges; charges nothing. */
+export const saveCard =
+  ({ adminApi, payments, analytics }: Pick<Ports, 'adminApi' | 'payments' | 'analytics'>) =>
+  async ({ card, billingEmail, product, promotion, returnUrl }: SaveCardInput): Promise<SaveCardOutcome> => {
+    const validation = await payments.validateCard(card)
+    if (validation.kind === 'incomplete') return { kind: 'card-incomplete', message: validation.message }
+    const intent = await adminApi.createSetupIntent({ billingEmail })
+    if (intent.kind === 'invalid') return { kind: 'billing-email-invalid' }
+    if (intent.kind === 'rate-limited') return intent
+    analytics.track({
+      name: 'subscription_intent_created',
+      properties: { plan: product.id, promotion: promotion?.code ?? null },
+    })
+    const { id, clientSecret } = intent.setupIntent
+    const outcome = await payments.confirmCard({ card, clientSecret, billingEmail, returnUrl })
+    switch (outcome.kind) {
+      case 'confirmed':
+        return { kind: 'saved', setupIntentId: id, paymentMethodId: outcome.paymentMethodId }
+      case 'incomplete':
+        return { kind: 'card-incomplete', message: outcome.message }
+      case 'declined':
+      case 'authentication-failed':
+        return { kind: outcome.kind, message: outcome.message }
+    }
+  }
+
+export type SubscribeInput = ConfirmedCard & {
+  readonly product: Product
+  readonly promotion: Promotion | null
+  readonly journey: JourneyName
+}
+
+export type SubscribeOutcome =
+  | { readonly kind: 'subscribed'; readonly subscription: Subscription }
+  | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
+  | { readonly kind: 'email-unverified' | 'rejected' }
+
+/**
+ * Starts the subscription with a saved card. The idempotency key is made of what is bought with which card, so a
+ * double click, a retry or a reload asks for the same subscription, never a second one.
+ */
+export const subscribe =
+  ({ adminApi, payments, analytics }: Pick<Ports, 'adminApi' | 'payments' | 'analytics'>) =>
+  async ({ product, promotion, journey, setupIntentId, paymentMethodId }: SubscribeInput): Promise<SubscribeOutcome> => {
+    if (paymentMethodId === '') throw new Error(internalErrors.paymentMethodMissing)
+    const order = {
+      productId: product.id,
+      paymentMethodId,
+      setupIntentId,
+      journey,
+      ...(promotion && { promotionCodeId: promotion.id }),
+    }
+    const key = [setupIntentId, product.id, promotion?.id ?? 'none'].join('.')
+    const create = () => adminApi.createSubscription(order, key)
+
+    const first = await create()
+    if (first.kind !== 'action-required') return conclude(first, analytics)
+    const authentication = await payments.authenticate(first.clientSecret)
+    if (authentication.kind !== 'authenticated') return authentication
+    return conclude(await create(), analytics)
+  }
+
+const conclude = (outcome: CreateSubscriptionOutcome, analytics: Ports['analytics']): SubscribeOutcome => {
+  switch (outcome.kind) {
+    case 'created': {
+      const { status, productId, trialEnd } = outcome.subscription
+      if (status === 'trialing' && trialEnd !== null) {
+        analytics.track({ name: 'web_free_trial', properties: { plan: productId, trialEnd } })
+      }
+      return { kind: 'subscribed', subscription: outcome.subscription }
+    }
+    case 'already-subscribed':
+      return { kind: 'subscribed', subscription: outcome.subscription }
+    case 'declined':
+      return { kind: 'declined', message: outcome.message }
+    case 'email-unverified':
+      return { kind: 'email-unverified' }
+    case 'action-required':
+    case 'invalid':
+      return { kind: 'rejected' }
+  }
+}
