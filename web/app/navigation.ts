@@ -1,0 +1,48 @@
+import { site } from '../site.ts'
+
+export interface NavigationLink {
+  label: string
+  href: string
+  /** Leaves this site. */
+  external?: boolean
+}
+
+export interface NavigationGroup {
+  title: string
+  links: readonly NavigationLink[]
+}
+
+/** Where the one call to action of every general page leads. */
+export const startHref = '/sign-up/survey'
+
+/** The links of the header, in order. Only what exists is listed. */
+export const headerLinks: readonly NavigationLink[] = [
+  { label: 'How it works', href: '/#how-it-works' },
+  { label: 'Plans', href: '/#plans' },
+  { label: 'Help', href: site.helpCentreUrl, external: true },
+]
+
+/** The links of the footer, by group. Only what exists is listed. */
+export const footerGroups: readonly NavigationGroup[] = [
+  {
+    title: 'Begin',
+    links: [
+      { label: 'Take the check-up', href: startHref },
+      { label: 'How it works', href: '/#how-it-works' },
+      { label: 'Plans', href: '/#plans' },
+    ],
+  },
+  {
+    title: 'Help',
+    links: [
+      { label: 'Questions and answers', href: '/#questions' },
+      { label: 'Help centre', href: site.helpCentreUrl, external: true },
+    ],
+  },
+]
+
+const journeys = ['/sign-up', '/enroll', '/assessment']
+
+/** Journey pages have the quiet header and no footer links: one question, one way on. */
+export const isJourneyPath = (path: string): boolean =>
+  journeys.some((journey) => path === journey || path.startsWith(`${journey}/`))

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { OfflineBar } from '../components/offline-bar.tsx'
+import { SiteFooter } from '../components/site-footer.tsx'
+import { SiteHeader } from '../components/site-header.tsx'
+import { footerGroups, headerLinks, isJourneyPath, startHref } from './navigation.ts'
+import * as styles from './shell.module.css'
+
+export interface ShellProps {
+  /** The path of the page shown, without query. */
+  path: string
+  children: ReactNode
+  /** What floats above every page: toasts and modals. Loaded when first needed, so it is empty on a still page. */
+  overlays?: ReactNode
+}
+
+/** The frame of every page: skip link, offline bar, header, the page itself, footer. */
+export const Shell = ({ path, children, overlays }: ShellProps) => {
+  const variant = isJourneyPath(path) ? 'journey' : 'general'
+  return (
+    <div className={styles.shell}>
+      <a className={`visually-hidden ${styles.skip}`} href="#content">
+        Skip to the content
+      </a>
+      <OfflineBar />
+      <SiteHeader variant={variant} links={headerLinks} startHref={startHref} />
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <SiteFooter variant={variant} groups={footerGroups} />
+      {overlays}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link } from 'gatsby'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import * as styles from './button.module.css'
+
+type Look = 'filled' | 'quiet'
+type Size = 'regular' | 'small'
+
+const classes = (look: Look, size: Size, wide: boolean) =>
+  [styles.button, styles[look], styles[size], wide ? styles.wide : ''].join(' ')
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'disabled'> {
+  look?: Look
+  size?: Size
+  /** Takes the whole line. */
+  wide?: boolean
+  /** Something is under way: the button keeps its width and its focus, says `busyLabel`, and does nothing more. */
+  busy?: boolean
+  /** What is under way, as the visitor would say it: "Creating your account". */
+  busyLabel?: string
+  /** Can't be used now. It stays focusable, so nobody loses their place. */
+  unavailable?: boolean
+  children: ReactNode
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A button that acts. For one that goes somewhere use LinkButton. */
+export const Button = ({
+  look = 'filled',
+  size = 'regular',
+  wide = false,
+  busy = false,
+  busyLabel,
+  unavailable = false,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) => {
+  const inert = busy || unavailable
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (inert) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classes(look, size, wide)}
+      aria-disabled={inert || undefined}
+      data-busy={busy || undefined}
+      onClick={click}
+    >
+      <span className={styles.face} data-away={busy && busyLabel ? true : undefined} aria-hidden={busy && busyLabel ? true : undefined}>
+        {children}
+      </span>
+      {busyLabel && (
+        <span className={styles.face} data-away={busy ? undefined : true} aria-hidden={busy ? undefined : true}>
+          {busyLabel}
+        </span>
+      )}
+      {busy && <span className={styles.run} aria-hidden="true" />}
+    </button>
+  )
+}
+
+export interface LinkButtonProps {
+  /** A path of this site, or a whole address elsewhere. */
+  to: string
+  look?: Look
+  size?: Size
+  wide?: boolean
+  onClick?: (event: MouseEvent<HTMLAnchorElement>) => void
+  children: ReactNode
+}
+
+/** A link that looks like a button: the way on. */
+export const LinkButton = ({ to, look = 'filled', size = 'regular', wide = false, onClick, children }: LinkButtonProps) =>
+  /^[a-z]+:/i.test(to) ? (
+    <a className={classes(look, size, wide)} href={to} rel="noopener" onClick={onClick}>
+      {children}
+    </a>
+  ) : (
+    <Link className={classes(look, size, wide)} to={to} onClick={onClick}>
+      {children}
+    </Link>
+  )

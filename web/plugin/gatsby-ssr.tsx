@@ -1,0 +1,26 @@
+import type { GatsbySSR } from 'gatsby'
+import displayFont from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2'
+import textFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
+import '../styles/fonts.css'
+import '../styles/tokens.css'
+import '../styles/base.css'
+import { favicon } from '../app/favicon.ts'
+import { site } from '../site.ts'
+
+export { wrapPageElement } from '../app/wrap-page-element.tsx'
+
+/** The page colours of tokens.css; a meta tag cannot read a custom property. */
+const themeColour = { light: '#f5f8f7', dark: '#0b1e25' }
+
+export const onRenderBody: GatsbySSR['onRenderBody'] = ({ setHtmlAttributes, setHeadComponents }) => {
+  setHtmlAttributes({ lang: site.language })
+  setHeadComponents([
+    <meta key="scheme" name="color-scheme" content="light dark" />,
+    <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={themeColour.light} />,
+    <meta key="theme-dark" name="theme-color" media="(prefers-color-scheme: dark)" content={themeColour.dark} />,
+    <link key="icon" rel="icon" type="image/svg+xml" href={favicon} />,
+    ...[displayFont, textFont].map((href) => (
+      <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+    )),
+  ])
+}
