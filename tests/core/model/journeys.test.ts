@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { enterStep, journeyProgress, journeys, nextStep, previousStep, resumeStep, stepPath } from '#core/model/journeys.ts'
+import { annual, aSubscription, aVisitor } from '#tests/support/a-visitor.ts'
+
+const ready = () => aVisitor().whoFinishedSurvey().whoAssessedBeliefs().whoSaw('money-belief-result').whoChose(annual)
+
+describe('the sign-up journey', () => {
+  it('begins with the survey for a new visitor', () => {
+    expect(resumeStep('sign-up', aVisitor().state)).toBe('survey')
+  })
+
+  it.each(journeys['sign-up'].map(({ id }) => id))('sends a new visitor who opens %s to the survey', (step) => {
+    expect(enterStep('sign-up', step, aVisitor().state)).toBe('survey')
+  })
+
+  it('walks every step in order, variant by variant', () => {
+    const walk = (variant: '1 Step' | '3 Steps') => {
+      const { state } = aVisitor().ofVariant(variant)
+      const steps = ['survey' as string]
+      for (let step = nextStep('sign-up', 'survey', state); step; step = nextStep('sign-up', step, state)) steps.push(step)
+      return steps
+    }
+    const rest = ['choose-subscription-plan', 'create-account', 'verify-email', 'payment', 'personal-details', 'download-app']
+    expect(walk('1 Step')).toEqual(['survey', 'money-belief', 'money-belief-result', ...rest])
+    expect(walk('3 Steps')).toEqual([
+      'survey', 'money-belief', 'money-belief-overview', 'money-belief-behavior', 'money-belief-manage', ...rest,
+    ])
+  })
+
+  it('opens a done step again', () => {
+    expect(enterStep('sign-up', 'survey', ready().state)).toBe('survey')
+    expect(enterStep('sign-up', 'choose-subscription-plan', ready().state)).toBe('choose-subscription-plan')
+  })
+
+  it('sends to the first step not done when a later one is opened', () => {
+    expect(enterStep('sign-up', 'payment', ready().state)).toBe('create-account')
+    expect(enterStep('sign-up', 'payment', ready().whoSignedUp().state)).toBe('verify-email')
+    expect(enterStep('sign-up', 'payment', ready().whoSignedUp({ emailVerified: true }).state)).toBe('payment')
+  })
+
+  it('does not open create-account once signed in', () => {
+    expect(enterStep('sign-up', 'create-account', ready().whoSignedUp().state)).toBe('verify-email')
+  })
+
+  it.each([
+    ['1 Step', 'money-belief-overview', 'money-belief-result'],
+    ['3 Steps', 'money-belief-result', 'money-belief-overview'],
+  ] as const)('sends a visitor of %s who opens %s to %s', (variant, opened, own) => {
+    const { state } = aVisitor().ofVariant(variant).whoFinishedSurvey().whoAssessedBeliefs()
+    expect(enterStep('sign-up', opened, state)).toBe(own)
+  })
+
+  it('shows the three result screens one after the other', () => {
+    const visitor = aVisitor().ofVariant('3 Steps').whoFinishedSurvey().whoAssessedBeliefs()
+    expect(enterStep('sign-up', 'money-belief-manage', visitor.state)).toBe('money-belief-overview')
+    expect(enterStep('sign-up', 'money-belief-behavior', visitor.whoSaw('money-belief-overview').state)).toBe(
+      'money-belief-behavior',
+    )
+  })
+
+  it('sends a subscriber to the first step left after payment, else to download-app', () => {
+    const subscriber = ready().whoSignedUp({ emailVerified: true }).whoSubscribed()
+    expect(enterStep('sign-up', 'survey', subscriber.state)).toBe('personal-details')
+    expect(enterStep('sign-up', 'payment', subscriber.state)).toBe('personal-details')
+    expect(enterStep('sign-up', 'payment', subscriber.whoGaveDetails().state)).toBe('download-app')
+  })
+
+  it('takes a subscriber on a device that knows nothing to the first step left', () => {
+    const { state } = aVisitor().whoSignedUp({ emailVerified: true }).whoSubscribed()
+    expect(resumeStep('sign-up', state)).toBe('personal-details')
+  })
+
+  it('asks for payment again when the subscription has ended', () => {
+    const visitor = ready().whoSignedUp({ emailVerified: true })
+    expect(resumeStep('sign-up', visitor.whoSubscribed(aSubscription({ status: 'canceled' })).state)).toBe('payment')
+  })
+
+  it('goes on from what the server knows on another device', () => {
+    const { state } = aVisitor().whoSignedUp({ emailVerified: true }).whoAnsweredElsewhere()
+    expect(resumeStep('sign-up', state)).toBe('choose-subscription-plan')
+  })
+
+  it('skips closed steps on the way back', () => {
+    const { state } = ready().whoSignedUp({ emailVerified: true })
+    expect(previousStep('sign-up', 'payment', state)).toBe('choose-subscription-plan')
+    expect(previousStep('sign-up', 'survey', state)).toBeNull()
+  })
+
+  it('skips closed steps on the way forward', () => {
+    const { state } = ready().whoSignedUp({ emailVerified: true })
+    expect(nextStep('sign-up', 'choose-subscription-plan', state)).toBe('payment')
+  })
+
+  it('counts only the steps a visitor meets', () => {
+    expect(journeyProgress('sign-up', 'money-belief-result', '1 Step')).toEqual({ current: 3, total: 9 })
+    expect(journeyProgress('sign-up', 'money-belief-manage', '3 Steps')).toEqual({ current: 5, total: 11 })
+  })
+
+  it('names paths as the specification does', () => {
+    expect(stepPath('sign-up', 'choose-subscription-plan')).toBe('/sign-up/choose-subscription-plan')
+  })
+})
+
+describe('the quick journey', () => {
+  it('takes the card first and then the account', () => {
+    expect(resumeStep('enroll', aVisitor().state)).toBe('payment')
+    expect(resumeStep('enroll', aVisitor().with({ stripePaymentMethodId: 'pm_1' }).state)).toBe('create-account')
+  })
+
+  it('asks a subscriber to confirm the email', () => {
+    const visitor = aVisitor().with({ stripePaymentMethodId: 'pm_1' }).whoSignedUp().whoSubscribed()
+    expect(resumeStep('enroll', visitor.state)).toBe('verify-email')
+  })
+})
+
+describe('the assessment', () => {
+  it('ends with the result', () => {
+    const { state } = aVisitor().whoFinishedSurvey().whoAssessedBeliefs().whoSaw('money-belief-result')
+    expect(resumeStep('assessment', state)).toBe('money-belief-result')
+    expect(nextStep('assessment', 'money-belief-result', state)).toBeNull()
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { attribute, noAttribution, touchOf } from '#core/model/attribution.ts'
+import { defaultFlags, resolveFlags } from '#core/model/feature-flags.ts'
+import { isStrongPassword, passwordRules } from '#core/model/password-rules.ts'
+import { safeReturnTo } from '#core/model/routes.ts'
+
+describe('password rules', () => {
+  const unmet = (password: string) => passwordRules.filter(({ met }) => !met(password)).map(({ id }) => id)
+
+  it.each([
+    ['', ['uppercase', 'lowercase', 'digit', 'length']],
+    ['secret77', ['uppercase']],
+    ['SECRET77', ['lowercase']],
+    ['Secretss', ['digit']],
+    ['Secret7', ['length']],
+    ['Secret77', []],
+  ])('%s leaves unmet: %j', (password, rules) => expect(unmet(password)).toEqual(rules))
+
+  it('are strong together', () => {
+    expect(isStrongPassword('Secret77')).toBe(true)
+    expect(isStrongPassword('Secret7')).toBe(false)
+  })
+})
+
+describe('the way back after signing in', () => {
+  it.each(['/sign-up/payment', '/account?tab=plan#invoices'])('follows %s', (path) => expect(safeReturnTo(path)).toBe(path))
+
+  it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '', null, '/a b'])(
+    'refuses %s',
+    (path) => expect(safeReturnTo(path)).toBe('/account'),
+  )
+})
+
+describe('feature flags', () => {
+  it('ignore the URL in this build', () => {
+    expect(resolveFlags('?FEATURE_tracking=false')).toEqual(defaultFlags)
+  })
+
+  it('follow the URL where toggling is on', () => {
+    expect(resolveFlags('?FEATURE_tracking=false&FEATURE_verification=maybe', defaultFlags, true)).toEqual({
+      tracking: false,
+      verification: true,
+      staticMode: true,
+    })
+  })
+})
+
+describe('attribution', () => {
+  const query = (search: string) => {
+    const parameters = new URLSearchParams(search)
+    return (name: string) => parameters.get(name)
+  }
+  const spring = touchOf(query('utm_source=news&utm_campaign=spring'))
+  const autumn = touchOf(query('utm_source=search'))
+
+  it('keeps the first touch and follows the last', () => {
+    const later = attribute(attribute(noAttribution, spring), autumn)
+    expect(later).toEqual({ firstTouch: { source: 'news', campaign: 'spring' }, lastTouch: { source: 'search' } })
+  })
+
+  it('changes nothing on a direct visit', () => {
+    const before = attribute(noAttribution, spring)
+    expect(attribute(before, touchOf(query('')))).toBe(before)
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { applicableAnswers, applicableQuestions, firstOpenStep, isAnswered } from '#core/model/survey.ts'
+import type { Question } from '#core/model/survey.ts'
+
+const questions: Question[] = [
+  { id: 'debt-kinds', type: 'multiple', prompt: 'Debts?', required: true, options: [] },
+  {
+    id: 'debt-manageable',
+    type: 'single',
+    prompt: 'Manageable?',
+    required: true,
+    showWhen: { question: 'debt-kinds', anyOf: ['card', 'loan'] },
+  },
+  { id: 'months', type: 'number', prompt: 'Months?', required: true, min: 0, max: 36 },
+  { id: 'note', type: 'single', prompt: 'Optional?', required: false },
+]
+
+describe('a questionnaire', () => {
+  it('shows a dependent question only after an answer that calls for it', () => {
+    expect(applicableQuestions(questions, { 'debt-kinds': ['none'] }).map(({ id }) => id)).not.toContain('debt-manageable')
+    expect(applicableQuestions(questions, { 'debt-kinds': ['card'] }).map(({ id }) => id)).toContain('debt-manageable')
+  })
+
+  it('drops answers that no longer apply and answers to unknown questions', () => {
+    expect(applicableAnswers(questions, { 'debt-kinds': ['none'], 'debt-manageable': 'yes', ghost: 'x' })).toEqual({
+      'debt-kinds': ['none'],
+    })
+  })
+
+  it('finds the first open step among the questions that apply', () => {
+    expect(firstOpenStep(questions, {})).toBe(1)
+    expect(firstOpenStep(questions, { 'debt-kinds': ['none'] })).toBe(2)
+    expect(firstOpenStep(questions, { 'debt-kinds': ['card'] })).toBe(2)
+  })
+
+  it('counts zero as an answer and does not wait for optional questions', () => {
+    expect(firstOpenStep(questions, { 'debt-kinds': ['none'], months: 0 })).toBeNull()
+  })
+
+  it.each([[undefined, false], ['', false], [[], false], [0, true], ['a', true], [['a'], true]] as const)(
+    'treats %j as answered: %s',
+    (answer, expected) => expect(isAnswered(answer)).toBe(expected),
+  )
+})
