@@ -1,0 +1,32 @@
+import type { ReactNode, Ref } from 'react'
+import * as styles from './alert.module.css'
+
+export interface AlertProps {
+  /** `error`: something went wrong, said at once. `notice`: good to know, said when there is a pause. */
+  kind: 'error' | 'notice'
+  title?: string
+  children: ReactNode
+  /** What can be done about it: a button or a link. */
+  action?: ReactNode
+  /** To move focus to it after a failed submit. */
+  ref?: Ref<HTMLDivElement>
+}
+
+/** A message that stands in the page, beside what it is about. */
+export const Alert = ({ kind, title, children, action, ref }: AlertProps) => (
+  <div ref={ref} tabIndex={-1} className={styles.alert} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
+    <svg className={styles.sign} width="22" height="22" viewBox="0 0 22 22" aria-hidden="true" focusable="false">
+      <circle cx="11" cy="11" r="9.75" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      {kind === 'error' ? (
+        <path d="M11 6v6M11 15v.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+      ) : (
+        <path d="M11 10v6M11 6.5v.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+      )}
+    </svg>
+    <div className={styles.words}>
+      {title && <p className={styles.title}>{title}</p>}
+      <div>{children}</div>
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  </div>
+)

@@ -1,0 +1,73 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { FieldError } from './field-error.tsx'
+import * as styles from './choice-list.module.css'
+
+export interface ChoiceOption {
+  id: string
+  label: string
+  /** A second, softer line. */
+  note?: ReactNode
+  /** Drawn above the label when the list shows pictures. */
+  picture?: ReactNode
+}
+
+interface Common {
+  /** The question, for assistive technology; shown only with `legendShown`, since the step's heading usually says it. */
+  legend: string
+  legendShown?: boolean
+  /** The inputs' name; keep it stable over one question. */
+  name: string
+  options: readonly ChoiceOption[]
+  error?: ReactNode
+  /** Two by two with pictures instead of one a line. */
+  pictures?: boolean
+}
+
+export type ChoiceListProps = Common &
+  (
+    | { multiple?: false; value: string | null; onChange: (id: string) => void }
+    | { multiple: true; value: readonly string[]; onChange: (ids: readonly string[]) => void }
+  )
+
+/** Radio buttons or checkboxes as large targets. Native inputs: arrow keys, space and forms work as ever. */
+export const ChoiceList = (props: ChoiceListProps) => {
+  const { legend, legendShown = false, name, options, error, pictures = false } = props
+  const id = useId()
+  const isOn = (option: string) => (props.multiple ? props.value.includes(option) : props.value === option)
+  const change = (option: string, on: boolean) => {
+    if (!props.multiple) return props.onChange(option)
+    // In the options' own order, whatever the order of the clicks.
+    const chosen = options.map((each) => each.id).filter((each) => (each === option ? on : props.value.includes(each)))
+    props.onChange(chosen)
+  }
+  return (
+    <fieldset className={styles.set} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className={legendShown ? styles.legend : 'visually-hidden'}>{legend}</legend>
+      <div className={pictures ? styles.pictures : styles.lines}>
+        {options.map((option) => (
+          <label key={option.id} className={styles.option} data-kind={pictures ? 'picture' : 'line'}>
+            <input
+              type={props.multiple ? 'checkbox' : 'radio'}
+              name={name}
+              value={option.id}
+              checked={isOn(option.id)}
+              className={styles.input}
+              data-invalid={error ? true : undefined}
+              onChange={(event) => change(option.id, event.target.checked)}
+            />
+            <span className={styles.face}>
+              {pictures && option.picture && <span className={styles.picture}>{option.picture}</span>}
+              <span className={styles.sign} data-shape={props.multiple ? 'box' : 'ring'} aria-hidden="true" />
+              <span className={styles.text}>
+                {option.label}
+                {option.note && <span className={styles.note}>{option.note}</span>}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </fieldset>
+  )
+}

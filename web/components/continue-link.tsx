@@ -1,0 +1,18 @@
+import { Link } from 'gatsby'
+import * as styles from './continue-link.module.css'
+
+export interface ContinueLinkProps {
+  /** Where the visitor's journey stands; null when none is under way. */
+  journey: { href: string; label: string } | null
+}
+
+/** "Continue where you left off": a quiet line, nothing at all when there is nothing to continue. */
+export const ContinueLink = ({ journey }: ContinueLinkProps) =>
+  journey && (
+    <p className={styles.line}>
+      <Link className={styles.link} to={journey.href}>
+        <span className="label">Continue where you left off</span>
+        <span className={styles.step}>{journey.label}</span>
+      </Link>
+    </p>
+  )

@@ -1,0 +1,57 @@
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import * as styles from './dialog.module.css'
+
+export interface DialogProps {
+  open: boolean
+  /** The visitor asks to close it: Escape, the close button or a press beside it. The caller sets `open`. */
+  onClose: () => void
+  title: string
+  children: ReactNode
+}
+
+/** A modal over the page: the browser keeps focus inside and gives it back to where it came from. */
+export const Dialog = ({ open, onClose, title, children }: DialogProps) => {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || element.open === open) return
+    if (open) element.showModal()
+    else element.close()
+  }, [open])
+
+  useEffect(() => {
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the key for it, and the dialog handles that itself
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div className={styles.inner}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {open && children}
+        <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+            <path d="M5 5l10 10M15 5L5 15" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+          </svg>
+        </button>
+      </div>
+    </dialog>
+  )
+}

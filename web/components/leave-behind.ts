@@ -1,0 +1,40 @@
+const duration = 420
+const drift = 16
+
+/**
+ * Leaves a still copy of an element that is about to go, which drifts 16 px the way of the stage's `data-direction` and fades.
+ * The copy can't be reached, read out or submitted. Nothing happens under reduced motion.
+ */
+export const leaveBehind = (element: HTMLElement): void => {
+  const stage = element.parentElement
+  if (!stage?.isConnected || !('animate' in element)) return
+  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+
+  const copy = element.cloneNode(true) as HTMLElement
+  copy.inert = true
+  copy.setAttribute('aria-hidden', 'true')
+  delete copy.dataset.entering
+  // A copied radio button with the same name would take the choice away from the real one.
+  for (const part of copy.querySelectorAll('[id], [name], [for]')) {
+    part.removeAttribute('id')
+    part.removeAttribute('name')
+    part.removeAttribute('for')
+  }
+  for (const alert of copy.querySelectorAll('[role="alert"]')) alert.removeAttribute('role')
+  Object.assign(copy.style, { position: 'absolute', insetInline: '0', top: `${element.offsetTop}px`, pointerEvents: 'none' })
+  stage.append(copy)
+  // React sets the new direction before this frame is painted, so it is read then.
+  requestAnimationFrame(() => {
+    if (!copy.isConnected) return
+    const sign = stage.dataset.direction === 'back' ? 1 : -1
+    const leaving = copy.animate(
+      [
+        { opacity: 1, transform: 'none' },
+        { opacity: 0, transform: `translateX(${sign * drift}px)` },
+      ],
+      { duration, easing: 'cubic-bezier(0.2, 0, 0, 1)', fill: 'forwards' },
+    )
+    const remove = () => copy.remove()
+    leaving.finished.then(remove, remove)
+  })
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { TextField } from './text-field.tsx'
+import type { TextFieldProps } from './text-field.tsx'
+
+export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'value' | 'defaultValue' | 'onChange'> {
+  /** A whole number; null is an empty field, NaN one that holds something else. */
+  value: number | null
+  /** Gives the number, null for an empty field, or NaN for what is no whole number. */
+  onChange: (value: number | null) => void
+}
+
+const parse = (text: string): number | null => {
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  return /^-?\d{1,15}$/.test(trimmed) ? Number(trimmed) : Number.NaN
+}
+
+const write = (value: number | null): string => (value === null || Number.isNaN(value) ? '' : String(value))
+
+/**
+ * A whole number with a numeric keyboard and no stepper: neither the wheel nor the arrow keys change it by accident.
+ * Limits are the caller's to check and to say in `hint` or `error`; what was typed is never cut.
+ */
+export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => {
+  const [text, setText] = useState(write(value))
+  // What was typed stays as typed ("07", "1.") as long as it means the value given.
+  const shown = Object.is(parse(text), value) ? text : write(value)
+  return (
+    <TextField
+      short
+      autoComplete="off"
+      {...field}
+      inputMode="numeric"
+      value={shown}
+      onChange={(event) => {
+        setText(event.target.value)
+        onChange(parse(event.target.value))
+      }}
+    />
+  )
+}

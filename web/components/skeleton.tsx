@@ -1,0 +1,17 @@
+import * as styles from './skeleton.module.css'
+
+export interface SkeletonProps {
+  /** What stands here soon, in the real layout. */
+  shape: 'heading' | 'text' | 'control' | 'panel'
+  /** How many of them. */
+  count?: number
+}
+
+/** The layout of what is on its way. Put `aria-busy` and a spoken label on what holds it. */
+export const Skeleton = ({ shape, count = 1 }: SkeletonProps) => (
+  <div className={styles.group} aria-hidden="true">
+    {Array.from({ length: count }, (_, index) => (
+      <div key={index} className={`${styles.bone} ${styles[shape]}`} />
+    ))}
+  </div>
+)
