@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { site } from './web/site.ts'
 
-/** @type {import('gatsby').GatsbyConfig} */
-const config = {
+import type { GatsbyConfig } from 'gatsby'
+const config: GatsbyConfig = {
   siteMetadata: site,
   trailingSlash: 'never',
   jsxRuntime: 'automatic',
