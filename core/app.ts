@@ -11,6 +11,7 @@ import { loadOffers } from './use-cases/load-offers.ts'
 import { loadQuestionnaire } from './use-cases/load-questionnaire.ts'
 import { reauthenticate } from './use-cases/reauthenticate.ts'
 import { recoverAccount } from './use-cases/recover-account.ts'
+import { reportError } from './use-cases/report-error.ts'
 import { savePersonalDetails } from './use-cases/save-personal-details.ts'
 import { signIn } from './use-cases/sign-in.ts'
 import { signOut } from './use-cases/sign-out.ts'
@@ -18,6 +19,7 @@ import { signUp } from './use-cases/sign-up.ts'
 import { saveCard, subscribe } from './use-cases/subscribe.ts'
 import { checkEmailVerified, resendVerification } from './use-cases/verify-email.ts'
 import { followLink, viewPage } from './use-cases/view-page.ts'
+import { watchSignOut } from './use-cases/watch-sign-out.ts'
 
 /** The use cases, bound to the ports they need. */
 export const createApp = (ports: Ports) => ({
@@ -35,6 +37,7 @@ export const createApp = (ports: Ports) => ({
   loadQuestionnaire: loadQuestionnaire(ports),
   reauthenticate: reauthenticate(ports),
   recoverAccount: recoverAccount(ports),
+  reportError: reportError(ports),
   resendVerification: resendVerification(ports),
   saveCard: saveCard(ports),
   savePersonalDetails: savePersonalDetails(ports),
@@ -43,6 +46,7 @@ export const createApp = (ports: Ports) => ({
   signUp: signUp(ports),
   subscribe: subscribe(ports),
   viewPage: viewPage(ports),
+  watchSignOut: watchSignOut(ports),
 })
 
 export type App = ReturnType<typeof createApp>
