@@ -1,0 +1,158 @@
+import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
+import type { Promotion, Subscription } from '#core/model/plan.ts'
+import type { Diagnosis, DiagnosisResult, Profile } from '#core/model/profile.ts'
+import type { Questionnaire } from '#core/model/survey.ts'
+import type { AdminApiPort, Invalid, Offers, RateLimited, SetupIntent } from '#core/ports/admin-api.ts'
+import { readAnswer, summarise } from './admin-api-answer.ts'
+import type { Called, Problem, Success } from './admin-api-answer.ts'
+import type { HttpAnswer, RetryingFetch } from './retrying-fetch.ts'
+
+export type HttpAdminApiOptions = {
+  /** Scheme and host, such as `https://api.evenkeel.example`; asked for at each call, so that it may load late. */
+  readonly baseUrl: () => Promise<string> | string
+  readonly fetch: RetryingFetch
+  /** Null when nobody is signed in. */
+  readonly idToken: (options?: { readonly fresh?: boolean }) => Promise<string | null>
+  /** The key of a closed staging environment; null for an open one. */
+  readonly stagingAuth?: () => Promise<string | null> | string | null
+}
+
+type Call = {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** `optional` tells the server who is signed in, if anybody is. */
+  readonly as: 'anyone' | 'user' | 'optional'
+}
+
+const diagnosisPath = '/api/v1/coaching/diagnosis'
+const offersPath = '/api/v1/iap_subscriptions'
+
+/** The admin API over HTTP, as its contract says. */
+export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () => null }: HttpAdminApiOptions): AdminApiPort => {
+  const request = async (call: Call, token: string | null): Promise<HttpAnswer> => {
+    try {
+      const [base, key] = await Promise.all([baseUrl(), stagingAuth()])
+      const query = call.query === undefined ? '' : `?${new URLSearchParams(call.query)}`
+      const headers = {
+        Accept: 'application/json',
+        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(key !== null && { 'X-Staging-Auth': key }),
+        ...(token !== null && { Authorization: `Bearer ${token}` }),
+        ...call.headers,
+      }
+      const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
+      return await fetch(base + call.path + query, { method: call.method, headers, ...body })
+    } catch (cause) {
+      throw new PortUnavailable('admin-api', cause)
+    }
+  }
+
+  const send = async (call: Call, fresh = false): Promise<Success | Problem> => {
+    const token = call.as === 'anyone' ? null : await idToken(fresh ? { fresh } : undefined)
+    if (call.as === 'user' && token === null) throw new SessionExpired()
+    const reply = readAnswer(call, await request(call, token))
+    if (reply.ok || token === null || reply.code !== 'auth/unauthenticated') return reply
+    if (fresh) throw new SessionExpired()
+    return send(call, true)
+  }
+
+  /** For calls that have no refusal of their own. */
+  const get = async (what: Omit<Call, 'method'>): Promise<object> => {
+    const call = { ...what, method: 'GET' } as const
+    const reply = await send(call)
+    return reply.ok ? reply.data : refuse(call, reply)
+  }
+
+  return {
+    profile: async () => (await get({ path: '/api/v1/me', as: 'user' })) as Profile,
+
+    updateProfile: async ({ firstName, lastName, birthYear, phone }) => {
+      const body = { firstName, lastName, birthYear, phone }
+      const call = { method: 'PATCH', path: '/api/v1/me', body, as: 'user' } as const
+      const reply = await send(call)
+      if (reply.ok) return { kind: 'updated', profile: reply.data as Profile }
+      return invalid(reply) ?? refuse(call, reply)
+    },
+
+    questionnaire: async (kind) =>
+      (await get({ path: `${diagnosisPath}/public/questions`, query: { kind }, as: 'anyone' })) as Questionnaire,
+
+    calculate: async ({ kind, version, answers }) => {
+      const body = { kind, version, answers }
+      const call = { method: 'POST', path: `${diagnosisPath}/public/calculate`, body, as: 'anyone' } as const
+      const reply = await send(call)
+      if (reply.ok) return { kind: 'calculated', result: reply.data as DiagnosisResult }
+      return invalid(reply) ?? rateLimited(reply) ?? refuse(call, reply)
+    },
+
+    saveDiagnosis: async ({ kind, version, answers }) => {
+      const call = { method: 'POST', path: diagnosisPath, body: { kind, version, answers }, as: 'user' } as const
+      const reply = await send(call)
+      if (reply.ok) return { kind: 'saved', diagnosis: reply.data as Diagnosis }
+      return invalid(reply) ?? refuse(call, reply)
+    },
+
+    diagnoses: async () => (await get({ path: diagnosisPath, as: 'user' })) as readonly Diagnosis[],
+
+    offers: async () => (await get({ path: offersPath, as: 'optional' })) as Offers,
+
+    createSetupIntent: async ({ billingEmail }) => {
+      const call = { method: 'POST', path: `${offersPath}/stripe/setup_intents`, body: { billingEmail }, as: 'optional' } as const
+      const reply = await send(call)
+      if (reply.ok) return { kind: 'created', setupIntent: reply.data as SetupIntent }
+      return invalid(reply) ?? rateLimited(reply) ?? refuse(call, reply)
+    },
+
+    checkPromotionCode: async ({ code, productId }) => {
+      const query = { code, product: productId }
+      const call = { method: 'GET', path: `${offersPath}/stripe/promotion_codes`, query, as: 'anyone' } as const
+      const reply = await send(call)
+      if (reply.ok) return { kind: 'applies', promotion: reply.data as Promotion }
+      const refusal = promotionRefusals.get(reply.code)
+      return refusal ? { kind: refusal } : (rateLimited(reply) ?? refuse(call, reply))
+    },
+
+    createSubscription: async ({ productId, paymentMethodId, setupIntentId, promotionCodeId, journey }, idempotencyKey) => {
+      const call = {
+        method: 'POST',
+        path: `${offersPath}/stripe/subscriptions`,
+        body: { productId, paymentMethodId, setupIntentId, promotionCodeId, journey },
+        headers: { 'Idempotency-Key': idempotencyKey },
+        as: 'user',
+      } as const
+      const reply = await send(call)
+      if (reply.ok) {
+        return { kind: reply.status === 201 ? 'created' : 'already-subscribed', subscription: reply.data as Subscription }
+      }
+      if (reply.code === 'payment/declined') {
+        return { kind: 'declined', declineCode: reply.declineCode, message: reply.detail }
+      }
+      if (reply.code === 'payment/requires-action' && reply.clientSecret !== null) {
+        return { kind: 'action-required', clientSecret: reply.clientSecret }
+      }
+      if (reply.code === 'auth/email-unverified') return { kind: 'email-unverified' }
+      return invalid(reply) ?? refuse(call, reply)
+    },
+  }
+}
+
+const promotionRefusals = new Map<string, 'unknown' | 'expired' | 'used-up' | 'not-for-this-plan'>([
+  ['promotion/not-found', 'unknown'],
+  ['promotion/expired', 'expired'],
+  ['promotion/used-up', 'used-up'],
+  ['promotion/not-applicable', 'not-for-this-plan'],
+])
+
+const invalid = ({ status, errors }: Problem): Invalid | null => (status === 422 ? { kind: 'invalid', errors } : null)
+
+const rateLimited = ({ status, retryAfterSeconds }: Problem): RateLimited | null =>
+  status === 429 ? { kind: 'rate-limited', retryAfterSeconds } : null
+
+/** What no caller can do anything about: too much at once is an outage, all else a fault of this site. */
+const refuse = (call: Called, { status, code }: Problem): never => {
+  const error = new Error(summarise(call, status, code))
+  throw status === 429 ? new PortUnavailable('admin-api', error) : error
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { delayFor, shouldRetry } from '#adapters/http/retry-policy.ts'
+
+const networkError = { kind: 'network-error' } as const
+const timeout = { kind: 'timeout' } as const
+const answer = (status: number) => ({ kind: 'answer', status }) as const
+
+describe('the retry policy', () => {
+  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'get'])('retries %s after a network error or a 5xx answer', (method) => {
+    expect(shouldRetry(method, networkError, 0)).toBe(true)
+    expect(shouldRetry(method, answer(500), 0)).toBe(true)
+    expect(shouldRetry(method, answer(599), 0)).toBe(true)
+  })
+
+  it.each(['POST', 'PATCH', 'post'])('never retries %s', (method) => {
+    expect(shouldRetry(method, networkError, 0)).toBe(false)
+    expect(shouldRetry(method, answer(503), 0)).toBe(false)
+  })
+
+  it('never retries a time-out', () => {
+    expect(shouldRetry('GET', timeout, 0)).toBe(false)
+  })
+
+  it.each([200, 304, 400, 401, 404, 408, 429, 499])('takes %i for an answer', (status) => {
+    expect(shouldRetry('GET', answer(status), 0)).toBe(false)
+  })
+
+  it('gives up after three retries', () => {
+    expect([0, 1, 2, 3].map((retries) => shouldRetry('GET', networkError, retries))).toEqual([true, true, true, false])
+  })
+
+  it('doubles the delay from 100 ms', () => {
+    expect([1, 2, 3].map((retry) => delayFor(retry, 0))).toEqual([100, 200, 400])
+  })
+
+  it('adds up to a fifth of the delay by chance', () => {
+    expect(delayFor(1, 0.5)).toBeCloseTo(110)
+    expect(delayFor(3, 0.999_999)).toBeCloseTo(480, 2)
+  })
+})
