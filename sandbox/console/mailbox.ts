@@ -1,0 +1,103 @@
+import path from 'node:path'
+import { openJsonLines } from '../json-lines.ts'
+
+export type MailKind = 'verification' | 'password-reset' | 'email-change' | 'sign-in-link' | 'other'
+
+/** A mail that the identity service would have sent. */
+export type Mail = {
+  /** When the mailbox first saw it. */
+  sentAt: string
+  to: string
+  kind: MailKind
+  code: string
+  /** The link in the mail; opening it uses the code up. */
+  link: string
+  /** The same link as it lands on the site's own page when the identity project sends its visitors there. */
+  siteLink: string
+  /** Whether the code can still be used. */
+  isOpen: boolean
+}
+
+/** A text message with a code for the second factor. */
+export type TextMessage = { sentAt: string; to: string; code: string; isOpen: boolean }
+
+export type Mailbox = {
+  /** Looks for new ones first. Newest first. */
+  mails: () => Promise<Mail[]>
+  textMessages: () => Promise<TextMessage[]>
+}
+
+type OobCode = { email: string; newEmail?: string; requestType: string; oobCode: string; oobLink: string }
+type VerificationCode = { phoneNumber: string; sessionInfo: string; code: string }
+type KeptMail = Omit<Mail, 'isOpen'>
+type KeptTextMessage = Omit<TextMessage, 'isOpen'> & { session: string }
+
+const keep = 500
+
+const kinds: Record<string, { kind: MailKind; page: string }> = {
+  VERIFY_EMAIL: { kind: 'verification', page: '/sign-up/email-confirmed' },
+  PASSWORD_RESET: { kind: 'password-reset', page: '/account-recovery' },
+  VERIFY_AND_CHANGE_EMAIL: { kind: 'email-change', page: '/account' },
+  EMAIL_SIGNIN: { kind: 'sign-in-link', page: '/sign-in' },
+}
+
+/** The page that the mail was asked to return to when it is one of the site, else the kind's own. */
+const siteLinkOf = (link: string, page: string, siteUrl: string) => {
+  const { search, searchParams } = new URL(link)
+  const returnUrl = searchParams.get('continueUrl')
+  const isOurs = returnUrl !== null && URL.canParse(returnUrl) && new URL(returnUrl).origin === siteUrl
+  const target = isOurs ? new URL(returnUrl).pathname : page
+  return `${siteUrl}${target}${search}`
+}
+
+/**
+ * The mails and text messages of the Auth emulator. It forgets each as soon as its code is used; the mailbox
+ * remembers those it has seen, over restarts too.
+ */
+export const openMailbox = ({ emulatorUrl, projectId, siteUrl, folder }: {
+  emulatorUrl: string
+  projectId: string
+  siteUrl: string
+  folder: string
+}): Mailbox => {
+  const mails = openJsonLines<KeptMail>(path.join(folder, 'mails.jsonl'), keep)
+  const messages = openJsonLines<KeptTextMessage>(path.join(folder, 'text-messages.jsonl'), keep)
+
+  const ask = async <T>(list: 'oobCodes' | 'verificationCodes'): Promise<T[]> => {
+    const answer = await fetch(`${emulatorUrl}/emulator/v1/projects/${projectId}/${list}`)
+    if (!answer.ok) throw new Error(`The Auth emulator answered ${answer.status} for ${list}`)
+    return ((await answer.json()) as Record<string, T[] | undefined>)[list] ?? []
+  }
+
+  return {
+    mails: async () => {
+      const open = await ask<OobCode>('oobCodes')
+      const known = new Set(mails.items().map(({ code }) => code))
+      for (const { email, newEmail, requestType, oobCode, oobLink } of open.filter((item) => !known.has(item.oobCode))) {
+        const { kind, page } = kinds[requestType] ?? { kind: 'other' as const, page: '/' }
+        mails.append({
+          sentAt: new Date().toISOString(),
+          to: newEmail ?? email,
+          kind,
+          code: oobCode,
+          link: oobLink,
+          siteLink: siteLinkOf(oobLink, page, siteUrl),
+        })
+      }
+      const openCodes = new Set(open.map(({ oobCode }) => oobCode))
+      return mails.items().map((mail) => ({ ...mail, isOpen: openCodes.has(mail.code) })).toReversed()
+    },
+    textMessages: async () => {
+      const open = await ask<VerificationCode>('verificationCodes')
+      const known = new Set(messages.items().map(({ session }) => session))
+      for (const { phoneNumber, sessionInfo, code } of open.filter((item) => !known.has(item.sessionInfo))) {
+        messages.append({ sentAt: new Date().toISOString(), to: phoneNumber, code, session: sessionInfo })
+      }
+      const openSessions = new Set(open.map(({ sessionInfo }) => sessionInfo))
+      return messages
+        .items()
+        .map(({ session, ...message }) => ({ ...message, isOpen: openSessions.has(session) }))
+        .toReversed()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+/** Starts the sandbox console on its own; told by the settings that .env.example documents. */
+import { readSettings } from '../settings.ts'
+import { consoleFolder, createConsole } from './app.ts'
+
+const { siteUrl, dataDir, firebase, stripe, ports } = readSettings(process.env)
+
+const server = await createConsole({
+  siteUrl,
+  folder: consoleFolder(dataDir),
+  identity: firebase.emulatorHost ? { emulatorUrl: `http://${firebase.emulatorHost}`, projectId: firebase.projectId } : undefined,
+  paymentsUrl: stripe.apiBase,
+})
+await server.listen({ port: ports.console, host: 'localhost' })
+
+process.once('SIGTERM', () => {
+  void server.close()
+})

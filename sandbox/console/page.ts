@@ -1,0 +1,252 @@
+import type { ReceivedError, ReceivedEvent } from '../collector.ts'
+import { html } from './html.ts'
+import type { Markup } from './html.ts'
+import type { Mail, MailKind, TextMessage } from './mailbox.ts'
+import type { Payments, Webhook } from './payments-client.ts'
+
+/** A part of the page, or why it can't be shown. */
+export type Part<T> = { data: T } | { problem: string } | 'elsewhere'
+
+export type PageData = {
+  siteUrl: string
+  mails: Part<Mail[]>
+  textMessages: Part<TextMessage[]>
+  payments: Part<Payments>
+  webhooks: Part<Webhook[]>
+  events: readonly ReceivedEvent[]
+  errors: readonly ReceivedError[]
+}
+
+const shown = 50
+
+const kindNames: Record<MailKind, string> = {
+  verification: 'Verify email',
+  'password-reset': 'Reset password',
+  'email-change': 'Change email',
+  'sign-in-link': 'Sign-in link',
+  other: 'Other',
+}
+
+const timeOf = (at: string | number) => {
+  const date = new Date(typeof at === 'number' ? at * 1000 : at)
+  if (Number.isNaN(date.getTime())) return html`–`
+  const iso = date.toISOString()
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} <b>${iso.slice(11, 19)}</b></time>`
+}
+
+const money = (amount: number, currency: string) => {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency || 'usd' })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
+const state = (word: string, calm: boolean) => html`<span class="${calm ? 'state' : 'state notice'}">${word}</span>`
+
+/** A table whose columns fold under each other on a narrow screen; `cells` in the order of `columns`. */
+const table = (caption: string, columns: string[], rows: Markup[][]) => html`
+  <table>
+    <caption class="unseen">${caption}</caption>
+    <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+    <tbody>
+      ${rows.slice(0, shown).map((cells) => html`<tr>${cells.map((cell, index) => html`<td data-column="${columns[index]}">${cell}</td>`)}</tr>`)}
+    </tbody>
+  </table>
+  ${rows.length > shown && html`<p class="more">The newest ${shown} of ${rows.length}. The JSON has them all.</p>`}`
+
+const section = (id: string, title: string, json: string, count: number | undefined, body: Markup) => html`
+<section id="${id}" aria-labelledby="${id}-title">
+  <header>
+    <h2 id="${id}-title">${title}${count !== undefined && html` <span class="count">${count}</span>`}</h2>
+    <a href="${json}" data-key="${id}-json">JSON</a>
+  </header>
+  ${body}
+</section>`
+
+const list = <T>(
+  part: Part<readonly T[]>,
+  { id, title, json, empty, elsewhere = '' }: { id: string; title: string; json: string; empty: string; elsewhere?: string },
+  draw: (items: readonly T[]) => Markup,
+) => {
+  if (part === 'elsewhere') return section(id, title, json, undefined, html`<p class="empty">${elsewhere}</p>`)
+  if ('problem' in part) return section(id, title, json, undefined, html`<p class="problem" role="status">${part.problem}</p>`)
+  const { data } = part
+  return section(id, title, json, data.length, data.length === 0 ? html`<p class="empty">${empty}</p>` : draw(data))
+}
+
+const mailSection = (mails: PageData['mails']) =>
+  list(
+    mails,
+    {
+      id: 'mails',
+      title: 'Mail',
+      json: '/api/mails',
+      empty: 'No mail yet. Create an account on the site, and its verification mail appears here.',
+      elsewhere: 'Identity is a real Firebase project: it sends its mail itself.',
+    },
+    (items) =>
+      table('Mails, newest first', ['To', 'What', 'Links', 'Sent (UTC)'], items.map((mail) => [
+        html`${mail.to}`,
+        html`${kindNames[mail.kind]} ${state(mail.isOpen ? 'unused' : 'used', !mail.isOpen)}`,
+        html`<a href="${mail.siteLink}" data-key="site-${mail.code}">Open on the site</a> <a class="quiet" href="${mail.link}" data-key="link-${mail.code}">Open as the mail links it</a>`,
+        timeOf(mail.sentAt),
+      ])),
+  )
+
+const messageSection = (messages: PageData['textMessages']) =>
+  list(
+    messages,
+    {
+      id: 'codes',
+      title: 'Text messages',
+      json: '/api/codes',
+      empty: 'No text message yet. Codes for a second factor appear here.',
+      elsewhere: 'Identity is a real Firebase project: it sends its text messages itself.',
+    },
+    (items) =>
+      table('Text messages, newest first', ['To', 'Code', 'Sent (UTC)'], items.map((message) => [
+        html`${message.to}`,
+        html`<code>${message.code}</code> ${state(message.isOpen ? 'unused' : 'used', !message.isOpen)}`,
+        timeOf(message.sentAt),
+      ])),
+  )
+
+const clockForm = (clock: number) => html`
+<form class="clock" method="post" action="/clock">
+  <p>The clock of the sandbox stands at ${timeOf(clock)} UTC. Move it on to see trials end and renewals come.</p>
+  <p class="buttons">
+    <button name="days" value="1" data-key="clock-1">1 day on</button>
+    <button name="days" value="7" data-key="clock-7">7 days on</button>
+    <button name="days" value="31" data-key="clock-31">31 days on</button>
+    <button name="days" value="366" data-key="clock-366">366 days on</button>
+  </p>
+</form>`
+
+const paymentSection = (part: PageData['payments']) => {
+  const place = { id: 'payments', title: 'Payments', json: '/api/payments', empty: '' }
+  if (part === 'elsewhere') {
+    return list('elsewhere', { ...place, elsewhere: 'Payments go to real Stripe: see its dashboard.' }, () => html``)
+  }
+  if ('problem' in part) return list(part, place, () => html``)
+  const { clock, customers, subscriptions, invoices } = part.data
+  const emails = new Map(customers.map(({ id, email }) => [id, email ?? id]))
+  const whose = (customer: string) => html`${emails.get(customer) ?? customer}`
+  return section('payments', place.title, place.json, undefined, html`
+    ${clockForm(clock)}
+    <h3>Subscriptions <span class="count">${subscriptions.length}</span></h3>
+    ${subscriptions.length === 0
+      ? html`<p class="empty">No subscription yet. One appears when a card is accepted on the payment page.</p>`
+      : table('Subscriptions, newest first', ['Customer', 'Status', 'Trial ends (UTC)', 'Id'], subscriptions.map((each) => [
+          whose(each.customer),
+          html`${state(each.status, ['active', 'trialing'].includes(each.status))}${each.cancelAtPeriodEnd && html` ends with its period`}`,
+          each.trialEnd === null ? html`–` : timeOf(each.trialEnd),
+          html`<code>${each.id}</code>`,
+        ]))}
+    <h3>Invoices <span class="count">${invoices.length}</span></h3>
+    ${invoices.length === 0
+      ? html`<p class="empty">No invoice yet.</p>`
+      : table('Invoices, newest first', ['Customer', 'Due', 'Paid', 'Status', 'Made (UTC)'], invoices.map((each) => [
+          whose(each.customer),
+          html`${money(each.amountDue, each.currency)}`,
+          html`${money(each.amountPaid, each.currency)}`,
+          state(each.status, each.status === 'paid'),
+          timeOf(each.created),
+        ]))}
+    <h3>Customers <span class="count">${customers.length}</span></h3>
+    ${customers.length === 0
+      ? html`<p class="empty">No customer yet.</p>`
+      : table('Customers, newest first', ['Email', 'Id', 'Made (UTC)'], customers.map((each) => [
+          html`${each.email ?? '–'}`,
+          html`<code>${each.id}</code>`,
+          timeOf(each.created),
+        ]))}`)
+}
+
+const webhookSection = (webhooks: PageData['webhooks']) =>
+  list(
+    webhooks,
+    {
+      id: 'webhooks',
+      title: 'Webhooks',
+      json: '/api/webhooks',
+      empty: 'No webhook yet. The payments sandbox sends one to the admin API for each thing that happens.',
+      elsewhere: 'Payments go to real Stripe: see its dashboard.',
+    },
+    (items) =>
+      table('Webhooks, newest first', ['Event', 'Delivery', 'Attempts', 'To'], items.map((each) => [
+        html`<code>${each.type}</code>`,
+        html`${state(each.status, each.status === 'delivered')}${each.lastStatus !== null && html` ${each.lastStatus}`}`,
+        html`${each.attempts}`,
+        html`${each.url}`,
+      ])),
+  )
+
+const detailsOf = (event: ReceivedEvent['event']) => {
+  const properties = event['event_properties']
+  return JSON.stringify(typeof properties === 'object' && properties !== null ? properties : {})
+}
+
+const eventSection = (events: PageData['events']) =>
+  list(
+    { data: events },
+    { id: 'events', title: 'Analytics events', json: '/_collector/events', empty: 'No event yet. Each page view on the site sends one.' },
+    (items) =>
+      table('Analytics events, newest first', ['Event', 'Properties', 'Received (UTC)'], items.toReversed().map(({ event, receivedAt }) => [
+        html`<code>${event.event_type}</code>`,
+        html`<code class="properties">${detailsOf(event)}</code>`,
+        timeOf(receivedAt),
+      ])),
+  )
+
+const errorSection = (errors: PageData['errors']) =>
+  list(
+    { data: errors },
+    { id: 'errors', title: 'Error reports', json: '/_collector/errors', empty: 'No error report. That is how it should be.' },
+    (items) =>
+      table('Error reports, newest first', ['Error', 'Received (UTC)'], items.toReversed().map(({ summary, receivedAt }) => [
+        html`${summary}`,
+        timeOf(receivedAt),
+      ])),
+  )
+
+/** The page's sections, in order. The page's script asks for them again and replaces those that changed. */
+export const renderSections = (data: PageData): string =>
+  html`${[
+    mailSection(data.mails),
+    messageSection(data.textMessages),
+    paymentSection(data.payments),
+    webhookSection(data.webhooks),
+    eventSection(data.events),
+    errorSection(data.errors),
+  ]}`.text
+
+const links = [
+  ['mails', 'Mail'],
+  ['codes', 'Text messages'],
+  ['payments', 'Payments'],
+  ['webhooks', 'Webhooks'],
+  ['events', 'Events'],
+  ['errors', 'Errors'],
+]
+
+export const renderPage = (data: PageData): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sandbox console – Evenkeel</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/console.css">
+<script type="module" src="/console.js"></script>
+</head>
+<body>
+<a class="skip" href="#sections">Skip to the lists</a>
+<header class="top">
+  <p class="brand">Evenkeel</p>
+  <h1>Sandbox console</h1>
+  <p class="lead">What the local services have sent and received. ${html`<a href="${data.siteUrl}">Open the site</a>`.text}</p>
+  <nav aria-label="Sections"><ul>${links.map(([id, name]) => `<li><a href="#${id}">${name}</a></li>`).join('')}</ul></nav>
+</header>
+<main id="sections">${renderSections(data)}</main>
+<p class="offline" role="status" hidden>The console does not answer. What is shown may be out of date.</p>
+</body>
+</html>
+`

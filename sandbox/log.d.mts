@@ -1,0 +1,12 @@
+export type Log = {
+  /** Writes one line (or several, joined by line feeds). */
+  line: (text: string) => void
+  /** Does the work; when it takes over two seconds, shows that it goes on and, at its end, how long it took. */
+  during: <T>(label: string, work: () => Promise<T>) => Promise<T>
+}
+
+export const createLog: (stream: {
+  write: (text: string) => unknown
+  isTTY?: boolean
+  columns?: number
+}) => Log

@@ -1,0 +1,56 @@
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const canListen = (port: number, host: string) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+    // Only a taken port counts: a machine without IPv6 can't be in the way there.
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'))
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
+  })
+
+/** Whether nothing listens on the port on either loopback address. */
+export const isFree = async (port: number) => (await canListen(port, '127.0.0.1')) && canListen(port, '::1')
+
+/** Distinct ports that were free a moment ago. */
+export const findFreePorts = async (count: number): Promise<number[]> => {
+  const servers = await Promise.all(
+    Array.from({ length: count }, () =>
+      new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
+        const server = createServer()
+        server.once('error', reject)
+        server.listen({ port: 0, host: '127.0.0.1' }, () => resolve(server))
+      })),
+  )
+  const ports = servers.map((server) => {
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('A TCP server has no port')
+    return address.port
+  })
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
+
+export type WantedPort = { port: number; title: string; variable: string }
+
+/**
+ * Throws one line per taken port, naming the service and the setting to change.
+ * Waits up to `patience` ms first: a run that was killed a moment ago may still be letting go.
+ */
+export const requireFreePorts = async (wanted: WantedPort[], patience = 2_000) => {
+  const until = Date.now() + patience
+  for (;;) {
+    const free = await Promise.all(wanted.map(({ port }) => isFree(port)))
+    const taken = wanted.filter((_, index) => !free[index])
+    if (taken.length === 0) return
+    if (Date.now() >= until) {
+      throw new Error(
+        taken
+          .map(({ port, title, variable }) =>
+            `Port ${port}, wanted by the ${title}, is taken. Stop what uses it, or set ${variable} to another port.`)
+          .join('\n'),
+      )
+    }
+    await sleep(200)
+  }
+}

@@ -1,0 +1,189 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { lock } from 'proper-lockfile'
+import { authEmulatorService } from './identity/auth-emulator.ts'
+import type { Log } from './log.mjs'
+import { requireFreePorts } from './ports.ts'
+import { startServices } from './service-group.ts'
+import type { ServiceFailure, ServiceSpec } from './service.ts'
+import { portVariables } from './settings.ts'
+import type { PortName, Settings } from './settings.ts'
+import { siteConfigOf } from './site-config.ts'
+import { buildSite, gatsbyCli, holdSiteForDevelopment, projectRoot } from './site-build.ts'
+
+export type StartOptions = {
+  log: Log
+  /** Forget what earlier runs kept in the data folder. */
+  fresh?: boolean
+  /** Hot reload of the site, restart of a server whose files changed. */
+  dev?: boolean
+  /** Aborting it while the product starts stops what was started; startProduct then throws its reason. */
+  signal?: AbortSignal
+}
+
+export type Product = {
+  urls: { site: string; adminApi: string; console: string; payments?: string; authEmulator?: string }
+  /** Stops every service in order; data is kept. */
+  stop: () => Promise<void>
+  /** Resolves when a service ended by itself; the message says which and quotes its log. */
+  crashed: Promise<ServiceFailure>
+}
+
+const ownFolders = ['auth-emulator', 'console', 'database', 'logs', 'payments']
+const marker = '.evenkeel'
+const lockPatience = { retries: 16, factor: 1, minTimeout: 500 }
+
+const quiet: Log = { line: () => undefined, during: (_, work) => work() }
+
+/** Makes sure the data folder is ours before anything is written or deleted in it. */
+const claimDataDir = (dataDir: string) => {
+  if (existsSync(dataDir)) {
+    const isOurs = existsSync(path.join(dataDir, marker)) || readdirSync(dataDir).length === 0
+    if (!isOurs) throw new Error(`DATA_DIR is ${dataDir}, which holds other things: choose an empty or a new folder.`)
+  }
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(path.join(dataDir, marker), 'Data of a local Evenkeel. `npm start -- --fresh` empties this folder.\n')
+}
+
+const lockDataDir = (dataDir: string, log: Log) =>
+  log.during('Waiting for an earlier run to let go of its data', () =>
+    lock(dataDir, { lockfilePath: path.join(dataDir, 'run.lock'), stale: 5_000, retries: lockPatience }).catch((error: Error) => {
+      throw new Error(`Another run is using ${dataDir}. Stop it, or set DATA_DIR to another folder.`, { cause: error })
+    }))
+
+const answers = (url: string) => async () => (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok
+
+const environmentOf = (settings: Settings): Record<string, string | undefined> => ({
+  NODE_ENV: process.env['NODE_ENV'] ?? 'development',
+  DATA_DIR: settings.dataDir,
+  SITE_PORT: String(settings.ports.site),
+  ADMIN_API_PORT: String(settings.ports.adminApi),
+  PAYMENTS_PORT: String(settings.ports.payments),
+  CONSOLE_PORT: String(settings.ports.console),
+  AUTH_EMULATOR_PORT: String(settings.ports.authEmulator),
+  SITE_URL: settings.siteUrl,
+  ADMIN_API_URL: settings.adminApiUrl,
+  CORS_ORIGINS: settings.corsOrigins.join(','),
+  DATABASE_URL: settings.databaseUrl,
+  FIREBASE_PROJECT_ID: settings.firebase.projectId,
+  FIREBASE_API_KEY: settings.firebase.apiKey,
+  FIREBASE_AUTH_DOMAIN: settings.firebase.authDomain,
+  FIREBASE_AUTH_EMULATOR_HOST: settings.firebase.emulatorHost,
+  STRIPE_SECRET_KEY: settings.stripe.secretKey,
+  STRIPE_PUBLISHABLE_KEY: settings.stripe.publishableKey,
+  STRIPE_WEBHOOK_SECRET: settings.stripe.webhookSecret,
+  STRIPE_API_BASE: settings.stripe.apiBase,
+  AMPLITUDE_API_KEY: settings.amplitude.apiKey,
+  AMPLITUDE_SERVER_URL: settings.amplitude.serverUrl,
+  SENTRY_DSN: settings.sentryDsn,
+  STAGING_AUTH: settings.stagingAuth,
+  GATSBY_TELEMETRY_DISABLED: '1',
+})
+
+const siteService = (settings: Settings, env: ServiceSpec['env'], dev: boolean): ServiceSpec => {
+  const config = JSON.stringify(siteConfigOf(settings))
+  const shared = { id: 'site', title: 'site', url: settings.siteUrl, cwd: projectRoot }
+  const local = `http://127.0.0.1:${settings.ports.site}`
+  if (!dev) {
+    return { ...shared, args: ['sandbox/site.ts'], env: { ...env, SITE_CONFIG: config }, isReady: answers(`${local}/config.json`) }
+  }
+  mkdirSync(path.join(projectRoot, 'public'), { recursive: true })
+  writeFileSync(path.join(projectRoot, 'public/config.json'), config)
+  return {
+    ...shared,
+    args: [gatsbyCli, 'develop', '--host', '127.0.0.1', '--port', String(settings.ports.site)],
+    env: { ...env, NODE_ENV: 'development', CI: 'true' },
+    isReady: answers(`${local}/config.json`),
+    startLimit: 180_000,
+  }
+}
+
+const servicesOf = async (settings: Settings, dev: boolean): Promise<ServiceSpec[][]> => {
+  const env = environmentOf(settings)
+  const { ports, firebase, stripe, dataDir } = settings
+  const first: ServiceSpec[] = []
+  if (firebase.emulatorHost) {
+    const folder = path.join(dataDir, 'auth-emulator')
+    first.push(await authEmulatorService({ port: ports.authEmulator, projectId: firebase.projectId, folder }))
+  }
+  if (stripe.apiBase) {
+    first.push({
+      id: 'payments',
+      title: 'payments sandbox',
+      url: `http://localhost:${ports.payments}`,
+      args: ['sandbox/payments/main.ts'],
+      cwd: projectRoot,
+      env,
+      isReady: answers(`http://localhost:${ports.payments}/_sandbox/state`),
+      watch: ['sandbox/payments'],
+    })
+  }
+  first.push({
+    id: 'console',
+    title: 'sandbox console',
+    url: `http://localhost:${ports.console}`,
+    args: ['sandbox/console/main.ts'],
+    cwd: projectRoot,
+    env,
+    isReady: answers(`http://localhost:${ports.console}/health`),
+    watch: ['sandbox/console'],
+  })
+  const adminApi: ServiceSpec = {
+    id: 'admin-api',
+    title: 'admin API',
+    url: settings.adminApiUrl,
+    args: ['admin-api/server.ts'],
+    cwd: projectRoot,
+    env,
+    isReady: answers(`http://localhost:${ports.adminApi}/health/ready`),
+    watch: ['admin-api'],
+  }
+  return [first, [adminApi], [siteService(settings, env, dev)]]
+}
+
+/**
+ * Starts the whole product: builds the site when needed, then starts each service and waits for it.
+ * Throws an Error whose message says in plain words what is in the way; then nothing is left running.
+ */
+export const startProduct = async (
+  settings: Settings,
+  { log, fresh = false, dev = false, signal }: StartOptions = { log: quiet },
+): Promise<Product> => {
+  const { ports, firebase, stripe, dataDir } = settings
+  const needed: PortName[] = ['site', 'adminApi', 'console']
+  if (stripe.apiBase) needed.push('payments')
+  if (firebase.emulatorHost) needed.push('authEmulator')
+  await requireFreePorts(needed.map((name) => ({ ...portVariables[name], port: ports[name] })))
+
+  claimDataDir(dataDir)
+  const releases = [await lockDataDir(dataDir, log)]
+  const release = async () => {
+    for (const free of releases.splice(0).toReversed()) await free()
+  }
+  const logDir = path.join(dataDir, 'logs')
+  try {
+    if (fresh) {
+      for (const folder of ownFolders) rmSync(path.join(dataDir, folder), { recursive: true, force: true })
+    }
+    if (dev) releases.push(await holdSiteForDevelopment(log, signal))
+    else await buildSite({ logDir, log, signal })
+    const group = await startServices(await servicesOf(settings, dev), { logDir, log, signal, restartOnChange: dev })
+    return {
+      urls: {
+        site: settings.siteUrl,
+        adminApi: settings.adminApiUrl,
+        console: `http://localhost:${ports.console}`,
+        payments: stripe.apiBase && `http://localhost:${ports.payments}`,
+        authEmulator: firebase.emulatorHost && `http://${firebase.emulatorHost}`,
+      },
+      stop: async () => {
+        await group.stop()
+        await release()
+      },
+      crashed: group.crashed,
+    }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}

@@ -1,0 +1,108 @@
+import type { Log } from './log.mjs'
+import { watchFolders } from './watch-folders.ts'
+import { logFileOf, ServiceFailure, startService } from './service.ts'
+import type { Service, ServiceSpec } from './service.ts'
+
+export type ServiceGroup = {
+  /** Stops the services, the last started first. Can be called again; every call waits for the same end. */
+  stop: () => Promise<void>
+  /** Resolves when a service ended without having been asked to. The others go on until stop is called. */
+  crashed: Promise<ServiceFailure>
+}
+
+type Options = { logDir: string; log: Log; signal?: AbortSignal; restartOnChange?: boolean }
+
+/**
+ * Starts services wave after wave, those of one wave together. When one fails, those already started are stopped
+ * and its ServiceFailure is thrown.
+ */
+export const startServices = async (waves: ServiceSpec[][], options: Options): Promise<ServiceGroup> => {
+  const { logDir, log, restartOnChange = false } = options
+  const order = waves.flat().map(({ id }) => id)
+  const running = new Map<string, Service>()
+  const starting = new Set<Promise<void>>()
+  const watchers: (() => void)[] = []
+  const abort = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, abort.signal]) : abort.signal
+  let reportCrash: (failure: ServiceFailure) => void
+  const crashed = new Promise<ServiceFailure>((resolve) => {
+    reportCrash = resolve
+  })
+  let stopping: Promise<void> | undefined
+
+  const noticeEnd = async (service: Service) => {
+    const { spec } = service
+    const how = await service.ended
+    if (running.get(spec.id) !== service || stopping) return
+    running.delete(spec.id)
+    const failure = new ServiceFailure(spec, `stopped by itself (${how})`, logFileOf(spec, logDir))
+    if (restartOnChange && spec.watch) log.line(`${failure.message}\nIt starts again with the next change.`)
+    else reportCrash(failure)
+  }
+
+  const launch = async (spec: ServiceSpec) => {
+    const service = await startService(spec, { logDir, signal })
+    running.set(spec.id, service)
+    void noticeEnd(service)
+  }
+
+  const start = async (spec: ServiceSpec) => {
+    const launched = launch(spec)
+    starting.add(launched)
+    await launched.finally(() => starting.delete(launched))
+  }
+
+  const restart = async (spec: ServiceSpec) => {
+    const service = running.get(spec.id)
+    running.delete(spec.id)
+    await service?.stop()
+    try {
+      await start(spec)
+      log.line(`The ${spec.title} was restarted.`)
+    } catch (error) {
+      if (!stopping) log.line(`${(error as Error).message}\nIt starts again with the next change.`)
+    }
+  }
+
+  const stopAll = async () => {
+    abort.abort(new Error('stopping'))
+    for (const unwatch of watchers) unwatch()
+    await Promise.allSettled(starting)
+    for (const id of order.toReversed()) await running.get(id)?.stop()
+  }
+  const stop = () => {
+    stopping ??= stopAll()
+    return stopping
+  }
+
+  try {
+    for (const wave of waves) {
+      const results = await Promise.race([
+        Promise.allSettled(
+          wave.map(async (spec) => {
+            await log.during(`Starting the ${spec.title}`, () => start(spec)).catch((error: unknown) => {
+              abort.abort(error)
+              throw error
+            })
+            log.line(`${spec.title.padEnd(17)} ${spec.url}`)
+          }),
+        ),
+        crashed.then((failure) => {
+          throw failure
+        }),
+      ])
+      const failed = results.find((result) => result.status === 'rejected')
+      if (failed) throw signal.reason ?? failed.reason
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  if (restartOnChange) {
+    for (const { spec } of running.values()) {
+      if (spec.watch) watchers.push(watchFolders(spec.watch, () => restart(spec)))
+    }
+  }
+  return { stop, crashed }
+}

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type ServiceSpec = {
+  /** Short and unique; also the name of its log file. */
+  id: string
+  /** How people call it: 'admin API'. */
+  title: string
+  url: string
+  /** What Node is given: the script and its arguments. */
+  args: string[]
+  cwd?: string
+  env?: Record<string, string | undefined>
+  /** Whether it answers; asked again and again while it starts. A rejection counts as no. */
+  isReady: () => Promise<boolean>
+  /** Runs once it answers, before it counts as started. */
+  prepare?: () => Promise<void>
+  /** Runs before it is asked to stop. */
+  beforeStop?: () => Promise<void>
+  /** Milliseconds it may take to start (60 s) and to stop (10 s) before it is ended by force. */
+  startLimit?: number
+  stopLimit?: number
+  /** Folders, relative to the project, whose changes restart it in development. */
+  watch?: string[]
+}
+
+export type Service = {
+  spec: ServiceSpec
+  pid: number
+  /** Resolves with how the process ended: 'exit code 1' or 'signal SIGKILL'. Never rejects. */
+  ended: Promise<string>
+  stop: () => Promise<void>
+}
+
+/** A service that did not start, or ended by itself. The message names it and quotes the end of its log. */
+export class ServiceFailure extends Error {
+  readonly serviceId: string
+
+  constructor(spec: ServiceSpec, what: string, logFile: string) {
+    super(`The ${spec.title} ${what}. The end of ${path.relative(process.cwd(), logFile)}:\n${endOfLog(logFile)}`)
+    this.name = 'ServiceFailure'
+    this.serviceId = spec.id
+  }
+}
+
+const quotedLines = 20
+const poll = 100
+
+const endOfLog = (logFile: string) => {
+  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-quotedLines)
+  return lines.length === 1 && lines[0] === '' ? '  (nothing was written)' : lines.map((line) => `  ${line}`).join('\n')
+}
+
+/** Ends what is left of a process group. */
+const killGroup = (pid: number) => {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+const isReady = async (spec: ServiceSpec) => {
+  try {
+    return await spec.isReady()
+  } catch {
+    return false
+  }
+}
+
+export const logFileOf = (spec: ServiceSpec, logDir: string) => path.join(logDir, `${spec.id}.log`)
+
+/**
+ * Starts a service in a process group of its own (so that Ctrl-C in a terminal reaches only the runner, which stops
+ * the services in order) and resolves once it is ready. Throws ServiceFailure, or the signal's reason when aborted;
+ * either way nothing is left running.
+ */
+export const startService = async (
+  spec: ServiceSpec,
+  { logDir, signal }: { logDir: string; signal?: AbortSignal },
+): Promise<Service> => {
+  signal?.throwIfAborted()
+  mkdirSync(logDir, { recursive: true })
+  const logFile = logFileOf(spec, logDir)
+  const output = openSync(logFile, 'w')
+  const child = spawn(process.execPath, ['--import', new URL('end-with-runner.ts', import.meta.url).href, ...spec.args], {
+    cwd: spec.cwd,
+    env: { ...process.env, ...spec.env },
+    stdio: ['ignore', output, output, 'ipc'],
+    detached: true,
+  })
+  closeSync(output)
+  let hasEnded = false
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, killedBy) => {
+      hasEnded = true
+      if (child.pid !== undefined) killGroup(child.pid)
+      resolve(killedBy ? `signal ${killedBy}` : `exit code ${code}`)
+    })
+  })
+  const { pid } = child
+  if (pid === undefined) throw new ServiceFailure(spec, `could not be started (${await ended})`, logFile)
+
+  const stop = async () => {
+    if (hasEnded) return
+    await spec.beforeStop?.().catch(() => undefined)
+    child.kill('SIGTERM')
+    const patience = new AbortController()
+    await Promise.race([ended, sleep(spec.stopLimit ?? 10_000, undefined, { signal: patience.signal }).catch(() => undefined)])
+    patience.abort()
+    if (!hasEnded) killGroup(pid)
+    await ended
+  }
+
+  const limit = spec.startLimit ?? 60_000
+  const deadline = Date.now() + limit
+  try {
+    while (!(await isReady(spec))) {
+      signal?.throwIfAborted()
+      if (hasEnded) throw new ServiceFailure(spec, `ended while starting (${await ended})`, logFile)
+      if (Date.now() > deadline) throw new ServiceFailure(spec, `did not answer within ${limit / 1000} s`, logFile)
+      await sleep(poll)
+    }
+    await spec.prepare?.()
+    signal?.throwIfAborted()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { spec, pid, ended, stop }
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { lock } from 'proper-lockfile'
+import type { Log } from './log.mjs'
+
+export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
+export const gatsbyCli = path.join(projectRoot, 'node_modules/gatsby/cli.js')
+
+const sources = ['core/**/*', 'adapters/**/*', 'web/**/*', 'gatsby-*.ts', 'package-lock.json', 'package.json', 'tsconfig.json']
+const fingerprintFile = path.join(projectRoot, '.cache/evenkeel-fingerprint')
+const builtPage = path.join(projectRoot, 'public/index.html')
+const quotedLines = 60
+
+/** A hash over the names and contents of all that the built site depends on. */
+const fingerprintOfSources = () => {
+  const hash = createHash('sha256')
+  const files = globSync(sources, { cwd: projectRoot, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .toSorted()
+  for (const file of files) hash.update(`${path.relative(projectRoot, file)}\0`).update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+const isBuilt = (fingerprint: string) =>
+  existsSync(builtPage) && existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint
+
+/**
+ * Holds `.cache` and `public` for one build or development server at a time; waits while another has them.
+ * Returns how to release them.
+ */
+const holdOutput = async (log: Log, signal?: AbortSignal) => {
+  const options = { lockfilePath: path.join(projectRoot, 'node_modules/.evenkeel-build.lock'), stale: 10_000 }
+  const attempt = () => lock(projectRoot, options).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ELOCKED') return undefined
+    throw error
+  })
+  const release = await attempt()
+  if (release) return release
+  return log.during('Waiting for another build or development server of the site to end', async () => {
+    for (;;) {
+      signal?.throwIfAborted()
+      const released = await attempt()
+      if (released) return released
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  })
+}
+
+const runGatsbyBuild = (logFile: string, signal?: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    mkdirSync(path.dirname(logFile), { recursive: true })
+    const output = openSync(logFile, 'w')
+    const child = spawn(process.execPath, ['--import', new URL('end-with-runner.ts', import.meta.url).href, gatsbyCli, 'build'], {
+      cwd: projectRoot,
+      env: { ...process.env, CI: 'true', NODE_ENV: 'production', GATSBY_TELEMETRY_DISABLED: '1' },
+      stdio: ['ignore', output, output, 'ipc'],
+      detached: true,
+    })
+    closeSync(output)
+    const killGroup = () => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        // Already gone.
+      }
+    }
+    signal?.addEventListener('abort', killGroup)
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      signal?.removeEventListener('abort', killGroup)
+      killGroup()
+      if (signal?.aborted) reject(signal.reason)
+      else if (code === 0) resolve()
+      else {
+        const end = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-quotedLines).join('\n')
+        reject(new Error(`The site could not be built. The end of ${path.relative(process.cwd(), logFile)}:\n${end}`))
+      }
+    })
+  })
+
+/**
+ * Builds the site into `public` unless its sources are those of the last build. Resolves true when it built.
+ * Throws with the end of the build's output when it fails; the next call then tries again.
+ */
+export const buildSite = async ({ logDir, log, signal }: { logDir: string; log: Log; signal?: AbortSignal }): Promise<boolean> => {
+  if (isBuilt(fingerprintOfSources())) return false
+  const release = await holdOutput(log, signal)
+  try {
+    const fingerprint = fingerprintOfSources()
+    if (isBuilt(fingerprint)) return false
+    rmSync(fingerprintFile, { force: true })
+    await log.during('Building the site (its sources changed)', () => runGatsbyBuild(path.join(logDir, 'site-build.log'), signal))
+    writeFileSync(fingerprintFile, fingerprint)
+    return true
+  } finally {
+    await release()
+  }
+}
+
+/** Takes the build's folders for a development server, whose files are no build. Returns how to give them back. */
+export const holdSiteForDevelopment = async (log: Log, signal?: AbortSignal) => {
+  const release = await holdOutput(log, signal)
+  rmSync(fingerprintFile, { force: true })
+  return release
+}

@@ -1,0 +1,25 @@
+import type { Settings } from './settings.ts'
+
+/** What the browser fetches as /config.json. Nothing in it is secret. */
+export type SiteConfig = {
+  adminApiUrl: string
+  stagingAuth?: string
+  firebase: { projectId: string; apiKey: string; authDomain: string }
+  authEmulatorUrl?: string
+  stripe: { publishableKey: string; scriptUrl?: string }
+  amplitude: { apiKey: string; serverUrl?: string }
+  sentry: { dsn: string }
+}
+
+export const siteConfigOf = ({ firebase, stripe, amplitude, ...settings }: Settings): SiteConfig => ({
+  adminApiUrl: settings.adminApiUrl,
+  stagingAuth: settings.stagingAuth,
+  firebase: { projectId: firebase.projectId, apiKey: firebase.apiKey, authDomain: firebase.authDomain },
+  authEmulatorUrl: firebase.emulatorHost && `http://${firebase.emulatorHost}`,
+  stripe: {
+    publishableKey: stripe.publishableKey,
+    scriptUrl: stripe.apiBase && `http://localhost:${settings.ports.payments}/v3/stripe.js`,
+  },
+  amplitude,
+  sentry: { dsn: settings.sentryDsn },
+})
