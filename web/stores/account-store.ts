@@ -1,0 +1,48 @@
+import { makeAutoObservable, runInAction } from 'mobx'
+import type { App } from '#core/app.ts'
+import type { SignUpOutcome } from '#core/use-cases/sign-up.ts'
+import type { Credentials } from '#core/ports/auth.ts'
+import type { Attempt } from './attempt.ts'
+import type { GlobalStore } from './global-store.ts'
+import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
+import type { VerifyEmailStore } from './verify-email-store.ts'
+
+export type SignUpRefusal = Exclude<SignUpOutcome['kind'], 'signed-up'>
+
+type Dependencies = {
+  readonly app: Pick<App, 'signUp' | 'keepDiagnoses' | 'reportError'>
+  readonly global: GlobalStore
+  readonly verifyEmail: VerifyEmailStore
+  readonly attempt: Attempt
+  readonly origin: string
+}
+
+/** Creating the account. */
+export class AccountStore {
+  isBusy = false
+  private readonly dependencies: Dependencies
+
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies
+    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
+  }
+
+  /** `ignored` while an earlier click is under way; `failed` once the visitor was told. */
+  async signUp(credentials: Credentials, retry: () => void): Promise<'signed-up' | 'ignored' | 'failed' | SignUpRefusal> {
+    if (this.isBusy) return 'ignored'
+    const { app, global, verifyEmail, attempt, origin } = this.dependencies
+    this.isBusy = true
+    const outcome = await attempt(() => app.signUp({ ...credentials, journey: 'sign-up', origin }), retry)
+    return runInAction(() => {
+      this.isBusy = false
+      if (outcome === 'failed') return 'failed'
+      if (outcome.kind !== 'signed-up') return outcome.kind
+      global.changeSignUpData({ accountCreated: true })
+      global.dropDraft('create-account')
+      global.enterUser(outcome.user, outcome.profile)
+      verifyEmail.noteFirstMail(outcome.isMailSent)
+      void keepLocalDiagnoses({ app, global })
+      return 'signed-up'
+    })
+  }
+}

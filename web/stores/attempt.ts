@@ -1,0 +1,25 @@
+import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
+import type { App } from '#core/app.ts'
+import type { GlobalStore } from './global-store.ts'
+import type { NoticesStore } from './notices-store.ts'
+
+/**
+ * Runs work that may meet an outage. The answer, or `failed` once the visitor was told: an outage and an unexpected
+ * fault are a notice (with Retry where `retry` is given), an ended session is for the shell to act on.
+ */
+export type Attempt = <T>(work: () => Promise<T>, retry?: () => void) => Promise<T | 'failed'>
+
+export const createAttempt =
+  ({ app, global, notices }: { app: Pick<App, 'reportError'>; global: GlobalStore; notices: NoticesStore }): Attempt =>
+  async (work, retry) => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof SessionExpired) global.expireSession()
+      else {
+        if (!(error instanceof PortUnavailable)) app.reportError(error)
+        notices.somethingWentWrong(retry)
+      }
+      return 'failed'
+    }
+  }

@@ -1,0 +1,39 @@
+import { makeAutoObservable, runInAction } from 'mobx'
+import type { App } from '#core/app.ts'
+import type { FieldError } from '#core/model/failures.ts'
+import type { ProfileChanges } from '#core/model/profile.ts'
+import type { Attempt } from './attempt.ts'
+import type { GlobalStore } from './global-store.ts'
+
+type Dependencies = {
+  readonly app: Pick<App, 'savePersonalDetails'>
+  readonly global: GlobalStore
+  readonly attempt: Attempt
+}
+
+/** The personal details of the profile. */
+export class DetailsStore {
+  isBusy = false
+  private readonly dependencies: Dependencies
+
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies
+    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
+  }
+
+  /** `saved`, the fields the server refused, or `failed` once the visitor was told. */
+  async save(changes: ProfileChanges, retry: () => void): Promise<'saved' | 'failed' | readonly FieldError[]> {
+    if (this.isBusy) return 'failed'
+    const { app, global, attempt } = this.dependencies
+    this.isBusy = true
+    const outcome = await attempt(() => app.savePersonalDetails(changes), retry)
+    return runInAction(() => {
+      this.isBusy = false
+      if (outcome === 'failed') return 'failed'
+      if (outcome.kind === 'invalid') return outcome.errors
+      global.changeProfile(outcome.profile)
+      global.dropDraft('personal-details')
+      return 'saved'
+    })
+  }
+}

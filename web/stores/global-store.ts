@@ -1,0 +1,198 @@
+import { makeAutoObservable, observableRef } from 'mobx'
+import type { JourneyState } from '#core/model/journeys.ts'
+import { emptySignUpData, emptyUserData, restoreAbTesting } from '#core/model/persisted-state.ts'
+import type { AbTesting, SignUpData, UserData } from '#core/model/persisted-state.ts'
+import type { Subscription } from '#core/model/plan.ts'
+import type { Profile } from '#core/model/profile.ts'
+import type { StepId } from '#core/model/routes.ts'
+import type { AuthUser } from '#core/ports/auth.ts'
+import type { InitAppOutcome } from '#core/use-cases/init-app.ts'
+import type { Timing } from './timing.ts'
+
+/** Who is signed in: the identity provider's user and, as `stackinData`, the product's own record of them. */
+export type CurrentUser = AuthUser & { readonly stackinData: Profile | null }
+
+/** Why the start left something undone; the shell offers to try again. */
+export type InitFailure = 'profile-unavailable' | 'identity-unavailable'
+
+export type ReauthenticateModal = { readonly isOpen: boolean; readonly onClose: (() => void) | null }
+
+const closed: ReauthenticateModal = { isOpen: false, onClose: null }
+
+/** The pause before the reauthenticate modal's close callback runs, in milliseconds. */
+export const CLOSE_CALLBACK_DELAY = 100
+
+/** What every screen shares. `abTesting`, `signUpData` and `userData` outlive the page: see persist-global-store. */
+export class GlobalStore {
+  abTesting: AbTesting
+  signUpData: SignUpData = emptySignUpData
+  userData: UserData = emptyUserData
+  currentUser: CurrentUser | null = null
+  isAppInitialized = false
+  isResolvingRoute = false
+  initFailure: InitFailure | null = null
+  /** The server ended the session: only a new sign-in helps. */
+  isSessionExpired = false
+  modals: { readonly reauthenticate: ReauthenticateModal } = { reauthenticate: closed }
+  private readonly timing: Timing
+
+  constructor(timing: Timing) {
+    this.timing = timing
+    this.abTesting = restoreAbTesting(null, timing.random())
+    makeAutoObservable<this, 'timing'>(
+      this,
+      {
+        timing: false,
+        abTesting: observableRef,
+        signUpData: observableRef,
+        userData: observableRef,
+        currentUser: observableRef,
+        modals: observableRef,
+      },
+      { autoBind: true },
+    )
+  }
+
+  get profile(): Profile | null {
+    return this.currentUser?.stackinData ?? null
+  }
+
+  /** What the guards look at. */
+  get journeyState(): JourneyState {
+    return {
+      signUp: this.signUpData,
+      variant: this.abTesting.moneyBeliefResultVariant,
+      user: this.currentUser,
+      profile: this.profile,
+    }
+  }
+
+  changeSignUpData(changes: Partial<SignUpData>) {
+    this.signUpData = { ...this.signUpData, ...changes }
+  }
+
+  resetSignUpData() {
+    this.signUpData = emptySignUpData
+  }
+
+  removePromotionCode() {
+    this.changeSignUpData({ stripePromotionCode: null })
+  }
+
+  /** Notes that a step of the sign-up is on screen; the first one starts the clock of the whole sign-up. */
+  enterStep() {
+    const now = this.timing.now().getTime()
+    this.changeSignUpData({
+      lastVisitedTimeStamp: now,
+      startedTimeStamp: this.signUpData.startedTimeStamp ?? now,
+    })
+  }
+
+  /** Notes that a step without an answer of its own, such as a result, was gone through. */
+  leaveStep(step: StepId) {
+    const { visitedSteps } = this.signUpData
+    if (!visitedSteps.includes(step)) this.changeSignUpData({ visitedSteps: [...visitedSteps, step] })
+  }
+
+  draft(form: string): Readonly<Record<string, string>> {
+    return this.signUpData.drafts[form] ?? {}
+  }
+
+  keepDraft(form: string, values: Readonly<Record<string, string>>) {
+    this.changeSignUpData({ drafts: { ...this.signUpData.drafts, [form]: values } })
+  }
+
+  dropDraft(form: string) {
+    this.changeSignUpData({
+      drafts: Object.fromEntries(Object.entries(this.signUpData.drafts).filter(([name]) => name !== form)),
+    })
+  }
+
+  initialise(outcome: InitAppOutcome) {
+    this.initFailure = null
+    switch (outcome.kind) {
+      case 'signed-in':
+        this.enterUser(outcome.user, outcome.profile)
+        break
+      case 'profile-unavailable':
+        this.enterUser(outcome.user, this.rememberedProfile(outcome.user))
+        this.initFailure = outcome.kind
+        break
+      case 'identity-unavailable':
+        this.initFailure = outcome.kind
+        break
+      case 'session-expired':
+        this.expireSession()
+        break
+      case 'anonymous':
+        this.leaveUser()
+        break
+    }
+    this.isAppInitialized = true
+  }
+
+  /** The start failed in a way nobody expected; the site goes on as for an anonymous visitor. */
+  initialiseWithout() {
+    this.initFailure = 'identity-unavailable'
+    this.isAppInitialized = true
+  }
+
+  enterUser(user: AuthUser, profile: Profile | null) {
+    this.isSessionExpired = false
+    this.currentUser = { ...user, stackinData: profile }
+    if (profile) this.rememberProfile(profile)
+  }
+
+  changeUser(user: AuthUser) {
+    this.currentUser = { ...user, stackinData: this.profile }
+  }
+
+  changeProfile(profile: Profile) {
+    if (this.currentUser) this.currentUser = { ...this.currentUser, stackinData: profile }
+    this.rememberProfile(profile)
+  }
+
+  changeSubscription(subscription: Subscription) {
+    this.changeSignUpData({ stripeSubscription: subscription })
+    if (this.profile) this.changeProfile({ ...this.profile, subscription })
+  }
+
+  leaveUser() {
+    this.currentUser = null
+    this.clearUserData()
+  }
+
+  expireSession() {
+    this.leaveUser()
+    this.isSessionExpired = true
+  }
+
+  clearUserData() {
+    this.userData = emptyUserData
+  }
+
+  startResolvingRoute() {
+    this.isResolvingRoute = true
+  }
+
+  stopResolvingRoute() {
+    this.isResolvingRoute = false
+  }
+
+  /** Opens the modal, or closes it and runs its close callback a moment later. */
+  toggleReauthenticate(onClose: (() => void) | null = null) {
+    const { isOpen, onClose: callback } = this.modals.reauthenticate
+    this.modals = { reauthenticate: isOpen ? closed : { isOpen: true, onClose } }
+    if (isOpen && callback) void this.timing.sleep(CLOSE_CALLBACK_DELAY).then(callback)
+  }
+
+  /** The cached profile serves while the server is out of reach, but only its own user. */
+  private rememberedProfile(user: AuthUser): Profile | null {
+    const { profile } = this.userData
+    return profile?.id === user.id ? profile : null
+  }
+
+  private rememberProfile(profile: Profile) {
+    this.userData = { profile, lastUpdatedTimestamp: this.timing.now().getTime() }
+  }
+}

@@ -1,0 +1,39 @@
+import { hydrateStore, makePersistable } from 'mobx-persist-store'
+import {
+  PERSISTED_STATE,
+  PERSISTED_STATE_VERSION,
+  restoreAbTesting,
+  restoreSignUpData,
+  restoreUserData,
+} from '#core/model/persisted-state.ts'
+import type { GlobalStore } from './global-store.ts'
+import type { Timing } from './timing.ts'
+
+/** Where the state is kept, in the words of mobx-persist-store. */
+export type StateStorage = {
+  getItem: (key: string) => string | null
+  setItem: (key: string, value: string) => void
+  removeItem: (key: string) => void
+}
+
+const keep = <T>(value: T): T => value
+
+/**
+ * Restores what an earlier visit left and from then on keeps every change. Anything stored that does not fit (another
+ * version, broken, too old) gives the defaults.
+ */
+export const persistGlobalStore = async (store: GlobalStore, storage: StateStorage, timing: Timing): Promise<void> => {
+  await makePersistable<GlobalStore, 'abTesting' | 'signUpData' | 'userData'>(store, {
+    name: PERSISTED_STATE,
+    version: PERSISTED_STATE_VERSION,
+    storage,
+    properties: [
+      { key: 'abTesting', serialize: keep, deserialize: (value) => restoreAbTesting(value, timing.random()) },
+      { key: 'signUpData', serialize: keep, deserialize: (value) => restoreSignUpData(value, timing.now()) },
+      { key: 'userData', serialize: keep, deserialize: restoreUserData },
+    ],
+  })
+}
+
+/** Takes over what another tab has kept in the meantime. */
+export const rereadGlobalStore = (store: GlobalStore): Promise<void> => hydrateStore(store)

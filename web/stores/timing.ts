@@ -1,0 +1,7 @@
+/** Time, waiting and chance, given to the stores so that no test sleeps or flickers. */
+export type Timing = {
+  readonly now: () => Date
+  readonly sleep: (milliseconds: number) => Promise<void>
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+}
