@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import * as styles from './scene.module.css'
+
+export interface SceneProps {
+  /** What the picture shows, when it says something the text beside it does not. Left out: decoration. */
+  title?: string
+  children: ReactNode
+}
+
+/** The frame of every small picture: 320 by 200, the horizon at 120, strokes 4 wide, sand for a sky. */
+export const Scene = ({ title, children }: SceneProps) => (
+  <svg
+    viewBox="0 0 320 200"
+    className={styles.scene}
+    focusable="false"
+    {...(title ? { role: 'img', 'aria-label': title } : { 'aria-hidden': true })}
+  >
+    <path d="M0 0h320v200H0z" fill="var(--sand)" />
+    {children}
+  </svg>
+)
+
+/** The horizon, drawn only where nothing else tells where level is. */
+export const Horizon = ({ from = 16, to = 304 }: { from?: number; to?: number }) => (
+  <path
+    d={`M${from} 120H${to}`}
+    fill="none"
+    stroke="var(--ink)"
+    strokeWidth="1.5"
+    strokeDasharray="2 8"
+    strokeLinecap="round"
+    opacity=".45"
+  />
+)
