@@ -32,9 +32,11 @@ export type UpdateProfileOutcome = { readonly kind: 'updated'; readonly profile:
 
 export type CreateSetupIntentOutcome = { readonly kind: 'created'; readonly setupIntent: SetupIntent } | Invalid | RateLimited
 
+export type PromotionRefusal = 'unknown' | 'expired' | 'used-up' | 'not-for-this-plan'
+
 export type CheckPromotionOutcome =
   | { readonly kind: 'applies'; readonly promotion: Promotion }
-  | { readonly kind: 'unknown' | 'expired' | 'used-up' | 'not-for-this-plan' }
+  | { readonly kind: PromotionRefusal }
   | RateLimited
 
 export type SubscriptionOrder = {
@@ -50,11 +52,16 @@ export type CreateSubscriptionOutcome =
   | { readonly kind: 'declined'; readonly declineCode: string | null; readonly message: string }
   | { readonly kind: 'action-required'; readonly clientSecret: string }
   | { readonly kind: 'email-unverified' }
+  /** The user has a subscription to another plan; it is in the profile. */
+  | { readonly kind: 'other-plan-active' }
+  /** The promotion ended, or was used up, since it was checked. */
+  | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
   | Invalid
 
 /**
  * The product's own server. Every method throws `PortUnavailable` on a network failure, a time-out or a 5xx after
- * the retries; those for users throw `SessionExpired` when the ID token is refused even after a refresh.
+ * the retries. `SessionExpired` is thrown when a signed-in user's ID token is refused even after a refresh and, by
+ * the methods for users, when nobody is signed in.
  */
 export interface AdminApiPort {
   /** The user's profile; created by the first call. */
@@ -70,6 +77,9 @@ export interface AdminApiPort {
   offers(): Promise<Offers>
   createSetupIntent(input: { readonly billingEmail: string }): Promise<CreateSetupIntentOutcome>
   checkPromotionCode(input: { readonly code: string; readonly productId: string }): Promise<CheckPromotionOutcome>
-  /** The same key never makes a second subscription. */
+  /**
+   * The same key never makes a second subscription, and a user never has two live ones. Throws `PortUnavailable`, too,
+   * while another request for the same subscription is under way.
+   */
   createSubscription(order: SubscriptionOrder, idempotencyKey: string): Promise<CreateSubscriptionOutcome>
 }

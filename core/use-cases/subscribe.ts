@@ -1,7 +1,7 @@
 import { internalErrors } from '#core/model/messages.ts'
 import type { Product, Promotion, Subscription } from '#core/model/plan.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import type { CreateSubscriptionOutcome } from '#core/ports/admin-api.ts'
+import type { CreateSubscriptionOutcome, PromotionRefusal } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
@@ -56,6 +56,8 @@ export type SubscribeInput = ConfirmedCard & {
 export type SubscribeOutcome =
   | { readonly kind: 'subscribed'; readonly subscription: Subscription }
   | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
+  /** The promotion ended, or was used up, since it was chosen: without it, or with another, the order can go on. */
+  | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
   | { readonly kind: 'email-unverified' | 'rejected' }
 
 /**
@@ -77,13 +79,16 @@ export const subscribe =
     const create = () => adminApi.createSubscription(order, key)
 
     const first = await create()
-    if (first.kind !== 'action-required') return conclude(first, analytics)
+    if (first.kind !== 'action-required') return conclude(first, { adminApi, analytics })
     const authentication = await payments.authenticate(first.clientSecret)
     if (authentication.kind !== 'authenticated') return authentication
-    return conclude(await create(), analytics)
+    return conclude(await create(), { adminApi, analytics })
   }
 
-const conclude = (outcome: CreateSubscriptionOutcome, analytics: Ports['analytics']): SubscribeOutcome => {
+const conclude = async (
+  outcome: CreateSubscriptionOutcome,
+  { adminApi, analytics }: Pick<Ports, 'adminApi' | 'analytics'>,
+): Promise<SubscribeOutcome> => {
   switch (outcome.kind) {
     case 'created': {
       const { status, productId, trialEnd } = outcome.subscription
@@ -94,8 +99,14 @@ const conclude = (outcome: CreateSubscriptionOutcome, analytics: Ports['analytic
     }
     case 'already-subscribed':
       return { kind: 'subscribed', subscription: outcome.subscription }
+    case 'other-plan-active': {
+      const { subscription } = await adminApi.profile()
+      return subscription === null ? { kind: 'rejected' } : { kind: 'subscribed', subscription }
+    }
     case 'declined':
       return { kind: 'declined', message: outcome.message }
+    case 'promotion-refused':
+      return outcome
     case 'email-unverified':
       return { kind: 'email-unverified' }
     case 'action-required':
