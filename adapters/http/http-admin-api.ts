@@ -2,7 +2,7 @@ import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import type { Promotion, Subscription } from '#core/model/plan.ts'
 import type { Diagnosis, DiagnosisResult, Profile } from '#core/model/profile.ts'
 import type { Questionnaire } from '#core/model/survey.ts'
-import type { AdminApiPort, Invalid, Offers, RateLimited, SetupIntent } from '#core/ports/admin-api.ts'
+import type { AdminApiPort, Invalid, Offers, PromotionRefusal, RateLimited, SetupIntent } from '#core/ports/admin-api.ts'
 import { readAnswer, summarise } from './admin-api-answer.ts'
 import type { Called, Problem, Success } from './admin-api-answer.ts'
 import type { HttpAnswer, RetryingFetch } from './retrying-fetch.ts'
@@ -134,12 +134,14 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
         return { kind: 'action-required', clientSecret: reply.clientSecret }
       }
       if (reply.code === 'auth/email-unverified') return { kind: 'email-unverified' }
-      return invalid(reply) ?? refuse(call, reply)
+      if (reply.code === 'subscription/already-active') return { kind: 'other-plan-active' }
+      const reason = promotionRefusals.get(reply.code)
+      return reason ? { kind: 'promotion-refused', reason } : (invalid(reply) ?? refuse(call, reply))
     },
   }
 }
 
-const promotionRefusals = new Map<string, 'unknown' | 'expired' | 'used-up' | 'not-for-this-plan'>([
+const promotionRefusals = new Map<string, PromotionRefusal>([
   ['promotion/not-found', 'unknown'],
   ['promotion/expired', 'expired'],
   ['promotion/used-up', 'used-up'],
@@ -151,8 +153,8 @@ const invalid = ({ status, errors }: Problem): Invalid | null => (status === 422
 const rateLimited = ({ status, retryAfterSeconds }: Problem): RateLimited | null =>
   status === 429 ? { kind: 'rate-limited', retryAfterSeconds } : null
 
-/** What no caller can do anything about: too much at once is an outage, all else a fault of this site. */
+/** What no caller can do anything about: what may pass by itself is an outage, all else a fault of this site. */
 const refuse = (call: Called, { status, code }: Problem): never => {
   const error = new Error(summarise(call, status, code))
-  throw status === 429 ? new PortUnavailable('admin-api', error) : error
+  throw status === 429 || code === 'subscription/in-progress' ? new PortUnavailable('admin-api', error) : error
 }
