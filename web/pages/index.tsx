@@ -1,6 +1,7 @@
 import { PageHead } from '../app/page-head.tsx'
+import { HomeScreen } from '../screens/home/home-screen.tsx'
 
-const HomePage = () => <h1>Home</h1>
+const HomePage = () => <HomeScreen />
 
 export default HomePage
 

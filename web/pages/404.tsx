@@ -1,0 +1,27 @@
+import { PageHead } from '../app/page-head.tsx'
+import { startHref } from '../app/navigation.ts'
+import { LinkButton } from '../components/button.tsx'
+import { MessagePage } from '../components/message-page.tsx'
+import { Lighthouse } from '../illustrations/lighthouse.tsx'
+
+const NotFoundPage = () => (
+  <MessagePage
+    illustration={<Lighthouse />}
+    label="Page not found"
+    heading="There is nothing at this address"
+    actions={
+      <>
+        <LinkButton to="/">Go to the home page</LinkButton>
+        <LinkButton to={startHref} look="quiet">
+          Start the check-up
+        </LinkButton>
+      </>
+    }
+  >
+    <p>The link may be old, or a letter may be missing from the address. Nothing you have entered is lost.</p>
+  </MessagePage>
+)
+
+export default NotFoundPage
+
+export const Head = () => <PageHead title="Page not found" hidden />

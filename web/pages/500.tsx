@@ -1,0 +1,28 @@
+import { PageHead } from '../app/page-head.tsx'
+import { LinkButton } from '../components/button.tsx'
+import { MessagePage } from '../components/message-page.tsx'
+import { ReloadButton } from '../components/reload-button.tsx'
+import { Storm } from '../illustrations/storm.tsx'
+
+const ServerErrorPage = () => (
+  <MessagePage
+    illustration={<Storm />}
+    label="Something went wrong"
+    heading="The weather is on our side"
+    actions={
+      <>
+        <ReloadButton />
+        <LinkButton to="/" look="quiet">
+          Go to the home page
+        </LinkButton>
+      </>
+    }
+  >
+    <p>We could not make this page just now. What you have entered is kept in this browser.</p>
+    <p>Try again in a minute.</p>
+  </MessagePage>
+)
+
+export default ServerErrorPage
+
+export const Head = () => <PageHead title="Something went wrong" hidden />

@@ -1,0 +1,57 @@
+import type { BeliefId } from '#core/model/money-belief.ts'
+import { beliefNames } from '../../components/belief-chart.tsx'
+import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
+import * as styles from './home.module.css'
+
+const beliefs: readonly { id: BeliefId; says: string; shows: string }[] = [
+  {
+    id: 'avoidance',
+    says: '“Not looking feels safer than knowing.”',
+    shows: 'Letters stay sealed, and decisions wait until they make themselves.',
+  },
+  {
+    id: 'worship',
+    says: '“A little more would settle everything.”',
+    shows: 'Enough is always one step further on, whatever you already have.',
+  },
+  {
+    id: 'status',
+    says: '“What I own says what I am worth.”',
+    shows: 'Spending speaks before you do, and comparison never rests.',
+  },
+  {
+    id: 'vigilance',
+    says: '“Being careful is the only way to be safe.”',
+    shows: 'You save well, and find money hard to enjoy or to talk about.',
+  },
+]
+
+export const Beliefs = () => (
+  <section id="beliefs" className={`wrap ${styles.section}`}>
+    <div className={styles.head}>
+      <p className="label">The four money beliefs</p>
+      <h2>Most of us learned them before we earned anything</h2>
+      <p className={styles.soft}>
+        All four live in everyone. The louder one speaks, the more it decides before you do. None of them is a fault.
+      </p>
+    </div>
+    <ul className={`plain ${styles.beliefs}`}>
+      {beliefs.map((belief) => (
+        <li key={belief.id} className={styles.belief}>
+          <div className={styles.picture}>
+            <BeliefPicture belief={belief.id} />
+          </div>
+          <div>
+            <h3>{beliefNames[belief.id]}</h3>
+            <p className={styles.says}>{belief.says}</p>
+            <p className={styles.soft}>{belief.shows}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+    <p className={styles.source}>
+      The four beliefs follow research on money scripts (Klontz, Britt, Mentzer and Klontz, <cite>Journal of Financial
+      Therapy</cite>, 2011). The statements you answer are our own.
+    </p>
+  </section>
+)

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { startHref } from '../../app/navigation.ts'
+import { LinkButton } from '../../components/button.tsx'
+import { HeroSea } from '../../illustrations/hero-sea.tsx'
+import * as styles from './home.module.css'
+
+export const Hero = ({ resume }: { resume?: ReactNode }) => (
+  <section className={`wrap ${styles.hero}`}>
+    <div>
+      <h1 className={styles.promise}>Money gets calmer when you know what you believe about it.</h1>
+      <p className={styles.lead}>
+        A five-minute check-up, your four money beliefs, and a coach in your pocket who works with both.
+      </p>
+      <LinkButton to={startHref}>Start the check-up</LinkButton>
+      <p className={styles.small}>Free. No account needed to see your result.</p>
+      {resume}
+    </div>
+    <div className={styles.sea}>
+      <HeroSea />
+    </div>
+  </section>
+)

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Beliefs } from './beliefs.tsx'
+import { Closing } from './closing.tsx'
+import { Hero } from './hero.tsx'
+import { HowItWorks } from './how-it-works.tsx'
+import { Plans } from './plans.tsx'
+import { Questions } from './questions.tsx'
+import * as styles from './home.module.css'
+
+export interface HomeScreenProps {
+  /** "Continue where you left off", when a journey is under way. */
+  resume?: ReactNode
+}
+
+/** The promise, how it works, the four beliefs, plans, questions, and the way in. */
+export const HomeScreen = ({ resume }: HomeScreenProps) => (
+  <div className={styles.home}>
+    <Hero resume={resume} />
+    <HowItWorks />
+    <Beliefs />
+    <Plans />
+    <Questions />
+    <Closing />
+  </div>
+)

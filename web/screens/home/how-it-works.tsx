@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { BandPicture } from '../../illustrations/band-picture.tsx'
+import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
+import { DownloadApp } from '../../illustrations/download-app.tsx'
+import * as styles from './home.module.css'
+
+interface Step {
+  title: string
+  text: string
+  picture: ReactNode
+}
+
+const steps: readonly Step[] = [
+  {
+    title: 'See where you stand',
+    text: 'Eleven questions on spending, saving, borrowing and planning. You get a score out of 100 and what to do first.',
+    picture: <BandPicture band="coping" />,
+  },
+  {
+    title: 'Hear what you believe',
+    text: 'Sixteen statements, one at a time. You learn which of four money beliefs speaks loudest, and how it shows.',
+    picture: <BeliefPicture belief="vigilance" />,
+  },
+  {
+    title: 'Carry on in the app',
+    text: 'Choose a plan, make your account, and go on with coaching that begins from your own two results.',
+    picture: <DownloadApp />,
+  },
+]
+
+export const HowItWorks = () => (
+  <section id="how-it-works" className={`wrap ${styles.section}`}>
+    <div className={styles.head}>
+      <p className="label">How it works</p>
+      <h2>Three steps, in your own time</h2>
+    </div>
+    <ol className={`plain ${styles.steps}`}>
+      {steps.map((step, index) => (
+        <li key={step.title} className={styles.step}>
+          <div className={styles.picture}>{step.picture}</div>
+          <h3>
+            <span className={styles.number}>{index + 1}</span> {step.title}
+          </h3>
+          <p>{step.text}</p>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
