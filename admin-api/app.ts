@@ -1,0 +1,93 @@
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Stripe } from 'stripe'
+import { authenticator } from './auth/authenticate.ts'
+import type { VerifyToken } from './auth/verify-token.ts'
+import type { OpenDatabase } from './data/database.ts'
+import { createCatalogue } from './payments/catalogue.ts'
+import { Problem } from './problem.ts'
+import { answerErrors, answerUnknownRoutes } from './routes/errors.ts'
+import { registerDiagnoses } from './routes/diagnoses.ts'
+import { registerHealth } from './routes/health.ts'
+import { registerMe } from './routes/me.ts'
+import { registerOffers } from './routes/offers.ts'
+import { registerPromotionCodes } from './routes/promotion-codes.ts'
+import { registerQuestions } from './routes/questions.ts'
+import { requestIdOf, requestLog, stagingGuard } from './routes/request-hooks.ts'
+import { registerSetupIntents } from './routes/setup-intents.ts'
+import { registerSubscriptions } from './routes/subscriptions.ts'
+import { registerWebhooks } from './routes/webhooks.ts'
+import type { App, Context } from './routes/context.ts'
+import type { Settings } from './settings.ts'
+
+export type Dependencies = {
+  readonly settings: Settings
+  readonly database: OpenDatabase
+  readonly stripe: Stripe
+  readonly verifyToken: VerifyToken
+  readonly clock: () => Date
+  readonly logger?: FastifyBaseLogger
+}
+
+const maxBodyBytes = 64 * 1024
+
+/** The admin API on given parts, not yet listening: `inject` works on it. Closing it leaves the parts open. */
+export const createApp = async ({ settings, database, stripe, verifyToken, clock, logger }: Dependencies): Promise<App> => {
+  const app: App = Fastify({
+    ...(logger === undefined ? {} : { loggerInstance: logger }),
+    bodyLimit: maxBodyBytes,
+    trustProxy: settings.trustProxy,
+    genReqId: requestIdOf,
+    disableRequestLogging: true,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true } },
+  })
+  app.removeContentTypeParser('text/plain')
+  // The schemas describe the answers for the OpenAPI page; they do not filter them.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  answerErrors(app)
+  requestLog(app)
+
+  await app.register(helmet, { crossOriginResourcePolicy: { policy: 'cross-origin' } })
+  await app.register(cors, {
+    origin: [...settings.corsOrigins],
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Staging-Auth', 'If-None-Match', 'X-Request-Id'],
+    exposedHeaders: ['X-Request-Id', 'ETag', 'Retry-After'],
+    maxAge: 600,
+  })
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Problem(429, 'rate/limited', 'Too many requests. Please wait a moment and try again.', {
+        retryAfter: Math.max(1, Math.ceil(ttl / 1000)),
+      }),
+  })
+  if (settings.stagingAuth !== null) stagingGuard(app, settings.stagingAuth)
+
+  const context: Context = {
+    settings,
+    db: database.db,
+    stripe,
+    catalogue: createCatalogue(stripe, { ttlMs: settings.stripe.catalogueTtlMs, clock }),
+    authenticate: authenticator(verifyToken, database.db),
+    clock,
+    perMinute: (max) => ({ rateLimit: { max, timeWindow: 60_000 } }),
+  }
+  answerUnknownRoutes(app)
+  registerHealth(app, database)
+  registerQuestions(app, context)
+  registerMe(app, context)
+  registerDiagnoses(app, context)
+  registerOffers(app, context)
+  registerPromotionCodes(app, context)
+  registerSetupIntents(app, context)
+  registerSubscriptions(app, context)
+  await registerWebhooks(app, context)
+  return app
+}

@@ -1,0 +1,84 @@
+import { createRemoteJWKSet, errors, jwtVerify, UnsecuredJWT } from 'jose'
+import type { JWTPayload, JWTVerifyGetKey } from 'jose'
+import { Problem } from '../problem.ts'
+
+/** Who is calling, as the identity provider's ID token says. */
+export type Caller = {
+  readonly authUid: string
+  readonly email: string
+  readonly emailVerified: boolean
+  /** When the password was last given. */
+  readonly authTime: Date
+}
+
+export type VerifyToken = (token: string) => Promise<Caller>
+
+type VerifierOptions = {
+  readonly projectId: string
+  readonly emulatorHost: string | null
+  /** Defaults to Google's published keys. */
+  readonly keys?: JWTVerifyGetKey
+  readonly now?: () => Date
+}
+
+const googleKeys = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+
+export const unauthenticated = (): Problem =>
+  new Problem(401, 'auth/unauthenticated', 'A valid ID token is needed. Please sign in again.')
+
+const callerOf = (claims: JWTPayload, now: Date): Caller => {
+  const firebase = claims['firebase'] as { sign_in_provider?: unknown } | undefined
+  const email = claims['email']
+  const authTime = claims['auth_time']
+  const usable =
+    typeof claims.sub === 'string' && claims.sub !== '' && claims.sub.length <= 128 &&
+    typeof email === 'string' && email !== '' &&
+    typeof authTime === 'number' && authTime * 1000 <= now.getTime() + 60_000 &&
+    firebase?.sign_in_provider !== 'anonymous'
+  if (!usable) throw unauthenticated()
+  return {
+    authUid: claims.sub as string,
+    email: email as string,
+    emailVerified: claims['email_verified'] === true,
+    authTime: new Date(authTime * 1000),
+  }
+}
+
+/** Refused tokens are the caller's fault; keys that can't be fetched are ours. */
+const translate = (error: unknown): unknown => {
+  if (error instanceof Problem) return error
+  const outage =
+    error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || !(error instanceof errors.JOSEError) ||
+    error.constructor === errors.JOSEError
+  return outage
+    ? new Problem(503, 'auth/unavailable', 'Signing in can not be checked right now. Please try again.', { retryAfter: 5 })
+    : unauthenticated()
+}
+
+/**
+ * Checks Firebase ID tokens: RS256 by Google's keys, or, with an emulator host, the emulator's unsigned ones.
+ * Throws 401 `auth/unauthenticated` (anonymous-provider tokens included) or 503 `auth/unavailable`.
+ */
+export const createTokenVerifier = ({ projectId, emulatorHost, keys, now = () => new Date() }: VerifierOptions): VerifyToken => {
+  const expected = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId }
+  const getKey = keys ?? createRemoteJWKSet(new URL(googleKeys), { timeoutDuration: 5000, cacheMaxAge: 6 * 60 * 60 * 1000 })
+
+  const claimsOf = async (token: string): Promise<JWTPayload> => {
+    const options = { ...expected, currentDate: now() }
+    if (emulatorHost === null) {
+      const { payload } = await jwtVerify(token, getKey, { ...options, algorithms: ['RS256'], requiredClaims: ['exp', 'iat', 'sub'] })
+      return payload
+    }
+    const { payload } = UnsecuredJWT.decode(token, options)
+    if (payload.exp === undefined) throw unauthenticated()
+    return payload
+  }
+
+  return async (token) => {
+    try {
+      return callerOf(await claimsOf(token), now())
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { and, asc, eq, isNull, or } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { stripeCustomers } from './schema.ts'
+
+/** The payment provider's id of the user's first customer, or null. */
+export const findCustomer = async (db: Database, userId: string): Promise<string | null> => {
+  const [row] = await db.select().from(stripeCustomers).where(eq(stripeCustomers.userId, userId))
+    .orderBy(asc(stripeCustomers.createdAt)).limit(1)
+  return row?.id ?? null
+}
+
+/** Remembers a customer that was made for a user, or for a visitor without an account (null). */
+export const storeCustomer = async (db: Database, id: string, userId: string | null): Promise<void> => {
+  await db.insert(stripeCustomers).values({ id, userId }).onConflictDoNothing()
+}
+
+/** Gives a visitor's customer to the user. False when it is unknown or another user's. */
+export const linkCustomer = async (db: Database, id: string, userId: string): Promise<boolean> => {
+  const linked = await db.update(stripeCustomers).set({ userId })
+    .where(and(eq(stripeCustomers.id, id), or(isNull(stripeCustomers.userId), eq(stripeCustomers.userId, userId))))
+    .returning({ id: stripeCustomers.id })
+  return linked.length > 0
+}

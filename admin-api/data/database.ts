@@ -1,0 +1,106 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres'
+import { migrate as migrateNodePostgres } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import { Client, Pool } from 'pg'
+import { lock } from 'proper-lockfile'
+import type { Settings } from '../settings.ts'
+import * as schema from './schema.ts'
+
+/** The queries' view of the database, the same on PGlite and PostgreSQL. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+
+export type OpenDatabase = {
+  readonly db: Database
+  /** Applies the migrations that are missing. Safe to run from several processes at once. */
+  migrate(): Promise<void>
+  /** Rejects when the database can not be reached. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Another process has the data folder open. */
+export class DatabaseInUse extends Error {
+  constructor(folder: string) {
+    super(`The database folder ${folder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`)
+    this.name = 'DatabaseInUse'
+  }
+}
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+/** Any number will do, as long as every process of this API uses the same. */
+const migrationLock = 720_114_021
+
+const openPglite = async (folder: string | null, onLockLost: (error: Error) => void): Promise<OpenDatabase> => {
+  let release = async () => {}
+  if (folder !== null) {
+    await mkdir(folder, { recursive: true })
+    try {
+      release = await lock(folder, { stale: 10_000, update: 2_500, onCompromised: onLockLost })
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') throw new DatabaseInUse(folder)
+      throw error
+    }
+  }
+  const client = await (folder === null ? PGlite.create() : PGlite.create(folder)).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
+  const db = drizzlePglite(client, { schema })
+  return {
+    db,
+    migrate: () => migratePglite(db, { migrationsFolder }),
+    ping: async () => {
+      await client.query('select 1')
+    },
+    close: async () => {
+      await client.close()
+      await release()
+    },
+  }
+}
+
+const openPostgres = (url: string, onError: (error: Error) => void): OpenDatabase => {
+  const pool = new Pool({
+    connectionString: url, max: 10, connectionTimeoutMillis: 5_000, statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 10_000,
+  })
+  pool.on('error', onError)
+  const db = drizzleNodePostgres(pool, { schema })
+  return {
+    db,
+    migrate: async () => {
+      const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+      await client.connect()
+      try {
+        const connection = drizzleNodePostgres(client)
+        await connection.execute(sql`select pg_advisory_lock(${migrationLock})`)
+        await migrateNodePostgres(connection, { migrationsFolder })
+      } finally {
+        await client.end()
+      }
+    },
+    ping: async () => {
+      await pool.query('select 1')
+    },
+    close: () => pool.end(),
+  }
+}
+
+/**
+ * Opens PostgreSQL by URL, or an embedded database in a folder or in memory. Not yet migrated.
+ * `onError` hears of broken idle connections and of a data folder's lock that was lost.
+ * @throws DatabaseInUse when another process holds the folder.
+ */
+export const openDatabase = async (
+  where: Settings['database'],
+  onError: (error: Error) => void,
+): Promise<OpenDatabase> => {
+  if (where === 'memory') return openPglite(null, onError)
+  return 'url' in where ? openPostgres(where.url, onError) : openPglite(where.folder, onError)
+}

@@ -1,0 +1,25 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { idempotencyKeys } from './schema.ts'
+
+export type Refusal = { statusCode: number; code: string; detail: string; declineCode: string | null }
+
+type Request = { readonly userId: string; readonly key: string; readonly requestHash: string }
+
+/** Binds a key to a request. `isReused` when it is bound to another; `refusal` is the final one of an earlier try. */
+export const bindKey = async (db: Database, request: Request): Promise<{ isReused: boolean; refusal: Refusal | null }> => {
+  await db.insert(idempotencyKeys).values(request).onConflictDoNothing()
+  const [row] = await db.select().from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, request.userId), eq(idempotencyKeys.key, request.key)))
+  return { isReused: row !== undefined && row.requestHash !== request.requestHash, refusal: row?.refusal ?? null }
+}
+
+/** Remembers a final refusal for whoever repeats the request. */
+export const storeRefusal = async (db: Database, { userId, key }: Request, refusal: Refusal): Promise<void> => {
+  await db.update(idempotencyKeys).set({ refusal })
+    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
+}
+
+export const deleteKeysBefore = async (db: Database, moment: Date): Promise<void> => {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, moment))
+}

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { DiagnosisResult } from '../domain/results.ts'
+import type { Answers } from '../domain/questionnaire.ts'
+import type { Promotion } from '../domain/subscription.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+const createdAt = () => moment('created_at').notNull().defaultNow()
+
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  /** The identity provider's id. */
+  authUid: text('auth_uid').notNull().unique(),
+  email: text('email').notNull(),
+  emailVerified: boolean('email_verified').notNull(),
+  firstName: text('first_name'),
+  lastName: text('last_name'),
+  birthYear: integer('birth_year'),
+  phone: text('phone'),
+  createdAt: createdAt(),
+})
+
+const userId = () => uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' })
+
+export const diagnoses = pgTable('diagnoses', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  userId: userId(),
+  kind: text('kind', { enum: ['survey', 'money_belief'] }).notNull(),
+  version: text('version').notNull(),
+  answers: jsonb('answers').$type<Answers>().notNull(),
+  /** Of the answers in canonical order: the same answers are stored once. */
+  answersHash: text('answers_hash').notNull(),
+  result: jsonb('result').$type<DiagnosisResult>().notNull(),
+  createdAt: createdAt(),
+}, (table) => [
+  uniqueIndex('diagnoses_distinct_answers').on(table.userId, table.kind, table.version, table.answersHash),
+  index('diagnoses_newest').on(table.userId, table.createdAt),
+])
+
+/** Customers this API made at the payment provider. Without a user until an account claims one. */
+export const stripeCustomers = pgTable('stripe_customers', {
+  id: text('id').primaryKey(),
+  userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+  createdAt: createdAt(),
+}, (table) => [index('stripe_customers_user').on(table.userId)])
+
+/** Our own two beside the provider's: `claimed` until its answer is known, `released` when it made no subscription. */
+export const subscriptionStates = [
+  'claimed', 'released',
+  'incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid', 'paused',
+] as const
+
+export const subscriptions = pgTable('subscriptions', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  userId: userId(),
+  state: text('state', { enum: subscriptionStates }).notNull().default('claimed'),
+  /** The order as claimed, before the provider is asked: a repeat sends exactly the same. */
+  customerId: text('customer_id').notNull(),
+  productId: text('product_id').notNull(),
+  priceId: text('price_id').notNull(),
+  paymentMethodId: text('payment_method_id').notNull(),
+  setupIntentId: text('setup_intent_id').notNull(),
+  promotionCodeId: text('promotion_code_id'),
+  trialDays: integer('trial_days').notNull(),
+  /** What the provider answered. Amounts in minor units. */
+  stripeSubscriptionId: text('stripe_subscription_id').unique(),
+  priceAmount: integer('price_amount').notNull(),
+  priceCurrency: text('price_currency').notNull(),
+  trialEnd: moment('trial_end'),
+  /** When it first became live; null for one that never did. */
+  startedAt: moment('started_at'),
+  currentPeriodEnd: moment('current_period_end'),
+  cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
+  canceledAt: moment('canceled_at'),
+  discount: jsonb('discount').$type<Promotion>(),
+  /** Tickets order the reads of the provider's state: a slow older read never overwrites a newer one. */
+  lastTicket: bigint('last_ticket', { mode: 'number' }).notNull().default(0),
+  appliedTicket: bigint('applied_ticket', { mode: 'number' }).notNull().default(0),
+  createdAt: createdAt(),
+}, (table) => [
+  uniqueIndex('subscriptions_one_live_per_user').on(table.userId)
+    .where(sql`${table.state} in ('claimed', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`),
+  index('subscriptions_user').on(table.userId, table.createdAt),
+])
+
+export const webhookEvents = pgTable('webhook_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  createdAt: moment('created_at').notNull(),
+  receivedAt: moment('received_at').notNull().defaultNow(),
+  processedAt: moment('processed_at'),
+})
+
+export const idempotencyKeys = pgTable('idempotency_keys', {
+  userId: userId(),
+  key: text('key').notNull(),
+  requestHash: text('request_hash').notNull(),
+  /** A final refusal, repeated to whoever repeats the request. */
+  refusal: jsonb('refusal').$type<{ statusCode: number; code: string; detail: string; declineCode: string | null }>(),
+  createdAt: createdAt(),
+}, (table) => [primaryKey({ columns: [table.userId, table.key] }), index('idempotency_keys_age').on(table.createdAt)])

@@ -1,0 +1,109 @@
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { isLive } from '../domain/subscription.ts'
+import type { Promotion, Subscription, SubscriptionStatus } from '../domain/subscription.ts'
+import type { Database } from './database.ts'
+import { subscriptions } from './schema.ts'
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect
+
+export type Claim = Pick<
+  SubscriptionRow,
+  | 'userId' | 'customerId' | 'productId' | 'priceId' | 'paymentMethodId' | 'setupIntentId' | 'promotionCodeId' | 'trialDays'
+  | 'priceAmount' | 'priceCurrency' | 'discount'
+>
+
+/** What the provider says of a subscription at one moment. */
+export type Snapshot = {
+  readonly stripeSubscriptionId: string
+  readonly state: SubscriptionStatus
+  readonly priceAmount: number
+  readonly priceCurrency: string
+  readonly startDate: Date
+  readonly trialEnd: Date | null
+  readonly currentPeriodEnd: Date
+  readonly cancelAtPeriodEnd: boolean
+  readonly canceledAt: Date | null
+  readonly discount: Promotion | null
+}
+
+const occupying = ['claimed', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const
+
+/** The subscription as clients see it. Only for rows that started. */
+export const presentSubscription = (row: SubscriptionRow): Subscription => ({
+  id: row.id,
+  productId: row.productId,
+  status: row.state as SubscriptionStatus,
+  price: { amount: row.priceAmount, currency: row.priceCurrency },
+  trialEnd: row.trialEnd?.toISOString() ?? null,
+  currentPeriodEnd: row.currentPeriodEnd!.toISOString(),
+  cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+  discount: row.discount,
+})
+
+/** Every subscription of the user that was ever live, newest first. */
+export const startedSubscriptions = (db: Database, userId: string): Promise<SubscriptionRow[]> =>
+  db.select().from(subscriptions).where(and(eq(subscriptions.userId, userId), isNotNull(subscriptions.startedAt)))
+    .orderBy(desc(subscriptions.createdAt))
+
+/** The live subscription, else the one that ended last, else null. */
+export const currentSubscription = async (db: Database, userId: string): Promise<Subscription | null> => {
+  const rows = await startedSubscriptions(db, userId)
+  const row = rows.find(({ state }) => isLive(state)) ?? rows[0]
+  return row === undefined ? null : presentSubscription(row)
+}
+
+/** The row that keeps the user from claiming another: live, or not yet decided. */
+export const findOccupying = async (db: Database, userId: string): Promise<SubscriptionRow | null> =>
+  (await db.select().from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), inArray(subscriptions.state, occupying))))[0] ?? null
+
+/** A started subscription of this user by our id, or null. */
+export const findOwned = async (db: Database, userId: string, id: string): Promise<SubscriptionRow | null> =>
+  (await db.select().from(subscriptions)
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId), isNotNull(subscriptions.startedAt))))[0] ?? null
+
+/** The row of a subscription at the provider, by its id or by the claim that its metadata names. */
+export const findByProvider = async (db: Database, stripeSubscriptionId: string, claimId: string | null): Promise<SubscriptionRow | null> => {
+  const [known] = await db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId))
+  if (known !== undefined || claimId === null) return known ?? null
+  return (await db.select().from(subscriptions).where(eq(subscriptions.id, claimId)))[0] ?? null
+}
+
+/** Reserves the user's one place before the provider is asked. Null when it is taken. */
+export const insertClaim = async (db: Database, claim: Claim): Promise<SubscriptionRow | null> =>
+  (await db.insert(subscriptions).values(claim).onConflictDoNothing().returning())[0] ?? null
+
+/** Frees the place of a claim that the provider made nothing of. */
+export const releaseClaim = async (db: Database, id: string): Promise<void> => {
+  await db.update(subscriptions).set({ state: 'released' }).where(and(eq(subscriptions.id, id), eq(subscriptions.state, 'claimed')))
+}
+
+/** Take one before asking the provider for its state; {@link applySnapshot} lets only the newest ticket win. */
+export const takeTicket = async (db: Database, id: string): Promise<number> => {
+  const [row] = await db.update(subscriptions).set({ lastTicket: sql`${subscriptions.lastTicket} + 1` })
+    .where(eq(subscriptions.id, id)).returning({ ticket: subscriptions.lastTicket })
+  return row?.ticket ?? 0
+}
+
+type Applied = {
+  readonly row: SubscriptionRow
+  /** This snapshot was the one that made it live. */
+  readonly becameLive: boolean
+  /** The claim was given up before: what the provider made must be cancelled there. */
+  readonly isOrphan: boolean
+}
+
+/** Writes the provider's state unless a newer one is there. Null when the row is gone. */
+export const applySnapshot = (db: Database, id: string, ticket: number, snapshot: Snapshot): Promise<Applied | null> =>
+  db.transaction(async (transaction) => {
+    const [row] = await transaction.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update')
+    if (row === undefined) return null
+    if (row.state === 'released') return { row, becameLive: false, isOrphan: true }
+    if (ticket < row.appliedTicket) return { row, becameLive: false, isOrphan: false }
+    const { startDate, ...state } = snapshot
+    const becameLive = row.startedAt === null && isLive(snapshot.state)
+    const [updated] = await transaction.update(subscriptions)
+      .set({ ...state, startedAt: becameLive ? startDate : row.startedAt, appliedTicket: ticket })
+      .where(eq(subscriptions.id, id)).returning()
+    return { row: updated!, becameLive, isOrphan: false }
+  })

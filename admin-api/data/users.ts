@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { users } from './schema.ts'
+
+export type User = typeof users.$inferSelect
+export type UserChanges = Partial<Pick<User, 'firstName' | 'lastName' | 'birthYear' | 'phone'>>
+
+type Identity = { readonly authUid: string; readonly email: string; readonly emailVerified: boolean }
+
+const findUser = async (db: Database, authUid: string): Promise<User | undefined> =>
+  (await db.select().from(users).where(eq(users.authUid, authUid)))[0]
+
+/** The user of an identity, created when missing and brought up to date with the token's email. */
+export const ensureUser = async (db: Database, { authUid, email, emailVerified }: Identity): Promise<User> => {
+  const found = await findUser(db, authUid)
+  if (found !== undefined && found.email === email && found.emailVerified === emailVerified) return found
+  const [user] = await db
+    .insert(users)
+    .values({ authUid, email, emailVerified })
+    .onConflictDoUpdate({ target: users.authUid, set: { email, emailVerified } })
+    .returning()
+  return user!
+}
+
+export const updateUser = async (db: Database, id: string, changes: UserChanges): Promise<User | undefined> => {
+  if (Object.keys(changes).length === 0) return (await db.select().from(users).where(eq(users.id, id)))[0]
+  return (await db.update(users).set(changes).where(eq(users.id, id)).returning())[0]
+}

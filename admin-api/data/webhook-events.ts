@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { webhookEvents } from './schema.ts'
+
+type Event = { readonly id: string; readonly type: string; readonly createdAt: Date }
+
+/** Stores an event once. False when it was stored and worked through before. */
+export const storeEvent = async (db: Database, event: Event): Promise<boolean> => {
+  await db.insert(webhookEvents).values(event).onConflictDoNothing()
+  const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, event.id))
+  return row?.processedAt === null
+}
+
+export const markProcessed = async (db: Database, id: string, processedAt: Date): Promise<void> => {
+  await db.update(webhookEvents).set({ processedAt }).where(eq(webhookEvents.id, id))
+}

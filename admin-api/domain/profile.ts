@@ -1,0 +1,48 @@
+import type { FieldProblem } from './answers.ts'
+
+export type ProfileChanges = {
+  firstName?: string
+  lastName?: string
+  birthYear?: number
+  /** E.164; null clears it. */
+  phone?: string | null
+}
+
+const longestName = 50
+const youngest = 18
+const oldest = 120
+
+/** Letters, digits and the marks that names and phone numbers use; control characters are refused. */
+const printable = /^\P{C}+$/u
+
+/** Trims names, strips a phone number's spacing, and names each field that is wrong. */
+export const checkProfileChanges = (
+  given: ProfileChanges,
+  now: Date,
+): { readonly changes: ProfileChanges; readonly errors: readonly FieldProblem[] } => {
+  const errors: FieldProblem[] = []
+  const changes: ProfileChanges = {}
+
+  for (const path of ['firstName', 'lastName'] as const) {
+    const name = given[path]?.trim()
+    if (name === undefined) continue
+    if ([...name].length > longestName) errors.push({ path, code: 'field/too-long', message: `It must have at most ${longestName} characters.` })
+    else if (name === '') errors.push({ path, code: 'field/required', message: 'It must not be empty.' })
+    else if (!printable.test(name)) errors.push({ path, code: 'field/invalid', message: 'It holds characters that are not allowed.' })
+    else changes[path] = name
+  }
+
+  if (given.birthYear !== undefined) {
+    const [from, to] = [now.getUTCFullYear() - oldest, now.getUTCFullYear() - youngest]
+    if (given.birthYear >= from && given.birthYear <= to) changes.birthYear = given.birthYear
+    else errors.push({ path: 'birthYear', code: 'field/out-of-range', message: `It must be from ${from} to ${to}.` })
+  }
+
+  if (given.phone === null) changes.phone = null
+  else if (given.phone !== undefined) {
+    const phone = given.phone.replace(/[\s().-]/g, '')
+    if (/^\+[1-9]\d{6,14}$/.test(phone)) changes.phone = phone
+    else errors.push({ path: 'phone', code: 'field/invalid', message: 'It must be a phone number with its country code, such as +1 212 555 0100.' })
+  }
+  return { changes, errors }
+}

@@ -1,0 +1,61 @@
+export type Kind = 'survey' | 'money_belief'
+export type PillarId = 'spend' | 'save' | 'borrow' | 'plan'
+export type BeliefId = 'avoidance' | 'worship' | 'status' | 'vigilance'
+
+export type Answer = string | readonly string[] | number
+export type Answers = Readonly<Record<string, Answer>>
+
+export type Option = {
+  readonly id: string
+  readonly label: string
+  /** 0–100 for the question's pillar; even numbers, so that a pillar's mean of two is whole. */
+  readonly points?: number
+  /** In a multiple choice: can not be chosen together with another. */
+  readonly exclusive?: boolean
+}
+
+type QuestionBase = {
+  readonly id: string
+  readonly prompt: string
+  readonly help?: string
+  readonly required: boolean
+  readonly showWhen?: { readonly question: string; readonly anyOf: readonly string[] }
+  readonly pillar?: PillarId
+  readonly belief?: BeliefId
+}
+
+export type ChoiceQuestion = QuestionBase & { readonly type: 'single' | 'picture' | 'multiple'; readonly options: readonly Option[] }
+
+export type NumberQuestion = QuestionBase & {
+  readonly type: 'scale' | 'number'
+  readonly min: number
+  readonly max: number
+  readonly minLabel?: string
+  readonly maxLabel?: string
+  /** From this value on an answer is worth 100 points; below it points grow in proportion. */
+  readonly fullPointsFrom?: number
+}
+
+export type Question = ChoiceQuestion | NumberQuestion
+
+export const isNumeric = (question: Question): question is NumberQuestion =>
+  question.type === 'scale' || question.type === 'number'
+
+export type Questionnaire = { readonly kind: Kind; readonly version: string; readonly questions: readonly Question[] }
+
+const publicQuestion = (question: Question) => {
+  const { id, type, prompt, help, required, showWhen } = question
+  const shared = { id, type, prompt, ...(help === undefined ? {} : { help }), required, ...(showWhen === undefined ? {} : { showWhen }) }
+  if (isNumeric(question)) {
+    const { min, max, minLabel, maxLabel } = question
+    return { ...shared, min, max, ...(minLabel === undefined ? {} : { minLabel }), ...(maxLabel === undefined ? {} : { maxLabel }) }
+  }
+  return { ...shared, options: question.options.map(({ id, label }) => ({ id, label })) }
+}
+
+/** What a visitor may see of a questionnaire: no points, pillars or beliefs. */
+export const publicQuestionnaire = ({ kind, version, questions }: Questionnaire) => ({
+  kind,
+  version,
+  questions: questions.map(publicQuestion),
+})

@@ -1,0 +1,55 @@
+type User = { readonly id: string; readonly createdAt: Date }
+
+type Purchase = {
+  readonly productId: string
+  readonly state: string
+  readonly startedAt: Date | null
+  readonly trialEnd: Date | null
+  readonly currentPeriodEnd: Date | null
+  readonly cancelAtPeriodEnd: boolean
+  readonly canceledAt: Date | null
+}
+
+/** The entitlement that every plan gives. */
+export const entitlement = 'coaching'
+
+const text = (moment: Date | null): string | null => moment?.toISOString() ?? null
+
+/** A subscription that ended before its period did expires at that moment. */
+const expiryOf = ({ state, currentPeriodEnd, canceledAt }: Purchase): Date =>
+  state === 'canceled' && canceledAt !== null && canceledAt < currentPeriodEnd! ? canceledAt : currentPeriodEnd!
+
+/** RevenueCat v1's subscriber, made of the subscriptions that started, newest first; of each product the newest counts. */
+export const toSubscriber = (user: User, purchases: readonly Purchase[], { now, isSandbox }: { now: Date; isSandbox: boolean }) => {
+  const newest = [...new Map(purchases.toReversed().map((purchase) => [purchase.productId, purchase])).values()]
+  const subscription = (purchase: Purchase) => ({
+    expires_date: expiryOf(purchase).toISOString(),
+    purchase_date: purchase.startedAt!.toISOString(),
+    original_purchase_date: purchase.startedAt!.toISOString(),
+    period_type: purchase.trialEnd !== null && purchase.trialEnd > now ? 'trial' as const : 'normal' as const,
+    store: 'stripe' as const,
+    is_sandbox: isSandbox,
+    ownership_type: 'PURCHASED' as const,
+    unsubscribe_detected_at: purchase.cancelAtPeriodEnd || purchase.state === 'canceled' ? text(purchase.canceledAt ?? now) : null,
+    billing_issues_detected_at: purchase.state === 'past_due' ? text(purchase.currentPeriodEnd) : null,
+    grace_period_expires_date: null,
+    refunded_at: null,
+  })
+  const entitling = purchases[0]
+  return {
+    original_app_user_id: user.id,
+    first_seen: user.createdAt.toISOString(),
+    original_purchase_date: text(purchases.at(-1)?.startedAt ?? null),
+    management_url: null,
+    entitlements: entitling === undefined ? {} : {
+      [entitlement]: {
+        expires_date: expiryOf(entitling).toISOString(),
+        grace_period_expires_date: null,
+        product_identifier: entitling.productId,
+        purchase_date: entitling.startedAt!.toISOString(),
+      },
+    },
+    subscriptions: Object.fromEntries(newest.map((purchase) => [purchase.productId, subscription(purchase)])),
+    non_subscriptions: {},
+  }
+}

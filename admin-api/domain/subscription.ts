@@ -1,0 +1,40 @@
+/** An integer amount in minor units with its lower-case ISO 4217 currency. */
+export type Money = { readonly amount: number; readonly currency: string }
+
+export type Product = {
+  readonly id: string
+  readonly name: string
+  readonly interval: 'month' | 'year'
+  readonly price: Money
+  readonly trialDays: number
+  readonly features: readonly string[]
+}
+
+export type Promotion = {
+  readonly id: string
+  readonly code: string
+  readonly percentOff?: number
+  readonly amountOff?: Money
+  readonly duration: 'once' | 'repeating' | 'forever'
+  /** Of a repeating one. */
+  readonly months?: number
+}
+
+export type SubscriptionStatus =
+  | 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid' | 'paused'
+
+export type Subscription = {
+  readonly id: string
+  readonly productId: string
+  readonly status: SubscriptionStatus
+  readonly price: Money
+  readonly trialEnd: string | null
+  readonly currentPeriodEnd: string
+  readonly cancelAtPeriodEnd: boolean
+  readonly discount: Promotion | null
+}
+
+const live: readonly string[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
+
+/** It exists for the user: nobody can have two of these. */
+export const isLive = (state: string): boolean => live.includes(state)

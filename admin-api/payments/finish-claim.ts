@@ -1,0 +1,133 @@
+import type { Stripe } from 'stripe'
+import type { Database } from '../data/database.ts'
+import { releaseClaim } from '../data/subscriptions.ts'
+import type { SubscriptionRow } from '../data/subscriptions.ts'
+import { isLive } from '../domain/subscription.ts'
+import { invalid } from '../problem.ts'
+import { notApplicable } from './promotions.ts'
+import { isCardError, isKeyInUse, isMissing, isRefusal, isRememberedFailure } from './stripe-errors.ts'
+import { subscriptionExpansions, syncRow } from './subscription-state.ts'
+
+type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: () => Date }
+
+export type Finished =
+  | { readonly kind: 'live'; readonly row: SubscriptionRow; readonly becameLive: boolean }
+  | { readonly kind: 'requires-action'; readonly clientSecret: string }
+  | { readonly kind: 'declined'; readonly message: string; readonly declineCode: string | null }
+  /** The claim came to nothing; its place is free. */
+  | { readonly kind: 'nothing' }
+  /** Somebody else is waiting for the provider's answer to this claim. */
+  | { readonly kind: 'busy' }
+
+type Synced = Awaited<ReturnType<typeof syncRow>>
+
+/** The provider forgets idempotency keys after a day; from here on only its own records tell. */
+const keyLifetimeMs = 23 * 60 * 60 * 1000
+
+const invoiceExpansions = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
+const expand = [...subscriptionExpansions, ...invoiceExpansions]
+
+const create = async (stripe: Stripe, row: SubscriptionRow): Promise<Stripe.Subscription> => {
+  const created = await stripe.subscriptions.create(
+    {
+      customer: row.customerId,
+      items: [{ price: row.priceId }],
+      default_payment_method: row.paymentMethodId,
+      payment_behavior: 'allow_incomplete',
+      ...(row.trialDays > 0 ? { trial_period_days: row.trialDays } : {}),
+      ...(row.promotionCodeId === null ? {} : { discounts: [{ promotion_code: row.promotionCodeId }] }),
+      metadata: { claim_id: row.id, user_id: row.userId, product_id: row.productId },
+      expand,
+    },
+    { idempotencyKey: `subscription-${row.id}` },
+  )
+  // A replayed answer tells how things were then.
+  const isReplay = created.lastResponse.headers['idempotent-replayed'] === 'true'
+  return isReplay ? stripe.subscriptions.retrieve(created.id, { expand }) : created
+}
+
+const findAtProvider = async (stripe: Stripe, row: SubscriptionRow): Promise<string | null> => {
+  for await (const subscription of stripe.subscriptions.list({ customer: row.customerId, status: 'all', limit: 100 })) {
+    if (subscription.metadata['claim_id'] === row.id) return subscription.id
+  }
+  return null
+}
+
+const retrieve = (stripe: Stripe, id: string) => () => stripe.subscriptions.retrieve(id, { expand })
+
+const adoptOrRelease = async (parts: Parts, row: SubscriptionRow): Promise<Synced> => {
+  const id = await findAtProvider(parts.stripe, row)
+  if (id !== null) return syncRow(parts, row.id, retrieve(parts.stripe, id))
+  await releaseClaim(parts.db, row.id)
+  return null
+}
+
+const paymentOf = async (stripe: Stripe, { latest_invoice: invoice }: Stripe.Subscription): Promise<Stripe.PaymentIntent | null> => {
+  if (invoice === null || typeof invoice === 'string') return null
+  const ids = (invoice.payments?.data ?? []).flatMap(({ payment: { payment_intent: intent } }) =>
+    intent === undefined ? [] : [typeof intent === 'string' ? intent : intent.id],
+  )
+  const id = ids.at(-1)
+  return id === undefined ? null : stripe.paymentIntents.retrieve(id)
+}
+
+const isDecline = (intent: Stripe.PaymentIntent | null): boolean => intent?.status === 'requires_payment_method'
+
+/** Settles an incomplete subscription: its first payment failed, or waits for the bank. */
+const settleIncomplete = async (parts: Parts, row: SubscriptionRow, subscription: Stripe.Subscription, keepPending: boolean): Promise<Finished> => {
+  const { stripe } = parts
+  const intent = await paymentOf(stripe, subscription)
+  const clientSecret = intent?.client_secret ?? null
+  if (!isDecline(intent) && keepPending) {
+    const waitsForBank = intent?.status === 'requires_action' || intent?.status === 'requires_confirmation'
+    return waitsForBank && clientSecret !== null ? { kind: 'requires-action', clientSecret } : { kind: 'busy' }
+  }
+  if (intent?.status === 'processing' || intent?.status === 'succeeded') return { kind: 'busy' }
+  const cancelled = await syncRow(parts, row.id, () => stripe.subscriptions.cancel(subscription.id, { expand: subscriptionExpansions }))
+  if (cancelled !== null && isLive(cancelled.row.state)) return { kind: 'live', row: cancelled.row, becameLive: false }
+  if (!isDecline(intent)) return { kind: 'nothing' }
+  const failure = intent?.last_payment_error
+  return {
+    kind: 'declined',
+    message: failure?.message ?? 'Your card was declined.',
+    declineCode: failure?.decline_code ?? failure?.code ?? null,
+  }
+}
+
+/** What a failed create means for the claim. Failures that leave it open are thrown on. */
+const afterFailedCreate = async (parts: Parts, row: SubscriptionRow, error: unknown): Promise<Finished | Synced> => {
+  if (isKeyInUse(error)) return { kind: 'busy' }
+  if (isRememberedFailure(error)) return adoptOrRelease(parts, row)
+  if (!isCardError(error) && !isRefusal(error)) throw error
+  await releaseClaim(parts.db, row.id)
+  if (isCardError(error)) return { kind: 'declined', message: error.message, declineCode: error.decline_code ?? error.code ?? null }
+  if (error.param?.startsWith('discounts') === true) throw notApplicable()
+  if (error.param === 'default_payment_method' || isMissing(error)) {
+    throw invalid([{ path: 'paymentMethodId', code: 'payment-method/unusable', message: 'This card can not be used.' }])
+  }
+  throw error
+}
+
+const ask = async (parts: Parts, row: SubscriptionRow): Promise<Finished | Synced> => {
+  const { stripe, clock } = parts
+  if (row.stripeSubscriptionId !== null) return syncRow(parts, row.id, retrieve(stripe, row.stripeSubscriptionId))
+  if (clock().getTime() - row.createdAt.getTime() > keyLifetimeMs) return adoptOrRelease(parts, row)
+  try {
+    return await syncRow(parts, row.id, () => create(stripe, row))
+  } catch (error) {
+    return afterFailedCreate(parts, row, error)
+  }
+}
+
+/**
+ * Brings a claim to its end at the provider, however far an earlier try came. With `keepPending` a payment that waits
+ * for the bank is left waiting; else it is cancelled to free the place.
+ */
+export const finishClaim = async (parts: Parts, row: SubscriptionRow, { keepPending }: { keepPending: boolean }): Promise<Finished> => {
+  const asked = await ask(parts, row)
+  if (asked === null) return { kind: 'nothing' }
+  if ('kind' in asked) return asked
+  if (isLive(asked.row.state)) return { kind: 'live', row: asked.row, becameLive: asked.becameLive }
+  if (asked.row.state !== 'incomplete') return { kind: 'nothing' }
+  return settleIncomplete(parts, row, asked.subscription, keepPending)
+}

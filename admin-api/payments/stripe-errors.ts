@@ -1,0 +1,29 @@
+import { Stripe } from 'stripe'
+import { Problem } from '../problem.ts'
+
+const { StripeAPIError, StripeCardError, StripeConnectionError, StripeError, StripeInvalidRequestError, StripeRateLimitError } = Stripe.errors
+
+export const paymentsUnavailable = (): Problem =>
+  new Problem(503, 'payment/unavailable', 'The payment provider can not be reached right now. Please try again.', { retryAfter: 2 })
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof StripeInvalidRequestError && error.code === 'resource_missing'
+
+export const isCardError = (error: unknown): error is InstanceType<typeof StripeCardError> => error instanceof StripeCardError
+
+/** The provider understood the request and refused it: nothing was made. */
+export const isRefusal = (error: unknown): error is InstanceType<typeof StripeInvalidRequestError> =>
+  error instanceof StripeInvalidRequestError
+
+/** Another request with the same idempotency key is still under way. */
+export const isKeyInUse = (error: unknown): boolean => error instanceof StripeError && error.code === 'idempotency_key_in_use'
+
+/** A 5xx that the provider remembers for the idempotency key: repeating it changes nothing any more. */
+export const isRememberedFailure = (error: unknown): boolean =>
+  error instanceof StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true'
+
+/** Outages become 503 `payment/unavailable`; everything else stays what it is. */
+export const translateOutage = (error: unknown): unknown =>
+  error instanceof StripeConnectionError || error instanceof StripeAPIError || error instanceof StripeRateLimitError
+    ? paymentsUnavailable()
+    : error

@@ -1,0 +1,109 @@
+import type { Stripe } from 'stripe'
+import { bindKey, storeRefusal } from '../data/idempotency.ts'
+import type { Database } from '../data/database.ts'
+import {
+  findOccupying, insertClaim, presentSubscription, startedSubscriptions,
+} from '../data/subscriptions.ts'
+import type { SubscriptionRow } from '../data/subscriptions.ts'
+import { canonicalHash } from '../domain/canonical.ts'
+import { isLive } from '../domain/subscription.ts'
+import type { Subscription } from '../domain/subscription.ts'
+import { invalid, Problem } from '../problem.ts'
+import type { Catalogue } from './catalogue.ts'
+import { finishClaim } from './finish-claim.ts'
+import type { Finished } from './finish-claim.ts'
+import { retrievePromotion } from './promotions.ts'
+import { claimCard } from './setup-intents.ts'
+
+export type Order = {
+  readonly productId: string
+  readonly paymentMethodId: string
+  readonly setupIntentId: string
+  readonly promotionCodeId?: string
+}
+
+type Parts = { readonly db: Database; readonly stripe: Stripe; readonly catalogue: Catalogue; readonly clock: () => Date }
+
+const inProgress = (): Problem =>
+  new Problem(409, 'subscription/in-progress', 'The subscription is being made. Please try again in a moment.', { retryAfter: 1 })
+
+const isSameOrder = (row: SubscriptionRow, order: Order): boolean =>
+  row.productId === order.productId && row.paymentMethodId === order.paymentMethodId &&
+  row.setupIntentId === order.setupIntentId && row.promotionCodeId === (order.promotionCodeId ?? null)
+
+const claim = async (parts: Parts, userId: string, order: Order): Promise<SubscriptionRow | null> => {
+  const { db, stripe, catalogue, clock } = parts
+  const offer = await catalogue.find(order.productId)
+  if (offer === null) throw invalid([{ path: 'productId', code: 'product/unknown', message: 'There is no such product.' }])
+  const { promotionCodeId = null, paymentMethodId, setupIntentId } = order
+  const discount = promotionCodeId === null ? null : await retrievePromotion(stripe, promotionCodeId, offer, clock())
+  const customerId = await claimCard(parts, userId, order)
+  const isFirst = (await startedSubscriptions(db, userId)).length === 0
+  const { id: productId, price, trialDays } = offer.product
+  return insertClaim(db, {
+    userId, customerId, productId, priceId: offer.priceId, paymentMethodId, setupIntentId, promotionCodeId, discount,
+    trialDays: isFirst ? trialDays : 0, priceAmount: price.amount, priceCurrency: price.currency,
+  })
+}
+
+/** The user's own subscription, when it is of the product that was asked for. */
+const existing = (row: SubscriptionRow, order: Order): Subscription => {
+  if (row.productId !== order.productId) {
+    throw new Problem(409, 'subscription/already-active', 'There is a subscription to another plan already.')
+  }
+  return presentSubscription(row)
+}
+
+const answer = (finished: Exclude<Finished, { kind: 'busy' }>, row: SubscriptionRow, order: Order) => {
+  if (finished.kind === 'live') return { subscription: existing(finished.row, order), isNew: finished.becameLive && isSameOrder(row, order) }
+  // Another order's card failed or was left half-way: this order has the place now.
+  if (finished.kind === 'nothing' || !isSameOrder(row, order)) return null
+  if (finished.kind === 'requires-action') {
+    const { clientSecret } = finished
+    throw new Problem(402, 'payment/requires-action', 'Your bank asks you to confirm the payment.', { clientSecret })
+  }
+  throw new Problem(402, 'payment/declined', finished.message, { declineCode: finished.declineCode })
+}
+
+/** How often the place may be found taken or given up before the caller is asked to come back. */
+const maxTurns = 4
+
+const place = async (parts: Parts, userId: string, order: Order) => {
+  for (let turn = 0; turn < maxTurns; turn += 1) {
+    const occupying = await findOccupying(parts.db, userId)
+    if (occupying !== null && isLive(occupying.state)) return { subscription: existing(occupying, order), isNew: false }
+    const row = occupying ?? (await claim(parts, userId, order))
+    if (row === null) continue
+    const finished = await finishClaim(parts, row, { keepPending: isSameOrder(row, order) })
+    if (finished.kind === 'busy') throw inProgress()
+    const answered = answer(finished, row, order)
+    if (answered !== null) return answered
+  }
+  throw inProgress()
+}
+
+/**
+ * Makes the user's subscription, or finds the one that is there. A place is claimed in the database before the provider
+ * is asked, under an idempotency key that comes from the claim; whoever finds a claim without an answer asks again
+ * under the same key. So no crash, retry or race makes a second subscription.
+ * Throws 402 `payment/declined` or `payment/requires-action`, 409 `idempotency/key-reused`, `subscription/already-active`
+ * or `subscription/in-progress`, 422, the promotion problems, or 503 `payment/unavailable`.
+ */
+export const subscribe = async (
+  parts: Parts, userId: string, order: Order, key: string,
+): Promise<{ subscription: Subscription; isNew: boolean }> => {
+  const request = { userId, key, requestHash: canonicalHash(order) }
+  const { isReused, refusal } = await bindKey(parts.db, request)
+  if (isReused) throw new Problem(409, 'idempotency/key-reused', 'This Idempotency-Key belongs to another request.')
+  if (refusal !== null) throw new Problem(refusal.statusCode, refusal.code, refusal.detail, { declineCode: refusal.declineCode })
+  try {
+    return await place(parts, userId, order)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'payment/declined') {
+      const { statusCode, code, message: detail, extras } = error
+      await storeRefusal(parts.db, request, { statusCode, code, detail, declineCode: extras.declineCode ?? null })
+    }
+    throw error
+  }
+}
+

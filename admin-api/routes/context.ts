@@ -1,0 +1,24 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Stripe } from 'stripe'
+import type { Authenticate } from '../auth/authenticate.ts'
+import type { Database } from '../data/database.ts'
+import type { Catalogue } from '../payments/catalogue.ts'
+import type { Settings } from '../settings.ts'
+
+export type App = FastifyInstance<
+  RawServerDefault, IncomingMessage, ServerResponse<IncomingMessage>, FastifyBaseLogger, TypeBoxTypeProvider
+>
+
+/** What the routes work with. */
+export type Context = {
+  readonly settings: Settings
+  readonly db: Database
+  readonly stripe: Stripe
+  readonly catalogue: Catalogue
+  readonly authenticate: Authenticate
+  readonly clock: () => Date
+  /** Route options: so many requests a minute from one address. */
+  readonly perMinute: (max: number) => { rateLimit: { max: number; timeWindow: number } }
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { listDiagnoses, storeDiagnosis } from '../data/diagnoses.ts'
+import { calculate } from '../domain/scoring.ts'
+import { invalid } from '../problem.ts'
+import type { App, Context } from './context.ts'
+import { assessmentSchema, dataOf, diagnosisSchema, problemSchema } from './schemas.ts'
+
+const path = '/api/v1/coaching/diagnosis'
+
+export const registerDiagnoses = (app: App, { db, authenticate }: Context) => {
+  app.get(path, {
+    schema: { response: { 200: dataOf(Type.Array(diagnosisSchema)), 401: problemSchema } },
+  }, async (request) => {
+    const { user } = await authenticate.required(request)
+    return { data: await listDiagnoses(db, user.id) }
+  })
+
+  app.post(path, {
+    schema: {
+      body: assessmentSchema,
+      response: { 200: dataOf(diagnosisSchema), 201: dataOf(diagnosisSchema), 401: problemSchema, 422: problemSchema },
+    },
+  }, async (request, reply) => {
+    const { user } = await authenticate.required(request)
+    const { kind, version } = request.body
+    const calculation = calculate(kind, version, request.body.answers)
+    if (calculation.kind === 'rejected') throw invalid(calculation.errors)
+    const { answers, result } = calculation
+    const { diagnosis, isNew } = await storeDiagnosis(db, { userId: user.id, kind, version, answers, result })
+    return reply.code(isNew ? 201 : 200).send({ data: diagnosis })
+  })
+}

@@ -1,0 +1,59 @@
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type { FieldProblem } from '../domain/answers.ts'
+import { translateOutage } from '../payments/stripe-errors.ts'
+import { invalid, Problem } from '../problem.ts'
+import type { App } from './context.ts'
+
+const fieldProblem = ({ instancePath, keyword, params, message }: FastifySchemaValidationError): FieldProblem => {
+  const member = params['missingProperty'] ?? params['additionalProperty']
+  const parts = instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const path = [...parts, ...(typeof member === 'string' ? [member] : [])].join('.')
+  const code = { required: 'field/required', additionalProperties: 'field/unknown', type: 'field/wrong-type' }[keyword]
+  return { path, code: code ?? 'field/invalid', message: `It ${message ?? 'is not valid'}.` }
+}
+
+const distinct = (errors: readonly FieldProblem[]): FieldProblem[] => [
+  ...new Map(errors.map((error) => [`${error.path} ${error.code}`, error])).values(),
+]
+
+const fromFastify: Readonly<Record<string, readonly [number, string, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'request/too-large', 'The body is larger than 64 KiB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'request/unsupported-type', 'The body must be application/json.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'request/malformed', 'The body is not valid JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'request/malformed', 'The body is empty.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'request/malformed', 'The body is not as long as its header says.'],
+}
+
+const isFastifyError = (error: unknown): error is FastifyError =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+
+const problemOf = (thrown: unknown, request: FastifyRequest): Problem => {
+  const error = translateOutage(thrown)
+  if (error !== thrown) request.log.warn({ err: thrown }, 'payment provider unavailable')
+  if (error instanceof Problem) return error
+  if (isFastifyError(error)) {
+    if (error.validation !== undefined) return invalid(distinct(error.validation.map(fieldProblem)))
+    const known = fromFastify[error.code]
+    if (known !== undefined) return new Problem(...known)
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+      return new Problem(error.statusCode, 'request/malformed', 'The request can not be understood.')
+    }
+  }
+  request.log.error({ err: error }, 'request failed')
+  return new Problem(500, 'internal', 'Something went wrong on our side.')
+}
+
+const send = (reply: FastifyReply, problem: Problem) => {
+  const { retryAfter } = problem.extras
+  if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter))
+  return reply.code(problem.statusCode).type('application/problem+json').send(JSON.stringify(problem.body))
+}
+
+/** Every failure leaves as RFC 9457 problem details. */
+export const answerErrors = (app: App) => {
+  app.setErrorHandler((error, request, reply) => send(reply, problemOf(error, request)))
+}
+
+export const answerUnknownRoutes = (app: App) => {
+  app.setNotFoundHandler((_request, reply) => send(reply, new Problem(404, 'route/not-found', 'There is nothing at this address.')))
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { startedSubscriptions } from '../data/subscriptions.ts'
+import { toSubscriber } from '../domain/subscriber.ts'
+import type { App, Context } from './context.ts'
+import { closed, dataOf, nullable, oneOf, problemSchema, productSchema } from './schemas.ts'
+
+const moment = Type.String({ format: 'date-time' })
+
+const subscriberSchema = Type.Object(
+  {
+    original_app_user_id: Type.String(),
+    first_seen: moment,
+    original_purchase_date: nullable(moment),
+    management_url: Type.Null(),
+    entitlements: Type.Record(Type.String(), Type.Object(
+      { expires_date: nullable(moment), grace_period_expires_date: Type.Null(), product_identifier: Type.String(), purchase_date: moment },
+      closed,
+    )),
+    subscriptions: Type.Record(Type.String(), Type.Object(
+      {
+        expires_date: moment,
+        purchase_date: moment,
+        original_purchase_date: moment,
+        period_type: oneOf('trial', 'normal'),
+        store: Type.Literal('stripe'),
+        is_sandbox: Type.Boolean(),
+        ownership_type: Type.Literal('PURCHASED'),
+        unsubscribe_detected_at: nullable(moment),
+        billing_issues_detected_at: nullable(moment),
+        grace_period_expires_date: Type.Null(),
+        refunded_at: Type.Null(),
+      },
+      closed,
+    )),
+    non_subscriptions: Type.Object({}, closed),
+  },
+  closed,
+)
+
+const offersSchema = Type.Object({ products: Type.Array(productSchema), subscriber: nullable(subscriberSchema) }, closed)
+
+export const registerOffers = (app: App, { db, authenticate, catalogue, clock, settings }: Context) => {
+  const isSandbox = !settings.stripe.secretKey.startsWith('sk_live_')
+
+  app.get('/api/v1/iap_subscriptions', {
+    schema: { response: { 200: dataOf(offersSchema), 401: problemSchema, 503: problemSchema } },
+  }, async (request) => {
+    const authenticated = await authenticate.optional(request)
+    const offers = await catalogue.offers()
+    const subscriber = authenticated === null
+      ? null
+      : toSubscriber(authenticated.user, await startedSubscriptions(db, authenticated.user.id), { now: clock(), isSandbox })
+    return { data: { products: offers.map(({ product }) => product), subscriber } }
+  })
+}

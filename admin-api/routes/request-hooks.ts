@@ -1,0 +1,41 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { Problem } from '../problem.ts'
+import type { App } from './context.ts'
+
+/** The caller's X-Request-Id when it looks like one, else a new one. */
+export const requestIdOf = ({ headers }: IncomingMessage): string => {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+}
+
+/** One line an answer, by route pattern: no addresses, queries, headers or bodies, so no personal data. */
+export const requestLog = (app: App) => {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    request.log.info(
+      { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
+  })
+}
+
+const same = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** Closes a staging environment to callers without its header. Webhooks have their own signature. */
+export const stagingGuard = (app: App, secret: string) => {
+  app.addHook('onRequest', async ({ url, headers }) => {
+    const guarded = url.startsWith('/api/') && !url.startsWith('/api/v1/iap_subscriptions/stripe/webhooks')
+    if (!guarded) return
+    const given = headers['x-staging-auth']
+    if (typeof given !== 'string' || !same(given, secret)) {
+      throw new Problem(401, 'auth/staging', 'This environment needs its X-Staging-Auth header.')
+    }
+  })
+}

@@ -1,0 +1,197 @@
+import { Type } from 'typebox'
+import type { TSchema } from 'typebox'
+
+export const closed = { additionalProperties: false }
+export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+export const oneOf = <Value extends string>(...values: Value[]) => Type.Unsafe<Value>({ type: 'string', enum: values })
+export const moment = Type.String({ format: 'date-time' })
+
+export const kindSchema = oneOf('survey', 'money_belief')
+const bandSchema = oneOf('vulnerable', 'coping', 'healthy')
+
+/** A successful answer. Its static type is left open: answers are read-only data that the schemas' types can't say. */
+export const dataOf = (schema: TSchema) => Type.Unsafe<unknown>(Type.Object({ data: schema }, closed))
+
+export const problemSchema = Type.Unsafe<unknown>(Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }, closed)),
+    ),
+    declineCode: Type.Optional(nullable(Type.String())),
+    clientSecret: Type.Optional(Type.String()),
+  },
+  closed,
+))
+
+export const moneySchema = Type.Object(
+  { amount: Type.Integer({ minimum: 0 }), currency: Type.String({ pattern: '^[a-z]{3}$' }) },
+  closed,
+)
+
+export const answersSchema = Type.Record(
+  Type.String({ maxLength: 64 }),
+  Type.Union([
+    Type.String({ maxLength: 64 }),
+    Type.Array(Type.String({ maxLength: 64 }), { maxItems: 32 }),
+    Type.Integer(),
+  ]),
+  { maxProperties: 100 },
+)
+
+export const assessmentSchema = Type.Object(
+  { kind: kindSchema, version: Type.String({ maxLength: 20 }), answers: answersSchema },
+  closed,
+)
+
+export const questionnaireSchema = Type.Object(
+  {
+    kind: kindSchema,
+    version: Type.String(),
+    questions: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          type: oneOf('single', 'multiple', 'picture', 'scale', 'number'),
+          prompt: Type.String(),
+          help: Type.Optional(Type.String()),
+          options: Type.Optional(Type.Array(Type.Object({ id: Type.String(), label: Type.String() }, closed))),
+          min: Type.Optional(Type.Integer()),
+          max: Type.Optional(Type.Integer()),
+          minLabel: Type.Optional(Type.String()),
+          maxLabel: Type.Optional(Type.String()),
+          required: Type.Boolean(),
+          showWhen: Type.Optional(Type.Object({ question: Type.String(), anyOf: Type.Array(Type.String()) }, closed)),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+
+const scoreSchema = Type.Number({ minimum: 0, maximum: 100 })
+
+const surveyResultSchema = Type.Object(
+  {
+    kind: Type.Literal('survey'),
+    version: Type.String(),
+    score: scoreSchema,
+    band: bandSchema,
+    headline: Type.String(),
+    summary: Type.String(),
+    introPicture: Type.String(),
+    pillars: Type.Array(
+      Type.Object(
+        {
+          id: oneOf('spend', 'save', 'borrow', 'plan'),
+          score: scoreSchema,
+          band: bandSchema,
+          advice: Type.String(),
+          answers: Type.Array(Type.Object({ question: Type.String(), points: scoreSchema }, closed)),
+        },
+        closed,
+      ),
+    ),
+    nextSteps: Type.Array(Type.Object({ title: Type.String(), text: Type.String() }, closed)),
+  },
+  closed,
+)
+
+const beliefIdSchema = oneOf('avoidance', 'worship', 'status', 'vigilance')
+
+const beliefResultSchema = Type.Object(
+  {
+    kind: Type.Literal('money_belief'),
+    version: Type.String(),
+    dominant: beliefIdSchema,
+    beliefs: Type.Array(
+      Type.Object(
+        {
+          id: beliefIdSchema,
+          score: Type.Number({ minimum: 1, maximum: 6 }),
+          level: oneOf('low', 'moderate', 'high'),
+          summary: Type.String(),
+          behaviors: Type.Array(Type.String()),
+          steps: Type.Array(Type.String()),
+          answers: Type.Array(Type.Object({ question: Type.String(), value: Type.Integer() }, closed)),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+
+export const resultSchema = Type.Union([surveyResultSchema, beliefResultSchema])
+
+export const diagnosisSchema = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: moment,
+    kind: kindSchema,
+    version: Type.String(),
+    answers: answersSchema,
+    result: resultSchema,
+  },
+  closed,
+)
+
+export const productSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    interval: oneOf('month', 'year'),
+    price: moneySchema,
+    trialDays: Type.Integer({ minimum: 0 }),
+    features: Type.Array(Type.String()),
+  },
+  closed,
+)
+
+export const promotionSchema = Type.Object(
+  {
+    id: Type.String(),
+    code: Type.String(),
+    percentOff: Type.Optional(Type.Number()),
+    amountOff: Type.Optional(moneySchema),
+    duration: oneOf('once', 'repeating', 'forever'),
+    months: Type.Optional(Type.Integer()),
+  },
+  closed,
+)
+
+export const subscriptionSchema = Type.Object(
+  {
+    id: Type.String(),
+    productId: Type.String(),
+    status: oneOf('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid', 'paused'),
+    price: moneySchema,
+    trialEnd: nullable(moment),
+    currentPeriodEnd: moment,
+    cancelAtPeriodEnd: Type.Boolean(),
+    discount: nullable(promotionSchema),
+  },
+  closed,
+)
+
+export const profileSchema = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    emailVerified: Type.Boolean(),
+    firstName: nullable(Type.String()),
+    lastName: nullable(Type.String()),
+    birthYear: nullable(Type.Integer()),
+    phone: nullable(Type.String()),
+    createdAt: moment,
+    subscription: nullable(subscriptionSchema),
+    diagnoses: Type.Object({ survey: nullable(diagnosisSchema), moneyBelief: nullable(diagnosisSchema) }, closed),
+  },
+  closed,
+)
+

@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { createSetupIntent } from '../payments/setup-intents.ts'
+import { invalid } from '../problem.ts'
+import type { App, Context } from './context.ts'
+import { closed, dataOf, problemSchema } from './schemas.ts'
+
+const setupIntentSchema = Type.Object({ id: Type.String(), clientSecret: Type.String(), customerId: Type.String() }, closed)
+
+const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
+
+export const registerSetupIntents = (app: App, { settings, db, stripe, authenticate, perMinute }: Context) => {
+  app.post('/api/v1/iap_subscriptions/stripe/setup_intents', {
+    config: perMinute(settings.rateLimits.publicPosts),
+    schema: {
+      body: Type.Object({ billingEmail: Type.String({ maxLength: 254 }) }, closed),
+      response: {
+        201: dataOf(setupIntentSchema), 401: problemSchema, 422: problemSchema, 429: problemSchema, 503: problemSchema,
+      },
+    },
+  }, async (request, reply) => {
+    const billingEmail = request.body.billingEmail.trim()
+    if (!looksLikeEmail.test(billingEmail)) {
+      throw invalid([{ path: 'billingEmail', code: 'field/invalid', message: 'It must be an email address.' }])
+    }
+    const authenticated = await authenticate.optional(request)
+    const setupIntent = await createSetupIntent({ db, stripe }, { userId: authenticated?.user.id ?? null, billingEmail })
+    return reply.code(201).send({ data: setupIntent })
+  })
+}

@@ -1,0 +1,43 @@
+import { Stripe } from 'stripe'
+import { markProcessed, storeEvent } from '../data/webhook-events.ts'
+import { syncSubscription } from '../payments/subscription-state.ts'
+import { Problem } from '../problem.ts'
+import type { App, Context } from './context.ts'
+
+const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : value?.id ?? null
+
+/** The subscription an event is about, or null for events that change none. */
+const subscriptionOf = (event: Stripe.Event): string | null => {
+  if (event.type.startsWith('customer.subscription.')) return (event.data.object as Stripe.Subscription).id
+  if (!event.type.startsWith('invoice.')) return null
+  return idOf((event.data.object as Stripe.Invoice).parent?.subscription_details?.subscription)
+}
+
+export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Context) =>
+  app.register(async (scope) => {
+    // The signature covers the bytes as sent.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    scope.post('/api/v1/iap_subscriptions/stripe/webhooks', { bodyLimit: 1024 * 1024 }, async ({ body, headers, log }) => {
+      const signature = headers['stripe-signature']
+      const invalidSignature = new Problem(400, 'webhook/bad-signature', 'The event is not signed by the payment provider.')
+      if (typeof signature !== 'string' || !Buffer.isBuffer(body)) throw invalidSignature
+      let event: Stripe.Event
+      try {
+        event = stripe.webhooks.constructEvent(body, signature, settings.stripe.webhookSecret)
+      } catch {
+        throw invalidSignature
+      }
+      const isOpen = await storeEvent(db, { id: event.id, type: event.type, createdAt: new Date(event.created * 1000) })
+      if (isOpen) {
+        const subscription = subscriptionOf(event)
+        // The state is read anew, so the order in which events arrive does not matter.
+        if (subscription !== null) await syncSubscription({ db, stripe }, subscription)
+        await markProcessed(db, event.id, clock())
+        log.info({ event: event.id, type: event.type }, 'webhook processed')
+      }
+      return { data: { received: true } }
+    })
+  })

@@ -1,0 +1,73 @@
+import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
+import { createApp } from './app.ts'
+import { createTokenVerifier } from './auth/verify-token.ts'
+import { DatabaseInUse, openDatabase } from './data/database.ts'
+import { createStripe } from './payments/stripe-client.ts'
+import { readSettings, SettingsError } from './settings.ts'
+import type { Settings } from './settings.ts'
+
+export type RunningServer = {
+  /** Such as `http://localhost:8001`. */
+  readonly url: string
+  /** Finishes what is under way, takes no more, and closes the database. */
+  stop(): Promise<void>
+}
+
+/** Opens and migrates the database, then listens. Port 0 takes a free one; a database of `memory` lives as long as the server. */
+export const startServer = async (settings: Settings): Promise<RunningServer> => {
+  const logger = pino({ level: settings.logLevel, base: null, redact: ['req.headers', 'err.headers', 'err.raw', 'err.rawHeaders'] })
+  const database = await openDatabase(settings.database, (error) => logger.error({ err: error }, 'database connection failed'))
+  try {
+    await database.migrate()
+    const app = await createApp({
+      settings, database, logger,
+      stripe: createStripe(settings.stripe),
+      verifyToken: createTokenVerifier(settings.identity),
+      clock: () => new Date(),
+    })
+    await app.listen({ host: settings.host, port: settings.port })
+    const address = app.server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : settings.port
+    return {
+      url: `http://${settings.host}:${port}`,
+      stop: async () => {
+        await app.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+const explain = (error: unknown): string => {
+  if (error instanceof SettingsError) return error.problems.map((problem) => `admin-api: ${problem}`).join('\n')
+  if (error instanceof DatabaseInUse) return `admin-api: ${error.message}`
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'admin-api: The port is taken. Stop the other process, or set ADMIN_API_PORT.'
+  }
+  return `admin-api: could not start: ${error instanceof Error ? error.message : String(error)}`
+}
+
+const main = async () => {
+  try {
+    const server = await startServer(readSettings(process.env))
+    process.stdout.write(`admin-api: listening on ${server.url}\n`)
+    let stopping = false
+    const stop = async () => {
+      if (stopping) return
+      stopping = true
+      await server.stop()
+      process.exit(0)
+    }
+    process.on('SIGTERM', () => void stop())
+    process.on('SIGINT', () => void stop())
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main()

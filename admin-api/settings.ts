@@ -1,0 +1,139 @@
+/** Everything the admin API is told from outside. Read once, at start. */
+export type Settings = {
+  readonly production: boolean
+  readonly host: string
+  readonly port: number
+  readonly trustProxy: boolean
+  readonly logLevel: string
+  readonly corsOrigins: readonly string[]
+  readonly stagingAuth: string | null
+  readonly database: { readonly url: string } | { readonly folder: string } | 'memory'
+  readonly identity: {
+    readonly projectId: string
+    readonly apiKey: string
+    /** `host:port` of the Auth emulator; null means Google's own service. */
+    readonly emulatorHost: string | null
+  }
+  readonly stripe: {
+    readonly secretKey: string
+    readonly webhookSecret: string
+    /** Where the payment API answers when it is not Stripe's own. */
+    readonly apiBase: string | null
+    readonly timeoutMs: number
+    readonly maxNetworkRetries: number
+    /** How long products and prices are reused, in milliseconds. */
+    readonly catalogueTtlMs: number
+  }
+  /** Requests a minute and address. */
+  readonly rateLimits: { readonly publicPosts: number; readonly promotionCodes: number }
+}
+
+/** The settings are wrong; `problems` has one sentence for each. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'SettingsError'
+    this.problems = problems
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const sandboxKey = 'sk_test_sandbox'
+const sandboxWebhookSecret = 'whsec_sandbox'
+
+const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
+const isHttpUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+const isPostgresUrl = (value: string): boolean => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)
+
+/**
+ * Reads the settings from the environment (documented in `.env.example`).
+ * @throws SettingsError naming every wrong setting.
+ */
+export const readSettings = (environment: Environment): Settings => {
+  const problems: string[] = []
+  const production = environment['NODE_ENV'] === 'production'
+
+  const text = (name: string): string | null => environment[name]?.trim() || null
+  const checked = (name: string, value: string | null, isRight: (value: string) => boolean, wanted: string) => {
+    if (value !== null && !isRight(value)) problems.push(`${name} must be ${wanted}, but is "${value}".`)
+    return value
+  }
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const value = text(name)
+    if (value === null) return fallback
+    const number = Number(value)
+    if (!Number.isInteger(number) || number < min || number > max) {
+      problems.push(`${name} must be a whole number from ${min} to ${max}, but is "${value}".`)
+    }
+    return number
+  }
+  const inProductionRequired = (name: string, fallback: string): string => {
+    const value = text(name)
+    if (value === null && production) problems.push(`${name} must be set in production.`)
+    return value ?? fallback
+  }
+
+  const emulatorHost = checked(
+    'FIREBASE_AUTH_EMULATOR_HOST', text('FIREBASE_AUTH_EMULATOR_HOST'), (value) => /^[^\s/:]+:\d+$/.test(value), 'host:port',
+  )
+  if (production && emulatorHost !== null) {
+    problems.push('FIREBASE_AUTH_EMULATOR_HOST must not be set in production: it accepts unsigned ID tokens.')
+  }
+
+  const secretKey = inProductionRequired('STRIPE_SECRET_KEY', sandboxKey)
+  const webhookSecret = inProductionRequired('STRIPE_WEBHOOK_SECRET', sandboxWebhookSecret)
+  const apiBase = checked('STRIPE_API_BASE', text('STRIPE_API_BASE'), isHttpUrl, 'an http or https URL')
+  if (production && secretKey === sandboxKey) problems.push('STRIPE_SECRET_KEY must not be the sandbox key in production.')
+  if (production && webhookSecret === sandboxWebhookSecret) {
+    problems.push('STRIPE_WEBHOOK_SECRET must not be the sandbox secret in production.')
+  }
+  if (production && apiBase !== null) problems.push('STRIPE_API_BASE must not be set in production.')
+  if (!production && secretKey === sandboxKey && apiBase === null) {
+    problems.push('STRIPE_API_BASE must be set when STRIPE_SECRET_KEY is the sandbox key.')
+  }
+
+  const siteUrl = checked('SITE_URL', text('SITE_URL'), isHttpUrl, 'an http or https URL') ?? 'http://localhost:8000'
+  const corsOrigins = (text('CORS_ORIGINS') ?? (URL.canParse(siteUrl) ? new URL(siteUrl).origin : ''))
+    .split(',').map((origin) => origin.trim()).filter((origin) => origin !== '')
+  for (const origin of corsOrigins) checked('CORS_ORIGINS', origin, isOrigin, 'a comma-separated list of origins such as https://example.com')
+
+  const databaseUrl = text('DATABASE_URL')
+  // Never repeated in a message: it holds a password.
+  if (databaseUrl !== null && !isPostgresUrl(databaseUrl)) problems.push('DATABASE_URL must be a postgres:// URL.')
+
+  const settings: Settings = {
+    production,
+    host: text('ADMIN_API_HOST') ?? 'localhost',
+    port: integer('ADMIN_API_PORT', 8001, 0, 65_535),
+    trustProxy: checked('TRUST_PROXY', text('TRUST_PROXY'), (value) => /^(true|false)$/.test(value), 'true or false') === 'true',
+    logLevel: checked(
+      'LOG_LEVEL', text('LOG_LEVEL'), (value) => /^(fatal|error|warn|info|debug|trace|silent)$/.test(value),
+      'one of fatal, error, warn, info, debug, trace, silent',
+    ) ?? 'info',
+    corsOrigins,
+    stagingAuth: text('STAGING_AUTH'),
+    database: databaseUrl === null ? { folder: `${text('DATA_DIR') ?? '.sandbox'}/database` } : { url: databaseUrl },
+    identity: {
+      projectId: inProductionRequired('FIREBASE_PROJECT_ID', 'demo-evenkeel'),
+      apiKey: inProductionRequired('FIREBASE_API_KEY', 'sandbox'),
+      emulatorHost,
+    },
+    stripe: {
+      secretKey,
+      webhookSecret,
+      apiBase,
+      timeoutMs: integer('STRIPE_TIMEOUT_MS', 10_000, 100, 60_000),
+      maxNetworkRetries: integer('STRIPE_MAX_NETWORK_RETRIES', 2, 0, 5),
+      catalogueTtlMs: integer('CATALOGUE_TTL_MS', 60_000, 0, 3_600_000),
+    },
+    rateLimits: {
+      publicPosts: integer('RATE_LIMIT_PUBLIC_PER_MINUTE', 60, 1, 1_000_000),
+      promotionCodes: integer('RATE_LIMIT_PROMOTION_PER_MINUTE', 20, 1, 1_000_000),
+    },
+  }
+  if (problems.length > 0) throw new SettingsError(problems)
+  return settings
+}
