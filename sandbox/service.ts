@@ -45,6 +45,13 @@ export class ServiceFailure extends Error {
   }
 }
 
+/** What Node is given before a service's own script. */
+export const serviceFlags = [
+  '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+  '--import',
+  new URL('end-with-runner.ts', import.meta.url).href,
+]
+
 const quotedLines = 20
 const poll = 100
 
@@ -85,7 +92,7 @@ export const startService = async (
   mkdirSync(logDir, { recursive: true })
   const logFile = logFileOf(spec, logDir)
   const output = openSync(logFile, 'w')
-  const child = spawn(process.execPath, ['--import', new URL('end-with-runner.ts', import.meta.url).href, ...spec.args], {
+  const child = spawn(process.execPath, [...serviceFlags, ...spec.args], {
     cwd: spec.cwd,
     env: { ...process.env, ...spec.env },
     stdio: ['ignore', output, output, 'ipc'],

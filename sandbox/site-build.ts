@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lock } from 'proper-lockfile'
 import type { Log } from './log.mjs'
+import { serviceFlags } from './service.ts'
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 export const gatsbyCli = path.join(projectRoot, 'node_modules/gatsby/cli.js')
@@ -54,7 +55,7 @@ const runGatsbyBuild = (logFile: string, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     mkdirSync(path.dirname(logFile), { recursive: true })
     const output = openSync(logFile, 'w')
-    const child = spawn(process.execPath, ['--import', new URL('end-with-runner.ts', import.meta.url).href, gatsbyCli, 'build'], {
+    const child = spawn(process.execPath, [...serviceFlags, gatsbyCli, 'build'], {
       cwd: projectRoot,
       env: { ...process.env, CI: 'true', NODE_ENV: 'production', GATSBY_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', output, output, 'ipc'],

@@ -8,6 +8,7 @@ import { Agent, createServer, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePorts } from './ports.ts'
+import { serviceFlags } from './service.ts'
 import { gatsbyCli, projectRoot } from './site-build.ts'
 
 const host = '127.0.0.1'
@@ -19,7 +20,7 @@ const [innerPort] = await findFreePorts(1)
 
 const gatsby = spawn(
   process.execPath,
-  ['--import', new URL('end-with-runner.ts', import.meta.url).href, gatsbyCli, 'serve', '--host', host, '--port', String(innerPort)],
+  [...serviceFlags, gatsbyCli, 'serve', '--host', host, '--port', String(innerPort)],
   {
     cwd: projectRoot,
     env: { ...process.env, CI: 'true', GATSBY_TELEMETRY_DISABLED: '1' },

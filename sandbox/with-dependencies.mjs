@@ -11,6 +11,8 @@ import { createLog } from './log.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const projectNode = path.join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+/** Gatsby forbids "type": "module" in package.json; Node works the type out by itself, but remarks on it. */
+const quietAboutModules = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'
 
 /** True when node_modules holds what package-lock.json asks for. npm writes its own copy of the lock as its last step. */
 export const dependenciesMatch = (folder = root) => {
@@ -82,7 +84,7 @@ export const runWithDependencies = async (entry, args) => {
   if (stopping) return 130
 
   return new Promise((resolve) => {
-    child = spawn(projectNode, [path.join(root, entry), ...args], {
+    child = spawn(projectNode, [quietAboutModules, path.join(root, entry), ...args], {
       cwd: root,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}` },
