@@ -1,7 +1,7 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import { authenticator } from './auth/authenticate.ts'
@@ -12,6 +12,7 @@ import { Problem } from './problem.ts'
 import { answerErrors, answerUnknownRoutes } from './routes/errors.ts'
 import { registerDiagnoses } from './routes/diagnoses.ts'
 import { registerHealth } from './routes/health.ts'
+import { collectRoutes, registerOpenApi } from './routes/openapi.ts'
 import { registerMe } from './routes/me.ts'
 import { registerOffers } from './routes/offers.ts'
 import { registerPromotionCodes } from './routes/promotion-codes.ts'
@@ -41,7 +42,7 @@ export const createApp = async ({ settings, database, stripe, verifyToken, clock
     bodyLimit: maxBodyBytes,
     trustProxy: settings.trustProxy,
     genReqId: requestIdOf,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -68,6 +69,7 @@ export const createApp = async ({ settings, database, stripe, verifyToken, clock
         retryAfter: Math.max(1, Math.ceil(ttl / 1000)),
       }),
   })
+  const describe = collectRoutes(app)
   if (settings.stagingAuth !== null) stagingGuard(app, settings.stagingAuth)
 
   const context: Context = {
@@ -89,5 +91,6 @@ export const createApp = async ({ settings, database, stripe, verifyToken, clock
   registerSetupIntents(app, context)
   registerSubscriptions(app, context)
   await registerWebhooks(app, context)
+  registerOpenApi(app, describe)
   return app
 }

@@ -85,9 +85,11 @@ export const readSettings = (environment: Environment): Settings => {
 
   const secretKey = inProductionRequired('STRIPE_SECRET_KEY', sandboxKey)
   const webhookSecret = inProductionRequired('STRIPE_WEBHOOK_SECRET', sandboxWebhookSecret)
+  const isSandboxKey = text('STRIPE_SECRET_KEY') === sandboxKey
+  const isSandboxWebhookSecret = text('STRIPE_WEBHOOK_SECRET') === sandboxWebhookSecret
   const apiBase = checked('STRIPE_API_BASE', text('STRIPE_API_BASE'), isHttpUrl, 'an http or https URL')
-  if (production && secretKey === sandboxKey) problems.push('STRIPE_SECRET_KEY must not be the sandbox key in production.')
-  if (production && webhookSecret === sandboxWebhookSecret) {
+  if (production && isSandboxKey) problems.push('STRIPE_SECRET_KEY must not be the sandbox key in production.')
+  if (production && isSandboxWebhookSecret) {
     problems.push('STRIPE_WEBHOOK_SECRET must not be the sandbox secret in production.')
   }
   if (production && apiBase !== null) problems.push('STRIPE_API_BASE must not be set in production.')

@@ -37,7 +37,7 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const migrationLock = 720_114_021
 
 const openPglite = async (folder: string | null, onLockLost: (error: Error) => void): Promise<OpenDatabase> => {
-  let release = async () => {}
+  let release: (() => Promise<void>) | null = null
   if (folder !== null) {
     await mkdir(folder, { recursive: true })
     try {
@@ -48,7 +48,7 @@ const openPglite = async (folder: string | null, onLockLost: (error: Error) => v
     }
   }
   const client = await (folder === null ? PGlite.create() : PGlite.create(folder)).catch(async (error: unknown) => {
-    await release()
+    await release?.()
     throw error
   })
   const db = drizzlePglite(client, { schema })
@@ -60,7 +60,7 @@ const openPglite = async (folder: string | null, onLockLost: (error: Error) => v
     },
     close: async () => {
       await client.close()
-      await release()
+      await release?.()
     },
   }
 }

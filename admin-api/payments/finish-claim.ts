@@ -4,6 +4,7 @@ import { releaseClaim } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
 import { invalid } from '../problem.ts'
+import { idOf } from './expandable.ts'
 import { notApplicable } from './promotions.ts'
 import { isCardError, isKeyInUse, isMissing, isRefusal, isRememberedFailure } from './stripe-errors.ts'
 import { subscriptionExpansions, syncRow } from './subscription-state.ts'
@@ -24,8 +25,7 @@ type Synced = Awaited<ReturnType<typeof syncRow>>
 /** The provider forgets idempotency keys after a day; from here on only its own records tell. */
 const keyLifetimeMs = 23 * 60 * 60 * 1000
 
-const invoiceExpansions = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
-const expand = [...subscriptionExpansions, ...invoiceExpansions]
+const expand = [...subscriptionExpansions, 'latest_invoice.payments']
 
 const create = async (stripe: Stripe, row: SubscriptionRow): Promise<Stripe.Subscription> => {
   const created = await stripe.subscriptions.create(
@@ -64,11 +64,8 @@ const adoptOrRelease = async (parts: Parts, row: SubscriptionRow): Promise<Synce
 
 const paymentOf = async (stripe: Stripe, { latest_invoice: invoice }: Stripe.Subscription): Promise<Stripe.PaymentIntent | null> => {
   if (invoice === null || typeof invoice === 'string') return null
-  const ids = (invoice.payments?.data ?? []).flatMap(({ payment: { payment_intent: intent } }) =>
-    intent === undefined ? [] : [typeof intent === 'string' ? intent : intent.id],
-  )
-  const id = ids.at(-1)
-  return id === undefined ? null : stripe.paymentIntents.retrieve(id)
+  const id = (invoice.payments?.data ?? []).map(({ payment }) => idOf(payment.payment_intent)).findLast((each) => each !== null)
+  return id === undefined || id === null ? null : stripe.paymentIntents.retrieve(id)
 }
 
 const isDecline = (intent: Stripe.PaymentIntent | null): boolean => intent?.status === 'requires_payment_method'

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import { findCustomer, linkCustomer, storeCustomer } from '../data/customers.ts'
 import type { Database } from '../data/database.ts'
 import { invalid } from '../problem.ts'
+import { idOf } from './expandable.ts'
 import { isMissing } from './stripe-errors.ts'
 
 type Parts = { readonly db: Database; readonly stripe: Stripe }
@@ -50,7 +51,6 @@ export const claimCard = async ({ db, stripe }: Parts, userId: string, { setupIn
   const intent = await stripe.setupIntents.retrieve(setupIntentId).catch((error: unknown) => {
     throw isMissing(error) ? unknownIntent() : error
   })
-  const idOf = (value: string | { id: string } | null) => (typeof value === 'string' ? value : value?.id ?? null)
   const customerId = idOf(intent.customer)
   if (customerId === null) throw unknownIntent()
   if (intent.status !== 'succeeded') {

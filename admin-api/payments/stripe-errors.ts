@@ -16,7 +16,7 @@ export const isRefusal = (error: unknown): error is InstanceType<typeof StripeIn
   error instanceof StripeInvalidRequestError
 
 /** Another request with the same idempotency key is still under way. */
-export const isKeyInUse = (error: unknown): boolean => error instanceof StripeError && error.code === 'idempotency_key_in_use'
+export const isKeyInUse = (error: unknown): boolean => error instanceof StripeError && error.statusCode === 409
 
 /** A 5xx that the provider remembers for the idempotency key: repeating it changes nothing any more. */
 export const isRememberedFailure = (error: unknown): boolean =>

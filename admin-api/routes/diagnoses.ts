@@ -9,6 +9,7 @@ const path = '/api/v1/coaching/diagnosis'
 
 export const registerDiagnoses = (app: App, { db, authenticate }: Context) => {
   app.get(path, {
+    config: { summary: 'All diagnoses of the user, newest first', caller: 'user' },
     schema: { response: { 200: dataOf(Type.Array(diagnosisSchema)), 401: problemSchema } },
   }, async (request) => {
     const { user } = await authenticate.required(request)
@@ -16,6 +17,7 @@ export const registerDiagnoses = (app: App, { db, authenticate }: Context) => {
   })
 
   app.post(path, {
+    config: { summary: 'Scores and stores answers, once per distinct answers', caller: 'user' },
     schema: {
       body: assessmentSchema,
       response: { 200: dataOf(diagnosisSchema), 201: dataOf(diagnosisSchema), 401: problemSchema, 422: problemSchema },

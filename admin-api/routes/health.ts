@@ -1,11 +1,21 @@
+import { Type } from 'typebox'
 import type { OpenDatabase } from '../data/database.ts'
 import { Problem } from '../problem.ts'
 import type { App } from './context.ts'
+import { closed, dataOf, problemSchema } from './schemas.ts'
+
+const statusSchema = Type.Object({ status: Type.Literal('ok') }, closed)
 
 export const registerHealth = (app: App, database: OpenDatabase) => {
-  app.get('/health/live', async () => ({ data: { status: 'ok' } }))
+  app.get('/health/live', {
+    config: { summary: 'Whether the process is alive' },
+    schema: { response: { 200: dataOf(statusSchema) } },
+  }, async () => ({ data: { status: 'ok' } }))
 
-  app.get('/health/ready', async (request) => {
+  app.get('/health/ready', {
+    config: { summary: 'Whether requests can be served' },
+    schema: { response: { 200: dataOf(statusSchema), 503: problemSchema } },
+  }, async (request) => {
     try {
       await database.ping()
     } catch (error) {

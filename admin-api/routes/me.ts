@@ -18,12 +18,16 @@ const changesSchema = Type.Object(
 )
 
 export const registerMe = (app: App, { db, authenticate, clock }: Context) => {
-  app.get('/api/v1/me', { schema: { response: { 200: dataOf(profileSchema), 401: problemSchema } } }, async (request) => {
+  app.get('/api/v1/me', {
+    config: { summary: 'The profile of the user, created by the first call', caller: 'user' },
+    schema: { response: { 200: dataOf(profileSchema), 401: problemSchema } },
+  }, async (request) => {
     const { user } = await authenticate.required(request)
     return { data: await readProfile(db, user) }
   })
 
   app.patch('/api/v1/me', {
+    config: { summary: 'Changes the profile', caller: 'user' },
     schema: { body: changesSchema, response: { 200: dataOf(profileSchema), 401: problemSchema, 422: problemSchema } },
   }, async (request) => {
     const { user } = await authenticate.required(request)

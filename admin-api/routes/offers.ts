@@ -43,6 +43,7 @@ export const registerOffers = (app: App, { db, authenticate, catalogue, clock, s
   const isSandbox = !settings.stripe.secretKey.startsWith('sk_live_')
 
   app.get('/api/v1/iap_subscriptions', {
+    config: { summary: 'Products, and what the user has bought (RevenueCat v1 shape)', caller: 'anyone-or-user' },
     schema: { response: { 200: dataOf(offersSchema), 401: problemSchema, 503: problemSchema } },
   }, async (request) => {
     const authenticated = await authenticate.optional(request)

@@ -6,7 +6,7 @@ import { closed, dataOf, problemSchema, promotionSchema } from './schemas.ts'
 
 export const registerPromotionCodes = (app: App, { settings, stripe, catalogue, clock, perMinute }: Context) => {
   app.get('/api/v1/iap_subscriptions/stripe/promotion_codes', {
-    config: perMinute(settings.rateLimits.promotionCodes),
+    config: { ...perMinute(settings.rateLimits.promotionCodes), summary: 'Checks a promotion code for a product' },
     schema: {
       querystring: Type.Object(
         { code: Type.String({ minLength: 1, maxLength: 100 }), product: Type.String({ minLength: 1, maxLength: 100 }) },

@@ -18,6 +18,7 @@ export const registerQuestions = (app: App, { settings, perMinute }: Context) =>
   const answers = { survey: prepared('survey'), money_belief: prepared('money_belief') }
 
   app.get('/api/v1/coaching/diagnosis/public/questions', {
+    config: { summary: 'The questions of an assessment' },
     schema: {
       querystring: Type.Object({ kind: kindSchema }, closed),
       response: { 200: dataOf(questionnaireSchema), 304: Type.Unsafe<unknown>({ description: 'Not changed' }), 422: problemSchema },
@@ -30,7 +31,7 @@ export const registerQuestions = (app: App, { settings, perMinute }: Context) =>
   })
 
   app.post('/api/v1/coaching/diagnosis/public/calculate', {
-    config: perMinute(settings.rateLimits.publicPosts),
+    config: { ...perMinute(settings.rateLimits.publicPosts), summary: 'Scores answers; stores nothing' },
     schema: { body: assessmentSchema, response: { 200: dataOf(resultSchema), 422: problemSchema, 429: problemSchema } },
   }, async ({ body }) => {
     const calculation = calculate(body.kind, body.version, body.answers)

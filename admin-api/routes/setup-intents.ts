@@ -10,7 +10,7 @@ const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
 export const registerSetupIntents = (app: App, { settings, db, stripe, authenticate, perMinute }: Context) => {
   app.post('/api/v1/iap_subscriptions/stripe/setup_intents', {
-    config: perMinute(settings.rateLimits.publicPosts),
+    config: { ...perMinute(settings.rateLimits.publicPosts), summary: 'Opens a SetupIntent to take a card', caller: 'anyone-or-user' },
     schema: {
       body: Type.Object({ billingEmail: Type.String({ maxLength: 254 }) }, closed),
       response: {

@@ -27,6 +27,7 @@ const keyOf = (header: string | string[] | undefined): string => {
 
 export const registerSubscriptions = (app: App, { db, stripe, catalogue, clock, authenticate }: Context) => {
   app.post('/api/v1/iap_subscriptions/stripe/subscriptions', {
+    config: { summary: 'Makes the one subscription of the user', caller: 'user', idempotencyKey: true },
     schema: {
       body: orderSchema,
       response: {

@@ -1,11 +1,13 @@
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
+import { Type } from 'typebox'
 import { markProcessed, storeEvent } from '../data/webhook-events.ts'
+import { idOf } from '../payments/expandable.ts'
 import { syncSubscription } from '../payments/subscription-state.ts'
 import { Problem } from '../problem.ts'
 import type { App, Context } from './context.ts'
+import { closed, dataOf, problemSchema } from './schemas.ts'
 
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : value?.id ?? null
+const receivedSchema = Type.Object({ received: Type.Literal(true) }, closed)
 
 /** The subscription an event is about, or null for events that change none. */
 const subscriptionOf = (event: Stripe.Event): string | null => {
@@ -20,7 +22,11 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-    scope.post('/api/v1/iap_subscriptions/stripe/webhooks', { bodyLimit: 1024 * 1024 }, async ({ body, headers, log }) => {
+    scope.post('/api/v1/iap_subscriptions/stripe/webhooks', {
+      bodyLimit: 1024 * 1024,
+      config: { summary: 'Events of the payment provider, signed' },
+      schema: { response: { 200: dataOf(receivedSchema), 400: problemSchema, 503: problemSchema } },
+    }, async ({ body, headers, log }) => {
       const signature = headers['stripe-signature']
       const invalidSignature = new Problem(400, 'webhook/bad-signature', 'The event is not signed by the payment provider.')
       if (typeof signature !== 'string' || !Buffer.isBuffer(body)) throw invalidSignature

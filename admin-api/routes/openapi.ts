@@ -1,0 +1,82 @@
+import type { RouteOptions } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { App } from './context.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** One line for the API description; routes without one are left out of it. */
+    summary?: string
+    /** Who may call: anyone unless it says otherwise. */
+    caller?: 'user' | 'anyone-or-user'
+    idempotencyKey?: boolean
+  }
+}
+
+type Route = Pick<RouteOptions, 'url' | 'schema' | 'config'> & { readonly method: string }
+type ObjectSchema = { readonly properties?: Record<string, unknown>; readonly required?: readonly string[] }
+
+const anyone = {}
+const signedIn = { idToken: [] }
+
+const parametersOf = ({ url, schema, config }: Route) => {
+  const { properties = {}, required = [] } = (schema?.querystring ?? {}) as ObjectSchema
+  return [
+    ...[...url.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...Object.entries(properties).map(([name, member]) => ({ name, in: 'query', required: required.includes(name), schema: member })),
+    ...(config?.idempotencyKey === true
+      ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', maxLength: 255 } }]
+      : []),
+  ]
+}
+
+const responsesOf = ({ schema }: Route) =>
+  Object.fromEntries(
+    Object.entries((schema?.response ?? {}) as Record<string, ObjectSchema>).map(([status, body]) => {
+      const hasBody = body.properties !== undefined
+      const type = Number(status) < 400 ? 'application/json' : 'application/problem+json'
+      return [status, { description: STATUS_CODES[status] ?? status, ...(hasBody ? { content: { [type]: { schema: body } } } : {}) }]
+    }),
+  )
+
+const operationOf = (route: Route) => {
+  const { schema, config } = route
+  return {
+    summary: config?.summary,
+    parameters: parametersOf(route),
+    ...(schema?.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: schema.body } } } }),
+    responses: responsesOf(route),
+    security: config?.caller === 'user' ? [signedIn] : config?.caller === 'anyone-or-user' ? [signedIn, anyone] : [anyone],
+  }
+}
+
+/** Watches the routes as they are registered; the result is their OpenAPI 3.1 description, from the schemas that validate. */
+export const collectRoutes = (app: App): (() => unknown) => {
+  const routes: Route[] = []
+  app.addHook('onRoute', (route) => {
+    const method = String(route.method)
+    if (route.config?.summary !== undefined && method !== 'HEAD') routes.push({ ...route, method })
+  })
+  return () => {
+    const paths: Record<string, Record<string, unknown>> = {}
+    for (const route of routes) {
+      const path = route.url.replaceAll(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+    }
+    return {
+      openapi: '3.1.0',
+      info: { title: 'Admin API', version: '1' },
+      paths,
+      components: { securitySchemes: { idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    }
+  }
+}
+
+export const registerOpenApi = (app: App, describe: () => unknown) => {
+  let description: string | null = null
+  app.get('/openapi.json', async (_request, reply) => {
+    description ??= JSON.stringify(describe())
+    return reply.type('application/json; charset=utf-8').send(description)
+  })
+}
