@@ -8,6 +8,8 @@ export type MemoryPayments = PaymentsPort & {
   answerChallenge(answer: 'pass' | 'fail'): void
   /** One entry a confirmed client secret, oldest first. */
   readonly confirmations: readonly { readonly clientSecret: string; readonly paymentMethodId: string; readonly billingEmail: string }[]
+  /** Client secrets of the charges that the visitor let the bank pass, oldest first. */
+  readonly authentications: readonly string[]
 }
 
 type Refusal = { readonly declineCode: string; readonly message: string }
@@ -41,6 +43,7 @@ const assertSecret = (clientSecret: string) => {
 /** Payment method ids hold the card's last four digits: `pm_memory_4242_1`. */
 export const createMemoryPayments = (): MemoryPayments => {
   const confirmed = new Map<string, { clientSecret: string; paymentMethodId: string; billingEmail: string }>()
+  const authentications: string[] = []
   let challengeAnswer: 'pass' | 'fail' = 'pass'
   let isDown = false
 
@@ -74,9 +77,9 @@ export const createMemoryPayments = (): MemoryPayments => {
     authenticate: async (clientSecret) => {
       reach()
       assertSecret(clientSecret)
-      return challengeAnswer === 'pass'
-        ? { kind: 'authenticated' }
-        : { kind: 'authentication-failed', message: authenticationFailed }
+      if (challengeAnswer === 'fail') return { kind: 'authentication-failed', message: authenticationFailed }
+      authentications.push(clientSecret)
+      return { kind: 'authenticated' }
     },
     fail: () => {
       isDown = true
@@ -89,6 +92,9 @@ export const createMemoryPayments = (): MemoryPayments => {
     },
     get confirmations() {
       return [...confirmed.values()]
+    },
+    get authentications() {
+      return [...authentications]
     },
   }
 }

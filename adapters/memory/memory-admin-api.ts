@@ -1,0 +1,226 @@
+import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
+import type { FieldError } from '#core/model/failures.ts'
+import type { Product } from '#core/model/plan.ts'
+import type { Diagnosis, DiagnosisResult, Profile, ProfileChanges } from '#core/model/profile.ts'
+import type { Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
+import type { AdminApiPort, AssessmentSubmission, RateLimited } from '#core/ports/admin-api.ts'
+import type { AuthUser } from '#core/ports/auth.ts'
+import type { ClockPort } from '#core/ports/clock.ts'
+import { createMemoryBilling } from './memory-billing.ts'
+import type { MemoryCards, MemoryPromotionCode, MemorySubscription } from './memory-billing.ts'
+
+export type MemoryContent = {
+  readonly questionnaires: Readonly<Record<DiagnosisKind, Questionnaire>>
+  /** Checks and scores. The answers of a scored one are those that applied. */
+  readonly calculate: (submission: AssessmentSubmission) =>
+    | { readonly kind: 'scored'; readonly answers: Answers; readonly result: DiagnosisResult }
+    | { readonly kind: 'rejected'; readonly errors: readonly FieldError[] }
+}
+
+type CurrentUser = Pick<AuthUser, 'id' | 'email' | 'emailVerified'> | null
+
+export type MemoryAdminApiOptions = {
+  readonly content: MemoryContent
+  readonly products: readonly Product[]
+  readonly promotionCodes: readonly MemoryPromotionCode[]
+  /** Where cards are confirmed: usually the memory payments port. */
+  readonly cards: MemoryCards
+  readonly clock: Pick<ClockPort, 'now'>
+  readonly currentUser: () => Promise<CurrentUser> | CurrentUser
+}
+
+export type MemoryAdminApi = AdminApiPort & {
+  /** Out of reach until `restore`. */
+  fail(): void
+  /** Answers the limited calls with `rate-limited` until `restore`. */
+  throttle(): void
+  /** Refuses the ID token of whoever is signed in until `restore`. */
+  endSession(): void
+  restore(): void
+  /** The user's live subscription is over at once. */
+  endSubscription(userId: string): void
+  /** Every subscription ever started, oldest first. */
+  readonly subscriptions: readonly MemorySubscription[]
+  readonly setupIntents: readonly { readonly id: string; readonly billingEmail: string; readonly userId: string | null }[]
+}
+
+type Account = Omit<Profile, 'subscription' | 'diagnoses'>
+
+const MAX_NAME = 50
+const AGES = { min: 18, max: 120 }
+
+const rateLimited: RateLimited = { kind: 'rate-limited', retryAfterSeconds: 30 }
+
+const checkName = (path: string, given: string): FieldError[] => {
+  const { length } = [...given.trim()]
+  if (length === 0) return [{ path, code: 'field/required', message: 'It must not be empty.' }]
+  return length > MAX_NAME
+    ? [{ path, code: 'field/too-long', message: `It must have at most ${MAX_NAME} characters.` }]
+    : []
+}
+
+const spelled = (phone: string) => phone.replace(/[\s().-]/g, '')
+
+const check = ({ firstName, lastName, birthYear, phone }: ProfileChanges, now: Date): readonly FieldError[] => {
+  const [from, to] = [now.getUTCFullYear() - AGES.max, now.getUTCFullYear() - AGES.min]
+  const isYearRight = birthYear === undefined || (birthYear >= from && birthYear <= to)
+  const isPhoneRight = phone === undefined || phone === null || /^\+[1-9]\d{6,14}$/.test(spelled(phone))
+  return [
+    ...(firstName === undefined ? [] : checkName('firstName', firstName)),
+    ...(lastName === undefined ? [] : checkName('lastName', lastName)),
+    ...(isYearRight ? [] : [{ path: 'birthYear', code: 'field/out-of-range', message: `It must be from ${from} to ${to}.` }]),
+    ...(isPhoneRight ? [] : [{ path: 'phone', code: 'field/invalid', message: 'It must be a phone number with its country code.' }]),
+  ]
+}
+
+/** The same for the same answers in whatever order. */
+const canonical = (answers: Answers): string =>
+  JSON.stringify(Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/** The admin API in memory. It forgets everything with the object. */
+export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdminApi => {
+  const { content, products, clock, currentUser } = options
+  const billing = createMemoryBilling(options)
+  const accounts = new Map<string, Account>()
+  const diagnoses = new Map<string, Diagnosis[]>()
+  let diagnosisCount = 0
+  let state: 'up' | 'down' | 'throttling' | 'refusing-tokens' = 'up'
+
+  const reach = () => {
+    if (state === 'down') throw new PortUnavailable('admin-api', new Error('The admin API does not answer.'))
+  }
+
+  /** Null when nobody is signed in. */
+  const visitor = async (): Promise<Account | null> => {
+    const user = await currentUser()
+    reach()
+    if (user === null) return null
+    if (state === 'refusing-tokens' || user.email === null) throw new SessionExpired()
+    const known = accounts.get(user.id)
+    const account: Account = {
+      ...(known ?? {
+        id: `user-${accounts.size + 1}`,
+        firstName: null,
+        lastName: null,
+        birthYear: null,
+        phone: null,
+        createdAt: clock.now().toISOString(),
+      }),
+      email: user.email,
+      emailVerified: user.emailVerified,
+    }
+    accounts.set(user.id, account)
+    return account
+  }
+
+  const user = async (): Promise<Account> => {
+    const account = await visitor()
+    if (account === null) throw new SessionExpired()
+    return account
+  }
+
+  const diagnosesOf = ({ id }: Account): readonly Diagnosis[] => (diagnoses.get(id) ?? []).toReversed()
+
+  const profileOf = (account: Account): Profile => {
+    const latest = (kind: DiagnosisKind) => diagnosesOf(account).find((each) => each.kind === kind) ?? null
+    return {
+      ...account,
+      subscription: billing.subscriptionOf(account.id),
+      diagnoses: { survey: latest('survey'), moneyBelief: latest('money_belief') },
+    }
+  }
+
+  return {
+    profile: async () => profileOf(await user()),
+
+    updateProfile: async (changes) => {
+      const account = await user()
+      const errors = check(changes, clock.now())
+      if (errors.length > 0) return { kind: 'invalid', errors }
+      const { firstName, lastName, birthYear, phone } = changes
+      const changed: Account = {
+        ...account,
+        ...(firstName !== undefined && { firstName: firstName.trim() }),
+        ...(lastName !== undefined && { lastName: lastName.trim() }),
+        ...(birthYear !== undefined && { birthYear }),
+        ...(phone !== undefined && { phone: phone === null ? null : spelled(phone) }),
+      }
+      for (const [key, { id }] of accounts) if (id === account.id) accounts.set(key, changed)
+      return { kind: 'updated', profile: profileOf(changed) }
+    },
+
+    questionnaire: async (kind) => {
+      reach()
+      return content.questionnaires[kind]
+    },
+
+    calculate: async (submission) => {
+      reach()
+      if (state === 'throttling') return rateLimited
+      const calculation = content.calculate(submission)
+      return calculation.kind === 'scored'
+        ? { kind: 'calculated', result: calculation.result }
+        : { kind: 'invalid', errors: calculation.errors }
+    },
+
+    saveDiagnosis: async (submission) => {
+      const account = await user()
+      const calculation = content.calculate(submission)
+      if (calculation.kind === 'rejected') return { kind: 'invalid', errors: calculation.errors }
+      const { kind, version } = submission
+      const { answers, result } = calculation
+      const own = diagnoses.get(account.id) ?? []
+      const known = own.find(
+        (each) => each.kind === kind && each.version === version && canonical(each.answers) === canonical(answers),
+      )
+      if (known) return { kind: 'saved', diagnosis: known }
+      const id = `diagnosis-${++diagnosisCount}`
+      const diagnosis: Diagnosis = { id, createdAt: clock.now().toISOString(), kind, version, answers, result }
+      diagnoses.set(account.id, [...own, diagnosis])
+      return { kind: 'saved', diagnosis }
+    },
+
+    diagnoses: async () => diagnosesOf(await user()),
+
+    offers: async () => {
+      const account = await visitor()
+      return { products, subscriber: account && billing.subscriberOf(account.id, account.createdAt) }
+    },
+
+    createSetupIntent: async ({ billingEmail }) => {
+      const account = await visitor()
+      return state === 'throttling' ? rateLimited : billing.createSetupIntent(billingEmail, account?.id ?? null)
+    },
+
+    checkPromotionCode: async ({ code, productId }) => {
+      reach()
+      return state === 'throttling' ? rateLimited : billing.checkPromotionCode(code, productId)
+    },
+
+    createSubscription: async (order, idempotencyKey) => {
+      const account = await user()
+      if (!account.emailVerified && order.journey !== 'enroll') return { kind: 'email-unverified' }
+      return billing.createSubscription(account.id, order, idempotencyKey)
+    },
+
+    fail: () => {
+      state = 'down'
+    },
+    throttle: () => {
+      state = 'throttling'
+    },
+    endSession: () => {
+      state = 'refusing-tokens'
+    },
+    restore: () => {
+      state = 'up'
+    },
+    endSubscription: (userId) => billing.endSubscription(userId),
+    get subscriptions() {
+      return billing.subscriptions()
+    },
+    get setupIntents() {
+      return billing.setupIntents()
+    },
+  }
+}
