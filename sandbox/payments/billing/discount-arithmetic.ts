@@ -1,0 +1,41 @@
+import type { Coupon } from '../objects.ts'
+
+export interface DiscountableLine {
+  product: string
+  amount: number
+}
+
+/** `percent` (at most two decimals) of `amount`, half a minor unit rounded up. */
+export const percentOf = (amount: number, percent: number): number =>
+  Math.floor((amount * Math.round(percent * 100) + 5000) / 10_000)
+
+const share = (total: number, amounts: number[]): number[] => {
+  const whole = amounts.reduce((sum, amount) => sum + amount, 0)
+  let left = total
+  return amounts.map((amount, index) => {
+    const part = index === amounts.length - 1 ? left : Math.floor((total * amount) / whole)
+    left -= part
+    return part
+  })
+}
+
+/**
+ * What each coupon, applied in order, takes off each line: `result[coupon][line]`, in minor units. A coupon sees what
+ * the ones before it left over, and only lines of the products it applies to.
+ */
+export const discountAmounts = (lines: DiscountableLine[], coupons: Coupon[]): number[][] => {
+  const left = lines.map((line) => Math.max(0, line.amount))
+  return coupons.map((coupon) => {
+    const products = coupon.applies_to?.products
+    const eligible = lines.map((line, index) => (!products || products.includes(line.product) ? (left[index] ?? 0) : 0))
+    const whole = eligible.reduce((sum, amount) => sum + amount, 0)
+    const off =
+      coupon.percent_off === null
+        ? share(Math.min(coupon.amount_off ?? 0, whole), eligible).map((part) => (whole > 0 ? part : 0))
+        : eligible.map((amount) => percentOf(amount, coupon.percent_off ?? 0))
+    off.forEach((amount, index) => {
+      left[index] = (left[index] ?? 0) - amount
+    })
+    return off
+  })
+}

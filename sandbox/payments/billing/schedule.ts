@@ -1,0 +1,94 @@
+/** What falls due as time passes, in its order: trials end, periods renew, invoices are tried again. */
+import type { Subscription } from '../objects.ts'
+import type { Sandbox } from '../sandbox.ts'
+import {
+  currentPeriod,
+  endSubscription,
+  endTrial,
+  expireIncomplete,
+  retryInvoice,
+  startPeriod,
+} from './subscriptions.ts'
+
+const DAY = 86_400
+const ANNOUNCED_BEFORE = 3 * DAY
+const INCOMPLETE_FOR = 23 * 3600
+
+interface Job {
+  at: number
+  run: () => void
+}
+
+const jobOf = (sandbox: Sandbox, subscription: Subscription): Job | null => {
+  const { status, trial_end: trialEnd, cancel_at: cancelAt } = subscription
+  const jobs: Job[] = []
+  if (status === 'trialing' && trialEnd !== null) {
+    if (!subscription._trial_end_announced) {
+      jobs.push({
+        at: Math.max(subscription.created, trialEnd - ANNOUNCED_BEFORE),
+        run: () => {
+          subscription._trial_end_announced = true
+          sandbox.emit('customer.subscription.trial_will_end', subscription)
+        },
+      })
+    }
+    if (cancelAt === null || cancelAt > trialEnd) jobs.push({ at: trialEnd, run: () => endTrial(sandbox, subscription) })
+  }
+  if (status === 'active' || status === 'past_due') {
+    const { end } = currentPeriod(subscription)
+    if (cancelAt === null || cancelAt > end) {
+      jobs.push({ at: end, run: () => void startPeriod(sandbox, subscription, end, 'subscription_cycle') })
+    }
+  }
+  if (status === 'incomplete') {
+    jobs.push({ at: subscription.created + INCOMPLETE_FOR, run: () => expireIncomplete(sandbox, subscription) })
+  }
+  const mayEnd = status === 'trialing' || status === 'active' || status === 'past_due'
+  if (cancelAt !== null && mayEnd) {
+    jobs.push({ at: cancelAt, run: () => endSubscription(sandbox, subscription, 'cancellation_requested') })
+  }
+  return jobs.toSorted((one, other) => one.at - other.at)[0] ?? null
+}
+
+const nextJob = (sandbox: Sandbox, testClock: string | null): Job | null => {
+  let next: Job | null = null
+  for (const subscription of Object.values(sandbox.state.subscriptions)) {
+    if (subscription.test_clock !== testClock) continue
+    const job = jobOf(sandbox, subscription)
+    if (job && (next === null || job.at < next.at)) next = job
+  }
+  for (const invoice of Object.values(sandbox.state.invoices)) {
+    if (invoice.test_clock !== testClock || invoice.status !== 'open' || invoice.next_payment_attempt === null) continue
+    if (next === null || invoice.next_payment_attempt < next.at) {
+      next = { at: invoice.next_payment_attempt, run: () => retryInvoice(sandbox, invoice) }
+    }
+  }
+  return next
+}
+
+/**
+ * Does everything that is due by `until`, each thing at its own time, in the sandbox's clock (null) or a test clock's.
+ * Returns how much was done.
+ */
+export const runDue = (sandbox: Sandbox, testClockId: string | null, until: number): number => {
+  const testClock = testClockId === null ? null : sandbox.state.testClocks[testClockId]
+  let done = 0
+  for (let job = nextJob(sandbox, testClockId); job && job.at <= until; job = nextJob(sandbox, testClockId)) {
+    const { at, run } = job
+    if (testClock) {
+      testClock.frozen_time = Math.max(testClock.frozen_time, at)
+      run()
+    } else {
+      sandbox.at(at, run)
+    }
+    done += 1
+  }
+  return done
+}
+
+/** Moves the sandbox's own clock forward to `to`, and does all that falls due on the way. */
+export const advanceClock = (sandbox: Sandbox, to: number): number => {
+  const done = runDue(sandbox, null, to)
+  sandbox.setNow(to)
+  return done
+}

@@ -1,0 +1,396 @@
+import { noSuch, StripeError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { Discount, Invoice, PaymentMethod, Price, Subscription, SubscriptionItem } from '../objects.ts'
+import { change } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { redeem } from './discounts.ts'
+import {
+  collect,
+  draftInvoice,
+  finalizeInvoice,
+  paymentIntentOf,
+  recordMissingPaymentMethod,
+  totalOf,
+  voidInvoice,
+} from './invoices.ts'
+import type { LineInput } from './invoices.ts'
+import { chargeOutcome } from './payment-intents.ts'
+import { behaviourOf, cardError } from './payment-methods.ts'
+import { periodEnd } from './periods.ts'
+import { confirmSetupIntent, newSetupIntent } from './setup-intents.ts'
+
+export type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete'
+
+export interface ItemInput {
+  price: Price
+  quantity: number
+  metadata: Record<string, string>
+}
+
+export interface NewSubscription {
+  customer: string
+  items: ItemInput[]
+  discounts: Discount[]
+  defaultPaymentMethod: string | null
+  trialEnd: number | null
+  cancelAtPeriodEnd: boolean
+  cancelAt: number | null
+  paymentBehavior: PaymentBehavior
+  offSession: boolean
+  savePaymentMethod: 'off' | 'on_subscription'
+  missingPaymentMethod: 'cancel' | 'create_invoice' | 'pause'
+  description: string | null
+  metadata: Record<string, string>
+}
+
+/** The card a subscription is charged on: its own, else the customer's default. */
+export const payingMethod = (
+  sandbox: Sandbox,
+  subscription: Pick<Subscription, 'customer' | 'default_payment_method'>,
+): PaymentMethod | undefined =>
+  sandbox.state.paymentMethods[
+    subscription.default_payment_method ??
+      sandbox.state.customers[subscription.customer]?.invoice_settings.default_payment_method ??
+      ''
+  ]
+
+const money = (amount: number, currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
+
+const productName = (sandbox: Sandbox, price: Price): string => sandbox.state.products[price.product]?.name ?? price.product
+
+const every = ({ recurring }: Price): string => {
+  if (!recurring) return ''
+  const { interval, interval_count: count } = recurring
+  return count === 1 ? ` / ${interval}` : ` / every ${count} ${interval}s`
+}
+
+export const periodLine = (sandbox: Sandbox, item: SubscriptionItem, period: { start: number; end: number }): LineInput => ({
+  amount: item.price.unit_amount * item.quantity,
+  description:
+    `${item.quantity} × ${productName(sandbox, item.price)} ` +
+    `(at ${money(item.price.unit_amount, item.price.currency)}${every(item.price)})`,
+  item: item.id,
+  price: item.price.id,
+  product: item.price.product,
+  quantity: item.quantity,
+  unitAmount: item.price.unit_amount,
+  proration: false,
+  period,
+})
+
+const trialLine = (sandbox: Sandbox, item: SubscriptionItem, period: { start: number; end: number }): LineInput => ({
+  ...periodLine(sandbox, item, period),
+  amount: 0,
+  description: `Trial period for ${productName(sandbox, item.price)}`,
+  unitAmount: 0,
+})
+
+/** The `plan` that subscription items still carry beside their price. */
+export const planOf = (price: Price): Record<string, unknown> => ({
+  id: price.id,
+  object: 'plan',
+  active: price.active,
+  amount: price.unit_amount,
+  amount_decimal: price.unit_amount_decimal,
+  billing_scheme: price.billing_scheme,
+  created: price.created,
+  currency: price.currency,
+  interval: price.recurring?.interval ?? null,
+  interval_count: price.recurring?.interval_count ?? null,
+  livemode: false,
+  metadata: price.metadata,
+  meter: null,
+  nickname: price.nickname,
+  product: price.product,
+  tiers_mode: null,
+  transform_usage: null,
+  trial_period_days: price.recurring?.trial_period_days ?? null,
+  usage_type: 'licensed',
+})
+
+const cycleOf = (subscription: Pick<Subscription, 'items'>) => {
+  const recurring = subscription.items.data[0]?.price.recurring
+  if (!recurring) throw new Error('a subscription item has no recurring price')
+  return recurring
+}
+
+export const currentPeriod = (subscription: Subscription): { start: number; end: number } => {
+  const item = subscription.items.data[0]
+  if (!item) throw new Error(`subscription ${subscription.id} has no item`)
+  return { start: item.current_period_start, end: item.current_period_end }
+}
+
+export const setPeriod = (subscription: Subscription, { start, end }: { start: number; end: number }): void => {
+  for (const item of subscription.items.data) {
+    item.current_period_start = start
+    item.current_period_end = end
+  }
+  if (subscription.cancel_at_period_end) subscription.cancel_at = end
+}
+
+/** The period that starts at `start` in the subscription's cycle. */
+export const periodFrom = (subscription: Subscription, start: number): { start: number; end: number } => {
+  const { interval, interval_count: count } = cycleOf(subscription)
+  return { start, end: periodEnd(subscription.billing_cycle_anchor, start, interval, count) }
+}
+
+const build = (sandbox: Sandbox, input: NewSubscription): Subscription => {
+  const id = newId('sub')
+  const time = sandbox.timeOf(input.customer)
+  const first = input.items[0]?.price
+  const subscription: Subscription = {
+    id,
+    object: 'subscription',
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: input.trialEnd ?? time,
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: input.cancelAt,
+    cancel_at_period_end: input.cancelAtPeriodEnd,
+    canceled_at: input.cancelAtPeriodEnd || input.cancelAt !== null ? time : null,
+    cancellation_details: {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      reason: input.cancelAtPeriodEnd ? 'cancellation_requested' : null,
+    },
+    collection_method: 'charge_automatically',
+    created: time,
+    currency: first?.currency ?? 'usd',
+    customer: input.customer,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: input.defaultPaymentMethod,
+    default_source: null,
+    default_tax_rates: [],
+    description: input.description,
+    discounts: input.discounts.map((each) => each.id),
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
+    items: { object: 'list', data: [], has_more: false, url: `/v1/subscription_items?subscription=${id}` },
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: input.metadata,
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method: input.savePaymentMethod,
+    },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: time,
+    status: input.trialEnd === null ? 'incomplete' : 'trialing',
+    test_clock: sandbox.state.customers[input.customer]?.test_clock ?? null,
+    transfer_data: null,
+    trial_end: input.trialEnd,
+    trial_settings: {
+      end_behavior: { billing_cycle_anchor: null, missing_payment_method: input.missingPaymentMethod },
+    },
+    trial_start: input.trialEnd === null ? null : time,
+    _trial_end_announced: false,
+    _pending_lines: [],
+  }
+  subscription.items.data = input.items.map(({ price, quantity, metadata }) => newItem(subscription, price, quantity, metadata))
+  const period = input.trialEnd === null ? periodFrom(subscription, time) : { start: time, end: input.trialEnd }
+  setPeriod(subscription, period)
+  return subscription
+}
+
+export const newItem = (
+  subscription: Subscription,
+  price: Price,
+  quantity: number,
+  metadata: Record<string, string>,
+): SubscriptionItem => ({
+  id: newId('si', 14),
+  object: 'subscription_item',
+  billing_thresholds: null,
+  created: subscription.created,
+  current_period_end: 0,
+  current_period_start: 0,
+  current_trial: null,
+  discounts: [],
+  metadata,
+  plan: planOf(price),
+  price: structuredClone(price),
+  quantity,
+  subscription: subscription.id,
+  tax_rates: [],
+})
+
+const pendingLines = (subscription: Subscription): LineInput[] => {
+  const lines = subscription._pending_lines.map((line) => ({
+    ...line,
+    quantity: 1,
+    unitAmount: line.amount,
+    proration: true,
+  }))
+  subscription._pending_lines = []
+  return lines
+}
+
+const refuseUnpayable = (paymentMethod: PaymentMethod, offSession: boolean): void => {
+  const outcome = chargeOutcome(paymentMethod, offSession)
+  if (outcome.kind === 'declined') throw cardError(outcome.decline, { payment_method: paymentMethod })
+  if (outcome.kind === 'action') {
+    throw new StripeError(402, {
+      type: 'card_error',
+      code: 'subscription_payment_intent_requires_action',
+      message:
+        'Payment for this subscription requires additional user action before it can be completed successfully. ' +
+        'Payment can be completed using the PaymentIntent associated with the subscription.',
+    })
+  }
+}
+
+const NO_PAYMENT_METHOD =
+  'This customer has no attached payment source or default payment method. Please consider adding a default payment ' +
+  'method. For more information, visit https://docs.stripe.com/billing/subscriptions/payment-methods-setting#payment-method-priority.'
+
+/** A trial's card may still have to be saved: Stripe gives the subscription a SetupIntent for that. */
+const addPendingSetup = (sandbox: Sandbox, subscription: Subscription, paymentMethod: PaymentMethod | undefined): void => {
+  if (paymentMethod && (!behaviourOf(paymentMethod).authentication || paymentMethod._authenticated)) return
+  const intent = newSetupIntent(sandbox, { customer: subscription.customer })
+  if (paymentMethod) confirmSetupIntent(sandbox, intent, paymentMethod, null)
+  subscription.pending_setup_intent = intent.id
+}
+
+export const createSubscription = (sandbox: Sandbox, input: NewSubscription): Subscription => {
+  const subscription = build(sandbox, input)
+  const paymentMethod = payingMethod(sandbox, subscription)
+  const period = currentPeriod(subscription)
+  const lines = subscription.items.data.map((item) =>
+    input.trialEnd === null ? periodLine(sandbox, item, period) : trialLine(sandbox, item, period),
+  )
+  const balance = sandbox.state.customers[input.customer]?.balance ?? 0
+  const due = totalOf(sandbox, lines, input.discounts) + balance
+  const paysNow = due > 0 && input.paymentBehavior !== 'default_incomplete'
+  if (paysNow && !paymentMethod) throw new StripeError(400, { type: 'invalid_request_error', code: 'resource_missing', message: NO_PAYMENT_METHOD })
+  if (paysNow && paymentMethod && input.paymentBehavior === 'error_if_incomplete') refuseUnpayable(paymentMethod, input.offSession)
+
+  sandbox.state.subscriptions[subscription.id] = subscription
+  redeem(sandbox, input.discounts, subscription.id)
+  const invoice = draftInvoice(sandbox, subscription, 'subscription_create', lines, { start: period.start, end: period.start })
+  if (input.trialEnd !== null) addPendingSetup(sandbox, subscription, paymentMethod)
+  sandbox.emit('customer.subscription.created', subscription)
+  finalizeInvoice(sandbox, invoice, paymentMethod?.id ?? null)
+  if (invoice.status === 'paid') {
+    change(sandbox, 'customer.subscription.updated', subscription, (each) => {
+      if (each.status === 'incomplete') each.status = 'active'
+    })
+  } else if (paysNow && paymentMethod) {
+    collect(sandbox, invoice, paymentMethod, input.offSession)
+  }
+  return subscription
+}
+
+const chargeInvoice = (sandbox: Sandbox, subscription: Subscription, invoice: Invoice): void => {
+  if (invoice.status !== 'open') return
+  const paymentMethod = payingMethod(sandbox, subscription)
+  if (paymentMethod) collect(sandbox, invoice, paymentMethod, true)
+  else recordMissingPaymentMethod(sandbox, invoice)
+}
+
+/** Starts the period at `start`: moves the dates, bills the subscription and charges the card. */
+export const startPeriod = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  start: number,
+  reason: Invoice['billing_reason'],
+): Invoice => {
+  const before = currentPeriod(subscription)
+  const period = periodFrom(subscription, start)
+  const lines = [
+    ...pendingLines(subscription),
+    ...subscription.items.data.map((item) => periodLine(sandbox, item, period)),
+  ]
+  let invoice: Invoice | undefined
+  change(sandbox, 'customer.subscription.updated', subscription, (each) => {
+    if (each.status === 'trialing') each.status = 'active'
+    setPeriod(each, period)
+    invoice = draftInvoice(sandbox, each, reason, lines, { start: before.start, end: before.end })
+  })
+  if (!invoice) throw new Error(`subscription ${subscription.id} was not billed`)
+  finalizeInvoice(sandbox, invoice, payingMethod(sandbox, subscription)?.id ?? null)
+  chargeInvoice(sandbox, subscription, invoice)
+  return invoice
+}
+
+/** Bills the prorations that wait, at once. */
+export const invoicePending = (sandbox: Sandbox, subscription: Subscription): void => {
+  const lines = pendingLines(subscription)
+  if (lines.length === 0) return
+  const invoice = draftInvoice(sandbox, subscription, 'subscription_update', lines, currentPeriod(subscription))
+  finalizeInvoice(sandbox, invoice, payingMethod(sandbox, subscription)?.id ?? null)
+  chargeInvoice(sandbox, subscription, invoice)
+}
+
+export const endSubscription = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  reason: 'cancellation_requested' | 'payment_failed',
+): void => {
+  const time = sandbox.timeOf(subscription.customer)
+  subscription.status = 'canceled'
+  subscription.canceled_at ??= time
+  subscription.ended_at = time
+  subscription.cancellation_details.reason ??= reason
+  for (const invoice of Object.values(sandbox.state.invoices)) {
+    if (invoice.parent.subscription_details.subscription !== subscription.id || invoice.status !== 'open') continue
+    invoice.auto_advance = false
+    invoice.next_payment_attempt = null
+  }
+  sandbox.emit('customer.subscription.deleted', subscription)
+}
+
+/** A first payment that nobody completed in 23 hours. */
+export const expireIncomplete = (sandbox: Sandbox, subscription: Subscription): void => {
+  const invoice = sandbox.state.invoices[subscription.latest_invoice ?? '']
+  if (invoice?.status === 'open') voidInvoice(sandbox, invoice)
+  change(sandbox, 'customer.subscription.updated', subscription, (each) => {
+    each.status = 'incomplete_expired'
+    each.ended_at = sandbox.timeOf(each.customer)
+  })
+}
+
+export const endTrial = (sandbox: Sandbox, subscription: Subscription): void => {
+  const hasCard = payingMethod(sandbox, subscription) !== undefined
+  const { missing_payment_method: otherwise } = subscription.trial_settings.end_behavior
+  if (!hasCard && otherwise === 'cancel') return endSubscription(sandbox, subscription, 'payment_failed')
+  if (!hasCard && otherwise === 'pause') {
+    change(sandbox, 'customer.subscription.paused', subscription, (each) => {
+      each.status = 'paused'
+    })
+    return
+  }
+  startPeriod(sandbox, subscription, subscription.trial_end ?? sandbox.timeOf(subscription.customer), 'subscription_cycle')
+}
+
+/** Charges an open invoice again; the last failure ends the subscription. */
+export const retryInvoice = (sandbox: Sandbox, invoice: Invoice): void => {
+  const subscription = sandbox.state.subscriptions[invoice.parent.subscription_details.subscription]
+  if (!subscription) throw noSuch('subscription', invoice.parent.subscription_details.subscription)
+  const intent = paymentIntentOf(sandbox, invoice)
+  if (intent?.status === 'requires_action') intent.status = 'requires_payment_method'
+  chargeInvoice(sandbox, subscription, invoice)
+  if (invoice.status === 'open' && invoice.next_payment_attempt === null) {
+    endSubscription(sandbox, subscription, 'payment_failed')
+  }
+}

@@ -1,0 +1,208 @@
+import { isActive, isRedeemable } from '../billing/discounts.ts'
+import { endpoint, listPage, paging } from '../endpoint.ts'
+import { invalidRequest, missingParam, noSuch } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { Coupon, PromotionCode } from '../objects.ts'
+import {
+  atLeast,
+  decimal,
+  flag,
+  integer,
+  isWithin,
+  listOf,
+  mergeMetadata,
+  metadata,
+  objectOf,
+  oneOf,
+  range,
+  required,
+  text,
+} from '../params.ts'
+import { change } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { findCustomer } from './customers.ts'
+
+export const newCoupon = (time: number, own: Partial<Coupon>): Coupon => ({
+  id: newId('coupon', 8).slice('coupon_'.length),
+  object: 'coupon',
+  amount_off: null,
+  created: time,
+  currency: null,
+  duration: 'once',
+  duration_in_months: null,
+  livemode: false,
+  max_redemptions: null,
+  metadata: {},
+  name: null,
+  percent_off: null,
+  redeem_by: null,
+  times_redeemed: 0,
+  valid: true,
+  ...own,
+})
+
+export const newPromotionCode = (time: number, own: Partial<PromotionCode> & { coupon: string }): PromotionCode => {
+  const { coupon, ...rest } = own
+  return {
+    id: newId('promo'),
+    object: 'promotion_code',
+    active: true,
+    code: newId('', 8).slice(1).toUpperCase(),
+    created: time,
+    customer: null,
+    customer_account: null,
+    expires_at: null,
+    livemode: false,
+    max_redemptions: null,
+    metadata: {},
+    promotion: { coupon, type: 'coupon' },
+    restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
+    times_redeemed: 0,
+    ...rest,
+  }
+}
+
+const findCoupon = (sandbox: Sandbox, id: string, param = 'id'): Coupon => {
+  const coupon = sandbox.state.coupons[id]
+  if (!coupon) throw noSuch('coupon', id, param)
+  return { ...coupon, valid: isRedeemable(coupon, sandbox.now()) }
+}
+
+/** The code as it stands now: one that has expired or is used up is not active. */
+const current = (sandbox: Sandbox, code: PromotionCode): PromotionCode => ({
+  ...code,
+  active: isActive(sandbox, code, sandbox.now()),
+})
+
+const findCode = (sandbox: Sandbox, id: string): PromotionCode => {
+  const code = sandbox.state.promotionCodes[id]
+  if (!code) throw noSuch('promotion code', id)
+  return code
+}
+
+const couponEndpoints = [
+  endpoint(
+    'POST',
+    '/v1/coupons',
+    {
+      amount_off: atLeast(1),
+      applies_to: objectOf({ products: required(listOf(text)) }),
+      currency: text,
+      duration: oneOf('forever', 'once', 'repeating'),
+      duration_in_months: atLeast(1),
+      id: text,
+      max_redemptions: atLeast(1),
+      metadata,
+      name: text,
+      percent_off: decimal,
+      redeem_by: integer,
+    },
+    (sandbox, { params }) => {
+      if ((params.amount_off === undefined) === (params.percent_off === undefined)) {
+        throw invalidRequest('Must provide percent_off or amount_off.', { code: 'parameter_missing', param: 'percent_off' })
+      }
+      if (params.percent_off !== undefined && (params.percent_off <= 0 || params.percent_off > 100)) {
+        throw invalidRequest('Percent off must be above 0 and at most 100.', { param: 'percent_off' })
+      }
+      if (params.amount_off !== undefined && params.currency === undefined) throw missingParam('currency')
+      if (params.duration === 'repeating' && params.duration_in_months === undefined) throw missingParam('duration_in_months')
+      if (params.id !== undefined && sandbox.state.coupons[params.id]) {
+        throw invalidRequest('Coupon already exists.', { code: 'resource_already_exists', param: 'id' })
+      }
+      const { metadata: given, ...own } = params
+      const coupon = newCoupon(sandbox.now(), { ...own, metadata: mergeMetadata({}, given) })
+      sandbox.state.coupons[coupon.id] = coupon
+      sandbox.emit('coupon.created', coupon)
+      return coupon
+    },
+  ),
+  endpoint('GET', '/v1/coupons', { ...paging, created: range }, (sandbox, { params }) =>
+    listPage(
+      '/v1/coupons',
+      Object.values(sandbox.state.coupons)
+        .filter((each) => params.created === undefined || isWithin(each.created, params.created))
+        .map((each) => findCoupon(sandbox, each.id)),
+      params,
+    ),
+  ),
+  endpoint('GET', '/v1/coupons/:id', {}, (sandbox, { id }) => findCoupon(sandbox, id)),
+]
+
+const promotionCodeEndpoints = [
+  endpoint(
+    'POST',
+    '/v1/promotion_codes',
+    {
+      active: flag,
+      code: text,
+      customer: text,
+      expires_at: integer,
+      max_redemptions: atLeast(1),
+      metadata,
+      promotion: required(objectOf({ type: required(oneOf('coupon')), coupon: required(text) })),
+      restrictions: objectOf({ first_time_transaction: flag, minimum_amount: atLeast(1), minimum_amount_currency: text }),
+    },
+    (sandbox, { params }) => {
+      findCoupon(sandbox, params.promotion.coupon, 'promotion[coupon]')
+      if (params.customer !== undefined) findCustomer(sandbox, params.customer, 'customer')
+      if (params.expires_at !== undefined && params.expires_at <= sandbox.now()) {
+        throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', { param: 'expires_at' })
+      }
+      const taken = Object.values(sandbox.state.promotionCodes).some(
+        (each) => each.code.toLowerCase() === params.code?.toLowerCase() && current(sandbox, each).active,
+      )
+      if (taken) {
+        throw invalidRequest(`An active promotion code with \`code: ${params.code}\` already exists.`, {
+          code: 'resource_already_exists',
+          param: 'code',
+        })
+      }
+      const { promotion, metadata: given, restrictions, code, ...own } = params
+      const promotionCode = newPromotionCode(sandbox.now(), {
+        ...own,
+        ...(code === undefined ? {} : { code }),
+        coupon: promotion.coupon,
+        metadata: mergeMetadata({}, given),
+        restrictions: {
+          first_time_transaction: restrictions?.first_time_transaction ?? false,
+          minimum_amount: restrictions?.minimum_amount ?? null,
+          minimum_amount_currency: restrictions?.minimum_amount_currency ?? null,
+        },
+      })
+      sandbox.state.promotionCodes[promotionCode.id] = promotionCode
+      sandbox.emit('promotion_code.created', promotionCode)
+      return promotionCode
+    },
+  ),
+  endpoint(
+    'GET',
+    '/v1/promotion_codes',
+    { ...paging, active: flag, code: text, coupon: text, created: range, customer: text },
+    (sandbox, { params }) =>
+      listPage(
+        '/v1/promotion_codes',
+        Object.values(sandbox.state.promotionCodes)
+          .map((each) => current(sandbox, each))
+          .filter(
+            (each) =>
+              (params.active === undefined || each.active === params.active) &&
+              (params.code === undefined || each.code.toLowerCase() === params.code.toLowerCase()) &&
+              (params.coupon === undefined || each.promotion.coupon === params.coupon) &&
+              (params.created === undefined || isWithin(each.created, params.created)) &&
+              (params.customer === undefined || each.customer === params.customer),
+          ),
+        params,
+      ),
+  ),
+  endpoint('GET', '/v1/promotion_codes/:id', {}, (sandbox, { id }) => current(sandbox, findCode(sandbox, id))),
+  endpoint('POST', '/v1/promotion_codes/:id', { active: flag, metadata }, (sandbox, { params, id }) => {
+    const code = findCode(sandbox, id)
+    change(sandbox, 'promotion_code.updated', code, (each) => {
+      each.active = params.active ?? each.active
+      each.metadata = mergeMetadata(each.metadata, params.metadata)
+    })
+    return current(sandbox, code)
+  }),
+]
+
+export const promotionEndpoints = [...couponEndpoints, ...promotionCodeEndpoints]

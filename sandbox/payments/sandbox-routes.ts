@@ -1,0 +1,99 @@
+/** The sandbox's own routes, for people, the console and tests: state, webhooks, clock, outage, reset. JSON. */
+import type { FastifyInstance } from 'fastify'
+import { advanceClock } from './billing/schedule.ts'
+import { invalidRequest } from './errors.ts'
+import type { Outage } from './outage.ts'
+import { render } from './rendering.ts'
+import type { Sandbox } from './sandbox.ts'
+
+export interface SandboxRoutesOptions {
+  sandbox: Sandbox
+  outage: Outage
+  reset: () => void
+}
+
+const newestFirst = <T extends object>(sandbox: Sandbox, records: Record<string, T>) =>
+  Object.values(records)
+    .toReversed()
+    .map((each) => render(sandbox.state, each))
+
+const clockOf = (sandbox: Sandbox) => ({
+  now: sandbox.now(),
+  iso: new Date(sandbox.now() * 1000).toISOString(),
+  offset: sandbox.state.clockOffset,
+})
+
+const advanceBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { seconds: { type: 'integer', minimum: 0 }, to: { anyOf: [{ type: 'integer' }, { type: 'string' }] } },
+} as const
+
+const outageBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    status: { enum: [500, 503, null] },
+    mode: { enum: ['fail', 'hang', null] },
+    latency: { type: 'integer', minimum: 0, maximum: 60_000 },
+  },
+} as const
+
+interface OutageBody {
+  status?: 500 | 503 | null
+  mode?: 'fail' | 'hang' | null
+  latency?: number
+}
+
+const targetOf = (sandbox: Sandbox, { seconds, to }: { seconds?: number; to?: number | string }): number => {
+  if ((seconds === undefined) === (to === undefined)) throw invalidRequest('Give either `seconds` or `to`.')
+  const target = seconds === undefined ? (typeof to === 'number' ? to : Math.floor(Date.parse(to ?? '') / 1000)) : sandbox.now() + seconds
+  if (!Number.isFinite(target)) throw invalidRequest('`to` is a Unix time in seconds or a date in ISO 8601.')
+  if (target < sandbox.now()) throw invalidRequest('The clock only goes forward; reset the sandbox to begin anew.')
+  return target
+}
+
+export const registerSandboxRoutes = (app: FastifyInstance, { sandbox, outage, reset }: SandboxRoutesOptions): void => {
+  app.get('/_sandbox/health', () => ({ status: 'ok' }))
+
+  app.get('/_sandbox/state', () => ({
+    clock: clockOf(sandbox),
+    customers: newestFirst(sandbox, sandbox.state.customers),
+    subscriptions: newestFirst(sandbox, sandbox.state.subscriptions),
+    invoices: newestFirst(sandbox, sandbox.state.invoices),
+    paymentIntents: newestFirst(sandbox, sandbox.state.paymentIntents),
+    setupIntents: newestFirst(sandbox, sandbox.state.setupIntents),
+    paymentMethods: newestFirst(sandbox, sandbox.state.paymentMethods),
+    promotionCodes: newestFirst(sandbox, sandbox.state.promotionCodes),
+  }))
+
+  app.get('/_sandbox/webhooks', () => ({
+    endpoints: newestFirst(sandbox, sandbox.state.webhookEndpoints),
+    deliveries: Object.values(sandbox.state.deliveries).toReversed(),
+  }))
+
+  app.post('/_sandbox/reset', () => {
+    reset()
+    return { clock: clockOf(sandbox) }
+  })
+
+  app.get('/_sandbox/clock', () => clockOf(sandbox))
+
+  app.post<{ Body: { seconds?: number; to?: number | string } }>(
+    '/_sandbox/clock/advance',
+    { schema: { body: advanceBody } },
+    ({ body }) => {
+      const done = advanceClock(sandbox, targetOf(sandbox, body))
+      sandbox.store.save()
+      return { ...clockOf(sandbox), done }
+    },
+  )
+
+  app.get('/_sandbox/outage', () => outage.state())
+
+  app.post<{ Body: OutageBody }>('/_sandbox/outage', { schema: { body: outageBody } }, ({ body }) => {
+    const { status = null, latency = 0 } = body
+    outage.set({ mode: body.mode === undefined && status !== null ? 'fail' : (body.mode ?? null), status, latency })
+    return outage.state()
+  })
+}
