@@ -1,0 +1,134 @@
+/**
+ * `npm test`: every check in order, going on after a failure, ending with the line `N passed, N failed`.
+ * `npm run check` (--fast): types, lint, boundaries and core tests only.
+ */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { createLog } from '#sandbox/log.mjs'
+import { buildSite, projectRoot } from '#sandbox/site-build.ts'
+import { findChromium } from './support/install-chromium.ts'
+
+type Count = { passed: number; failed: number }
+type Step = { name: string; run: () => Promise<Count> }
+
+const { fast = false } = parseArgs({ options: { fast: { type: 'boolean' } } }).values
+const log = createLog(process.stdout)
+const bin = (name: string) => path.join(projectRoot, 'node_modules/.bin', name)
+const reports = mkdtempSync(path.join(tmpdir(), 'evenkeel-tests-'))
+const folders = ['core', 'adapters', 'web', 'admin-api', 'sandbox', 'contracts', 'tests']
+const environment: NodeJS.ProcessEnv = {
+  ...process.env,
+  GATSBY_TELEMETRY_DISABLED: '1',
+  PACT_DO_NOT_TRACK: 'true',
+}
+
+let child: ChildProcess | undefined
+const interrupt = () => {
+  child?.kill('SIGTERM')
+  rmSync(reports, { recursive: true, force: true })
+  process.exit(130)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, interrupt)
+
+/** Runs a program with our own output and resolves with its exit code. */
+const run = (program: string, args: string[]) =>
+  new Promise<number>((resolve, reject) => {
+    child = spawn(program, args, { cwd: projectRoot, stdio: 'inherit', env: environment })
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+
+const asOne = (isPassed: boolean): Count => (isPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+
+const tool = (name: string, program: string, args: string[]): Step => ({
+  name,
+  run: async () => asOne((await run(bin(program), args)) === 0),
+})
+
+type VitestReport = { numPassedTests: number; numFailedTests: number }
+
+/** Vitest over the filters; a file that can't be loaded or an error outside a test counts as one failure. */
+const vitest = (name: string, args: string[]): Step => ({
+  name,
+  run: async () => {
+    const file = path.join(reports, `${name.replaceAll(/\W+/g, '-')}.json`)
+    const code = await run(bin('vitest'), [
+      'run',
+      '--config',
+      'tests/vitest.config.ts',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...args,
+    ])
+    if (!existsSync(file)) return { passed: 0, failed: 1 }
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+    const failed = code !== 0 && numFailedTests === 0 ? 1 : numFailedTests
+    return { passed: numPassedTests, failed }
+  },
+})
+
+const site: Step = {
+  name: 'Site build',
+  run: async () => {
+    try {
+      const isNew = await buildSite({ logDir: reports, log })
+      log.line(isNew ? 'Built.' : 'The site is already built from these sources.')
+      return asOne(true)
+    } catch (error) {
+      console.error((error as Error).message)
+      return asOne(false)
+    }
+  },
+}
+
+const browser: Step = {
+  name: 'Browser',
+  run: async () => {
+    try {
+      const chromium = await findChromium(log)
+      environment['CHROMIUM_PATH'] = chromium
+      log.line(chromium)
+      return asOne(true)
+    } catch (error) {
+      console.error((error as Error).message)
+      return asOne(false)
+    }
+  },
+}
+
+const checks: Step[] = [
+  tool('Types', 'tsc', ['--noEmit', '-p', '.']),
+  tool('Lint', 'oxlint', ['.']),
+  tool('Boundaries', 'depcruise', ['--config', '.dependency-cruiser.cjs', ...folders.filter((folder) => existsSync(path.join(projectRoot, folder)))]),
+]
+const steps = fast
+  ? [...checks, vitest('Core tests', ['tests/core'])]
+  : [
+      ...checks,
+      browser,
+      vitest('Unit tests, port suites and contracts', ['--exclude', 'tests/journeys/**']),
+      site,
+      vitest('Browser journeys', ['tests/journeys']),
+    ]
+
+const total: Count = { passed: 0, failed: 0 }
+const failedSteps: string[] = []
+for (const { name, run: runStep } of steps) {
+  const since = Date.now()
+  console.log(`\n== ${name}`)
+  const count = await runStep()
+  total.passed += count.passed
+  total.failed += count.failed
+  if (count.failed > 0) failedSteps.push(name)
+  console.log(`== ${name}: ${count.failed === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - since) / 1000).toFixed(1)} s`)
+}
+rmSync(reports, { recursive: true, force: true })
+
+if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join('; ')}`)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 ? 0 : 1)

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Log } from '#sandbox/log.mjs'
+import { findFreePorts } from '#sandbox/ports.ts'
+import { startServices } from '#sandbox/service-group.ts'
+import type { ServiceGroup } from '#sandbox/service-group.ts'
+import { fakeService, isAlive, pidsOf } from './fixtures/fake-spec.ts'
+
+const runner = new URL('fixtures/fake-runner.ts', import.meta.url).pathname
+
+describe('a group of services', () => {
+  let logDir: string
+  let lines: string[]
+  let log: Log
+  let ports: [number, number]
+  let group: ServiceGroup | undefined
+
+  beforeEach(async () => {
+    logDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-runner-'))
+    lines = []
+    log = { line: (text) => lines.push(text), during: (_, work) => work() }
+    ports = (await findFreePorts(2)) as [number, number]
+    group = undefined
+  })
+  afterEach(async () => {
+    await group?.stop()
+    rmSync(logDir, { recursive: true, force: true })
+  })
+
+  test('says where each service is, in the order they were started', async () => {
+    group = await startServices([[fakeService('first', ports[0])], [fakeService('second', ports[1])]], { logDir, log })
+    expect(lines).toEqual([
+      expect.stringMatching(new RegExp(`^first service +http://127.0.0.1:${ports[0]}$`)),
+      expect.stringMatching(new RegExp(`^second service +http://127.0.0.1:${ports[1]}$`)),
+    ])
+  })
+
+  test('stops the last started first and leaves no process behind, not even those the services started', async () => {
+    const journal = path.join(logDir, 'journal')
+    const first = fakeService('first', ports[0], { JOURNAL: journal })
+    const second = fakeService('second', ports[1], { JOURNAL: journal })
+    group = await startServices([[first], [second]], { logDir, log })
+    const pids = [...(await pidsOf(first)), ...(await pidsOf(second))]
+    expect(pids.every(isAlive)).toBe(true)
+    await group.stop()
+    expect(readFileSync(journal, 'utf8')).toBe('second\nfirst\n')
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]))
+  })
+
+  test('names a service that cannot start, quotes its log and stops those that had started', async () => {
+    const first = fakeService('first', ports[0])
+    const started = startServices([[first], [fakeService('second', ports[1], { FAIL: 'yes' })]], { logDir, log })
+    await expect(started).rejects.toThrow(/^The second service ended while starting \(exit code 2\)\.[^]*cannot find the harbour/)
+    await expect(fetch(first.url)).rejects.toThrow()
+  })
+
+  test('names a service that stopped by itself and quotes its log', async () => {
+    const first = fakeService('first', ports[0])
+    group = await startServices([[first]], { logDir, log })
+    await fetch(`${first.url}/crash`).catch(() => undefined)
+    const failure = await group.crashed
+    expect(failure.serviceId).toBe('first')
+    expect(failure.message).toMatch(/^The first service stopped by itself \(exit code 3\)\.[^]*the keel broke/)
+  })
+
+  test('gives up starting when told to, with nothing left running', async () => {
+    const abort = new AbortController()
+    const never = { ...fakeService('never', ports[1]), isReady: async () => false }
+    const first = fakeService('first', ports[0])
+    const started = startServices([[first], [never]], { logDir, log, signal: abort.signal })
+    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    const pids = await pidsOf(first)
+    abort.abort(new Error('enough'))
+    await expect(started).rejects.toThrow('enough')
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]))
+    await expect(fetch(never.url)).rejects.toThrow()
+  })
+
+  test('starts a service again when its files change', async () => {
+    const watched = mkdtempSync(path.join(tmpdir(), 'evenkeel-watched-'))
+    const first = { ...fakeService('first', ports[0]), watch: [watched] }
+    group = await startServices([[first]], { logDir, log, restartOnChange: true })
+    const [before] = await pidsOf(first)
+    mkdtempSync(path.join(watched, 'change-'))
+    await vi.waitFor(() => expect(lines).toContain('The first service was restarted.'), { timeout: 10_000 })
+    expect((await pidsOf(first))[0]).not.toBe(before)
+    rmSync(watched, { recursive: true, force: true })
+  })
+
+  test('ends by itself when the runner is killed', async () => {
+    const spec = fakeService('orphan', ports[0])
+    const child = spawn(process.execPath, [runner], {
+      env: { ...process.env, PORT: String(ports[0]), LOG_DIR: logDir },
+      stdio: 'ignore',
+    })
+    const [pid] = await vi.waitFor(() => pidsOf(spec), { timeout: 10_000 })
+    child.kill('SIGKILL')
+    await vi.waitFor(() => expect(isAlive(pid ?? 0)).toBe(false), { timeout: 10_000 })
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '#sandbox/settings.ts'
+import { siteConfigOf } from '#sandbox/site-config.ts'
+
+const realStripe = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_PUBLISHABLE_KEY: 'pk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
+const realFirebase = { FIREBASE_PROJECT_ID: 'evenkeel-1234', FIREBASE_API_KEY: 'key', FIREBASE_AUTH_DOMAIN: 'evenkeel-1234.firebaseapp.com' }
+
+describe('settings', () => {
+  test('need none to be set', () => {
+    expect(readSettings({}, '/somewhere')).toMatchObject({
+      dataDir: '/somewhere/.sandbox',
+      ports: { site: 8000, adminApi: 8001, payments: 8002, console: 8003, authEmulator: 9099 },
+      siteUrl: 'http://localhost:8000',
+      adminApiUrl: 'http://localhost:8001',
+      corsOrigins: ['http://localhost:8000'],
+      databaseUrl: undefined,
+      firebase: { projectId: 'demo-evenkeel', emulatorHost: '127.0.0.1:9099' },
+      stripe: { secretKey: 'sk_test_sandbox', apiBase: 'http://127.0.0.1:8002' },
+    })
+  })
+
+  test('follow the ports that are set', () => {
+    expect(readSettings({ SITE_PORT: '9000', PAYMENTS_PORT: '9002', CONSOLE_PORT: '9003' })).toMatchObject({
+      siteUrl: 'http://localhost:9000',
+      corsOrigins: ['http://localhost:9000'],
+      stripe: { apiBase: 'http://127.0.0.1:9002' },
+      amplitude: { serverUrl: 'http://localhost:9003/amplitude/2/httpapi' },
+      sentryDsn: 'http://sandbox@localhost:9003/1',
+    })
+  })
+
+  test('with real keys use the real services', () => {
+    const { firebase, stripe, amplitude, sentryDsn } = readSettings({
+      ...realFirebase,
+      ...realStripe,
+      AMPLITUDE_API_KEY: 'abc',
+      SENTRY_DSN: 'https://key@example.com/7',
+    })
+    expect(firebase.emulatorHost).toBeUndefined()
+    expect(stripe.apiBase).toBeUndefined()
+    expect(amplitude).toEqual({ apiKey: 'abc', serverUrl: undefined })
+    expect(sentryDsn).toBe('https://key@example.com/7')
+  })
+
+  test.each([
+    [{ SITE_PORT: '70000' }, 'SITE_PORT is "70000", but must be a port, 1 to 65535.'],
+    [{ SITE_PORT: '8001' }, 'ADMIN_API_PORT and SITE_PORT are both 8001, but must differ.'],
+    [{ CORS_ORIGINS: 'http://localhost:8000,nowhere' }, /^CORS_ORIGINS is .*comma list/],
+    [{ DATABASE_URL: 'mysql://root@localhost/x' }, 'DATABASE_URL must be a postgres:// URL.'],
+    [{ ...realStripe, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET is missing, but the real STRIPE_SECRET_KEY needs its own.'],
+    [{ ...realStripe, STRIPE_API_BASE: 'http://127.0.0.1:8002' }, 'STRIPE_API_BASE is set beside a real STRIPE_SECRET_KEY: remove one of the two.'],
+    [{ ...realFirebase, FIREBASE_API_KEY: '' }, 'FIREBASE_API_KEY is missing, but the real project "evenkeel-1234" needs it.'],
+    [{ SENTRY_DSN: 'https://example.com/7' }, /^SENTRY_DSN is .*must be a DSN/],
+  ])('refuse %o', (environment, message) => {
+    expect(() => readSettings(environment)).toThrow(message)
+  })
+
+  test('never repeat a secret', () => {
+    expect(() => readSettings({ STRIPE_SECRET_KEY: 'hunter2', DATABASE_URL: 'hunter2' })).not.toThrow(/hunter2/)
+  })
+})
+
+describe('what the browser is told', () => {
+  test('has the local stand-ins and nothing secret', () => {
+    const config = siteConfigOf(readSettings({}))
+    expect(config).toEqual({
+      adminApiUrl: 'http://localhost:8001',
+      stagingAuth: undefined,
+      firebase: { projectId: 'demo-evenkeel', apiKey: 'sandbox-api-key', authDomain: 'demo-evenkeel.firebaseapp.com' },
+      authEmulatorUrl: 'http://127.0.0.1:9099',
+      stripe: { publishableKey: 'pk_test_sandbox', scriptUrl: 'http://localhost:8002/v3/stripe.js' },
+      amplitude: { apiKey: 'sandbox', serverUrl: 'http://localhost:8003/amplitude/2/httpapi' },
+      sentry: { dsn: 'http://sandbox@localhost:8003/1' },
+    })
+    expect(JSON.stringify(config)).not.toMatch(/sk_|whsec_/)
+  })
+
+  test('has neither emulator nor sandbox script with real keys', () => {
+    const config = siteConfigOf(readSettings({ ...realFirebase, ...realStripe }))
+    expect(config.authEmulatorUrl).toBeUndefined()
+    expect(config.stripe).toEqual({ publishableKey: 'pk_test_abc', scriptUrl: undefined })
+  })
+})
