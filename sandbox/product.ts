@@ -29,7 +29,7 @@ export type Product = {
   crashed: Promise<ServiceFailure>
 }
 
-const ownFolders = ['auth-emulator', 'console', 'database', 'logs', 'payments']
+const ownEntries = ['auth-emulator', 'console', 'database', 'logs', 'payments.json']
 const marker = '.evenkeel'
 const lockPatience = { retries: 16, factor: 1, minTimeout: 500 }
 
@@ -114,7 +114,7 @@ const servicesOf = async (settings: Settings, dev: boolean): Promise<ServiceSpec
       args: ['sandbox/payments/main.ts'],
       cwd: projectRoot,
       env,
-      isReady: answers(`http://localhost:${ports.payments}/_sandbox/state`),
+      isReady: answers(`http://localhost:${ports.payments}/_sandbox/health`),
       watch: ['sandbox/payments'],
     })
   }
@@ -163,7 +163,7 @@ export const startProduct = async (
   const logDir = path.join(dataDir, 'logs')
   try {
     if (fresh) {
-      for (const folder of ownFolders) rmSync(path.join(dataDir, folder), { recursive: true, force: true })
+      for (const entry of ownEntries) rmSync(path.join(dataDir, entry), { recursive: true, force: true })
     }
     if (dev) releases.push(await holdSiteForDevelopment(log, signal))
     else await buildSite({ logDir, log, signal })

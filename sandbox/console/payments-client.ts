@@ -1,5 +1,3 @@
-type JsonObject = Record<string, unknown>
-
 export type Customer = { id: string; email: string | null; name: string | null; created: number }
 export type Subscription = {
   id: string
@@ -22,71 +20,61 @@ export type PaymentsClient = {
   advanceClock: (seconds: number) => Promise<void>
 }
 
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
-
-/** The records of a collection, whether it is a list or keyed by id, newest first. */
-const recordsOf = (collection: unknown): JsonObject[] => {
-  const records = isObject(collection) ? Object.values(collection).filter((each) => isObject(each)) : []
-  return records.toSorted((one, other) => Number(other['created'] ?? 0) - Number(one['created'] ?? 0))
+type Listed = { id: string; created: number }
+type State = {
+  clock: { now: number }
+  customers: (Listed & { email: string | null; name: string | null })[]
+  subscriptions: (Listed & { status: string; customer: string | { id: string }; trial_end: number | null; cancel_at_period_end: boolean })[]
+  invoices: (Listed & { status: string; customer: string | { id: string }; amount_due: number; amount_paid: number; currency: string })[]
 }
-const textOf = (value: unknown) => (isObject(value) ? String(value['id'] ?? '') : String(value ?? ''))
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
+type Deliveries = {
+  deliveries: { id: string; type: string; url: string; status: string; attempts: { status: number | null }[] }[]
+}
+
+const idOf = (reference: string | { id: string }) => (typeof reference === 'string' ? reference : reference.id)
 
 /** Talks to the operators' routes of the payments sandbox at `baseUrl`. */
 export const createPaymentsClient = (baseUrl: string): PaymentsClient => {
-  const ask = async (route: string, init?: RequestInit): Promise<JsonObject> => {
+  const ask = async <T>(route: string, init?: RequestInit): Promise<T> => {
     const answer = await fetch(`${baseUrl}/_sandbox/${route}`, init)
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`The payments sandbox answered ${answer.status}: ${text.slice(0, 200)}`)
-    const value: unknown = text === '' ? {} : JSON.parse(text)
-    return isObject(value) ? value : {}
+    if (!answer.ok) throw new Error(`The payments sandbox answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`)
+    return (await answer.json()) as T
   }
 
   return {
     payments: async () => {
-      const state = await ask('state')
+      const { clock, customers, subscriptions, invoices } = await ask<State>('state')
       return {
-        clock: numberOf(state['now']) ?? Math.floor(Date.now() / 1000) + (numberOf(state['clockOffset']) ?? 0),
-        customers: recordsOf(state['customers']).map((each) => ({
-          id: textOf(each['id']),
-          email: each['email'] ? textOf(each['email']) : null,
-          name: each['name'] ? textOf(each['name']) : null,
-          created: Number(each['created']),
+        clock: clock.now,
+        customers: customers.map(({ id, email, name, created }) => ({ id, email, name, created })),
+        subscriptions: subscriptions.map(({ id, status, customer, created, ...rest }) => ({
+          id,
+          status,
+          customer: idOf(customer),
+          created,
+          trialEnd: rest.trial_end,
+          cancelAtPeriodEnd: rest.cancel_at_period_end,
         })),
-        subscriptions: recordsOf(state['subscriptions']).map((each) => ({
-          id: textOf(each['id']),
-          status: textOf(each['status']),
-          customer: textOf(each['customer']),
-          created: Number(each['created']),
-          trialEnd: numberOf(each['trial_end']),
-          cancelAtPeriodEnd: each['cancel_at_period_end'] === true,
-        })),
-        invoices: recordsOf(state['invoices']).map((each) => ({
-          id: textOf(each['id']),
-          status: textOf(each['status']),
-          customer: textOf(each['customer']),
-          amountDue: Number(each['amount_due'] ?? 0),
-          amountPaid: Number(each['amount_paid'] ?? 0),
-          currency: textOf(each['currency']),
-          created: Number(each['created']),
+        invoices: invoices.map(({ id, status, customer, currency, created, ...rest }) => ({
+          id,
+          status,
+          customer: idOf(customer),
+          amountDue: rest.amount_due,
+          amountPaid: rest.amount_paid,
+          currency,
+          created,
         })),
       }
     },
-    webhooks: async () => {
-      const answer = await ask('webhooks')
-      const deliveries = Array.isArray(answer) ? answer : (answer['data'] ?? answer['deliveries'] ?? answer)
-      return recordsOf(deliveries).map((each) => {
-        const attempts = Array.isArray(each['attempts']) ? (each['attempts'] as JsonObject[]) : []
-        return {
-          id: textOf(each['id']),
-          type: textOf(each['type']),
-          url: textOf(each['url']),
-          status: textOf(each['status']),
-          attempts: attempts.length,
-          lastStatus: numberOf(attempts.at(-1)?.['status']),
-        }
-      })
-    },
+    webhooks: async () =>
+      (await ask<Deliveries>('webhooks')).deliveries.map(({ id, type, url, status, attempts }) => ({
+        id,
+        type,
+        url,
+        status,
+        attempts: attempts.length,
+        lastStatus: attempts.at(-1)?.status ?? null,
+      })),
     advanceClock: async (seconds) => {
       await ask('clock/advance', {
         method: 'POST',

@@ -54,7 +54,7 @@ describe('a group of services', () => {
     const first = fakeService('first', ports[0])
     const started = startServices([[first], [fakeService('second', ports[1], { FAIL: 'yes' })]], { logDir, log })
     await expect(started).rejects.toThrow(/^The second service ended while starting \(exit code 2\)\.[^]*cannot find the harbour/)
-    await expect(fetch(first.url)).rejects.toThrow()
+    await expect(fetch(first.url)).rejects.toThrow('fetch failed')
   })
 
   test('names a service that stopped by itself and quotes its log', async () => {
@@ -76,7 +76,7 @@ describe('a group of services', () => {
     abort.abort(new Error('enough'))
     await expect(started).rejects.toThrow('enough')
     await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]))
-    await expect(fetch(never.url)).rejects.toThrow()
+    await expect(fetch(never.url)).rejects.toThrow('fetch failed')
   })
 
   test('starts a service again when its files change', async () => {

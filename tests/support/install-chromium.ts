@@ -16,12 +16,13 @@ const attempt = (program: string, args: string[]) => {
   return { isDone: status === 0, output: `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').slice(-15).join('\n') }
 }
 
+const present = () => chromiumPath() ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined)
+
 /**
  * The path of a Chromium: CHROMIUM_PATH, else one on PATH, else the distribution's (installed when we are root on Debian
  * or Ubuntu), else Playwright's own. Throws with what the installers said when none can be had.
  */
 export const findChromium = async (log: Log): Promise<string> => {
-  const present = () => chromiumPath() ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined)
   const found = present()
   if (found) return found
 
