@@ -35,7 +35,7 @@ const shapes = {
 
 /** Bars along an axis of named levels. Every figure also stands in words, so nothing is told by colour or length alone. */
 export const LevelBars = ({ caption, bars, zones }: LevelBarsProps) => {
-  const columns = zones.map((zone, index) => `${zone.until - (zones[index - 1]?.until ?? 0)}fr`).join(' ')
+  const columns = zones.map((zone, index) => `minmax(0, ${zone.until - (zones[index - 1]?.until ?? 0)}fr)`).join(' ')
   return (
     <figure className={styles.chart}>
       <figcaption className="visually-hidden">{caption}</figcaption>

@@ -13,7 +13,7 @@ interface Weather {
 
 /** One sea in three weathers; the boat is level in all of them. */
 const weathers: Readonly<Record<Band, Weather>> = {
-  vulnerable: { sun: 112, swell: 46, sails: 'furled', cloud: true },
+  vulnerable: { sun: 110, swell: 38, sails: 'furled', cloud: true },
   coping: { sun: 82, swell: 26, sails: 'half', cloud: true },
   healthy: { sun: 56, swell: 11, sails: 'full', cloud: false },
 }
@@ -29,9 +29,9 @@ export const BandPicture = ({ band }: { band: Band }) => {
       <path d="M0 120h320v80H0z" fill="var(--far)" />
       <Horizon />
       <path d={wave({ level: 140, height: swell, rise: 70, from: 24 })} fill="var(--mid)" />
-      <Boat x={132} y={132} scale={0.56} sails={sails} />
-      <path d={wave({ level: 160, height: swell, rise: 64, from: 50 })} fill="var(--near)" />
-      <path d={wave({ level: 186, height: swell * 0.6, rise: 74 })} fill="var(--deep)" />
+      <Boat x={132} y={130} scale={0.56} sails={sails} />
+      <path d={wave({ level: 164, height: swell, rise: 64, from: 36 })} fill="var(--near)" />
+      <path d={wave({ level: 188, height: swell * 0.6, rise: 74 })} fill="var(--deep)" />
     </Scene>
   )
 }

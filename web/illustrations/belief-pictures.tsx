@@ -6,11 +6,11 @@ import { wave } from './wave.ts'
 /** Letters at sea, still sealed. */
 const Avoidance = () => (
   <Scene>
-    <circle cx="250" cy="58" r="22" fill="none" stroke="var(--buoy)" strokeWidth="4" />
+    <circle cx="66" cy="56" r="22" fill="var(--buoy)" />
     <Horizon />
     <path d="M0 120h320v80H0z" fill="var(--far)" />
     <path d={wave({ level: 140, height: 22, rise: 72, from: 10 })} fill="var(--mid)" />
-    <g transform="translate(150 122) rotate(-24)">
+    <g transform="translate(168 124) rotate(-22)">
       <path d="M-78-28h100q14 0 24 10l12 8h26v20H58l-12 8q-10 10-24 10H-78q-14 0-14-14v-28q0-14 14-14z" fill="var(--sail)" />
       <path d="M-70-14H14v28h-84z" fill="var(--belief-avoidance)" />
       <path d="M-70-14q9 14 0 28M14-14q-9 14 0 28" fill="none" stroke="var(--sail)" strokeWidth="4" />
@@ -41,19 +41,19 @@ const Worship = () => (
 /** A small hull under a great deal of bunting. */
 const Status = () => (
   <Scene>
-    <circle cx="258" cy="52" r="20" fill="var(--buoy)" />
+    <circle cx="268" cy="42" r="22" fill="var(--buoy)" />
     <path d="M0 120h320v80H0z" fill="var(--far)" />
     <Horizon to={96} />
     <Horizon from={236} />
     <path d={wave({ level: 142, height: 18, rise: 76, from: 20 })} fill="var(--mid)" />
     <path d="M164 10v124" stroke="var(--hull)" strokeWidth="5" strokeLinecap="round" />
-    <path d="M156 24q-58 44-66 98h66z" fill="var(--belief-status)" />
-    <path d="M172 24q52 44 60 98h-60z" fill="var(--sail)" />
-    <path d="M164 12L44 110M164 12l112 98" stroke="var(--hull)" strokeWidth="2" />
-    <g>
-      <path d="M140 32l-17 14-1 12zM110 56L93 70l-1 12zM80 81L63 95l-1 12z" fill="var(--buoy)" />
-      <path d="M188 32l17 14 1 12zM218 56l17 14 1 12zM248 83l17 14 1 12z" fill="var(--near)" />
-    </g>
+    <path d="M155 44q-36 34-42 80h42z" fill="var(--belief-status)" />
+    <path d="M173 44q36 34 42 80h-42z" fill="var(--sail)" />
+    <path d="M164 10L36 118M164 10l128 108" stroke="var(--hull)" strokeWidth="2.5" />
+    <path d="M145 26l-17 14 4 16zM113 53L96 67l4 16zM81 80L64 94l4 16z" fill="var(--belief-status)" />
+    <path d="M129 40l-16 13 4 16zM97 67L81 80l4 16zM65 94l-16 13 4 16z" fill="var(--near)" />
+    <path d="M183 26l17 14-4 16zM215 53l17 14-4 16zM247 80l17 14-4 16z" fill="var(--belief-status)" />
+    <path d="M199 40l16 13-4 16zM231 67l16 13-4 16zM263 94l16 13-4 16z" fill="var(--near)" />
     <path d="M110 128h108q-8 30-40 30h-32q-28 0-36-30z" fill="var(--hull)" />
     <path d={wave({ level: 158, height: 18, rise: 68, from: 4 })} fill="var(--near)" />
     <path d={wave({ level: 184, height: 16, rise: 78 })} fill="var(--deep)" />

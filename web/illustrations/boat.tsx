@@ -20,8 +20,9 @@ export const Boat = ({ x, y, scale = 1, tilt = 0, sails = 'full' }: BoatProps) =
     {sails === 'half' && <path d="M11-78q34 26 42 60H11z" fill="var(--sail)" />}
     {sails === 'furled' && (
       <>
-        <path d="M-62-24H62" stroke="var(--hull)" strokeWidth="5" strokeLinecap="round" />
-        <path d="M-56-33q14-12 28 0t28 0 28 0 28 0v8H-56z" fill="var(--near)" />
+        <path d="M-74-26H76" stroke="var(--hull)" strokeWidth="6" strokeLinecap="round" />
+        <path d="M-58-50H60q11 0 11 11t-11 11H-58q-11 0-11-11t11-11z" fill="var(--sail)" />
+        <path d="M-40-50v22M-14-50v22M16-50v22M42-50v22" stroke="var(--near)" strokeWidth="6" />
       </>
     )}
     <path d="M-88-6H92q-16 54-70 54h-50q-46 0-60-54z" fill="var(--hull)" />

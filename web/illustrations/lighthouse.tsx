@@ -16,7 +16,7 @@ export const Lighthouse = () => (
     <path d="M219 34h32v26h-32z" fill="var(--buoy)" />
     <path d="M235 34v26" stroke="var(--hull)" strokeWidth="4" />
     <path d="M213 35q22-30 44 0z" fill="var(--hull)" />
-    <path d="M150 200q16-42 52-48 40-8 78 2 24 8 40 30v16z" fill="var(--hull)" />
+    <path d="M150 200q16-42 52-48 40-8 78 2 24 8 40 30v16z" fill="var(--rock)" />
     <path d={wave({ level: 176, height: 18, rise: 68, from: 40 })} fill="var(--near)" />
     <path d={wave({ level: 190, height: 12, rise: 76 })} fill="var(--deep)" />
   </Scene>

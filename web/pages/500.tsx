@@ -8,7 +8,7 @@ const ServerErrorPage = () => (
   <MessagePage
     illustration={<Storm />}
     label="Something went wrong"
-    heading="The weather is on our side"
+    heading="This page did not load"
     actions={
       <>
         <ReloadButton />
@@ -18,8 +18,7 @@ const ServerErrorPage = () => (
       </>
     }
   >
-    <p>We could not make this page just now. What you have entered is kept in this browser.</p>
-    <p>Try again in a minute.</p>
+    <p>The fault is ours. What you have entered is kept in this browser; try again in a minute.</p>
   </MessagePage>
 )
 

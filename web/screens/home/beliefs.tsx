@@ -41,11 +41,9 @@ export const Beliefs = () => (
           <div className={styles.picture}>
             <BeliefPicture belief={belief.id} />
           </div>
-          <div>
-            <h3>{beliefNames[belief.id]}</h3>
-            <p className={styles.says}>{belief.says}</p>
-            <p className={styles.soft}>{belief.shows}</p>
-          </div>
+          <h3>{beliefNames[belief.id]}</h3>
+          <p className={styles.says}>{belief.says}</p>
+          <p className={styles.soft}>{belief.shows}</p>
         </li>
       ))}
     </ul>

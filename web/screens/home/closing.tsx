@@ -1,12 +1,14 @@
 import { startHref } from '../../app/navigation.ts'
 import { LinkButton } from '../../components/button.tsx'
+import { SeaStrip } from '../../illustrations/sea-strip.tsx'
 import * as styles from './home.module.css'
 
 export const Closing = () => (
-  <section className={`wrap ${styles.section}`}>
-    <div className={styles.closing}>
+  <section className={styles.section}>
+    <div className={`wrap ${styles.closing}`}>
       <h2>Five quiet minutes are enough to begin.</h2>
       <LinkButton to={startHref}>Start the check-up</LinkButton>
     </div>
+    <SeaStrip />
   </section>
 )

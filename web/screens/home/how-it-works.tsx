@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { BandPicture } from '../../illustrations/band-picture.tsx'
-import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
 import { DownloadApp } from '../../illustrations/download-app.tsx'
+import { Statement } from '../../illustrations/statement.tsx'
 import * as styles from './home.module.css'
 
 interface Step {
@@ -19,7 +19,7 @@ const steps: readonly Step[] = [
   {
     title: 'Hear what you believe',
     text: 'Sixteen statements, one at a time. You learn which of four money beliefs speaks loudest, and how it shows.',
-    picture: <BeliefPicture belief="vigilance" />,
+    picture: <Statement />,
   },
   {
     title: 'Carry on in the app',
@@ -41,7 +41,7 @@ export const HowItWorks = () => (
           <h3>
             <span className={styles.number}>{index + 1}</span> {step.title}
           </h3>
-          <p>{step.text}</p>
+          <p className={styles.soft}>{step.text}</p>
         </li>
       ))}
     </ol>
