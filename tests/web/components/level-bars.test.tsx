@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { BeliefChart } from '#web/components/belief-chart.tsx'
+import { PillarChart } from '#web/components/pillar-chart.tsx'
+
+afterEach(cleanup)
+
+const words = () => screen.getAllByRole('listitem').map((item) => item.textContent)
+
+describe('the charts', () => {
+  it('say every belief, its score and its level in words', () => {
+    render(
+      <BeliefChart
+        dominant="avoidance"
+        beliefs={[
+          { id: 'avoidance', score: 4.9, level: 'high' },
+          { id: 'worship', score: 3, level: 'moderate' },
+        ]}
+      />,
+    )
+    expect(words()).toEqual(['Avoidance4.9 out of 6, high', 'Worship3.0 out of 6, moderate'])
+  })
+
+  it('say every pillar, its score and its band in words', () => {
+    render(<PillarChart pillars={[{ id: 'save', score: 38, band: 'vulnerable' }]} />)
+    expect(words()).toEqual(['Save38 out of 100, vulnerable'])
+  })
+})

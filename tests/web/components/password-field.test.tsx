@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useForm } from 'react-hook-form'
+import { afterEach, describe, expect, it } from 'vitest'
+import { PasswordField } from '#web/components/password-field.tsx'
+
+afterEach(cleanup)
+
+const rules = [
+  { label: '1 digit', met: true },
+  { label: '8 characters', met: false },
+]
+
+describe('a password field', () => {
+  it('offers to show the password only once there is one', async () => {
+    render(<PasswordField />)
+    expect(screen.queryByRole('button')).toBeNull()
+    await userEvent.type(screen.getByLabelText('Password'), 'x')
+    expect(screen.getByRole('button', { name: 'Show password' })).toBeTruthy()
+  })
+
+  it('shows the password, hides it again, and keeps the focus in the field', async () => {
+    render(<PasswordField defaultValue="Secret7" />)
+    const field = screen.getByLabelText<HTMLInputElement>('Password')
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(field.type).toBe('text')
+    expect(document.activeElement).toBe(field)
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(field.type).toBe('password')
+    expect(field.value).toBe('Secret7')
+  })
+
+  it('hides what is typed after the field was emptied', async () => {
+    render(<PasswordField defaultValue="old" />)
+    const field = screen.getByLabelText<HTMLInputElement>('Password')
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    await userEvent.clear(field)
+    await userEvent.type(field, 'new')
+    expect(field.type).toBe('password')
+  })
+
+  it('works uncontrolled, registered with a form', async () => {
+    let values: unknown
+    const Form = () => {
+      const { register, handleSubmit } = useForm<{ password: string }>()
+      return (
+        <form onSubmit={handleSubmit((given) => void (values = given))}>
+          <PasswordField {...register('password')} />
+          <button type="submit">Go</button>
+        </form>
+      )
+    }
+    render(<Form />)
+    await userEvent.type(screen.getByLabelText('Password'), 'Secret77')
+    await userEvent.click(screen.getByRole('button', { name: 'Go' }))
+    expect(values).toEqual({ password: 'Secret77' })
+  })
+
+  it('titles the rules as specified and says which are met', () => {
+    render(<PasswordField rules={rules} />)
+    expect(screen.getByText('Password must have:')).toBeTruthy()
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      '1 digit, met',
+      '8 characters, not met yet',
+    ])
+  })
+
+  it('turns unmet rules to error after a failed submit', () => {
+    render(<PasswordField rules={rules} submitFailed />)
+    expect(screen.getAllByRole('listitem').map((item) => item.dataset.state)).toEqual(['met', 'unmet'])
+    expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('ties its error to the field', () => {
+    render(<PasswordField error="Uh oh, wrong password." />)
+    const described = screen.getByLabelText('Password').getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(described)?.textContent).toBe('Uh oh, wrong password.')
+  })
+})

@@ -1,0 +1,26 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { StepFrame } from '#web/components/step-frame.tsx'
+
+afterEach(cleanup)
+
+window.scrollTo = vi.fn<typeof window.scrollTo>()
+
+describe('the frame of a step', () => {
+  it('leaves focus alone on the first step and moves it to the heading of the next', () => {
+    const { rerender } = render(<StepFrame stepKey="1" heading="First" />)
+    expect(document.activeElement).toBe(document.body)
+    rerender(<StepFrame stepKey="1" heading="First, reworded" />)
+    expect(document.activeElement).toBe(document.body)
+    rerender(<StepFrame stepKey="2" heading="Second" />)
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Second' }))
+  })
+
+  it('tells the progress in words', () => {
+    render(
+      <StepFrame stepKey="4" heading="Question" progress={{ label: 'Check-up', value: 4, max: 11, text: 'Question 4 of 11' }} />,
+    )
+    expect(screen.getByRole('progressbar', { name: 'Check-up' }).getAttribute('aria-valuetext')).toBe('Question 4 of 11')
+  })
+})
