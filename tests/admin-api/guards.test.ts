@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '#admin-api/data/database.ts'
+import { somebody, startApi } from './support/harness.ts'
+import type { Api } from './support/harness.ts'
+
+const me = '/api/v1/me'
+const calculate = '/api/v1/coaching/diagnosis/public/calculate'
+const json = { 'content-type': 'application/json' }
+
+let api: Api
+beforeAll(async () => { api = await startApi() })
+afterAll(() => api.stop())
+
+describe('every answer', () => {
+  test('carries the request’s id, or a new one', async () => {
+    expect((await api.get('/health/live', { headers: { 'x-request-id': 'abcdef-123' } })).headers['x-request-id']).toBe('abcdef-123')
+    expect((await api.get('/nowhere', { headers: { 'x-request-id': '<script>' } })).headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  test('carries secure headers', async () => {
+    expect((await api.get('/health/live')).headers).toMatchObject({
+      'x-content-type-options': 'nosniff', 'strict-transport-security': expect.any(String), 'content-security-policy': expect.any(String),
+    })
+  })
+})
+
+describe('bad requests', () => {
+  test('an unknown address is 404 route/not-found', async () => {
+    const answer = await api.get('/api/v2/me')
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'route/not-found'])
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+  })
+
+  test('malformed JSON is 400', async () => {
+    const answer = await api.post(calculate, '{"kind":', { headers: json })
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'request/malformed'])
+  })
+
+  test('an empty body is 400', async () => {
+    expect((await api.post(calculate, '', { headers: json })).statusCode).toBe(400)
+  })
+
+  test.each(['[]', '"x"', '1', 'null'])('a body of %s is 422', async (body) => {
+    expect((await api.post(calculate, body, { headers: json })).statusCode).toBe(422)
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])('a body of type %s is 415', async (type) => {
+    const answer = await api.post(calculate, 'kind=survey', { headers: { 'content-type': type } })
+    expect([answer.statusCode, answer.json().code]).toEqual([415, 'request/unsupported-type'])
+  })
+
+  test('a body over 64 KiB is 413', async () => {
+    const answer = await api.post(calculate, JSON.stringify({ kind: 'x'.repeat(65 * 1024) }), { headers: json })
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'request/too-large'])
+  })
+
+  test('a URL that can not be decoded is 400', async () => {
+    expect((await api.get('/api/%E0%A4%A')).statusCode).toBe(400)
+  })
+
+  test('__proto__ in a body is 400', async () => {
+    expect((await api.post(calculate, '{"__proto__":{"a":1}}', { headers: json })).statusCode).toBe(400)
+  })
+})
+
+describe('cross-origin requests', () => {
+  test('are allowed to the site', async () => {
+    const answer = await api.app.inject({
+      method: 'OPTIONS', url: me,
+      headers: {
+        origin: 'http://localhost:8000', 'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'authorization,content-type,idempotency-key,x-staging-auth,if-none-match',
+      },
+    })
+    expect(answer.statusCode).toBe(204)
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': 'http://localhost:8000',
+      'access-control-allow-headers': expect.stringMatching(/Authorization.*Content-Type.*Idempotency-Key.*X-Staging-Auth.*If-None-Match/),
+      'access-control-allow-methods': expect.stringContaining('PATCH'),
+    })
+  })
+
+  test('may read the request id, ETag and Retry-After, also of failures', async () => {
+    const { headers } = await api.get(me, { headers: { origin: 'http://localhost:8000' } })
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': 'http://localhost:8000', 'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After',
+    })
+  })
+
+  test('are not allowed to others', async () => {
+    const { headers } = await api.get('/health/live', { headers: { origin: 'https://evil.example' } })
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('rate limits', () => {
+  test('answer 429 with Retry-After, address by address', async () => {
+    const limited = await startApi({ environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2', RATE_LIMIT_PROMOTION_PER_MINUTE: '1', TRUST_PROXY: 'true' } })
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    const body = { kind: 'survey', version: '0', answers: {} }
+    const statuses: number[] = []
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await limited.post(calculate, body, from('10.0.0.1'))).statusCode)
+    expect(statuses).toEqual([422, 422, 429])
+
+    const refused = await limited.post(calculate, body, from('10.0.0.1'))
+    expect(refused.json()).toMatchObject({ status: 429, code: 'rate/limited' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await limited.post(calculate, body, from('10.0.0.2'))).statusCode).toBe(422)
+
+    const promotions = '/api/v1/iap_subscriptions/stripe/promotion_codes?code=A'
+    expect((await limited.get(promotions, from('10.0.0.3'))).statusCode).toBe(422)
+    expect((await limited.get(promotions, from('10.0.0.3'))).statusCode).toBe(429)
+    await limited.stop()
+  })
+})
+
+describe('a staging environment', () => {
+  test('is closed to callers without its header', async () => {
+    const staging = await startApi({ environment: { STAGING_AUTH: 'open-sesame' } })
+    const as = somebody()
+    const refused = await staging.get(me, { as })
+    expect([refused.statusCode, refused.json().code]).toEqual([401, 'auth/staging'])
+    expect((await staging.get(me, { as, headers: { 'x-staging-auth': 'open-sesamE' } })).statusCode).toBe(401)
+    expect((await staging.get(me, { as, headers: { 'x-staging-auth': 'open-sesame' } })).statusCode).toBe(200)
+    expect((await staging.get('/health/live')).statusCode).toBe(200)
+    await staging.stop()
+  })
+})
+
+describe('health', () => {
+  test('is live and ready', async () => {
+    for (const path of ['/health/live', '/health/ready']) {
+      expect((await api.get(path)).json()).toEqual({ data: { status: 'ok' } })
+    }
+  })
+
+  test('is not ready without the database', async () => {
+    const database: OpenDatabase = { ...api.database, migrate: async () => {}, ping: () => Promise.reject(new Error('gone')) }
+    const broken = await startApi({ parts: { database } })
+    const answer = await broken.get('/health/ready')
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'health/not-ready'])
+    expect((await broken.get('/health/live')).statusCode).toBe(200)
+    await broken.stop()
+  })
+})

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beliefAnswers, surveyAnswers } from './support/answers.ts'
+import { somebody, startApi } from './support/harness.ts'
+import type { Api } from './support/harness.ts'
+
+const me = '/api/v1/me'
+const diagnosis = '/api/v1/coaching/diagnosis'
+
+let api: Api
+beforeAll(async () => { api = await startApi() })
+afterAll(() => api.stop())
+
+describe('GET me', () => {
+  test('creates the profile on the first call and gives the same one after', async () => {
+    const as = somebody({ emailVerified: false })
+    const first = (await api.get(me, { as })).json().data
+    expect(first).toMatchObject({
+      email: as.email, emailVerified: false, firstName: null, lastName: null, birthYear: null, phone: null,
+      subscription: null, diagnoses: { survey: null, moneyBelief: null },
+    })
+    expect((await api.get(me, { as })).json().data).toEqual(first)
+  })
+
+  test('creates one profile when the first calls come all at once', async () => {
+    const as = somebody()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.get(me, { as })))
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+    expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(1)
+  })
+
+  test('follows the email address and its confirmation', async () => {
+    const as = somebody({ emailVerified: false })
+    const { id } = (await api.get(me, { as })).json().data
+    const changed = { ...as, email: 'new@example.com', emailVerified: true }
+    expect((await api.get(me, { as: changed })).json().data).toMatchObject({ id, email: 'new@example.com', emailVerified: true })
+  })
+
+  test('shows the latest diagnosis of each kind', async () => {
+    const as = somebody()
+    await api.post(diagnosis, { kind: 'survey', version: '1', answers: surveyAnswers }, { as })
+    const later = (await api.post(diagnosis, { kind: 'survey', version: '1', answers: { ...surveyAnswers, 'bills-on-time': 'most' } }, { as })).json().data
+    const belief = (await api.post(diagnosis, { kind: 'money_belief', version: '1', answers: beliefAnswers(2) }, { as })).json().data
+    expect((await api.get(me, { as })).json().data.diagnoses).toEqual({ survey: later, moneyBelief: belief })
+  })
+})
+
+describe('PATCH me', () => {
+  const thisYear = new Date().getUTCFullYear()
+
+  test('changes what is given and keeps the rest', async () => {
+    const as = somebody()
+    await api.patch(me, { firstName: '  Ada ', lastName: 'Lovelace', birthYear: 1985, phone: '+1 (212) 555-0100' }, { as })
+    const answer = await api.patch(me, { lastName: 'King' }, { as })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().data).toMatchObject({ firstName: 'Ada', lastName: 'King', birthYear: 1985, phone: '+12125550100' })
+    expect((await api.get(me, { as })).json().data).toEqual(answer.json().data)
+  })
+
+  test('clears the phone number with null', async () => {
+    const as = somebody()
+    await api.patch(me, { phone: '+442071838750' }, { as })
+    expect((await api.patch(me, { phone: null }, { as })).json().data.phone).toBeNull()
+  })
+
+  test('accepts nothing to change', async () => {
+    expect((await api.patch(me, {}, { as: somebody() })).statusCode).toBe(200)
+  })
+
+  test.each([18, 120])('accepts %i years of age', async (age) => {
+    expect((await api.patch(me, { birthYear: thisYear - age }, { as: somebody() })).statusCode).toBe(200)
+  })
+
+  test.each([
+    [{ firstName: '' }, 'firstName', 'field/required'],
+    [{ lastName: '   ' }, 'lastName', 'field/required'],
+    [{ firstName: 'x'.repeat(51) }, 'firstName', 'field/too-long'],
+    [{ firstName: 'a\u0000b' }, 'firstName', 'field/invalid'],
+    [{ firstName: null }, 'firstName', 'field/wrong-type'],
+    [{ birthYear: thisYear - 17 }, 'birthYear', 'field/out-of-range'],
+    [{ birthYear: thisYear - 121 }, 'birthYear', 'field/out-of-range'],
+    [{ birthYear: '1985' }, 'birthYear', 'field/wrong-type'],
+    [{ birthYear: 1985.5 }, 'birthYear', 'field/wrong-type'],
+    [{ phone: '555-0100' }, 'phone', 'field/invalid'],
+    [{ email: 'x@example.com' }, 'email', 'field/unknown'],
+  ])('refuses %j, naming %s', async (body, path, code) => {
+    const answer = await api.patch(me, body, { as: somebody() })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors).toEqual([expect.objectContaining({ path, code })])
+  })
+
+  test('names every wrong field at once', async () => {
+    const answer = await api.patch(me, { firstName: '', birthYear: 1, phone: 'x' }, { as: somebody() })
+    expect(answer.json().errors.map(({ path }: { path: string }) => path)).toEqual(['firstName', 'birthYear', 'phone'])
+  })
+})
+
+describe('diagnoses', () => {
+  test('are stored once per distinct answers', async () => {
+    const as = somebody()
+    const body = { kind: 'survey', version: '1', answers: surveyAnswers }
+    const first = await api.post(diagnosis, body, { as })
+    const reordered = Object.fromEntries(Object.entries({ ...surveyAnswers, 'debt-kinds': ['student-loan', 'credit-card'] }).toReversed())
+    const again = await api.post(diagnosis, { ...body, answers: reordered }, { as })
+    expect([first.statusCode, again.statusCode]).toEqual([201, 200])
+    expect(again.json()).toEqual(first.json())
+  })
+
+  test('are stored once when the same answers come all at once', async () => {
+    const as = somebody()
+    const body = { kind: 'money_belief', version: '1', answers: beliefAnswers(5) }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => api.post(diagnosis, body, { as })))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
+    expect((await api.get(diagnosis, { as })).json().data).toHaveLength(1)
+  })
+
+  test('come newest first, and only the user’s own', async () => {
+    const [as, other] = [somebody(), somebody()]
+    for (const value of [1, 2, 3]) {
+      await api.post(diagnosis, { kind: 'money_belief', version: '1', answers: beliefAnswers(value) }, { as })
+    }
+    const scores = (await api.get(diagnosis, { as })).json().data.map(({ answers }: { answers: Record<string, number> }) => answers['belief-01'])
+    expect(scores).toEqual([3, 2, 1])
+    expect((await api.get(diagnosis, { as: other })).json().data).toEqual([])
+  })
+
+  test('are refused with wrong answers', async () => {
+    const answer = await api.post(diagnosis, { kind: 'survey', version: '1', answers: {} }, { as: somebody() })
+    expect(answer.statusCode).toBe(422)
+  })
+})

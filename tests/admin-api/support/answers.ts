@@ -1,0 +1,22 @@
+import { questionnaires } from '#admin-api/domain/scoring.ts'
+
+/** Good answers to the survey: every pillar somewhere in the middle. */
+export const surveyAnswers = {
+  'intro-picture': 'winding-path',
+  'main-goal': 'build-savings',
+  'age-band': '25-34',
+  'income-regularity': 'steady',
+  'spending-vs-income': 'about-equal',
+  'bills-on-time': 'all',
+  'emergency-savings': 3,
+  'long-term-confidence': 'somewhat',
+  'debt-kinds': ['credit-card', 'student-loan'],
+  'debt-manageable': 'manageable',
+  'planning-ahead': 'planned',
+}
+
+/** The same value to all sixteen statements, but for those that are given. */
+export const beliefAnswers = (value: number, others: Readonly<Record<string, number>> = {}): Record<string, number> => ({
+  ...Object.fromEntries(questionnaires.money_belief.questions.map(({ id }) => [id, value])),
+  ...others,
+})

@@ -1,0 +1,106 @@
+import { createRequire } from 'node:module'
+import type { Ajv2020 } from 'ajv/dist/2020.js'
+import type { InjectOptions } from 'fastify'
+import { createApp } from '#admin-api/app.ts'
+import type { Dependencies } from '#admin-api/app.ts'
+import { createTokenVerifier } from '#admin-api/auth/verify-token.ts'
+import { openDatabase } from '#admin-api/data/database.ts'
+import { createStripe } from '#admin-api/payments/stripe-client.ts'
+import { readSettings } from '#admin-api/settings.ts'
+import type { Settings } from '#admin-api/settings.ts'
+import { unsignedToken } from '#tests/support/id-tokens.ts'
+import type { TokenClaims } from '#tests/support/id-tokens.ts'
+
+/** Nothing listens there. */
+const nowhere = 'http://127.0.0.1:9'
+
+const environment = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', STRIPE_API_BASE: nowhere, LOG_LEVEL: 'silent' }
+
+type Overrides = {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly parts?: Partial<Dependencies>
+}
+
+type Call = Omit<InjectOptions, 'method' | 'url' | 'headers'> & {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Signs in. */
+  readonly as?: TokenClaims
+}
+
+type Operation = { readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: object }> }> }
+type Description = { readonly paths: Record<string, Record<string, Operation>> }
+
+const { default: addFormats } = createRequire(import.meta.url)('ajv-formats') as { default: (ajv: Ajv2020) => void }
+const { Ajv2020: Ajv } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 }
+
+/** Compares answers with the API's own description of them. */
+const createResponseCheck = ({ paths }: Description) => {
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  addFormats(ajv)
+  const routes = Object.entries(paths).map(([path, operations]) => ({
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), operations,
+  }))
+  return (method: string, url: string, status: number, body: string) => {
+    const { pathname } = new URL(url, 'http://localhost')
+    const operation = routes.find(({ pattern }) => pattern.test(pathname))?.operations[method.toLowerCase()]
+    if (operation === undefined) return
+    const documented = operation.responses[status]
+    const isGeneral = [400, 401, 413, 415, 429, 500].includes(status)
+    if (documented === undefined && !isGeneral) throw new Error(`${method} ${pathname} answered ${status}, which is not described`)
+    const schema = Object.values(documented?.content ?? {})[0]?.schema
+    if (schema === undefined) return
+    const validate = ajv.compile(schema)
+    if (!validate(JSON.parse(body))) {
+      throw new Error(`${method} ${pathname} ${status} is not as described: ${ajv.errorsText(validate.errors)}\n${body}`)
+    }
+  }
+}
+
+export const testSettings = (overrides: Readonly<Record<string, string>> = {}): Settings => ({
+  ...readSettings({ ...environment, RATE_LIMIT_PUBLIC_PER_MINUTE: '1000', RATE_LIMIT_PROMOTION_PER_MINUTE: '1000', ...overrides }),
+  database: 'memory',
+})
+
+/** The API on an in-memory database. Every answer is compared with the API's description of itself. */
+export const startApi = async ({ environment: variables = {}, parts = {} }: Overrides = {}) => {
+  const settings = testSettings(variables)
+  const database = parts.database ?? (await openDatabase(settings.database, (error) => { throw error }))
+  await database.migrate()
+  const stripe = createStripe(settings.stripe)
+  const app = await createApp({
+    settings, database, stripe,
+    verifyToken: createTokenVerifier(settings.identity),
+    clock: () => new Date(),
+    ...parts,
+  })
+  const description = (await app.inject('/openapi.json')).json() as Description
+  const check = createResponseCheck(description)
+
+  const call = async (method: NonNullable<InjectOptions['method']>, url: string, { as, headers, ...rest }: Call = {}) => {
+    const token: Record<string, string> = as === undefined ? {} : { authorization: `Bearer ${unsignedToken(as)}` }
+    const answer = await app.inject({ method, url, ...rest, headers: { ...token, ...headers } })
+    check(method, url, answer.statusCode, answer.body)
+    return answer
+  }
+  return {
+    app, database, settings, stripe,
+    db: database.db,
+    get: (url: string, options?: Call) => call('GET', url, options),
+    post: (url: string, payload: object | string, options?: Call) => call('POST', url, { payload, ...options }),
+    patch: (url: string, payload: object, options?: Call) => call('PATCH', url, { payload, ...options }),
+    delete: (url: string, options?: Call) => call('DELETE', url, options),
+    stop: async () => {
+      await app.close()
+      if (parts.database === undefined) await database.close()
+    },
+  }
+}
+
+export type Api = Awaited<ReturnType<typeof startApi>>
+
+let people = 0
+/** Somebody whom no other test knows. */
+export const somebody = (claims: TokenClaims = {}): TokenClaims => {
+  people += 1
+  return { uid: `person-${people}`, email: `person-${people}@example.com`, ...claims }
+}
