@@ -30,6 +30,7 @@ export const leaveBehind = (element: HTMLElement): void => {
     const leaving = copy.animate(
       [
         { opacity: 1, transform: 'none' },
+        { opacity: 0, offset: 0.4 },
         { opacity: 0, transform: `translateX(${sign * drift}px)` },
       ],
       { duration, easing: 'cubic-bezier(0.2, 0, 0, 1)', fill: 'forwards' },

@@ -1,4 +1,5 @@
 import { Link } from 'gatsby'
+import type { MouseEvent } from 'react'
 import { BrandMark } from '../illustrations/brand-mark.tsx'
 import { site } from '../site.ts'
 import type { NavigationLink } from '../app/navigation.ts'
@@ -14,13 +15,18 @@ export interface SiteHeaderProps {
   signIn?: NavigationLink
 }
 
+/** A link within the page leaves the page standing, so the menu must close by itself. */
+const closeMenu = (event: MouseEvent<HTMLAnchorElement>) => {
+  event.currentTarget.closest('details')?.removeAttribute('open')
+}
+
 const Item = ({ link }: { link: NavigationLink }) =>
   link.external ? (
     <a className={styles.link} href={link.href} rel="noopener">
       {link.label}
     </a>
   ) : (
-    <Link className={styles.link} to={link.href}>
+    <Link className={styles.link} to={link.href} onClick={closeMenu}>
       {link.label}
     </Link>
   )

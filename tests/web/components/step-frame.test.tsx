@@ -5,7 +5,7 @@ import { StepFrame } from '#web/components/step-frame.tsx'
 
 afterEach(cleanup)
 
-window.scrollTo = vi.fn<typeof window.scrollTo>()
+vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
 
 describe('the frame of a step', () => {
   it('leaves focus alone on the first step and moves it to the heading of the next', () => {
