@@ -48,6 +48,7 @@ const installDependencies = async (log, onChild) => {
   throw new Error(`npm ci failed:\n${Buffer.concat(output).toString('utf8').trim()}`)
 }
 
+const parentBeat = 500
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Installs when needed, then runs the entry with the same terminal. Resolves with the exit code to end with. */
@@ -70,6 +71,16 @@ export const runWithDependencies = async (entry, args) => {
     }
   }
   for (const signal of signals) process.on(signal, () => forward(signal))
+  if (process.env.npm_lifecycle_event) {
+    // npm killed outright passes no signal on; what is left of it is that we have another parent.
+    const parent = process.ppid
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      forward('SIGTERM')
+    }, parentBeat)
+    watch.unref()
+  }
 
   if (!dependenciesMatch()) {
     try {

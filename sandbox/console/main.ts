@@ -12,6 +12,7 @@ const server = await createConsole({
 })
 await server.listen({ port: ports.console, host: 'localhost' })
 
-process.once('SIGTERM', () => {
-  void server.close()
+process.once('SIGTERM', async () => {
+  await server.close()
+  process.exit()
 })
