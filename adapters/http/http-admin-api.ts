@@ -111,7 +111,8 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
       const call = { method: 'GET', path: `${offersPath}/stripe/promotion_codes`, query, as: 'anyone' } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'applies', promotion: reply.data as Promotion }
-      const refusal = promotionRefusals.get(reply.code)
+      const isNoCode = reply.status === 422 && reply.errors.some(({ path }) => path === 'code')
+      const refusal = isNoCode ? 'unknown' : promotionRefusals.get(reply.code)
       return refusal ? { kind: refusal } : (rateLimited(reply) ?? refuse(call, reply))
     },
 

@@ -1,0 +1,237 @@
+import { UnsecuredJWT } from 'jose'
+import { Stripe } from 'stripe'
+import { startServer } from '#admin-api/server.ts'
+import { readSettings } from '#admin-api/settings.ts'
+import { createPaymentsServer } from '#sandbox/payments/server.ts'
+import type { LimitedCall, StateHandlers } from './states.ts'
+
+const projectId = 'demo-evenkeel'
+const webhookSecret = 'whsec_sandbox'
+const api = '/api/v1'
+const stripePath = `${api}/iap_subscriptions/stripe`
+
+/** The sandbox's cards, by the behaviour that a state asks for. */
+const goodCard = 'pm_card_visa'
+const challengedCard = 'pm_card_authenticationRequired'
+const decliningCards: Readonly<Record<string, string>> = { generic_decline: 'pm_card_chargeCustomerFail' }
+
+const limitedCalls: Readonly<Record<LimitedCall, { readonly method: string; readonly path: string; readonly body?: object }>> = {
+  calculate: { method: 'POST', path: `${api}/coaching/diagnosis/public/calculate`, body: {} },
+  'setup-intents': { method: 'POST', path: `${stripePath}/setup_intents`, body: {} },
+  'promotion-codes': { method: 'GET', path: `${stripePath}/promotion_codes` },
+}
+
+/** Well above the limits of {@link startReferenceProvider}. */
+const ENOUGH_REQUESTS = 100
+
+type Session = { readonly token: string | null; readonly email: string; readonly address: string }
+
+export type ReferenceProvider = {
+  readonly url: string
+  readonly states: StateHandlers
+  /** A new visitor, not signed in, at an address of their own. */
+  begin(): void
+  /** What the current visitor's requests carry besides the call itself. */
+  readonly token: string | null
+  readonly address: string
+  /** The visitor proves to their bank who they are. */
+  passAuthentication(clientSecret: string): Promise<void>
+  stop(): Promise<void>
+}
+
+const listeningUrl = (address: unknown): string => {
+  if (typeof address !== 'object' || address === null || !('port' in address)) throw new Error('The server does not listen.')
+  return `http://127.0.0.1:${String(address.port)}`
+}
+
+const tokenOf = (session: { id: string; email: string; emailVerified: boolean; expiresIn: number }): string => {
+  const now = Math.floor(Date.now() / 1000)
+  const { id, email, emailVerified, expiresIn } = session
+  return new UnsecuredJWT({ email, email_verified: emailVerified, auth_time: now, firebase: { sign_in_provider: 'password' } })
+    .setIssuer(`https://securetoken.google.com/${projectId}`)
+    .setAudience(projectId)
+    .setSubject(id)
+    .setIssuedAt(now - 3600)
+    .setExpirationTime(now + expiresIn)
+    .encode()
+}
+
+/** The admin API of this repository on a database in memory and the payments sandbox, with a way to each state. */
+export const startReferenceProvider = async (): Promise<ReferenceProvider> => {
+  const payments = await createPaymentsServer({ webhookSecret })
+  await payments.listen({ port: 0, host: '127.0.0.1' })
+  const paymentsUrl = listeningUrl(payments.server.address())
+  const settings = readSettings({
+    ADMIN_API_HOST: '127.0.0.1',
+    ADMIN_API_PORT: '0',
+    FIREBASE_PROJECT_ID: projectId,
+    FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PUBLIC_PER_MINUTE: '30',
+    RATE_LIMIT_PROMOTION_PER_MINUTE: '20',
+    STRIPE_API_BASE: paymentsUrl,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    TRUST_PROXY: 'true',
+  })
+  const server = await startServer({ ...settings, database: 'memory' })
+  const stripe = new Stripe(settings.stripe.secretKey, {
+    host: '127.0.0.1', port: new URL(paymentsUrl).port, protocol: 'http', telemetry: false,
+  })
+
+  let visitors = 0
+  let session: Session
+  const begin = () => {
+    visitors += 1
+    session = {
+      token: null,
+      email: `visitor-${visitors}@example.com`,
+      address: `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`,
+    }
+  }
+  const signIn = ({ emailVerified = true, expiresIn = 3600 } = {}) => {
+    const token = tokenOf({ id: `identity-${visitors}`, email: session.email, emailVerified, expiresIn })
+    session = { ...session, token }
+  }
+
+  const request = (method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(server.url + path, {
+      method,
+      headers: {
+        'X-Forwarded-For': session.address,
+        ...(session.token !== null && { Authorization: `Bearer ${session.token}` }),
+        ...(body && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+
+  const call = async (...parameters: Parameters<typeof request>): Promise<Record<string, string>> => {
+    const response = await request(...parameters)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${parameters[0]} ${parameters[1]} answered ${response.status}: ${text}`)
+    return (JSON.parse(text) as { data: Record<string, string> }).data
+  }
+
+  const passAuthentication = async (clientSecret: string) => {
+    const response = await fetch(`${paymentsUrl}/3ds/complete`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ intent: clientSecret.split('_secret_')[0], client_secret: clientSecret, passed: true }),
+    })
+    if (!response.ok) throw new Error(`The authentication answered ${response.status}: ${await response.text()}`)
+  }
+
+  const confirmedCard = async (card: string) => {
+    const { id = '', clientSecret = '' } = await call('POST', `${stripePath}/setup_intents`, { billingEmail: session.email })
+    const confirmed = await stripe.setupIntents.confirm(id, { payment_method: card, use_stripe_sdk: true })
+    if (confirmed.status === 'requires_action') await passAuthentication(clientSecret)
+    const { payment_method: paymentMethod } = await stripe.setupIntents.retrieve(id)
+    if (typeof paymentMethod !== 'string') throw new Error(`The card ${card} could not be confirmed.`)
+    return { setupIntentId: id, paymentMethodId: paymentMethod }
+  }
+
+  const promotionCodeId = async (code: string) => {
+    const { data } = await stripe.promotionCodes.list({ code })
+    if (data[0] === undefined) throw new Error(`The sandbox has no promotion code ${code}.`)
+    return { promotionCodeId: data[0].id }
+  }
+
+  const subscribe = async (productId: string, code: string | null) => {
+    const card = await confirmedCard(goodCard)
+    const promotion = code === null ? {} : await promotionCodeId(code)
+    const key = { 'Idempotency-Key': card.setupIntentId }
+    await call('POST', `${stripePath}/subscriptions`, { productId, ...card, ...promotion, journey: 'sign-up' }, key)
+  }
+
+  /** Ends every subscription of the visitor at the payment provider, and lets it tell the admin API. */
+  const endSubscription = async () => {
+    const [customer] = (await stripe.customers.list({ email: session.email })).data
+    if (customer === undefined) throw new Error('The visitor has no customer at the payment provider.')
+    const { data } = await stripe.subscriptions.list({ customer: customer.id })
+    await Promise.all(data.map(({ id }) => stripe.subscriptions.cancel(id)))
+    const events = await stripe.events.list({ type: 'customer.subscription.deleted', limit: data.length })
+    await Promise.all(
+      events.data.map(async (event) => {
+        const payload = JSON.stringify(event)
+        const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+        await call('POST', `${stripePath}/webhooks`, event, { 'Stripe-Signature': signature })
+      }),
+    )
+  }
+
+  const states: StateHandlers = {
+    'a questionnaire': async (submission) => {
+      await call('POST', `${api}/coaching/diagnosis/public/calculate`, submission)
+      return {}
+    },
+    'a verified user with no subscription': async () => {
+      signIn()
+      return {}
+    },
+    'a user whose email is not verified': async () => {
+      signIn({ emailVerified: false })
+      return {}
+    },
+    'a user whose session has ended': async () => {
+      signIn({ expiresIn: -60 })
+      return {}
+    },
+    'a user who has given personal details': async (details) => {
+      signIn()
+      await call('PATCH', `${api}/me`, details)
+      return {}
+    },
+    'a user with a live subscription': async ({ productId, code }) => {
+      signIn()
+      await subscribe(productId, code)
+      return {}
+    },
+    'a user whose subscription has ended': async () => {
+      signIn()
+      await subscribe('annual', null)
+      await endSubscription()
+      return {}
+    },
+    'a user who has saved diagnoses': async ({ diagnoses }) => {
+      signIn()
+      for (const diagnosis of diagnoses) await call('POST', `${api}/coaching/diagnosis`, diagnosis)
+      return {}
+    },
+    'a confirmed card': () => confirmedCard(goodCard),
+    'a confirmed card that is declined when it is charged': ({ declineCode }) => {
+      const card = decliningCards[declineCode]
+      if (card === undefined) throw new Error(`No card of the sandbox is declined with ${declineCode}.`)
+      return confirmedCard(card)
+    },
+    'a confirmed card that asks for authentication when it is charged': () => confirmedCard(challengedCard),
+    'a promotion code': ({ code }) => promotionCodeId(code),
+    'a promotion code that has expired': ({ code }) => promotionCodeId(code),
+    'a promotion code that is used up': ({ code }) => promotionCodeId(code),
+    'a promotion code for one plan only': ({ code }) => promotionCodeId(code),
+    'too many requests from this address': async ({ call: name }) => {
+      const { method, path, body } = limitedCalls[name]
+      for (let sent = 0; sent < ENOUGH_REQUESTS; sent += 1) {
+        if ((await request(method, path, body)).status === 429) return {}
+      }
+      throw new Error(`${method} ${path} was never limited.`)
+    },
+  }
+
+  begin()
+  return {
+    url: server.url,
+    states,
+    begin,
+    get token() {
+      return session.token
+    },
+    get address() {
+      return session.address
+    },
+    passAuthentication,
+    stop: async () => {
+      await server.stop()
+      await payments.close()
+    },
+  }
+}

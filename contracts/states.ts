@@ -1,0 +1,63 @@
+import type { Answers, DiagnosisKind } from '#core/model/survey.ts'
+
+/** Answers to a questionnaire, as they are sent. */
+export type Submission = { readonly kind: DiagnosisKind; readonly version: string; readonly answers: Answers }
+
+type Nothing = Readonly<Record<never, never>>
+type Card = { readonly setupIntentId: string; readonly paymentMethodId: string }
+
+/** Calls that are limited by the address they come from. */
+export type LimitedCall = 'calculate' | 'setup-intents' | 'promotion-codes'
+
+/**
+ * What can be true before a request, by the names that the contract uses. `parameters` say it in detail; `gives` are
+ * the values that only the provider can know and that the request then carries.
+ *
+ * The user of a state is the one who makes the request. Each interaction starts with nobody signed in and from an
+ * address that has made no request.
+ */
+type States = {
+  /** The questionnaire of this kind has this version and takes these answers. */
+  'a questionnaire': { parameters: Submission; gives: Nothing }
+  'a verified user with no subscription': { parameters: Nothing; gives: Nothing }
+  'a user whose email is not verified': { parameters: Nothing; gives: Nothing }
+  'a user whose session has ended': { parameters: Nothing; gives: Nothing }
+  'a user who has given personal details': {
+    parameters: { readonly firstName: string; readonly lastName: string; readonly birthYear: number; readonly phone: string }
+    gives: Nothing
+  }
+  /** Verified, too. */
+  'a user with a live subscription': { parameters: { readonly productId: string; readonly code: string }; gives: Nothing }
+  /** Verified, too. What ended was live once, so the next subscription has no trial. */
+  'a user whose subscription has ended': { parameters: Nothing; gives: Nothing }
+  /** Oldest first. */
+  'a user who has saved diagnoses': { parameters: { readonly diagnoses: readonly Submission[] }; gives: Nothing }
+  /** Confirmed with the payment provider: for the user, if there is one. */
+  'a confirmed card': { parameters: Nothing; gives: Card }
+  /** It could be saved all the same. */
+  'a confirmed card that is declined when it is charged': {
+    parameters: { readonly declineCode: string }
+    gives: Card
+  }
+  'a confirmed card that asks for authentication when it is charged': { parameters: Nothing; gives: Card }
+  'a promotion code': {
+    parameters: { readonly code: string; readonly off: 'percent' | 'amount'; readonly duration: 'once' | 'repeating' }
+    gives: { readonly promotionCodeId: string }
+  }
+  'a promotion code that has expired': { parameters: { readonly code: string }; gives: { readonly promotionCodeId: string } }
+  'a promotion code that is used up': { parameters: { readonly code: string }; gives: { readonly promotionCodeId: string } }
+  'a promotion code for one plan only': {
+    parameters: { readonly code: string; readonly productId: string }
+    gives: { readonly promotionCodeId: string }
+  }
+  'too many requests from this address': { parameters: { readonly call: LimitedCall }; gives: Nothing }
+}
+
+export type StateName = keyof States
+export type StateParameters<Name extends StateName> = States[Name]['parameters']
+export type StateValues<Name extends StateName> = States[Name]['gives']
+
+/** One way to make each state true, for a provider or for something that stands in for it. */
+export type StateHandlers = {
+  readonly [Name in StateName]: (parameters: StateParameters<Name>) => Promise<StateValues<Name>>
+}

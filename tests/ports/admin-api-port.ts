@@ -1,0 +1,514 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
+import { applicableQuestions } from '#core/model/survey.ts'
+import type { Answer, Answers, DiagnosisKind, Question, Questionnaire } from '#core/model/survey.ts'
+import type { AdminApiPort, AssessmentSubmission, SubscriptionOrder } from '#core/ports/admin-api.ts'
+import type { LimitedCall, StateHandlers, StateName, StateParameters, StateValues } from '#contracts/states.ts'
+
+export type AdminApiHarness = {
+  readonly adminApi: AdminApiPort
+  /** Ways to make the contract's states true for the visitor who calls `adminApi`. Nobody is signed in before. */
+  readonly states: StateHandlers
+  /** The visitor proves to their bank who they are. */
+  passAuthentication(clientSecret: string): Promise<void>
+  fail(): void
+  restore(): void
+}
+
+const kinds: readonly DiagnosisKind[] = ['survey', 'money_belief']
+
+const someAnswer = ({ type, options = [], min = 0 }: Question): Answer => {
+  if (type === 'scale' || type === 'number') return min
+  const { id = '' } = options[0] ?? {}
+  return type === 'multiple' ? [id] : id
+}
+
+/** Answers every question that applies after the answers before it. */
+const answersTo = ({ questions }: Questionnaire): Answers =>
+  questions.reduce<Answers>((answers, question) => {
+    const applies = applicableQuestions([question], answers).length > 0
+    return applies ? { ...answers, [question.id]: someAnswer(question) } : answers
+  }, {})
+
+const otherAnswer = (question: Question): Answer =>
+  question.type === 'scale' || question.type === 'number' ? (question.max ?? 1) : (question.options?.[1]?.id ?? '')
+
+let keys = 0
+const aKey = () => `key-${++keys}`
+
+/** What every admin API does, wherever it is. */
+export const describeAdminApiPort = (name: string, makeHarness: () => Promise<AdminApiHarness> | AdminApiHarness) =>
+  describe(`${name} as admin API port`, () => {
+    let harness: AdminApiHarness
+    let adminApi: AdminApiPort
+
+    beforeEach(async () => {
+      harness = await makeHarness()
+      adminApi = harness.adminApi
+      return () => harness.restore()
+    })
+
+    const given = <Name extends StateName>(state: Name, parameters: StateParameters<Name>): Promise<StateValues<Name>> =>
+      harness.states[state](parameters)
+    const aUser = () => given('a verified user with no subscription', {})
+
+    const aSubmission = async (kind: DiagnosisKind): Promise<AssessmentSubmission> => {
+      const questionnaire = await adminApi.questionnaire(kind)
+      return { kind, version: questionnaire.version, answers: answersTo(questionnaire) }
+    }
+
+    const anotherSubmission = async (kind: DiagnosisKind): Promise<AssessmentSubmission> => {
+      const { version, questions } = await adminApi.questionnaire(kind)
+      const { answers } = await aSubmission(kind)
+      const question = questions.find((each) => each.type === 'single' || each.type === 'scale')
+      return { kind, version, answers: question ? { ...answers, [question.id]: otherAnswer(question) } : answers }
+    }
+
+    const anOrder = async (changes: Partial<SubscriptionOrder> = {}): Promise<SubscriptionOrder> => ({
+      productId: 'annual',
+      journey: 'sign-up',
+      ...(await given('a confirmed card', {})),
+      ...changes,
+    })
+
+    const setupIntent = async () => {
+      const outcome = await adminApi.createSetupIntent({ billingEmail: 'robin@example.com' })
+      if (outcome.kind !== 'created') throw new Error(`Not created: ${outcome.kind}`)
+      return outcome.setupIntent
+    }
+
+    const callsForUsers: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['profile', () => adminApi.profile()],
+      ['updateProfile', () => adminApi.updateProfile({ firstName: 'Robin' })],
+      ['saveDiagnosis', () => adminApi.saveDiagnosis({ kind: 'survey', version: '1', answers: {} })],
+      ['diagnoses', () => adminApi.diagnoses()],
+      [
+        'createSubscription',
+        () =>
+          adminApi.createSubscription(
+            { productId: 'annual', paymentMethodId: 'pm_1', setupIntentId: 'seti_1', journey: 'sign-up' },
+            aKey(),
+          ),
+      ],
+    ]
+    const callsThatTellWhoIsSignedIn: typeof callsForUsers = [
+      ['offers', () => adminApi.offers()],
+      ['createSetupIntent', () => adminApi.createSetupIntent({ billingEmail: 'robin@example.com' })],
+    ]
+    const callsForAnyone: typeof callsForUsers = [
+      ['questionnaire', () => adminApi.questionnaire('survey')],
+      ['calculate', () => adminApi.calculate({ kind: 'survey', version: '1', answers: {} })],
+      ['checkPromotionCode', () => adminApi.checkPromotionCode({ code: 'WELCOME20', productId: 'annual' })],
+    ]
+
+    describe('who may call', () => {
+      it.each(callsForUsers)('%s is for users: nobody signed in is a session that has expired', async (_name, call) => {
+        await expect(call()).rejects.toBeInstanceOf(SessionExpired)
+      })
+
+      it.each([...callsForUsers, ...callsThatTellWhoIsSignedIn])('%s notices that the session has ended', async (_name, call) => {
+        await given('a user whose session has ended', {})
+        await expect(call()).rejects.toBeInstanceOf(SessionExpired)
+      })
+    })
+
+    describe('during an outage', () => {
+      it.each([...callsForUsers, ...callsThatTellWhoIsSignedIn, ...callsForAnyone])('%s is unavailable', async (_name, call) => {
+        await aUser()
+        harness.fail()
+        await expect(call()).rejects.toBeInstanceOf(PortUnavailable)
+        await expect(call()).rejects.toMatchObject({ port: 'admin-api' })
+      })
+
+      it('forgets nothing', async () => {
+        await aUser()
+        const before = await adminApi.profile()
+        harness.fail()
+        await expect(adminApi.updateProfile({ firstName: 'Robin' })).rejects.toBeInstanceOf(PortUnavailable)
+        harness.restore()
+        expect(await adminApi.profile()).toEqual(before)
+      })
+    })
+
+    describe('the profile', () => {
+      it('is made by the first call, empty but for the identity', async () => {
+        await aUser()
+        const profile = await adminApi.profile()
+        expect(profile).toMatchObject({
+          email: expect.stringMatching(/@/),
+          emailVerified: true,
+          firstName: null,
+          lastName: null,
+          birthYear: null,
+          phone: null,
+          subscription: null,
+          diagnoses: { survey: null, moneyBelief: null },
+        })
+        expect(Date.parse(profile.createdAt)).not.toBeNaN()
+      })
+
+      it('is made once, however often and at once it is asked for', async () => {
+        await aUser()
+        const profiles = await Promise.all([adminApi.profile(), adminApi.profile(), adminApi.profile()])
+        expect(new Set([...profiles, await adminApi.profile()].map(({ id }) => id)).size).toBe(1)
+      })
+
+      it('says that the email is not verified', async () => {
+        await given('a user whose email is not verified', {})
+        expect(await adminApi.profile()).toMatchObject({ emailVerified: false })
+      })
+
+      it('keeps what was changed and leaves the rest', async () => {
+        await given('a user who has given personal details', {
+          firstName: 'Robin', lastName: 'Moss', birthYear: 1990, phone: '+12125550100',
+        })
+        const outcome = await adminApi.updateProfile({ firstName: ' Sam ', phone: null })
+        const expected = { firstName: 'Sam', lastName: 'Moss', birthYear: 1990, phone: null }
+        expect(outcome).toMatchObject({ kind: 'updated', profile: expected })
+        expect(await adminApi.profile()).toMatchObject(expected)
+      })
+
+      it('takes a phone number as people write it', async () => {
+        await aUser()
+        const outcome = await adminApi.updateProfile({ phone: '+1 (212) 555-0100' })
+        expect(outcome).toMatchObject({ kind: 'updated', profile: { phone: '+12125550100' } })
+      })
+
+      it('names every field that is not valid, and changes nothing', async () => {
+        await aUser()
+        const before = await adminApi.profile()
+        const changes = { firstName: ' ', lastName: 'x'.repeat(51), birthYear: 1800, phone: '12' }
+        const outcome = await adminApi.updateProfile(changes)
+        if (outcome.kind !== 'invalid') throw new Error(`Not refused: ${outcome.kind}`)
+        expect(outcome.errors.map(({ path }) => path).toSorted()).toEqual(['birthYear', 'firstName', 'lastName', 'phone'])
+        expect(await adminApi.profile()).toEqual(before)
+      })
+    })
+
+    describe.each(kinds)('the questionnaire %s', (kind) => {
+      it('has questions, each once', async () => {
+        const { questions, ...about } = await adminApi.questionnaire(kind)
+        expect(about).toEqual({ kind, version: expect.stringMatching(/./) })
+        expect(questions.length).toBeGreaterThan(0)
+        expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
+      })
+
+      it('is scored without storing anything', async () => {
+        const submission = await aSubmission(kind)
+        const outcome = await adminApi.calculate(submission)
+        expect(outcome).toMatchObject({ kind: 'calculated', result: { kind, version: submission.version } })
+        await aUser()
+        expect(await adminApi.diagnoses()).toEqual([])
+      })
+
+      it('names a missing answer, an unknown one and one of a wrong kind', async () => {
+        const { version, answers } = await aSubmission(kind)
+        const [first = '', second = ''] = Object.keys(answers)
+        const { [first]: _, ...others } = answers
+        const wrong = { kind, version, answers: { ...others, [second]: 'no-such-option', 'no-such-question': 1 } }
+        const outcome = await adminApi.calculate(wrong)
+        if (outcome.kind !== 'invalid') throw new Error(`Not refused: ${outcome.kind}`)
+        expect(outcome.errors.map(({ path }) => path).toSorted()).toEqual(
+          [`answers.${first}`, `answers.${second}`, 'answers.no-such-question'].toSorted(),
+        )
+        await aUser()
+        expect(await adminApi.saveDiagnosis(wrong)).toEqual(outcome)
+      })
+
+      it('refuses answers to another version', async () => {
+        const outcome = await adminApi.calculate({ ...(await aSubmission(kind)), version: 'of-last-year' })
+        expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'version' }] })
+      })
+    })
+
+    describe('saved diagnoses', () => {
+      it.each(kinds)('hold the answers and the result of a %s', async (kind) => {
+        await aUser()
+        const submission = await aSubmission(kind)
+        const scored = await adminApi.calculate(submission)
+        const outcome = await adminApi.saveDiagnosis(submission)
+        if (outcome.kind !== 'saved' || scored.kind !== 'calculated') throw new Error('Not saved')
+        expect(outcome.diagnosis).toMatchObject({ ...submission, result: scored.result })
+        expect(await adminApi.diagnoses()).toEqual([outcome.diagnosis])
+      })
+
+      it('are stored once for the same answers, in whatever order and however often at once', async () => {
+        await aUser()
+        const submission = await aSubmission('survey')
+        const reversed = { ...submission, answers: Object.fromEntries(Object.entries(submission.answers).toReversed()) }
+        const outcomes = await Promise.all([submission, reversed, submission].map((each) => adminApi.saveDiagnosis(each)))
+        const again = await adminApi.saveDiagnosis(submission)
+        const ids = [...outcomes, again].map((outcome) => (outcome.kind === 'saved' ? outcome.diagnosis.id : outcome.kind))
+        expect(new Set(ids).size).toBe(1)
+        expect(await adminApi.diagnoses()).toHaveLength(1)
+      })
+
+      it('are listed newest first, the newest of each kind in the profile', async () => {
+        const diagnoses = [await aSubmission('survey'), await aSubmission('money_belief'), await anotherSubmission('survey')]
+        await given('a user who has saved diagnoses', { diagnoses })
+        const saved = await adminApi.diagnoses()
+        expect(saved.map(({ answers }) => answers)).toEqual(diagnoses.map(({ answers }) => answers).toReversed())
+        expect((await adminApi.profile()).diagnoses).toEqual({ survey: saved[0], moneyBelief: saved[1] })
+      })
+
+      it('belong to one user', async () => {
+        await given('a user who has saved diagnoses', { diagnoses: [await aSubmission('survey')] })
+        harness = await makeHarness()
+        adminApi = harness.adminApi
+        await aUser()
+        expect(await adminApi.diagnoses()).toEqual([])
+      })
+    })
+
+    describe('offers', () => {
+      it('are the plans, for anyone', async () => {
+        const { products, subscriber } = await adminApi.offers()
+        expect(subscriber).toBeNull()
+        expect(products.map(({ id, price, interval, trialDays }) => ({ id, price, interval, trialDays }))).toEqual([
+          { id: 'monthly', price: { amount: 1299, currency: 'usd' }, interval: 'month', trialDays: 7 },
+          { id: 'annual', price: { amount: 8999, currency: 'usd' }, interval: 'year', trialDays: 14 },
+        ])
+      })
+
+      it('tell a user without a subscription that there is none', async () => {
+        await aUser()
+        const { createdAt } = await adminApi.profile()
+        const { subscriber } = await adminApi.offers()
+        expect(subscriber).toMatchObject({ entitlements: {}, subscriptions: {}, first_seen: createdAt })
+      })
+
+      it('tell a subscriber what they have', async () => {
+        await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+        const { subscriber } = await adminApi.offers()
+        const { subscription } = await adminApi.profile()
+        const expires_date = subscription?.currentPeriodEnd
+        expect(Object.values(subscriber?.entitlements ?? {})).toMatchObject([{ product_identifier: 'annual', expires_date }])
+        expect(subscriber?.subscriptions).toMatchObject({ annual: { expires_date } })
+      })
+    })
+
+    describe('setup intents', () => {
+      it('are made for anyone, another each time', async () => {
+        const [first, second] = [await setupIntent(), await setupIntent()]
+        expect(first.id).not.toBe(second.id)
+        expect(first.clientSecret).toContain(first.id)
+      })
+
+      it('share the customer of one user', async () => {
+        await aUser()
+        const intents = await Promise.all([setupIntent(), setupIntent()])
+        expect(new Set(intents.map(({ customerId }) => customerId)).size).toBe(1)
+      })
+
+      it('need an email address', async () => {
+        const outcome = await adminApi.createSetupIntent({ billingEmail: 'nobody' })
+        expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'billingEmail' }] })
+      })
+    })
+
+    describe('promotion codes', () => {
+      it('apply as typed, in whatever case', async () => {
+        const { promotionCodeId } = await given('a promotion code', { code: 'WELCOME20', off: 'percent', duration: 'once' })
+        const outcome = await adminApi.checkPromotionCode({ code: 'welcome20', productId: 'annual' })
+        expect(outcome).toEqual({
+          kind: 'applies',
+          promotion: { id: promotionCodeId, code: 'WELCOME20', percentOff: 20, duration: 'once' },
+        })
+      })
+
+      it('can take an amount off', async () => {
+        await given('a promotion code', { code: 'FRIEND10', off: 'amount', duration: 'once' })
+        const outcome = await adminApi.checkPromotionCode({ code: 'FRIEND10', productId: 'monthly' })
+        expect(outcome).toMatchObject({ promotion: { amountOff: { amount: 1000, currency: 'usd' }, duration: 'once' } })
+      })
+
+      it('can take something off for some months, of one plan', async () => {
+        await given('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' })
+        expect(await adminApi.checkPromotionCode({ code: 'HALFYEAR', productId: 'monthly' })).toMatchObject({
+          promotion: { percentOff: 50, duration: 'repeating', months: 6 },
+        })
+        expect(await adminApi.checkPromotionCode({ code: 'HALFYEAR', productId: 'annual' })).toEqual({ kind: 'not-for-this-plan' })
+      })
+
+      it('can be unknown', async () => {
+        expect(await adminApi.checkPromotionCode({ code: 'NOSUCHCODE', productId: 'annual' })).toEqual({ kind: 'unknown' })
+        expect(await adminApi.checkPromotionCode({ code: 'X'.repeat(500), productId: 'annual' })).toEqual({ kind: 'unknown' })
+      })
+
+      it('can have expired', async () => {
+        await given('a promotion code that has expired', { code: 'EXPIRED' })
+        expect(await adminApi.checkPromotionCode({ code: 'EXPIRED', productId: 'annual' })).toEqual({ kind: 'expired' })
+      })
+
+      it('can be used up', async () => {
+        await given('a promotion code that is used up', { code: 'SOLDOUT' })
+        expect(await adminApi.checkPromotionCode({ code: 'SOLDOUT', productId: 'annual' })).toEqual({ kind: 'used-up' })
+      })
+    })
+
+    describe('limits', () => {
+      const limited: readonly (readonly [LimitedCall, () => Promise<unknown>])[] = [
+        ['calculate', async () => adminApi.calculate(await aSubmission('survey'))],
+        ['setup-intents', () => adminApi.createSetupIntent({ billingEmail: 'robin@example.com' })],
+        ['promotion-codes', () => adminApi.checkPromotionCode({ code: 'WELCOME20', productId: 'annual' })],
+      ]
+      it.each(limited)('keep %s from being called too often', async (call, use) => {
+        await given('too many requests from this address', { call })
+        expect(await use()).toEqual({ kind: 'rate-limited', retryAfterSeconds: expect.any(Number) })
+      })
+    })
+
+    describe('a subscription', () => {
+      it('starts with a trial, and is in the profile', async () => {
+        await aUser()
+        const outcome = await adminApi.createSubscription(await anOrder(), aKey())
+        if (outcome.kind !== 'created') throw new Error(`Not created: ${outcome.kind}`)
+        const { subscription } = outcome
+        expect(subscription).toMatchObject({
+          productId: 'annual',
+          status: 'trialing',
+          price: { amount: 8999, currency: 'usd' },
+          cancelAtPeriodEnd: false,
+          discount: null,
+        })
+        expect(subscription.currentPeriodEnd).toBe(subscription.trialEnd)
+        expect((await adminApi.profile()).subscription).toEqual(subscription)
+      })
+
+      it('carries its promotion', async () => {
+        await aUser()
+        const promotion = await given('a promotion code', { code: 'WELCOME20', off: 'percent', duration: 'once' })
+        const outcome = await adminApi.createSubscription(await anOrder(promotion), aKey())
+        expect(outcome).toMatchObject({ kind: 'created', subscription: { discount: { code: 'WELCOME20', percentOff: 20 } } })
+      })
+
+      it('is the same one when the order is repeated, with the same key or another', async () => {
+        await aUser()
+        const [order, key] = [await anOrder(), aKey()]
+        const first = await adminApi.createSubscription(order, key)
+        const subscription = first.kind === 'created' ? first.subscription : null
+        expect(await adminApi.createSubscription(order, key)).toEqual({ kind: 'already-subscribed', subscription })
+        expect(await adminApi.createSubscription(order, aKey())).toEqual({ kind: 'already-subscribed', subscription })
+        expect(await adminApi.createSubscription(await anOrder(), aKey())).toEqual({ kind: 'already-subscribed', subscription })
+      })
+
+      it('is made once by orders at the same time', async () => {
+        await aUser()
+        const [order, key] = [await anOrder(), aKey()]
+        const settled = await Promise.allSettled([1, 2, 3, 4].map(() => adminApi.createSubscription(order, key)))
+        const kindsOfOutcome = settled.map((each) => {
+          if (each.status === 'fulfilled') return each.value.kind
+          return each.reason instanceof PortUnavailable ? 'under way' : String(each.reason)
+        })
+        expect(kindsOfOutcome.filter((kind) => kind === 'created')).toHaveLength(1)
+        expect(new Set(kindsOfOutcome)).toEqual(
+          new Set(kindsOfOutcome.filter((kind) => ['created', 'already-subscribed', 'under way'].includes(kind))),
+        )
+        expect(await adminApi.createSubscription(order, key)).toMatchObject({ kind: 'already-subscribed' })
+      })
+
+      it('is not made beside one to another plan', async () => {
+        await given('a user with a live subscription', { productId: 'monthly', code: 'WELCOME20' })
+        expect(await adminApi.createSubscription(await anOrder(), aKey())).toEqual({ kind: 'other-plan-active' })
+      })
+
+      it('needs a verified email, but in the quick journey', async () => {
+        await given('a user whose email is not verified', {})
+        const order = await anOrder()
+        expect(await adminApi.createSubscription(order, aKey())).toEqual({ kind: 'email-unverified' })
+        expect(await adminApi.createSubscription({ ...order, journey: 'enroll' }, aKey())).toMatchObject({ kind: 'created' })
+      })
+
+      it('takes the card that a visitor saved before there was an account', async () => {
+        const card = await given('a confirmed card', {})
+        await aUser()
+        const order = { ...card, productId: 'annual', journey: 'enroll' } as const
+        expect(await adminApi.createSubscription(order, aKey())).toMatchObject({ kind: 'created' })
+      })
+
+      it('has no trial the second time', async () => {
+        await given('a user whose subscription has ended', {})
+        const outcome = await adminApi.createSubscription(await anOrder(), aKey())
+        expect(outcome).toMatchObject({ kind: 'created', subscription: { status: 'active', trialEnd: null } })
+      })
+
+      it('says why a card was declined, and the same again for the same key', async () => {
+        await given('a user whose subscription has ended', {})
+        const card = await given('a confirmed card that is declined when it is charged', { declineCode: 'generic_decline' })
+        const [order, key] = [await anOrder(card), aKey()]
+        const declined = { kind: 'declined', declineCode: 'generic_decline', message: 'Your card was declined.' }
+        expect(await adminApi.createSubscription(order, key)).toEqual(declined)
+        expect(await adminApi.createSubscription(order, key)).toEqual(declined)
+        expect((await adminApi.profile()).subscription).toMatchObject({ status: 'canceled' })
+      })
+
+      it('can be had with another card after one was declined', async () => {
+        await given('a user whose subscription has ended', {})
+        const card = await given('a confirmed card that is declined when it is charged', { declineCode: 'generic_decline' })
+        await adminApi.createSubscription(await anOrder(card), aKey())
+        expect(await adminApi.createSubscription(await anOrder(), aKey())).toMatchObject({ kind: 'created' })
+      })
+
+      it('waits for the bank until the visitor has passed its check', async () => {
+        await given('a user whose subscription has ended', {})
+        const card = await given('a confirmed card that asks for authentication when it is charged', {})
+        const [order, key] = [await anOrder(card), aKey()]
+        const outcome = await adminApi.createSubscription(order, key)
+        if (outcome.kind !== 'action-required') throw new Error(`Nothing to do: ${outcome.kind}`)
+        expect(await adminApi.createSubscription(order, key)).toEqual(outcome)
+        await harness.passAuthentication(outcome.clientSecret)
+        expect(await adminApi.createSubscription(order, key)).toMatchObject({ subscription: { status: 'active' } })
+        expect((await adminApi.profile()).subscription).toMatchObject({ status: 'active' })
+      })
+
+      it('needs a card that was confirmed', async () => {
+        await aUser()
+        const { id } = await setupIntent()
+        const order = await anOrder({ setupIntentId: id })
+        const outcome = await adminApi.createSubscription(order, aKey())
+        expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'setupIntentId' }] })
+      })
+
+      it('needs the card that was confirmed', async () => {
+        await aUser()
+        const other = await given('a confirmed card', {})
+        const order = await anOrder({ paymentMethodId: other.paymentMethodId })
+        const outcome = await adminApi.createSubscription(order, aKey())
+        expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'paymentMethodId' }] })
+      })
+
+      it('needs a setup intent that exists', async () => {
+        await aUser()
+        const outcome = await adminApi.createSubscription(await anOrder({ setupIntentId: 'seti_unknown' }), aKey())
+        expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'setupIntentId' }] })
+      })
+
+      it('needs a plan that exists', async () => {
+        await aUser()
+        const outcome = await adminApi.createSubscription(await anOrder({ productId: 'weekly' }), aKey())
+        expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'productId' }] })
+      })
+
+      it('is not made with a promotion that ended since it was checked', async () => {
+        await aUser()
+        const refused = async (promotion: { promotionCodeId: string }) =>
+          adminApi.createSubscription(await anOrder(promotion), aKey())
+        const expired = await given('a promotion code that has expired', { code: 'EXPIRED' })
+        expect(await refused(expired)).toEqual({ kind: 'promotion-refused', reason: 'expired' })
+        const usedUp = await given('a promotion code that is used up', { code: 'SOLDOUT' })
+        expect(await refused(usedUp)).toEqual({ kind: 'promotion-refused', reason: 'used-up' })
+        const ofOtherPlan = await given('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' })
+        expect(await refused(ofOtherPlan)).toEqual({ kind: 'promotion-refused', reason: 'not-for-this-plan' })
+        expect((await adminApi.profile()).subscription).toBeNull()
+      })
+
+      it('refuses a key that belongs to another order, as a fault of this site', async () => {
+        await aUser()
+        const key = aKey()
+        await adminApi.createSubscription(await anOrder(), key)
+        const failure = await adminApi.createSubscription(await anOrder(), key).catch((error: unknown) => error)
+        expect(failure).toBeInstanceOf(Error)
+        expect(failure).not.toBeInstanceOf(PortUnavailable)
+      })
+    })
+  })

@@ -1,0 +1,43 @@
+import fetch from 'cross-fetch'
+import { beforeAll } from 'vitest'
+import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
+import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
+import { startReferenceProvider } from '#contracts/reference-provider.ts'
+import type { ReferenceProvider } from '#contracts/reference-provider.ts'
+import { describeAdminApiPort } from './admin-api-port.ts'
+import type { AdminApiHarness } from './admin-api-port.ts'
+
+let provider: ReferenceProvider
+
+beforeAll(async () => {
+  provider = await startReferenceProvider()
+  return () => provider.stop()
+})
+
+/** Nothing listens on the port named discard. */
+const nowhere = 'http://127.0.0.1:9'
+
+const makeHarness = (): AdminApiHarness => {
+  provider.begin()
+  let isDown = false
+  const retryingFetch = createRetryingFetch({ fetch, sleep: async () => {}, random: Math.random })
+  return {
+    adminApi: createHttpAdminApi({
+      baseUrl: () => (isDown ? nowhere : provider.url),
+      // The limits count by address: each visitor has one of their own.
+      fetch: (url, request) =>
+        retryingFetch(url, { ...request, headers: { ...request.headers, 'X-Forwarded-For': provider.address } }),
+      idToken: async () => provider.token,
+    }),
+    states: provider.states,
+    passAuthentication: provider.passAuthentication,
+    fail: () => {
+      isDown = true
+    },
+    restore: () => {
+      isDown = false
+    },
+  }
+}
+
+describeAdminApiPort('HTTP and the reference admin API', makeHarness)

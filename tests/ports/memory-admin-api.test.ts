@@ -1,0 +1,117 @@
+import { createMemoryAdminApi } from '#adapters/memory/memory-admin-api.ts'
+import { createMemoryPayments, memoryCard } from '#adapters/memory/memory-payments.ts'
+import type { StateHandlers } from '#contracts/states.ts'
+import { content, products, promotionCodes } from '#tests/support/memory-admin-api-content.ts'
+import { describeAdminApiPort } from './admin-api-port.ts'
+import type { AdminApiHarness } from './admin-api-port.ts'
+
+const goodCard = '4242424242424242'
+const challengedCard = '4000002760003184'
+const decliningCards: Readonly<Record<string, string>> = { generic_decline: '4000000000000341' }
+
+const startOfTime = new Date('2026-01-01T00:00:00Z').getTime()
+
+const promotionCodeId = (code: string) => {
+  const known = promotionCodes.find(({ promotion }) => promotion.code === code)
+  if (known === undefined) throw new Error(`There is no promotion code ${code}.`)
+  return { promotionCodeId: known.promotion.id }
+}
+
+const makeHarness = (): AdminApiHarness => {
+  const payments = createMemoryPayments()
+  let milliseconds = startOfTime
+  let user: { id: string; email: string; emailVerified: boolean } | null = null
+  const adminApi = createMemoryAdminApi({
+    content,
+    products,
+    promotionCodes,
+    cards: payments,
+    clock: { now: () => new Date(milliseconds++) },
+    currentUser: () => user,
+  })
+
+  const signIn = (emailVerified = true) => {
+    user = { id: 'identity', email: 'robin@example.com', emailVerified }
+  }
+
+  const confirmedCard = async (number: string) => {
+    const intent = await adminApi.createSetupIntent({ billingEmail: 'robin@example.com' })
+    if (intent.kind !== 'created') throw new Error(`No setup intent: ${intent.kind}`)
+    const { id, clientSecret } = intent.setupIntent
+    const outcome = await payments.confirmCard({
+      card: memoryCard(number), clientSecret, billingEmail: 'robin@example.com', returnUrl: 'http://localhost:8000/',
+    })
+    if (outcome.kind !== 'confirmed') throw new Error(`Not confirmed: ${outcome.kind}`)
+    return { setupIntentId: id, paymentMethodId: outcome.paymentMethodId }
+  }
+
+  const subscribe = async (productId: string, promotion: { promotionCodeId?: string }) => {
+    const card = await confirmedCard(goodCard)
+    await adminApi.createSubscription({ productId, ...card, ...promotion, journey: 'sign-up' }, card.setupIntentId)
+  }
+
+  const states: StateHandlers = {
+    'a questionnaire': async (submission) => {
+      const { kind } = await adminApi.calculate(submission)
+      if (kind !== 'calculated') throw new Error(`The questionnaire does not take these answers: ${kind}`)
+      return {}
+    },
+    'a verified user with no subscription': async () => {
+      signIn()
+      return {}
+    },
+    'a user whose email is not verified': async () => {
+      signIn(false)
+      return {}
+    },
+    'a user whose session has ended': async () => {
+      signIn()
+      adminApi.endSession()
+      return {}
+    },
+    'a user who has given personal details': async (details) => {
+      signIn()
+      await adminApi.updateProfile(details)
+      return {}
+    },
+    'a user with a live subscription': async ({ productId, code }) => {
+      signIn()
+      await subscribe(productId, promotionCodeId(code))
+      return {}
+    },
+    'a user whose subscription has ended': async () => {
+      signIn()
+      await subscribe('annual', {})
+      adminApi.endSubscription((await adminApi.profile()).id)
+      return {}
+    },
+    'a user who has saved diagnoses': async ({ diagnoses }) => {
+      signIn()
+      for (const diagnosis of diagnoses) await adminApi.saveDiagnosis(diagnosis)
+      return {}
+    },
+    'a confirmed card': () => confirmedCard(goodCard),
+    'a confirmed card that is declined when it is charged': ({ declineCode }) => confirmedCard(decliningCards[declineCode] ?? ''),
+    'a confirmed card that asks for authentication when it is charged': () => confirmedCard(challengedCard),
+    'a promotion code': async ({ code }) => promotionCodeId(code),
+    'a promotion code that has expired': async ({ code }) => promotionCodeId(code),
+    'a promotion code that is used up': async ({ code }) => promotionCodeId(code),
+    'a promotion code for one plan only': async ({ code }) => promotionCodeId(code),
+    'too many requests from this address': async () => {
+      adminApi.throttle()
+      return {}
+    },
+  }
+
+  return {
+    adminApi,
+    states,
+    passAuthentication: async (clientSecret) => {
+      await payments.authenticate(clientSecret)
+    },
+    fail: adminApi.fail,
+    restore: adminApi.restore,
+  }
+}
+
+describeAdminApiPort('memory', makeHarness)
