@@ -53,8 +53,14 @@ const positionOf = (items: { id: string }[], id: string, param: string): number 
 }
 
 /** A page of `items`, which are in the order they were made, newest first. */
-export const listPage = <T extends { id: string }>(url: string, items: T[], { limit = 10, starting_after, ending_before }: Paging) => {
-  if (limit > 100) throw invalidRequest('This value must be less than or equal to 100 (it currently is ' + `'${limit}').`, { param: 'limit' })
+export const listPage = <T extends { id: string }>(
+  url: string,
+  items: T[],
+  { limit = 10, starting_after, ending_before }: Paging,
+) => {
+  if (limit > 100) {
+    throw invalidRequest(`This value must be less than or equal to 100 (it currently is '${limit}').`, { param: 'limit' })
+  }
   if (starting_after !== undefined && ending_before !== undefined) {
     throw invalidRequest('You may only specify one of these parameters: starting_after, ending_before.')
   }

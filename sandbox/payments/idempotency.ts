@@ -17,16 +17,16 @@ export interface Idempotency {
   release(key: string, answer: RememberedAnswer | null): void
 }
 
+const otherRequest = (key: string) =>
+  new StripeError(400, {
+    type: 'idempotency_error',
+    message:
+      'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
+      `Try using a key other than '${key}' if you meant to execute a different request.`,
+  })
+
 export const createIdempotency = (store: Store, clock: () => number): Idempotency => {
   const inProgress = new Map<string, string>()
-
-  const otherRequest = (key: string) =>
-    new StripeError(400, {
-      type: 'idempotency_error',
-      message:
-        'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
-        `Try using a key other than '${key}' if you meant to execute a different request.`,
-    })
 
   return {
     claim: (key, fingerprint) => {

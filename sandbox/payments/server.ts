@@ -127,7 +127,7 @@ export const createPaymentsServer = async ({
   })
   registerSandboxRoutes(app, { sandbox, outage, reset })
   registerReceipts(app, sandbox)
-  await registerBrowserRoutes(app, sandbox)
+  registerBrowserRoutes(app, sandbox)
 
   configureEndpoint()
   store.save()

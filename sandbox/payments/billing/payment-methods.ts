@@ -52,8 +52,9 @@ export const billingDetailsOf = (input: BillingDetailsInput | undefined, old?: B
   tax_id: null,
 })
 
+const refuse = (code: string, message: string, param: string) => cardError({ code, message }, { param })
+
 const checkedBehaviour = (sandbox: Sandbox, { number, exp_month, exp_year, cvc }: CardDetails): CardBehaviour => {
-  const refuse = (code: string, message: string, param: string) => cardError({ code, message }, { param })
   if (!/^\d{12,19}$/.test(number)) {
     throw refuse('invalid_number', 'The card number is not a valid credit card number.', 'number')
   }
