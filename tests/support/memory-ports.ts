@@ -1,0 +1,45 @@
+import { createMemoryAdminApi } from '#adapters/memory/memory-admin-api.ts'
+import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts'
+import { createMemoryAuth } from '#adapters/memory/memory-auth.ts'
+import { createMemoryClock } from '#adapters/memory/memory-clock.ts'
+import { createMemoryErrorReporter } from '#adapters/memory/memory-error-reporter.ts'
+import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
+import { createApp } from '#core/app.ts'
+import { content, products, promotionCodes } from './memory-admin-api-content.ts'
+
+/** Every port in memory, with its controls, and the use cases bound to them. */
+export const inMemory = () => {
+  const clock = createMemoryClock(new Date('2026-11-21T12:00:00Z'))
+  const auth = createMemoryAuth()
+  const payments = createMemoryPayments()
+  const analytics = createMemoryAnalytics()
+  const errorReporter = createMemoryErrorReporter()
+  const storage = createMemoryStorage()
+  const adminApi = createMemoryAdminApi({
+    content,
+    products,
+    promotionCodes,
+    cards: payments,
+    clock,
+    currentUser: () => auth.currentUser(),
+  })
+  const ports = { auth, payments, adminApi, storage, analytics, errorReporter, clock }
+  return { ...ports, app: createApp(ports), eventNames: () => analytics.events.map(({ name }) => name) }
+}
+
+export type InMemory = ReturnType<typeof inMemory>
+
+export const origin = 'https://evenkeel.example'
+export const ada = { email: 'ada@example.com', password: 'Secret77' }
+
+/** Signs Ada up and, unless told otherwise, opens her verification mail. */
+export const signUpAda = async ({ app, auth }: InMemory, { verified = true } = {}) => {
+  const outcome = await app.signUp({ ...ada, journey: 'sign-up', origin })
+  if (outcome.kind !== 'signed-up') throw new Error(`Ada could not sign up: ${outcome.kind}`)
+  if (verified) {
+    auth.openMail()
+    await app.checkEmailVerified()
+  }
+  return outcome
+}
