@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { somebody } from './support/harness.ts'
+import { routes, startShop } from './support/shop.ts'
+import type { Shop } from './support/shop.ts'
+
+let shop: Shop
+beforeAll(async () => { shop = await startShop() })
+afterEach(() => shop.outage({}))
+afterAll(() => shop.stop())
+
+const promotion = (code: string, product: string) =>
+  shop.get(`${routes.promotionCodes}?code=${encodeURIComponent(code)}&product=${product}`)
+
+describe('GET iap_subscriptions', () => {
+  test('gives the payment provider’s products, and no subscriber to a visitor', async () => {
+    const answer = await shop.get(routes.offers)
+    expect(answer.statusCode).toBe(200)
+    const { products, subscriber } = answer.json().data
+    expect(subscriber).toBeNull()
+    expect(products).toMatchObject([
+      { id: 'monthly', name: 'Monthly', interval: 'month', price: { amount: 1299, currency: 'usd' }, trialDays: 7 },
+      { id: 'annual', name: 'Annual', interval: 'year', price: { amount: 8999, currency: 'usd' }, trialDays: 14 },
+    ])
+    expect(products[0].features).toContain('Cancel any time')
+  })
+
+  test('leaves out what is not on sale', async () => {
+    const product = await shop.stripe.products.create({ name: 'Other' })
+    await shop.stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 100, recurring: { interval: 'month' } })
+    expect((await shop.get(routes.offers)).json().data.products).toHaveLength(2)
+  })
+
+  test('gives a user without purchases an empty subscriber', async () => {
+    const as = somebody()
+    const { id, createdAt } = (await shop.get('/api/v1/me', { as })).json().data
+    expect((await shop.get(routes.offers, { as })).json().data.subscriber).toMatchObject({
+      original_app_user_id: id, first_seen: createdAt, entitlements: {}, subscriptions: {},
+    })
+  })
+
+  test('serves what it read last while the provider is down', async () => {
+    await shop.get(routes.offers)
+    await shop.outage({ status: 503 })
+    const answer = await shop.get(routes.offers)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().data.products).toHaveLength(2)
+  })
+
+  test('answers 503 when the provider is down and nothing was read', async () => {
+    const cold = await startShop()
+    await cold.outage({ status: 503 })
+    const answer = await cold.get(routes.offers)
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'payment/unavailable'])
+    await cold.outage({})
+    expect((await cold.get(routes.offers)).statusCode).toBe(200)
+    await cold.stop()
+  })
+})
+
+describe('GET promotion_codes', () => {
+  test.each([
+    ['WELCOME20', 'annual', { percentOff: 20, duration: 'once' }],
+    ['welcome20', 'monthly', { percentOff: 20, duration: 'once' }],
+    [' Friend10 ', 'annual', { amountOff: { amount: 1000, currency: 'usd' }, duration: 'once' }],
+    ['HALFYEAR', 'monthly', { percentOff: 50, duration: 'repeating', months: 6 }],
+  ])('gives the terms of %j for %s', async (code, product, terms) => {
+    const answer = await promotion(code, product)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().data).toEqual({ id: expect.stringMatching(/^promo_/), code: code.trim().toUpperCase(), ...terms })
+  })
+
+  test.each([
+    ['NOSUCHCODE', 'annual', 404, 'promotion/not-found'],
+    ['WELCOME2', 'annual', 404, 'promotion/not-found'],
+    ['%', 'annual', 404, 'promotion/not-found'],
+    ['EXPIRED', 'annual', 410, 'promotion/expired'],
+    ['SOLDOUT', 'annual', 410, 'promotion/used-up'],
+    ['HALFYEAR', 'annual', 409, 'promotion/not-applicable'],
+  ])('refuses %s for %s with %i %s', async (code, product, status, problem) => {
+    const answer = await promotion(code, product)
+    expect([answer.statusCode, answer.json().code]).toEqual([status, problem])
+  })
+
+  test('refuses an unknown product', async () => {
+    const answer = await promotion('WELCOME20', 'lifetime')
+    expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'product'])
+  })
+
+  test('refuses a code that was switched off', async () => {
+    const code = await shop.stripe.promotionCodes.create({ code: 'OFF1', promotion: { type: 'coupon', coupon: 'welcome20' } })
+    await shop.stripe.promotionCodes.update(code.id, { active: false })
+    expect((await promotion('OFF1', 'annual')).statusCode).toBe(410)
+  })
+
+  test.each(['', '?code=A', '?product=annual', '?code=&product=annual'])('refuses %j', async (query) => {
+    expect((await shop.get(routes.promotionCodes + query)).statusCode).toBe(422)
+  })
+
+  test('answers 503 while the provider is down', async () => {
+    await shop.get(routes.offers)
+    await shop.outage({ status: 500 })
+    expect((await promotion('WELCOME20', 'annual')).statusCode).toBe(503)
+  })
+})
+
+describe('POST setup_intents', () => {
+  test('makes a customer for a visitor', async () => {
+    const answer = await shop.post(routes.setupIntents, { billingEmail: ' visitor@example.com ' })
+    expect(answer.statusCode).toBe(201)
+    const { id, clientSecret, customerId } = answer.json().data
+    expect(clientSecret).toContain(id)
+    const intent = await shop.stripe.setupIntents.retrieve(id)
+    expect(intent).toMatchObject({ customer: customerId, usage: 'off_session' })
+    expect(await shop.stripe.customers.retrieve(customerId)).toMatchObject({ email: 'visitor@example.com' })
+  })
+
+  test('keeps one customer for a user, with the newest billing address', async () => {
+    const as = somebody()
+    const [first, second] = [
+      await shop.post(routes.setupIntents, { billingEmail: 'one@example.com' }, { as }),
+      await shop.post(routes.setupIntents, { billingEmail: 'two@example.com' }, { as }),
+    ]
+    expect(second.json().data.customerId).toBe(first.json().data.customerId)
+    expect(second.json().data.id).not.toBe(first.json().data.id)
+    expect(await shop.stripe.customers.retrieve(first.json().data.customerId)).toMatchObject({ email: 'two@example.com' })
+  })
+
+  test('makes one customer for a user whose first calls come at once', async () => {
+    const as = somebody()
+    const shopWithRetries = await startShop({ environment: { STRIPE_MAX_NETWORK_RETRIES: '3' } })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => shopWithRetries.post(routes.setupIntents, { billingEmail: 'a@example.com' }, { as })))
+    expect(new Set(answers.map((answer) => answer.json().data.customerId)).size).toBe(1)
+    await shopWithRetries.stop()
+  })
+
+  test.each([{}, { billingEmail: 'nobody' }, { billingEmail: 5 }, { billingEmail: 'a@b@c.d' }])('refuses %j', async (body) => {
+    const answer = await shop.post(routes.setupIntents, body)
+    expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'billingEmail'])
+  })
+
+  test('answers 503 while the provider is down', async () => {
+    await shop.outage({ status: 503 })
+    const answer = await shop.post(routes.setupIntents, { billingEmail: 'a@example.com' })
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'payment/unavailable'])
+    expect(answer.headers['retry-after']).toBeDefined()
+  })
+})

@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { somebody } from './support/harness.ts'
+import { freshKey, routes, startShop } from './support/shop.ts'
+import type { Shop } from './support/shop.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+let shop: Shop
+beforeAll(async () => { shop = await startShop() })
+afterEach(() => shop.outage({}))
+afterAll(() => shop.stop())
+
+const problemOf = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code]
+
+/** A user whose first subscription has ended: the next one has no trial. */
+const formerSubscriber = async () => {
+  const as = somebody()
+  await shop.order(as, await shop.takeCard(as))
+  const [subscription] = await shop.subscriptionsOf(as)
+  await shop.stripe.subscriptions.cancel(subscription!.id)
+  const [ended] = (await shop.events('customer.subscription.deleted')).filter((event) =>
+    'id' in event.data.object && event.data.object.id === subscription!.id)
+  await shop.deliver(ended!)
+  return as
+}
+
+describe('POST subscriptions', () => {
+  test('makes a subscription in trial', async () => {
+    const as = somebody()
+    const answer = await shop.order(as, { ...(await shop.takeCard(as)), journey: 'sign-up' })
+    expect(answer.statusCode).toBe(201)
+    const { data } = answer.json()
+    expect(data).toMatchObject({
+      productId: 'annual', status: 'trialing', price: { amount: 8999, currency: 'usd' }, cancelAtPeriodEnd: false, discount: null,
+    })
+    expect(Date.parse(data.trialEnd) - Date.now()).toBeGreaterThan(13.9 * day)
+    expect(data.currentPeriodEnd).toBe(data.trialEnd)
+    expect(await shop.subscriptionsOf(as)).toMatchObject([{ status: 'trialing' }])
+    expect((await shop.get('/api/v1/me', { as })).json().data.subscription).toEqual(data)
+  })
+
+  test('is shown to the store as RevenueCat does', async () => {
+    const as = somebody()
+    const { data } = (await shop.order(as, await shop.takeCard(as))).json()
+    expect((await shop.get(routes.offers, { as })).json().data.subscriber).toMatchObject({
+      entitlements: { coaching: { product_identifier: 'annual', expires_date: data.currentPeriodEnd } },
+      subscriptions: { annual: { expires_date: data.currentPeriodEnd, period_type: 'trial', store: 'stripe', is_sandbox: true } },
+    })
+  })
+
+  test('takes a promotion code', async () => {
+    const as = somebody()
+    const promotion = (await shop.get(`${routes.promotionCodes}?code=HALFYEAR&product=monthly`)).json().data
+    const answer = await shop.order(as, { ...(await shop.takeCard(as)), productId: 'monthly', promotionCodeId: promotion.id })
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json().data.discount).toEqual(promotion)
+  })
+
+  test.each([
+    ['promo_sandbox_expired', 410, 'promotion/expired'],
+    ['promo_sandbox_soldout', 410, 'promotion/used-up'],
+    ['promo_sandbox_halfyear', 409, 'promotion/not-applicable'],
+    ['promo_nonsense', 404, 'promotion/not-found'],
+  ])('refuses the promotion %s', async (promotionCodeId, status, code) => {
+    const as = somebody()
+    const answer = await shop.order(as, { ...(await shop.takeCard(as)), promotionCodeId })
+    expect(problemOf(answer)).toEqual([status, code])
+    expect(await shop.subscriptionsOf(as)).toEqual([])
+  })
+
+  test('repeats its answer to a repeated request', async () => {
+    const as = somebody()
+    const card = await shop.takeCard(as)
+    const key = freshKey()
+    const first = await shop.order(as, card, { key })
+    const again = await shop.order(as, card, { key })
+    const withNewKey = await shop.order(as, card)
+    expect([first.statusCode, again.statusCode, withNewKey.statusCode]).toEqual([201, 200, 200])
+    expect(again.json()).toEqual(first.json())
+    expect(withNewKey.json()).toEqual(first.json())
+    expect(await shop.subscriptionsOf(as)).toHaveLength(1)
+  })
+
+  test('makes one subscription of many requests at once, whatever their keys', async () => {
+    const as = somebody()
+    const card = await shop.takeCard(as)
+    const place = async () => {
+      for (;;) {
+        const answer = await shop.order(as, card)
+        if (answer.json().code !== 'subscription/in-progress') return answer
+      }
+    }
+    const answers = await Promise.all(Array.from({ length: 10 }, place))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([...Array.from({ length: 9 }, () => 200), 201])
+    expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(1)
+    expect(await shop.subscriptionsOf(as)).toHaveLength(1)
+  })
+
+  test('says so when there is a subscription to another plan', async () => {
+    const as = somebody()
+    await shop.order(as, await shop.takeCard(as))
+    const answer = await shop.order(as, { ...(await shop.takeCard(as)), productId: 'monthly' })
+    expect(problemOf(answer)).toEqual([409, 'subscription/already-active'])
+    expect(await shop.subscriptionsOf(as)).toHaveLength(1)
+  })
+
+  test('has no trial the second time', async () => {
+    const as = await formerSubscriber()
+    expect((await shop.get('/api/v1/me', { as })).json().data.subscription.status).toBe('canceled')
+    const answer = await shop.order(as, await shop.takeCard(as))
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json().data).toMatchObject({ status: 'active', trialEnd: null })
+  })
+
+  describe('asks for', () => {
+    test('an Idempotency-Key', async () => {
+      const as = somebody()
+      const answer = await shop.post(routes.subscriptions, { productId: 'annual', ...(await shop.takeCard(as)) }, { as })
+      expect(problemOf(answer)).toEqual([400, 'idempotency/key-required'])
+    })
+
+    test('a new key for another request', async () => {
+      const as = somebody()
+      const card = await shop.takeCard(as)
+      const key = freshKey()
+      await shop.order(as, { ...card, productId: 'lifetime' }, { key })
+      expect(problemOf(await shop.order(as, card, { key }))).toEqual([409, 'idempotency/key-reused'])
+    })
+
+    test('a verified email', async () => {
+      const as = somebody({ emailVerified: false })
+      const answer = await shop.order(as, { ...(await shop.takeCard(as)), journey: 'sign-up' })
+      expect(problemOf(answer)).toEqual([403, 'auth/email-unverified'])
+      expect(problemOf(await shop.order(as, await shop.takeCard(as)))).toEqual([403, 'auth/email-unverified'])
+    })
+
+    test('a signed-in user', async () => {
+      const answer = await shop.post(routes.subscriptions, { productId: 'annual', ...(await shop.takeCard(null)) }, { headers: { 'idempotency-key': freshKey() } })
+      expect(problemOf(answer)).toEqual([401, 'auth/unauthenticated'])
+    })
+
+    test.each([
+      [{ productId: 'lifetime' }, 'productId'],
+      [{ setupIntentId: 'seti_nonsense' }, 'setupIntentId'],
+      [{ paymentMethodId: 'pm_other' }, 'paymentMethodId'],
+      [{ paymentMethodId: 5 }, 'paymentMethodId'],
+      [{ journey: 'assessment' }, 'journey'],
+      [{ price: 1 }, 'price'],
+    ])('right fields, not %j', async (wrong, path) => {
+      const as = somebody()
+      const answer = await shop.order(as, { ...(await shop.takeCard(as)), ...wrong })
+      expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, path])
+    })
+
+    test('a card that was confirmed', async () => {
+      const as = somebody()
+      const { id } = (await shop.post(routes.setupIntents, { billingEmail: 'a@example.com' }, { as })).json().data
+      const answer = await shop.order(as, { setupIntentId: id, paymentMethodId: 'pm_card_visa' })
+      expect(answer.json().errors).toEqual([expect.objectContaining({ path: 'setupIntentId', code: 'setup-intent/not-succeeded' })])
+    })
+
+    test('a card of one’s own', async () => {
+      const [owner, thief] = [somebody(), somebody()]
+      const answer = await shop.order(thief, await shop.takeCard(owner))
+      expect(answer.json().errors).toEqual([expect.objectContaining({ path: 'setupIntentId', code: 'setup-intent/unknown' })])
+    })
+  })
+
+  describe('in the quick journey', () => {
+    test('takes the card of the visitor who then made the account, before the email is verified', async () => {
+      const card = await shop.takeCard(null)
+      const as = somebody({ emailVerified: false })
+      const answer = await shop.order(as, { ...card, journey: 'enroll' })
+      expect(answer.statusCode).toBe(201)
+      expect(answer.json().data.status).toBe('trialing')
+    })
+
+    test('gives a visitor’s card to one account only', async () => {
+      const card = await shop.takeCard(null)
+      await shop.order(somebody(), { ...card, journey: 'enroll' })
+      const answer = await shop.order(somebody(), { ...card, journey: 'enroll' })
+      expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'setupIntentId'])
+    })
+  })
+
+  describe('when the card is declined', () => {
+    test('says why, leaves nothing live behind and lets another card try', async () => {
+      const as = await formerSubscriber()
+      const declined = await shop.order(as, await shop.takeCard(as, 'pm_card_chargeCustomerFail'))
+      expect(declined.statusCode).toBe(402)
+      expect(declined.json()).toMatchObject({ code: 'payment/declined', declineCode: 'generic_decline', detail: 'Your card was declined.' })
+      expect((await shop.subscriptionsOf(as)).filter(({ status }) => !['canceled', 'incomplete_expired'].includes(status))).toEqual([])
+      expect((await shop.get('/api/v1/me', { as })).json().data.subscription.status).toBe('canceled')
+
+      expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
+    })
+
+    test('repeats the refusal to a repeated request without trying the card again', async () => {
+      const as = await formerSubscriber()
+      const card = await shop.takeCard(as, 'pm_card_chargeCustomerFail')
+      const key = freshKey()
+      const first = await shop.order(as, card, { key })
+      const again = await shop.order(as, card, { key })
+      expect(again.json()).toEqual(first.json())
+      expect(await shop.subscriptionsOf(as)).toHaveLength(2)
+    })
+  })
+
+  describe('when the payment provider is down', () => {
+    test('answers 503, and the repeat makes the one subscription', async () => {
+      const as = somebody()
+      const card = await shop.takeCard(as)
+      await shop.get(routes.offers)
+      const key = freshKey()
+      await shop.outage({ status: 503 })
+      expect(problemOf(await shop.order(as, card, { key }))).toEqual([503, 'payment/unavailable'])
+      await shop.outage({})
+      expect((await shop.order(as, card, { key })).statusCode).toBe(201)
+      expect(await shop.subscriptionsOf(as)).toHaveLength(1)
+    })
+  })
+})

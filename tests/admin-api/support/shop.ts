@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net'
+import type { Stripe } from 'stripe'
+import type { TokenClaims } from '#tests/support/id-tokens.ts'
+import { createPaymentsServer } from '#sandbox/payments/server.ts'
+import type { PaymentsServerOptions } from '#sandbox/payments/server.ts'
+import { startApi } from './harness.ts'
+import type { Api } from './harness.ts'
+
+const base = '/api/v1/iap_subscriptions'
+export const routes = {
+  offers: base,
+  setupIntents: `${base}/stripe/setup_intents`,
+  promotionCodes: `${base}/stripe/promotion_codes`,
+  subscriptions: `${base}/stripe/subscriptions`,
+  webhooks: `${base}/stripe/webhooks`,
+}
+
+export type Card = { readonly setupIntentId: string; readonly paymentMethodId: string }
+
+let keys = 0
+/** An Idempotency-Key that was never used. */
+export const freshKey = (): string => {
+  keys += 1
+  return `key-${keys}`
+}
+
+/** The API beside a payments sandbox of its own. */
+export const startShop = async (options: PaymentsServerOptions & { readonly environment?: Readonly<Record<string, string>> } = {}) => {
+  const { environment = {}, ...payments } = options
+  const server = await createPaymentsServer(payments)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const paymentsUrl = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  const api: Api = await startApi({
+    environment: { STRIPE_API_BASE: paymentsUrl, CATALOGUE_TTL_MS: '0', STRIPE_TIMEOUT_MS: '5000', STRIPE_MAX_NETWORK_RETRIES: '0', ...environment },
+  })
+  const { stripe } = api
+
+  const control = async (path: string, body: object): Promise<void> => {
+    const answer = await fetch(`${paymentsUrl}/_sandbox/${path}`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`The payments sandbox answered ${answer.status}: ${await answer.text()}`)
+  }
+
+  return {
+    ...api,
+    paymentsUrl,
+    /** Takes a card as the site does: a SetupIntent from the API, confirmed with the payment provider. */
+    takeCard: async (as: TokenClaims | null, token = 'pm_card_visa'): Promise<Card> => {
+      const answer = await api.post(routes.setupIntents, { billingEmail: 'billing@example.com' }, as === null ? {} : { as })
+      const { id } = answer.json().data
+      const intent = await stripe.setupIntents.confirm(id, { payment_method: token })
+      return { setupIntentId: id, paymentMethodId: String(intent.payment_method) }
+    },
+    order: (as: TokenClaims, order: object, { key = freshKey() }: { key?: string } = {}) =>
+      api.post(routes.subscriptions, { productId: 'annual', ...order }, { as, headers: { 'idempotency-key': key } }),
+    /** Everything the provider has of a kind of customer: subscriptions that the user was ever given. */
+    subscriptionsOf: async (as: TokenClaims): Promise<Stripe.Subscription[]> => {
+      const { id } = (await api.get('/api/v1/me', { as })).json().data
+      const { data } = await stripe.subscriptions.list({ status: 'all', limit: 100 })
+      return data.filter(({ metadata }) => metadata['user_id'] === id)
+    },
+    /** Sends an event to the webhook route, signed as the provider does. */
+    deliver: (event: Stripe.Event) => {
+      const payload = JSON.stringify(event)
+      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: api.settings.stripe.webhookSecret })
+      return api.post(routes.webhooks, payload, { headers: { 'content-type': 'application/json', 'stripe-signature': signature } })
+    },
+    events: async (type: string): Promise<Stripe.Event[]> => (await stripe.events.list({ type, limit: 100 })).data,
+    outage: (state: { status?: 500 | 503; mode?: 'fail' | 'hang' }) => control('outage', state),
+    advanceClock: (seconds: number) => control('clock/advance', { seconds }),
+    stop: async () => {
+      await api.stop()
+      await server.close()
+    },
+  }
+}
+
+export type Shop = Awaited<ReturnType<typeof startShop>>
