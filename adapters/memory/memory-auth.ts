@@ -165,6 +165,7 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
     signOut: async () => enter(browser, null),
     sendPasswordReset: async (email) => {
       if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
+      if (normal(email) === '') return { kind: 'user-not-found' }
       const account = find(provider, email)
       if (account) provider.mails.push({ kind: 'reset-password', to: account.email, returnUrl: null, userId: account.id })
       return { kind: account || provider.isEnumerationProtected ? 'sent' : 'user-not-found' }

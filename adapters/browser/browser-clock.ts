@@ -1,0 +1,16 @@
+import type { ClockPort } from '#core/ports/clock.ts'
+
+/** Real time and chance, in a browser or in Node. */
+export const createBrowserClock = (): ClockPort => ({
+  now: () => new Date(),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  randomId,
+  random: () => Math.random(),
+})
+
+/** `crypto.randomUUID` exists on https and localhost only; a site tried out by its address on a local network has none. */
+const randomId = (): string => {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,50 @@
+import { PortUnavailable } from '#core/model/failures.ts'
+
+const outages: readonly string[] = ['auth/network-request-failed', 'auth/timeout', 'auth/internal-error']
+
+/**
+ * The SDK makes a code of whatever message a failing server sends: "The service is currently unavailable." becomes
+ * `auth/the-service-is-currently-unavailable.`.
+ */
+const serverFailure = /unavailable|backend-error|internal-error|deadline-exceeded/
+
+const ended: readonly string[] = [
+  'auth/user-token-expired',
+  'auth/user-disabled',
+  'auth/user-not-found',
+  'auth/invalid-user-token',
+  'auth/invalid-refresh-token',
+]
+
+const throttled: Readonly<Record<string, 'too-many-requests'>> = {
+  'auth/too-many-requests': 'too-many-requests',
+  'auth/quota-exceeded': 'too-many-requests',
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Whether the account was deleted or disabled, or its session revoked. */
+export const hasSessionEnded = (error: unknown): boolean => ended.includes(codeOf(error))
+
+/** The port's word for the SDK's code; an outage becomes `PortUnavailable`, anything else is thrown on unchanged. */
+export const outcomeOf = <Kind extends string>(
+  error: unknown,
+  kinds: Readonly<Record<string, Kind>>,
+): { readonly kind: Kind | 'too-many-requests' } => {
+  const code = codeOf(error)
+  const kind = kinds[code] ?? throttled[code]
+  if (kind === undefined) return throwFault(error)
+  return { kind }
+}
+
+const faultOf = (error: unknown): unknown => {
+  const code = codeOf(error)
+  return outages.includes(code) || (code.startsWith('auth/') && serverFailure.test(code))
+    ? new PortUnavailable('auth', error)
+    : error
+}
+
+export const throwFault = (error: unknown): never => {
+  throw faultOf(error)
+}

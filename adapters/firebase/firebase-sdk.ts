@@ -1,0 +1,17 @@
+/** What is used of the identity SDK and no more: a namespace import of it is half as large again. */
+export { initializeApp } from 'firebase/app'
+export {
+  browserLocalPersistence,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  EmailAuthProvider,
+  initializeAuth,
+  onAuthStateChanged,
+  reauthenticateWithCredential,
+  reload,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signOut,
+  verifyBeforeUpdateEmail,
+} from 'firebase/auth'

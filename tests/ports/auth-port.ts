@@ -1,0 +1,396 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { PortUnavailable } from '#core/model/failures.ts'
+import type { AuthPort } from '#core/ports/auth.ts'
+import type { Eventual } from '#tests/support/remote-port.ts'
+
+/** One tab of a browser, listening for changes since it was opened. */
+export type AuthTab = Eventual<Omit<AuthPort, 'onUserChanged'>> & {
+  /** The emails the listener was called with, null for a sign-out. */
+  heard(): Promise<readonly (string | null)[]> | readonly (string | null)[]
+}
+
+export type AuthHarness = {
+  /** Another tab of the first browser, or the same tab after a reload. */
+  openTab(): Promise<AuthTab>
+  /** Another device. */
+  openBrowser(): Promise<AuthTab>
+  /** Where the links of the mails sent to this address lead on to, oldest first; null for the provider's own page. */
+  mailsTo(email: string): Promise<readonly (string | null)[]>
+  openLatestMail(email: string): Promise<void>
+  removeAccount(email: string): Promise<void>
+  disableAccount(email: string): Promise<void>
+  /** Makes the last sign-in too old for a change of email. */
+  ageSignIn(tab: AuthTab): void
+  fail(): void
+  throttle(): void
+  restore(): void
+}
+
+const returnUrl = 'http://localhost:8000/sign-up/email-confirmed'
+const password = 'Calm-Lake-1'
+let visitors = 0
+const anEmail = () => `visitor-${process.pid}-${++visitors}@example.com`
+
+const claimsOf = (token: string | null): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+
+type AuthSuite = { readonly isEnumerationProtected: boolean; readonly makeHarness: () => Promise<AuthHarness> | AuthHarness }
+
+/** What every identity adapter does, whichever provider stands behind it. */
+export const describeAuthPort = (name: string, { isEnumerationProtected, makeHarness }: AuthSuite) =>
+  describe(`${name} as auth port`, () => {
+    let harness: AuthHarness
+    let tab: AuthTab
+    let email: string
+    const signUp = async (address = email) => {
+      const outcome = await tab.createAccount({ email: address, password })
+      if (outcome.kind !== 'created') throw new Error(`Not created: ${outcome.kind}`)
+      return outcome.user
+    }
+
+    beforeEach(async () => {
+      harness = await makeHarness()
+      tab = await harness.openTab()
+      email = anEmail()
+      return () => harness.restore()
+    })
+
+    describe('creating an account', () => {
+      it('answers email-taken when the address already has one, in whatever case', async () => {
+        await signUp()
+        const other = await harness.openBrowser()
+        expect(await other.createAccount({ email: email.toUpperCase(), password })).toEqual({ kind: 'email-taken' })
+        expect(await other.currentUser()).toBeNull()
+      })
+
+      it('makes one account when two devices ask at once', async () => {
+        const other = await harness.openBrowser()
+        const outcomes = await Promise.all([tab, other].map((each) => each.createAccount({ email, password })))
+        expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['created', 'email-taken'])
+      })
+
+      it('signs the new user in, address trimmed and lower-cased, not yet verified', async () => {
+        const user = await signUp(`  ${email.toUpperCase()} `)
+        expect(user).toEqual({ id: expect.any(String), email, emailVerified: false, providerData: [{ providerId: 'password' }] })
+        expect(await tab.currentUser()).toEqual(user)
+      })
+
+      it.each(['', 'nobody'])('answers invalid-email to %j', async (malformed) => {
+        expect(await tab.createAccount({ email: malformed, password })).toEqual({ kind: 'invalid-email' })
+      })
+
+      it.each(['', 'short'])('answers weak-password to %j', async (weak) => {
+        expect(await tab.createAccount({ email, password: weak })).toEqual({ kind: 'weak-password' })
+      })
+    })
+
+    describe('signing in', () => {
+      it('works twice in a row and from another device', async () => {
+        const user = await signUp()
+        const other = await harness.openBrowser()
+        expect(await other.signIn({ email, password })).toEqual({ kind: 'signed-in', user })
+        expect(await other.signIn({ email: ` ${email.toUpperCase()} `, password })).toEqual({ kind: 'signed-in', user })
+        expect(await other.currentUser()).toEqual(user)
+      })
+
+      it.each(['Rough-Sea-9', ''])('answers wrong-password to %j', async (wrong) => {
+        await signUp()
+        const other = await harness.openBrowser()
+        expect(await other.signIn({ email, password: wrong })).toEqual({ kind: 'wrong-password' })
+        expect(await other.currentUser()).toBeNull()
+      })
+
+      it(`answers ${isEnumerationProtected ? 'wrong-password' : 'user-not-found'} to an unknown address`, async () => {
+        const kind = isEnumerationProtected ? 'wrong-password' : 'user-not-found'
+        expect(await tab.signIn({ email, password })).toEqual({ kind })
+      })
+
+      it.each(['', 'nobody'])('answers user-not-found to the address %j', async (malformed) => {
+        expect(await tab.signIn({ email: malformed, password })).toEqual({ kind: 'user-not-found' })
+      })
+
+      it('answers user-disabled', async () => {
+        await signUp()
+        await harness.disableAccount(email)
+        const other = await harness.openBrowser()
+        expect(await other.signIn({ email, password })).toEqual({ kind: 'user-disabled' })
+      })
+    })
+
+    describe('the session', () => {
+      it('is nobody for a visitor who never signed in', async () => {
+        expect(await tab.currentUser()).toBeNull()
+      })
+
+      it('is there after a reload and gone after signing out, repeatedly', async () => {
+        const user = await signUp()
+        const reloaded = await harness.openTab()
+        expect(await reloaded.currentUser()).toEqual(user)
+        await reloaded.signOut()
+        await reloaded.signOut()
+        expect(await reloaded.currentUser()).toBeNull()
+        expect(await (await harness.openTab()).currentUser()).toBeNull()
+      })
+
+      it('answers everyone who asks at once', async () => {
+        const user = await signUp()
+        const reloaded = await harness.openTab()
+        expect(await Promise.all([reloaded.currentUser(), reloaded.currentUser()])).toEqual([user, user])
+      })
+
+      it('is over for a returning visitor whose account is gone', async () => {
+        await signUp()
+        await harness.removeAccount(email)
+        const reloaded = await harness.openTab()
+        expect(await reloaded.currentUser()).toBeNull()
+        expect(await reloaded.idToken()).toBeNull()
+      })
+
+      it('is heard of: sign-in and sign-out, each once, the start of a session that was there never', async () => {
+        await tab.currentUser()
+        await signUp()
+        await expect.poll(() => tab.heard()).toEqual([email])
+        await tab.signIn({ email, password })
+        await tab.reload()
+        const reloaded = await harness.openTab()
+        await reloaded.currentUser()
+        await tab.signOut()
+        await expect.poll(() => tab.heard()).toEqual([email, null])
+        await expect.poll(() => reloaded.heard()).toEqual([null])
+      })
+
+      it('is heard of in a tab where nobody has signed in before', async () => {
+        const other = await harness.openTab()
+        expect(await other.currentUser()).toBeNull()
+        const user = await signUp()
+        await expect.poll(() => other.heard()).toEqual([email])
+        expect(await other.currentUser()).toEqual(user)
+        await other.signOut()
+        await expect.poll(() => tab.heard()).toEqual([email, null])
+        expect(await tab.currentUser()).toBeNull()
+      })
+    })
+
+    describe('resetting the password', () => {
+      it('mails the address, in whatever case, as often as asked', async () => {
+        await signUp()
+        const other = await harness.openBrowser()
+        expect(await other.sendPasswordReset(` ${email.toUpperCase()}`)).toEqual({ kind: 'sent' })
+        expect(await other.sendPasswordReset(email)).toEqual({ kind: 'sent' })
+        expect(await harness.mailsTo(email)).toEqual([null, null])
+      })
+
+      it(`answers ${isEnumerationProtected ? 'sent' : 'user-not-found'} for an unknown address and mails nobody`, async () => {
+        const kind = isEnumerationProtected ? 'sent' : 'user-not-found'
+        expect(await tab.sendPasswordReset(email)).toEqual({ kind })
+        expect(await harness.mailsTo(email)).toEqual([])
+      })
+
+      it('answers user-not-found for no address at all', async () => {
+        expect(await tab.sendPasswordReset(' ')).toEqual({ kind: 'user-not-found' })
+      })
+    })
+
+    describe('verifying the email', () => {
+      it('answers no-user when nobody is signed in', async () => {
+        expect(await tab.sendEmailVerification(returnUrl)).toEqual({ kind: 'no-user' })
+      })
+
+      it('is known after a reload of the user, and in the token after a fresh one', async () => {
+        await signUp()
+        expect(await tab.sendEmailVerification(returnUrl)).toEqual({ kind: 'sent' })
+        expect(await harness.mailsTo(email)).toEqual([returnUrl])
+        expect(await tab.reload()).toMatchObject({ emailVerified: false })
+        const cached = await tab.idToken()
+        await harness.openLatestMail(email)
+
+        expect(await tab.reload()).toMatchObject({ email, emailVerified: true })
+        expect(await tab.currentUser()).toMatchObject({ emailVerified: true })
+        expect(await tab.idToken()).toBe(cached)
+        expect(claimsOf(cached)).toMatchObject({ email, email_verified: false })
+        const fresh = await tab.idToken({ fresh: true })
+        expect(claimsOf(fresh)).toMatchObject({ email, email_verified: true })
+        expect(await tab.idToken()).toBe(fresh)
+      })
+
+      it('can be asked for again', async () => {
+        await signUp()
+        await tab.sendEmailVerification(returnUrl)
+        expect(await tab.sendEmailVerification(returnUrl)).toEqual({ kind: 'sent' })
+        expect(await harness.mailsTo(email)).toEqual([returnUrl, returnUrl])
+      })
+    })
+
+    describe('an account that ends while its owner is signed in', () => {
+      const ends = { removed: () => harness.removeAccount(email), disabled: () => harness.disableAccount(email) }
+
+      it.each(['removed', 'disabled'] as const)('is nobody on reload once %s', async (end) => {
+        await signUp()
+        await ends[end]()
+        expect(await tab.reload()).toBeNull()
+        expect(await tab.currentUser()).toBeNull()
+        await expect.poll(() => tab.heard()).toEqual([email, null])
+      })
+
+      it.each(['removed', 'disabled'] as const)('has no fresh token once %s', async (end) => {
+        await signUp()
+        await ends[end]()
+        expect(await tab.idToken({ fresh: true })).toBeNull()
+        expect(await tab.currentUser()).toBeNull()
+      })
+
+      it('gets no mail', async () => {
+        await signUp()
+        await harness.removeAccount(email)
+        expect(await tab.sendEmailVerification(returnUrl)).toEqual({ kind: 'no-user' })
+        expect(await harness.mailsTo(email)).toEqual([])
+      })
+    })
+
+    describe('changing the email', () => {
+      it('answers no-user when nobody is signed in', async () => {
+        expect(await tab.changeEmail(anEmail(), returnUrl)).toEqual({ kind: 'no-user' })
+      })
+
+      it('takes effect once the link in the mail to the new address is opened', async () => {
+        const user = await signUp()
+        const next = anEmail()
+        expect(await tab.changeEmail(` ${next.toUpperCase()}`, returnUrl)).toEqual({ kind: 'sent' })
+        expect(await harness.mailsTo(next)).toEqual([returnUrl])
+        expect(await tab.reload()).toMatchObject({ email })
+        await harness.openLatestMail(next)
+        expect(await tab.reload()).toMatchObject({ id: user.id, email: next, emailVerified: true })
+        const other = await harness.openBrowser()
+        expect(await other.signIn({ email: next, password })).toMatchObject({ kind: 'signed-in' })
+      })
+
+      it('answers email-taken when the address has another account', async () => {
+        const taken = anEmail()
+        await (await harness.openBrowser()).createAccount({ email: taken, password })
+        await signUp()
+        expect(await tab.changeEmail(taken, returnUrl)).toEqual({ kind: 'email-taken' })
+        expect(await harness.mailsTo(taken)).toEqual([])
+      })
+
+      it.each(['', 'nobody'])('answers invalid-email to %j', async (malformed) => {
+        await signUp()
+        expect(await tab.changeEmail(malformed, returnUrl)).toEqual({ kind: 'invalid-email' })
+      })
+
+      it('answers recent-login-required after a while, until the password is given again', async () => {
+        await signUp()
+        harness.ageSignIn(tab)
+        const next = anEmail()
+        expect(await tab.changeEmail(next, returnUrl)).toEqual({ kind: 'recent-login-required' })
+        expect(await tab.reauthenticate(password)).toEqual({ kind: 'reauthenticated' })
+        expect(await tab.changeEmail(next, returnUrl)).toEqual({ kind: 'sent' })
+      })
+    })
+
+    describe('reauthenticating', () => {
+      it('answers no-user when nobody is signed in', async () => {
+        expect(await tab.reauthenticate(password)).toEqual({ kind: 'no-user' })
+      })
+
+      it('tells the right password from a wrong one, and keeps the session', async () => {
+        const user = await signUp()
+        expect(await tab.reauthenticate('Rough-Sea-9')).toEqual({ kind: 'wrong-password' })
+        expect(await tab.reauthenticate('')).toEqual({ kind: 'wrong-password' })
+        expect(await tab.reauthenticate(password)).toEqual({ kind: 'reauthenticated' })
+        expect(await tab.currentUser()).toEqual(user)
+      })
+
+      it('answers no-user once the account is disabled', async () => {
+        await signUp()
+        await harness.disableAccount(email)
+        expect(await tab.reauthenticate(password)).toEqual({ kind: 'no-user' })
+      })
+    })
+
+    it('answers null for the token and the reload of nobody', async () => {
+      expect(await tab.idToken({ fresh: true })).toBeNull()
+      expect(await tab.reload()).toBeNull()
+    })
+
+    describe('while the provider is out of reach', () => {
+      const calls: Readonly<Record<string, () => unknown>> = {
+        createAccount: () => tab.createAccount({ email: anEmail(), password }),
+        signIn: () => tab.signIn({ email, password }),
+        sendPasswordReset: () => tab.sendPasswordReset(email),
+        sendEmailVerification: () => tab.sendEmailVerification(returnUrl),
+        reload: () => tab.reload(),
+        changeEmail: () => tab.changeEmail(anEmail(), returnUrl),
+        reauthenticate: () => tab.reauthenticate(password),
+        'idToken, fresh': () => tab.idToken({ fresh: true }),
+      }
+
+      it.each(Object.keys(calls))('%s throws PortUnavailable, and works again afterwards', async (method) => {
+        await signUp()
+        harness.fail()
+        const fault = await Promise.resolve(calls[method]?.()).catch((error: unknown) => error)
+        expect(fault).toBeInstanceOf(PortUnavailable)
+        expect(fault).toMatchObject({ port: 'auth' })
+        harness.restore()
+        await calls[method]?.()
+        expect(await tab.currentUser()).not.toBeNull()
+      })
+
+      it('a visitor who never signed in is nobody all the same', async () => {
+        harness.fail()
+        expect(await tab.currentUser()).toBeNull()
+        expect(await tab.idToken()).toBeNull()
+      })
+
+      it('a cached token is answered all the same', async () => {
+        await signUp()
+        const token = await tab.idToken()
+        harness.fail()
+        expect(await tab.idToken()).toBe(token)
+      })
+
+      it('signing out works', async () => {
+        await signUp()
+        harness.fail()
+        await tab.signOut()
+        harness.restore()
+        expect(await (await harness.openTab()).currentUser()).toBeNull()
+      })
+
+      it('a returning visitor is not taken for signed out, and keeps the session', async () => {
+        const user = await signUp()
+        const reloaded = await harness.openTab()
+        harness.fail()
+        await expect(Promise.resolve(reloaded.currentUser())).rejects.toBeInstanceOf(PortUnavailable)
+        await expect(Promise.resolve(reloaded.currentUser())).rejects.toBeInstanceOf(PortUnavailable)
+        harness.restore()
+        expect(await reloaded.currentUser()).toEqual(user)
+        expect(await tab.currentUser()).toEqual(user)
+        expect(await tab.heard()).toEqual([email])
+        expect(await (await harness.openTab()).currentUser()).toEqual(user)
+      })
+
+      it('a returning visitor can sign out', async () => {
+        await signUp()
+        const reloaded = await harness.openTab()
+        harness.fail()
+        await Promise.resolve(reloaded.currentUser()).catch(() => null)
+        await reloaded.signOut()
+        harness.restore()
+        expect(await reloaded.currentUser()).toBeNull()
+      })
+    })
+
+    it('says when there were too many requests', async () => {
+      await signUp()
+      harness.throttle()
+      const outcomes = await Promise.all([
+        tab.createAccount({ email: anEmail(), password }),
+        tab.signIn({ email, password }),
+        tab.sendPasswordReset(email),
+        tab.sendEmailVerification(returnUrl),
+        tab.changeEmail(anEmail(), returnUrl),
+        tab.reauthenticate(password),
+      ])
+      expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['too-many-requests']))
+    })
+  })

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import { listen } from './listen.ts'
+import type { Listening } from './listen.ts'
+
+export type ProxyAnswer = { readonly status: number; readonly body: object } | 'broken connection'
+
+export type FlakyProxy = Listening & {
+  /** What is answered in the server's stead; null passes the request on. Asked at each request but preflights. */
+  interfere: (path: string, body: string) => ProxyAnswer | null
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+const hopByHop = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'content-encoding'])
+
+/** Stands before a server, to fail in its place as the real service would. Any origin may read what it answers. */
+export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
+  const proxy = { interfere: (): ProxyAnswer | null => null } as Pick<FlakyProxy, 'interfere'>
+  const server = await listen(async (request, response) => {
+    const body = await bodyOf(request)
+    const path = request.url ?? '/'
+    const answer = request.method === 'OPTIONS' ? null : proxy.interfere(path, body)
+    if (answer === 'broken connection') return void request.socket.destroy()
+    if (answer) {
+      response.writeHead(answer.status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+      return void response.end(JSON.stringify(answer.body))
+    }
+    const headers = Object.entries(request.headers).filter(([name]) => !hopByHop.has(name)) as [string, string][]
+    const passed = await fetch(target + path, { method: request.method ?? 'GET', headers, ...(body && { body }) })
+    const passedHeaders = [...passed.headers].filter(([name]) => !hopByHop.has(name))
+    response.writeHead(passed.status, Object.fromEntries(passedHeaders))
+    response.end(Buffer.from(await passed.arrayBuffer()))
+  })
+  return Object.assign(proxy, server)
+}

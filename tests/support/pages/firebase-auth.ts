@@ -1,0 +1,22 @@
+import { createLocalStorage } from '#adapters/browser/local-storage.ts'
+import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
+
+declare global {
+  interface Window {
+    heard: (string | null)[]
+  }
+}
+
+const settings = { projectId: 'demo-evenkeel', apiKey: 'test-key', authDomain: 'demo-evenkeel.firebaseapp.com' }
+const emulatorUrl = new URLSearchParams(location.search).get('emulator') ?? ''
+
+const auth = createFirebaseAuth({
+  loadSdk: () => import('#adapters/firebase/firebase-sdk.ts'),
+  settings: async () => ({ ...settings, emulatorUrl }),
+  sessionHint: createLocalStorage(() => localStorage),
+  tab: window,
+})
+
+window.heard = []
+auth.onUserChanged((user) => window.heard.push(user?.email ?? null))
+Object.assign(window, { port: auth })
