@@ -8,4 +8,10 @@ export const site = {
   language: 'en',
   /** The support site, outside this one. Sample address, to be replaced by the owner. */
   helpCentreUrl: 'https://support.evenkeel.example/',
+  /** The mobile app. Sample addresses, to be replaced by the owner. `open` is a universal link; the user's id is added to it. */
+  appLinks: {
+    open: 'https://app.evenkeel.example/open',
+    appStore: 'https://app.evenkeel.example/app-store',
+    googlePlay: 'https://app.evenkeel.example/google-play',
+  },
 } as const

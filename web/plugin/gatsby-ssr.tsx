@@ -5,9 +5,16 @@ import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'
 import { favicon } from '../app/favicon.ts'
+import { createServerRunning } from '../app/server-root.ts'
+import { createRunningSession, SessionProvider } from '../app/session.tsx'
 import { site } from '../site.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
+
+/** Called once a render: no store outlives it or is shared with another visitor's. */
+export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
+  <SessionProvider session={createRunningSession(createServerRunning())}>{element}</SessionProvider>
+)
 
 /** The page colours of tokens.css; a meta tag cannot read a custom property. */
 const themeColour = { light: '#f5f8f7', dark: '#0b1e25' }

@@ -31,8 +31,10 @@ export class GlobalStore {
   isAppInitialized = false
   isResolvingRoute = false
   initFailure: InitFailure | null = null
-  /** The server ended the session: only a new sign-in helps. */
+  /** The server ended the session: only a new sign-in brings it back. */
   isSessionExpired = false
+  /** The session ended in the middle of something that needs it. */
+  isSignInNeeded = false
   modals: { readonly reauthenticate: ReauthenticateModal } = { reauthenticate: closed }
   private readonly timing: Timing
 
@@ -43,6 +45,7 @@ export class GlobalStore {
       this,
       {
         timing: false,
+        now: false,
         abTesting: observableRef,
         signUpData: observableRef,
         userData: observableRef,
@@ -55,6 +58,11 @@ export class GlobalStore {
 
   get profile(): Profile | null {
     return this.currentUser?.stackinData ?? null
+  }
+
+  /** Whether there was a subscription before: only a first one begins with free days. */
+  get hadSubscription(): boolean {
+    return Boolean(this.profile?.subscription)
   }
 
   /** What the guards look at. */
@@ -122,7 +130,8 @@ export class GlobalStore {
         this.initFailure = outcome.kind
         break
       case 'session-expired':
-        this.expireSession()
+        this.leaveUser()
+        this.isSessionExpired = true
         break
       case 'anonymous':
         this.leaveUser()
@@ -139,6 +148,7 @@ export class GlobalStore {
 
   enterUser(user: AuthUser, profile: Profile | null) {
     this.isSessionExpired = false
+    this.isSignInNeeded = false
     this.currentUser = { ...user, stackinData: profile }
     if (profile) this.rememberProfile(profile)
   }
@@ -165,10 +175,16 @@ export class GlobalStore {
   expireSession() {
     this.leaveUser()
     this.isSessionExpired = true
+    this.isSignInNeeded = true
   }
 
   clearUserData() {
     this.userData = emptyUserData
+  }
+
+  /** The time the screens show dates and countdowns by. */
+  now(): Date {
+    return this.timing.now()
   }
 
   startResolvingRoute() {
@@ -183,7 +199,12 @@ export class GlobalStore {
   toggleReauthenticate(onClose: (() => void) | null = null) {
     const { isOpen, onClose: callback } = this.modals.reauthenticate
     this.modals = { reauthenticate: isOpen ? closed : { isOpen: true, onClose } }
-    if (isOpen && callback) void this.timing.sleep(CLOSE_CALLBACK_DELAY).then(callback)
+    if (isOpen && callback) void this.runAfterClose(callback)
+  }
+
+  private async runAfterClose(callback: () => void) {
+    await this.timing.sleep(CLOSE_CALLBACK_DELAY)
+    callback()
   }
 
   /** The cached profile serves while the server is out of reach, but only its own user. */

@@ -96,6 +96,10 @@ export class PlanStore {
     })
   }
 
+  forgetRefusal() {
+    this.promotionRefusal = null
+  }
+
   removePromotion() {
     this.promotionRefusal = null
     this.dependencies.global.removePromotionCode()

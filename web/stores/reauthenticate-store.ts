@@ -40,6 +40,10 @@ export class ReauthenticateStore {
     if (this.isOpen) this.dependencies.global.toggleReauthenticate()
   }
 
+  forgetError() {
+    this.passwordError = null
+  }
+
   /** A wrong password is said on the field; any other error is rethrown. */
   async confirm(password: string): Promise<void> {
     if (this.isBusy) return

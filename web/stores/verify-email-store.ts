@@ -118,6 +118,10 @@ export class VerifyEmailStore {
     })
   }
 
+  forgetRefusal() {
+    this.changeEmailRefusal = null
+  }
+
   private startPause() {
     this.resendAllowedAt = this.dependencies.timing.now().getTime() + RESEND_PAUSE
   }

@@ -1,0 +1,24 @@
+/** What differs from one environment to the next; the built site is the same for all. Nothing in it is secret. */
+export type SiteConfig = {
+  readonly adminApiUrl: string
+  readonly stagingAuth?: string
+  readonly firebase: { readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
+  /** Set: the Auth emulator stands in for the identity provider. */
+  readonly authEmulatorUrl?: string
+  readonly stripe: { readonly publishableKey: string; readonly scriptUrl?: string }
+  readonly amplitude?: { readonly apiKey: string; readonly serverUrl?: string }
+  readonly sentry?: { readonly dsn: string }
+}
+
+/** Asks for the configuration once, when it is first needed; a failure is forgotten, so that the next call tries again. */
+export const createConfigLoader = (fetchText: (path: string) => Promise<string>): (() => Promise<SiteConfig>) => {
+  let loading: Promise<SiteConfig> | null = null
+  const load = async () => JSON.parse(await fetchText('/config.json')) as SiteConfig
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
+}

@@ -1,0 +1,29 @@
+import { needsApp } from './needs-app.ts'
+import { createSession } from './session.tsx'
+import type { Session } from './session.tsx'
+
+declare global {
+  interface Window {
+    /** Gatsby's: asking it early lets the page's own code load while the application starts. */
+    readonly ___loader?: { readonly loadPage: (path: string) => Promise<unknown> }
+  }
+}
+
+export const createBrowserSession = (): Session =>
+  createSession(async () => (await import('./browser-root.ts')).startBrowserApp())
+
+/**
+ * What has to be done before the page comes alive: where the page needs the application, its start. Never rejects.
+ * Elsewhere the start waits until the browser is idle.
+ */
+export const initApp = async (session: Session): Promise<void> => {
+  const { pathname, search } = window.location
+  if (needsApp(pathname)) {
+    void window.___loader?.loadPage(pathname + search)
+    await session.start()
+    return
+  }
+  const start = () => void session.start()
+  if ('requestIdleCallback' in window) window.requestIdleCallback(start, { timeout: 5000 })
+  else setTimeout(start, 2000)
+}

@@ -1,0 +1,44 @@
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
+import { keepLocalDiagnoses } from '../stores/keep-local-diagnoses.ts'
+import { persistGlobalStore, rereadGlobalStore } from '../stores/persist-global-store.ts'
+import type { Timing } from '../stores/timing.ts'
+import type { RunningApp } from './session.tsx'
+
+/** Finds out who is signed in. Never rejects: what failed is a state the shell shows, with a way to repeat this. */
+export const findUser = async (running: RunningApp): Promise<void> => {
+  const { app, stores } = running
+  const { global, notices } = stores
+  try {
+    global.initialise(await app.initApp())
+    void keepLocalDiagnoses({ app, global })
+  } catch (error) {
+    app.reportError(error)
+    global.initialiseWithout()
+  }
+  if (global.initFailure) notices.somethingWentWrong(() => void findUser(running))
+}
+
+/** Restores what the device remembers, finds out who is signed in, and keeps in step with other tabs. */
+export const initialise = async (
+  running: RunningApp,
+  { storage, timing, tab }: { storage: StoragePort; timing: Timing; tab: Pick<Window, 'addEventListener'> },
+): Promise<void> => {
+  const { global } = running.stores
+  await persistGlobalStore(
+    global,
+    {
+      getItem: storage.read,
+      setItem: (key, value) => void storage.write(key, value),
+      removeItem: storage.remove,
+    },
+    timing,
+  )
+  await findUser(running)
+  tab.addEventListener('storage', (event) => {
+    if (event.key === PERSISTED_STATE && event.newValue !== null) void rereadGlobalStore(global)
+  })
+  running.app.watchSignOut(() => {
+    if (global.currentUser) global.leaveUser()
+  })
+}

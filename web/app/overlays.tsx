@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { useSession, useSessionState } from './session.tsx'
+import { useHydrated } from './use-hydrated.ts'
+
+const RunningOverlays = lazy(async () => ({
+  default: (await import('../screens/overlays/running-overlays.tsx')).RunningOverlays,
+}))
+
+/** Toasts and modals, on any page, once the application runs. If they break, the page stays. */
+export const Overlays = () => {
+  const session = useSession()
+  const state = useSessionState()
+  const isHydrated = useHydrated()
+  if (state.kind !== 'running' || !isHydrated) return null
+  return (
+    <ErrorBoundary onError={(error) => session.whenRunning(({ app }) => app.reportError(error))}>
+      <Suspense fallback={null}>
+        <RunningOverlays />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

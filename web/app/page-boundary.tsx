@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Button, LinkButton } from '../components/button.tsx'
+import { MessagePage } from '../components/message-page.tsx'
+import { Storm } from '../illustrations/storm.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { useSession } from './session.tsx'
+
+/** A page that breaks leaves the frame standing, with a way out. */
+export const PageBoundary = ({ path, children }: { path: string; children: ReactNode }) => {
+  const session = useSession()
+  return (
+    <ErrorBoundary
+      key={path}
+      onError={(error) => session.whenRunning(({ app }) => app.reportError(error, { path }))}
+      fallback={
+        <MessagePage
+          illustration={<Storm />}
+          label="Something went wrong"
+          heading="This page came apart"
+          actions={
+            <>
+              <Button onClick={() => window.location.reload()}>Reload</Button>
+              <LinkButton to="/" look="quiet">
+                Home
+              </LinkButton>
+            </>
+          }
+        >
+          <p>The fault is ours, and we have been told. What you have entered is kept in this browser.</p>
+        </MessagePage>
+      }
+    >
+      {children}
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,73 @@
+import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
+import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
+import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
+import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts'
+import { createMemoryAuth } from '#adapters/memory/memory-auth.ts'
+import { createMemoryErrorReporter } from '#adapters/memory/memory-error-reporter.ts'
+import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
+import { createApp } from '#core/app.ts'
+import { tolerateOutage } from '#core/model/failures.ts'
+import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
+import { createStores } from '../stores/create-stores.ts'
+import type { RunningApp } from './session.tsx'
+
+/** How long a render waits for the admin API, in milliseconds: the browser can still ask for itself. */
+const RENDER_WAIT = 2000
+
+// Gatsby compiles a bare `process.env` away; through globalThis it is read at run time.
+const createServerApp = () => {
+  const clock = createBrowserClock()
+  const auth = createMemoryAuth()
+  return createApp({
+    auth,
+    clock,
+    adminApi: createHttpAdminApi({
+      baseUrl: () => globalThis.process.env.ADMIN_API_URL ?? 'http://localhost:8001',
+      stagingAuth: () => globalThis.process.env.STAGING_AUTH || null,
+      fetch: createRetryingFetch({ fetch: globalThis.fetch, sleep: clock.sleep, random: clock.random, timeout: RENDER_WAIT }),
+      idToken: auth.idToken,
+    }),
+    payments: createMemoryPayments(),
+    storage: createMemoryStorage(),
+    analytics: createMemoryAnalytics(),
+    errorReporter: createMemoryErrorReporter(),
+  })
+}
+
+/** The application of one render: nobody is signed in and nothing is remembered, so every visitor gets the same HTML. */
+export const createServerRunning = (): RunningApp => {
+  const app = createServerApp()
+  const timing = { now: () => new Date(0), sleep: () => Promise.resolve(), random: () => 0 }
+  const stores = createStores({ app, timing, origin: '' })
+  stores.global.initialise({ kind: 'anonymous' })
+  return { app, stores }
+}
+
+/** What the server adds to a questionnaire's page. */
+export type AssessmentServerData = {
+  /** Null while the admin API is out of reach: the page asks again in the browser. */
+  readonly questionnaire: Questionnaire | null
+  /** The step of the URL, as it stands there. */
+  readonly step: string | null
+}
+
+type ServerRequest = { readonly query?: Readonly<Record<string, unknown>> }
+
+/** Runs the start of the application as every server-rendered page does; nobody is signed in, so it is done at once. */
+export const serveStep = async (): Promise<{ props: object }> => {
+  await createServerApp().initApp()
+  return { props: {} }
+}
+
+/** Fetches a questionnaire, so that the first HTML holds the question itself. */
+export const serveAssessment = async (
+  kind: DiagnosisKind,
+  { query }: ServerRequest,
+): Promise<{ props: AssessmentServerData }> => {
+  const app = createServerApp()
+  await app.initApp()
+  const questionnaire = await tolerateOutage(() => app.loadQuestionnaire(kind))
+  const step = query?.step
+  return { props: { questionnaire, step: typeof step === 'string' ? step : null } }
+}

@@ -1,0 +1,120 @@
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import type { App } from '#core/app.ts'
+import type { Stores } from '../stores/create-stores.ts'
+
+/** The use cases and stores of this page load (in the browser) or of this render (on the server). */
+export type RunningApp = { readonly app: App; readonly stores: Stores }
+
+export type SessionState =
+  | { readonly kind: 'idle' | 'starting' | 'failed' }
+  | { readonly kind: 'running'; readonly running: RunningApp }
+
+/**
+ * Starts the application once and tells when it runs. Knows none of its parts, so that pages which need no store
+ * carry none.
+ */
+export type Session = {
+  readonly state: () => SessionState
+  readonly subscribe: (changed: () => void) => () => void
+  /** Resolves when the application runs or could not be loaded. Never rejects. */
+  readonly start: () => Promise<void>
+  /** Runs the work once the application runs; keeps it until then. */
+  readonly whenRunning: (work: (running: RunningApp) => void) => void
+}
+
+export const createSession = (load: () => Promise<RunningApp>): Session => {
+  let state: SessionState = { kind: 'idle' }
+  let starting: Promise<void> | null = null
+  let waiting: readonly ((running: RunningApp) => void)[] = []
+  const listeners = new Set<() => void>()
+
+  const change = (next: SessionState) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  const run = async () => {
+    change({ kind: 'starting' })
+    try {
+      const running = await load()
+      change({ kind: 'running', running })
+      for (const work of waiting) work(running)
+      waiting = []
+    } catch {
+      starting = null
+      change({ kind: 'failed' })
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe: (changed) => {
+      listeners.add(changed)
+      return () => {
+        listeners.delete(changed)
+      }
+    },
+    start: () => {
+      starting ??= run()
+      return starting
+    },
+    whenRunning: (work) => {
+      if (state.kind === 'running') work(state.running)
+      else waiting = [...waiting, work]
+    },
+  }
+}
+
+/** A session that runs from the first: the server's, one a render. */
+export const createRunningSession = (running: RunningApp): Session => {
+  const state: SessionState = { kind: 'running', running }
+  return {
+    state: () => state,
+    subscribe: () => () => {},
+    start: () => Promise.resolve(),
+    whenRunning: (work) => work(running),
+  }
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+export const SessionProvider = ({ session, children }: { session: Session; children: ReactNode }) => (
+  <SessionContext value={session}>{children}</SessionContext>
+)
+
+export const useSession = (): Session => {
+  const session = useContext(SessionContext)
+  if (session === null) throw new Error('There is no session around this component.')
+  return session
+}
+
+/** The state of the session, without starting it. */
+export const useSessionState = (): SessionState => {
+  const session = useSession()
+  return useSyncExternalStore(session.subscribe, session.state, session.state)
+}
+
+/** The state of the session, which is started if it was not. */
+export const useStartedSession = (): SessionState => {
+  const session = useSession()
+  const state = useSessionState()
+  useEffect(() => {
+    void session.start()
+  }, [session])
+  return state
+}
+
+/** The stores of a running session; only for components that are shown once it runs. */
+export const useStores = (): Stores => {
+  const state = useSessionState()
+  if (state.kind !== 'running') throw new Error('The application does not run yet.')
+  return state.running.stores
+}
+
+/** The use cases of a running session; only for components that are shown once it runs. */
+export const useApp = (): App => {
+  const state = useSessionState()
+  if (state.kind !== 'running') throw new Error('The application does not run yet.')
+  return state.running.app
+}

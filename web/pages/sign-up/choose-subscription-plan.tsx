@@ -1,0 +1,14 @@
+import { PageHead } from '../../app/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
+import { PlanScreen } from '../../screens/plan/plan-screen.tsx'
+
+const PlanPage = () => (
+  <JourneyScreen journey="sign-up" step="choose-subscription-plan" heading="Choose how you want to begin" screen={PlanScreen} skeleton={<Skeleton shape="panel" count={2} />} />
+)
+
+export default PlanPage
+
+export const Head = () => <PageHead title="Choose a plan" hidden />
+
+export const getServerData = async () => (await import('../../app/server-root.ts')).serveStep()

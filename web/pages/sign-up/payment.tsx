@@ -1,0 +1,14 @@
+import { PageHead } from '../../app/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
+import { PaymentScreen } from '../../screens/payment/payment-screen.tsx'
+
+const PaymentPage = () => (
+  <JourneyScreen journey="sign-up" step="payment" heading="Payment" screen={PaymentScreen} skeleton={<><Skeleton shape="panel" /><Skeleton shape="control" count={2} /></>} />
+)
+
+export default PaymentPage
+
+export const Head = () => <PageHead title="Payment" hidden />
+
+export const getServerData = async () => (await import('../../app/server-root.ts')).serveStep()

@@ -1,0 +1,14 @@
+import { PageHead } from '../../app/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
+import { DetailsScreen } from '../../screens/details/details-screen.tsx'
+
+const DetailsPage = () => (
+  <JourneyScreen journey="sign-up" step="personal-details" heading="A little about you" screen={DetailsScreen} skeleton={<Skeleton shape="control" count={4} />} />
+)
+
+export default DetailsPage
+
+export const Head = () => <PageHead title="About you" hidden />
+
+export const getServerData = async () => (await import('../../app/server-root.ts')).serveStep()

@@ -1,0 +1,98 @@
+import { yupResolver } from '@hookform/resolvers/yup'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { messages } from '#core/model/messages.ts'
+import { routes } from '#core/model/routes.ts'
+import { useStartedSession, useStores } from '../../app/session.tsx'
+import { useHydrated } from '../../app/use-hydrated.ts'
+import { Alert } from '../../components/alert.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { focusHeading } from '../journey/focus-heading.ts'
+import { authWords } from '../words/auth-words.ts'
+import { emailSchema } from '../words/form-schemas.ts'
+import * as styles from './account.module.css'
+
+const heading = 'Get back in'
+
+/** Asks for the email and has the reset mail sent. */
+export const AccountRecoveryScreen = ({ email }: { email: string }) => {
+  const state = useStartedSession()
+  const isHydrated = useHydrated()
+  if (state.kind === 'running' && isHydrated) return <RecoveryForm email={email} />
+  return (
+    <StepFrame stepKey="ask" heading={heading}>
+      <div aria-busy="true">
+        <span className="visually-hidden">Loading</span>
+        <Skeleton shape="control" />
+      </div>
+    </StepFrame>
+  )
+}
+
+const RecoveryForm = observer(({ email }: { email: string }) => {
+  const { signIn } = useStores()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: yupResolver(emailSchema),
+    defaultValues: { email },
+  })
+  const { errors } = formState
+  useEffect(() => focusHeading(), [])
+
+  const submit = handleSubmit(async (values) => {
+    const outcome = await signIn.recover(values.email, () => void submit())
+    if (outcome === 'sent') setSentTo(values.email)
+    else if (outcome === 'user-not-found') setError('email', { message: messages.userNotFound }, { shouldFocus: true })
+    else if (outcome === 'too-many-requests') setError('root', { message: authWords.tooManyRequests })
+  })
+
+  if (sentTo !== null) {
+    return (
+      <StepFrame
+        stepKey="sent"
+        heading="Look into your mail"
+        intro={
+          <p>
+            If there is an account for <span className={styles.address}>{sentTo}</span>, a link to a new password is on its way.
+          </p>
+        }
+        actions={
+          <>
+            <Button look="quiet" onClick={() => setSentTo(null)}>
+              Another email
+            </Button>
+            <LinkButton to={routes.signIn} wide>
+              Back to sign in
+            </LinkButton>
+          </>
+        }
+        footnote="Nothing there? It may take a minute, or be among the spam."
+      />
+    )
+  }
+  return (
+    <StepFrame
+      stepKey="ask"
+      heading={heading}
+      intro={<p>Give the email of your account. We send you a link to choose a new password.</p>}
+      onSubmit={(event) => void submit(event)}
+      actions={
+        <>
+          <LinkButton look="quiet" to={routes.signIn}>
+            Back
+          </LinkButton>
+          <Button type="submit" wide busy={signIn.isBusy} busyLabel="Sending">
+            Send the link
+          </Button>
+        </>
+      }
+    >
+      {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
+      <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={errors.email?.message} {...register('email')} />
+    </StepFrame>
+  )
+})

@@ -1,0 +1,123 @@
+import { yupResolver } from '@hookform/resolvers/yup'
+import { Link } from 'gatsby'
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { messages } from '#core/model/messages.ts'
+import { passwordRules } from '#core/model/password-rules.ts'
+import { routes } from '#core/model/routes.ts'
+import type { JourneyName } from '#core/model/routes.ts'
+import { useStores } from '../../app/session.tsx'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { useJourneyMoves } from '../journey/use-journey-moves.ts'
+import { authWords } from '../words/auth-words.ts'
+import { createAccountSchema, RULES_UNMET } from '../words/form-schemas.ts'
+
+const FORM = 'create-account'
+const EMAIL_TAKEN = 'email-taken'
+
+/** Email, password and consent. The guard goes on to verify-email as soon as the account exists. */
+export const CreateAccountScreen = observer(({ journey }: { journey: JourneyName }) => {
+  const { account, global } = useStores()
+  const { goBack, progress } = useJourneyMoves(journey, 'create-account')
+  const { register, handleSubmit, setError, watch, getValues, formState } = useForm({
+    resolver: yupResolver(createAccountSchema),
+    defaultValues: { email: global.draft(FORM).email ?? '', password: '', consent: false },
+  })
+  const { errors, isSubmitted } = formState
+  const password = watch('password')
+  const email = watch('email')
+
+  useEffect(() => {
+    if (email !== (global.draft(FORM).email ?? '')) global.keepDraft(FORM, { email })
+  }, [email, global])
+
+  const submit = handleSubmit(async (values) => {
+    const outcome = await account.signUp(values, () => void submit())
+    switch (outcome) {
+      case 'email-taken':
+        return setError('email', { type: EMAIL_TAKEN, message: messages.emailInUse }, { shouldFocus: true })
+      case 'invalid-email':
+        return setError('email', { message: messages.email }, { shouldFocus: true })
+      case 'weak-password':
+        return setError('password', { type: RULES_UNMET }, { shouldFocus: true })
+      case 'too-many-requests':
+        return setError('root', { message: authWords.tooManyRequests })
+      case 'signed-up':
+      case 'ignored':
+      case 'failed':
+        return undefined
+    }
+  })
+
+  const emailError =
+    errors.email?.type === EMAIL_TAKEN ? (
+      <>
+        {messages.emailInUse} {messages.emailInUseHint}{' '}
+        <Link to={routes.signIn} state={{ email: getValues('email') }}>
+          Sign in instead
+        </Link>
+      </>
+    ) : (
+      errors.email?.message
+    )
+
+  return (
+    <StepFrame
+      stepKey="create-account"
+      progress={progress}
+      heading="Create your account"
+      intro={<p>It keeps your results and your plan in one place, for you alone.</p>}
+      onSubmit={(event) => void submit(event)}
+      actions={
+        <>
+          {goBack && (
+            <Button look="quiet" onClick={goBack}>
+              Back
+            </Button>
+          )}
+          <Button type="submit" wide busy={account.isBusy} busyLabel="Creating your account">
+            Create account
+          </Button>
+        </>
+      }
+      footnote={
+        <>
+          Already have an account?{' '}
+          <Link to={routes.signIn} state={{ email }}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      {global.signUpData.accountCreated && (
+        <Alert kind="notice" action={<Link to={routes.signIn}>Sign in</Link>}>
+          You created an account on this device before. Sign in to go on where you left off.
+        </Alert>
+      )}
+      {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
+      <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={emailError} {...register('email')} />
+      <PasswordField
+        rules={passwordRules.map(({ label, met }) => ({ label, met: met(password) }))}
+        submitFailed={isSubmitted && Boolean(errors.password)}
+        error={errors.password?.type === RULES_UNMET ? undefined : errors.password?.message}
+        {...register('password')}
+      />
+      <Checkbox
+        label={
+          <>
+            I agree to the <Link to={routes.termsOfUse}>terms of use</Link> and have read the{' '}
+            <Link to={routes.privacyPolicy}>privacy policy</Link>.
+          </>
+        }
+        error={errors.consent?.message}
+        {...register('consent')}
+      />
+    </StepFrame>
+  )
+})

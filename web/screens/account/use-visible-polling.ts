@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+
+/** Calls `look` at once, when the page is come back to, and regularly while it is visible, for a limited time (milliseconds). */
+export const useVisiblePolling = (look: () => void, { every, until }: { every: number; until: number }) => {
+  useEffect(() => {
+    const lookIfVisible = () => {
+      if (document.visibilityState === 'visible') look()
+    }
+    look()
+    const ticking = setInterval(lookIfVisible, every)
+    const stopping = setTimeout(() => clearInterval(ticking), until)
+    window.addEventListener('focus', look)
+    document.addEventListener('visibilitychange', lookIfVisible)
+    return () => {
+      clearInterval(ticking)
+      clearTimeout(stopping)
+      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', lookIfVisible)
+    }
+  }, [look, every, until])
+}

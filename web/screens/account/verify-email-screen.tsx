@@ -1,0 +1,67 @@
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import type { JourneyName } from '#core/model/routes.ts'
+import { VERIFICATION_POLL } from '#core/use-cases/verify-email.ts'
+import { useStores } from '../../app/session.tsx'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+import { VerifyEmail } from '../../illustrations/verify-email.tsx'
+import { useJourneyMoves } from '../journey/use-journey-moves.ts'
+import { ChangeEmailForm } from './change-email-form.tsx'
+import { useCountdown } from './use-countdown.ts'
+import { useVisiblePolling } from './use-visible-polling.ts'
+import * as styles from './account.module.css'
+
+/** Waiting for the confirmation. The guard goes on as soon as it is there, also when it came from another device. */
+export const VerifyEmailScreen = observer(({ journey }: { journey: JourneyName }) => {
+  const { verifyEmail, global } = useStores()
+  const { progress } = useJourneyMoves(journey, 'verify-email')
+  const [isChanging, setIsChanging] = useState(false)
+  const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)
+  useVisiblePolling(verifyEmail.check, VERIFICATION_POLL)
+
+  const { pendingEmail } = verifyEmail
+  const address = pendingEmail || global.currentUser?.email
+  return (
+    <StepFrame
+      stepKey="verify-email"
+      progress={progress}
+      illustration={<VerifyEmail />}
+      heading="Confirm your email"
+      intro={
+        <>
+          <p>
+            We have sent a link to <span className={styles.address}>{address}</span>.
+          </p>
+          <p>Open it on any device. This page goes on by itself.</p>
+        </>
+      }
+      actions={
+        <Button
+          wide
+          busy={verifyEmail.isSending}
+          busyLabel="Sending"
+          unavailable={secondsLeft > 0}
+          onClick={() => void verifyEmail.resend()}
+        >
+          {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the mail again'}
+        </Button>
+      }
+      footnote="Nothing there? It may take a minute, or be among the spam."
+    >
+      {verifyEmail.isFirstMailMissing && (
+        <Alert kind="notice">Your account is there, but the mail did not leave. Please send it again.</Alert>
+      )}
+      {isChanging ? (
+        <ChangeEmailForm onDone={() => setIsChanging(false)} />
+      ) : (
+        <div className={styles.choices}>
+          <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>
+            Change email
+          </Button>
+        </div>
+      )}
+    </StepFrame>
+  )
+})

@@ -1,0 +1,35 @@
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+
+export interface AssessmentUnavailableProps {
+  heading: string
+  /** Asking for the questions right now. */
+  isLoading: boolean
+  onRetry: () => void
+}
+
+/** Where a question would stand while the questions are not to be had. */
+export const AssessmentUnavailable = ({ heading, isLoading, onRetry }: AssessmentUnavailableProps) => (
+  <StepFrame stepKey="unavailable" heading={heading}>
+    {isLoading ? (
+      <div aria-busy="true">
+        <span className="visually-hidden">Loading the questions</span>
+        <Skeleton shape="control" count={4} />
+      </div>
+    ) : (
+      <Alert
+        kind="error"
+        title="The questions are out of reach right now"
+        action={
+          <Button look="quiet" size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        Nothing you entered is lost. Please try again in a moment.
+      </Alert>
+    )}
+  </StepFrame>
+)

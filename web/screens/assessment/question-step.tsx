@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { messages } from '#core/model/messages.ts'
+import { isAnswered } from '#core/model/survey.ts'
+import type { Answer, DiagnosisKind, Question } from '#core/model/survey.ts'
+import { Button } from '../../components/button.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+import type { StepDirection } from '../../components/step-frame.tsx'
+import { QuestionInput } from './question-input.tsx'
+
+export interface QuestionStepProps {
+  kind: DiagnosisKind
+  question: Question
+  /** 1-based. */
+  number: number
+  total: number
+  answer: Answer | undefined
+  direction: StepDirection
+  /** Working out the result. */
+  isBusy: boolean
+  onAnswer: (answer: Answer | undefined) => void
+  onNext: () => void
+  onBack: (() => void) | null
+  footnote?: ReactNode
+}
+
+const words = {
+  survey: { label: 'Check-up', noun: 'Question', busy: 'Reading your answers' },
+  money_belief: { label: 'Money beliefs', noun: 'Statement', busy: 'Weighing your answers' },
+} as const
+
+/** One question a screen. */
+export const QuestionStep = (props: QuestionStepProps) => {
+  const { kind, question, number, total, answer, direction, isBusy, onAnswer, onNext, onBack, footnote } = props
+  const { label, noun, busy } = words[kind]
+  const [unansweredId, setUnansweredId] = useState<string | null>(null)
+  const isMissing = question.required && !isAnswered(answer)
+  return (
+    <StepFrame
+      stepKey={question.id}
+      direction={direction}
+      progress={{ label, value: number, max: total, text: `${noun} ${number} of ${total}` }}
+      heading={kind === 'money_belief' ? `“${question.prompt}”` : question.prompt}
+      intro={question.help ?? (kind === 'money_belief' && number === 1 ? 'How far do you agree? Answer as you are, not as you would like to be.' : undefined)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isBusy) return
+        if (isMissing) setUnansweredId(question.id)
+        else onNext()
+      }}
+      actions={
+        <>
+          {onBack && (
+            <Button look="quiet" onClick={onBack}>
+              Back
+            </Button>
+          )}
+          <Button type="submit" wide busy={isBusy} busyLabel={busy}>
+            {number === total ? 'See your result' : 'Next'}
+          </Button>
+        </>
+      }
+      footnote={footnote}
+    >
+      <QuestionInput
+        key={question.id}
+        question={question}
+        answer={answer}
+        error={isMissing && unansweredId === question.id ? messages.required : undefined}
+        onAnswer={onAnswer}
+      />
+    </StepFrame>
+  )
+}

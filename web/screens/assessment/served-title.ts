@@ -1,0 +1,18 @@
+import { applicableQuestions } from '#core/model/survey.ts'
+import type { ServedAssessment } from './use-assessment.ts'
+
+type Place = { readonly number: number; readonly total: number }
+
+/** Null is the result. */
+export const surveyTitle = (place: Place | null): string =>
+  place === null ? 'Your result' : place.total === 0 ? 'Check-up' : `Question ${place.number} of ${place.total}`
+
+export const moneyBeliefTitle = ({ number, total }: Place): string =>
+  total === 0 ? 'Money beliefs' : `Statement ${number} of ${total}`
+
+/** Where the server's page stands: it knows no answers, so the URL alone decides. */
+export const servedPlace = ({ questionnaire, step }: ServedAssessment): Place => {
+  const total = applicableQuestions(questionnaire?.questions ?? [], {}).length
+  const asked = step !== null && /^\d{1,3}$/.test(step) ? Number(step) : 1
+  return { number: Math.min(Math.max(asked, 1), Math.max(total, 1)), total }
+}

@@ -1,0 +1,73 @@
+import type { SurveyResult } from '#core/model/survey.ts'
+import { Button } from '../../components/button.tsx'
+import { PillarChart, pillarNames } from '../../components/pillar-chart.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+import type { StepDirection } from '../../components/step-frame.tsx'
+import { BandPicture } from '../../illustrations/band-picture.tsx'
+import * as styles from './result.module.css'
+
+export interface SurveyResultStepProps {
+  diagnosis: SurveyResult
+  direction: StepDirection
+  onBack: () => void
+  onNext: () => void
+}
+
+const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Healthy' } as const
+
+/** The survey's result: the score and its four parts, what each one asks for, and where to begin. */
+export const SurveyResultStep = ({ diagnosis, direction, onBack, onNext }: SurveyResultStepProps) => {
+  const { score, band, headline, summary, pillars, nextSteps } = diagnosis
+  return (
+    <StepFrame
+      stepKey="result"
+      direction={direction}
+      illustration={<BandPicture band={band} />}
+      label="Your result"
+      heading={headline}
+      intro={<p>{summary}</p>}
+      actions={
+        <>
+          <Button look="quiet" onClick={onBack}>
+            Back
+          </Button>
+          <Button wide onClick={onNext}>
+            Go on to your money beliefs
+          </Button>
+        </>
+      }
+      footnote="Next: sixteen short statements, about three minutes."
+    >
+      <p className={`figures ${styles.score}`}>
+        <span className={styles.figure}>{score}</span>
+        <span className={styles.outOf}>out of 100</span>
+        <span className={styles.band}>{bandNames[band]}</span>
+      </p>
+      <PillarChart pillars={pillars} />
+      <section className={styles.part}>
+        <h2 className={styles.title}>What each part asks for</h2>
+        <div className={styles.entries}>
+          {pillars.map(({ id, advice }) => (
+            <div key={id}>
+              <h3>{pillarNames[id]}</h3>
+              <p>{advice}</p>
+            </div>
+          ))}
+        </div>
+      </section>
+      <section className={styles.part}>
+        <h2 className={styles.title}>Where to begin</h2>
+        <ol className={`plain ${styles.numbered}`}>
+          {nextSteps.map(({ title, text }) => (
+            <li key={title}>
+              <div>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </StepFrame>
+  )
+}

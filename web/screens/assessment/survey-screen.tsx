@@ -1,0 +1,81 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { stepPath } from '#core/model/journeys.ts'
+import type { JourneyName } from '#core/model/routes.ts'
+import { useApp, useStartedSession, useStores } from '../../app/session.tsx'
+import { useHydrated } from '../../app/use-hydrated.ts'
+import { focusHeading } from '../journey/focus-heading.ts'
+import { useDocumentTitle } from '../journey/use-document-title.ts'
+import { useJourneyMoves } from '../journey/use-journey-moves.ts'
+import { useStepGuard } from '../journey/use-step-guard.ts'
+import { AssessmentUnavailable } from './assessment-unavailable.tsx'
+import { QuestionStep } from './question-step.tsx'
+import { ServedQuestion } from './served-question.tsx'
+import { surveyTitle } from './served-title.ts'
+import { SurveyResultStep } from './survey-result-step.tsx'
+import { useAssessment } from './use-assessment.ts'
+import type { ServedAssessment } from './use-assessment.ts'
+
+export interface SurveyScreenProps {
+  journey: JourneyName
+  served: ServedAssessment
+}
+
+/** The survey, one question a screen, and its result. */
+export const SurveyScreen = ({ journey, served }: SurveyScreenProps) => {
+  const state = useStartedSession()
+  return state.kind === 'running' ? (
+    <Survey journey={journey} served={served} />
+  ) : (
+    <ServedQuestion kind="survey" heading="Your check-up" served={served} />
+  )
+}
+
+const Survey = observer(({ journey, served }: SurveyScreenProps) => {
+  const { survey, global } = useStores()
+  const app = useApp()
+  const isHydrated = useHydrated()
+  const isAllowed = useStepGuard(journey, 'survey')
+  const { goOn } = useJourneyMoves(journey, 'survey')
+  const place = useAssessment(survey, served, { isOwn: isHydrated && isAllowed, hasResult: true, onConcluded: () => {} })
+  const { question, number, total, isResult, isReady, step } = place
+  const title = surveyTitle(isResult ? null : { number, total })
+  useDocumentTitle(title)
+  useEffect(() => focusHeading(), [])
+
+  const isOwnStep = isHydrated && isAllowed
+  useEffect(() => {
+    if (!isOwnStep) return
+    app.viewPage({ path: `${stepPath(journey, 'survey')}?step=${step}`, title, referrer: document.referrer })
+    // oxlint-disable-next-line react/exhaustive-deps -- one view a step: the title alone changing is none
+  }, [app, journey, isOwnStep, step])
+
+  const { diagnosis } = global.signUpData.survey
+  if (isReady && isResult && diagnosis) {
+    return <SurveyResultStep diagnosis={diagnosis} direction={place.direction} onBack={place.toLastQuestion} onNext={goOn} />
+  }
+  if (!question) {
+    return (
+      <AssessmentUnavailable
+        heading="Your check-up"
+        isLoading={survey.isLoading || !isHydrated}
+        onRetry={() => void survey.load()}
+      />
+    )
+  }
+  return (
+    <QuestionStep
+      kind="survey"
+      question={question}
+      number={number}
+      total={total}
+      answer={isReady ? survey.answers[question.id] : undefined}
+      direction={place.direction}
+      isBusy={survey.isConcluding}
+      onAnswer={place.answer}
+      onNext={place.next}
+      onBack={place.back}
+      footnote={number === 1 ? 'About five minutes. Your answers stay on this device until you create an account.' : undefined}
+    />
+  )
+})

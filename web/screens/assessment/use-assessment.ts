@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import { applicableQuestions } from '#core/model/survey.ts'
+import type { Answer, Questionnaire } from '#core/model/survey.ts'
+import { useStepQuery } from '../../app/step-query.ts'
+import type { AssessmentStore } from '../../stores/assessment-store.ts'
+import { servedPlace } from './served-title.ts'
+
+export type ServedAssessment = { readonly questionnaire: Questionnaire | null; readonly step: string | null }
+
+/** What stands for the result in the URL. */
+export const RESULT = 'result'
+
+const wholeNumber = (text: string | null): number | null => (text !== null && /^\d{1,3}$/.test(text) ? Number(text) : null)
+
+/** The step of the URL where the answers so far reach that far, else the first question still open, else the result. */
+const ownPlace = (store: AssessmentStore, step: string | null, hasResult: boolean) => {
+  const { openStep, questions } = store
+  const furthest = openStep ?? questions.length
+  const asked = wholeNumber(step)
+  if (asked !== null && asked >= 1 && asked <= furthest) return { number: asked, isResult: false }
+  return { number: furthest, isResult: store.result !== null && hasResult }
+}
+
+/**
+ * Where in a questionnaire the visitor stands, and the moves from there. Until `isOwn` it shows what the server
+ * rendered. `hasResult` says that the result is a step of this page.
+ */
+export const useAssessment = (
+  store: AssessmentStore,
+  served: ServedAssessment,
+  { isOwn, hasResult, onConcluded }: { isOwn: boolean; hasResult: boolean; onConcluded: () => void },
+) => {
+  const { step, go, goBack, replace } = useStepQuery(served.step)
+  const [direction, setDirection] = useState<'forward' | 'back'>('forward')
+
+  useEffect(() => {
+    if (!isOwn) return
+    if (served.questionnaire) store.adopt(served.questionnaire)
+    else if (store.questionnaire === null) void store.load()
+  }, [isOwn, served.questionnaire, store])
+
+  const questionnaire = (isOwn ? store.questionnaire : null) ?? served.questionnaire
+  const questions = isOwn && store.questionnaire ? store.questions : applicableQuestions(questionnaire?.questions ?? [], {})
+  const isReady = isOwn && store.questionnaire !== null
+  const place = isReady ? ownPlace(store, step, hasResult) : { number: servedPlace({ questionnaire, step }).number, isResult: false }
+  const shownStep = place.isResult ? RESULT : String(place.number)
+
+  useEffect(() => {
+    if (isReady && step !== shownStep) replace(shownStep)
+  }, [isReady, step, shownStep, replace])
+
+  const [lastNumber, setLastNumber] = useState(place.number)
+  const position = place.isResult ? questions.length + 1 : place.number
+  if (position !== lastNumber) {
+    setLastNumber(position)
+    setDirection(position > lastNumber ? 'forward' : 'back')
+  }
+
+  const conclude = async () => {
+    const outcome = await store.conclude(() => void conclude())
+    if (outcome === 'concluded') {
+      if (hasResult) go(RESULT)
+      onConcluded()
+    } else if (typeof outcome === 'number') go(String(outcome))
+  }
+
+  return {
+    question: questions[place.number - 1] ?? null,
+    number: place.number,
+    total: questions.length,
+    isResult: place.isResult,
+    isReady,
+    direction,
+    step: shownStep,
+    answer: (answer: Answer | undefined) => {
+      const question = questions[place.number - 1]
+      if (!isReady || !question) return
+      if (answer === undefined) store.clear(question)
+      else store.answer(question, answer)
+    },
+    next: () => {
+      if (!isReady) return
+      if (place.number < questions.length) go(String(place.number + 1))
+      else void conclude()
+    },
+    back: place.number > 1 ? () => goBack(String(place.number - 1)) : null,
+    toLastQuestion: () => goBack(String(questions.length)),
+  }
+}

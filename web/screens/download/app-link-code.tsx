@@ -1,0 +1,17 @@
+import { useMemo } from 'react'
+import { encode } from 'uqr'
+import * as styles from './download.module.css'
+
+/** The app link as a QR code, for the phone beside the desk. Always dark on light: not every reader takes the reverse. */
+export const AppLinkCode = ({ link }: { link: string }) => {
+  const { data, size } = useMemo(() => encode(link, { border: 2 }), [link])
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('')
+  return (
+    <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code that opens the app" shapeRendering="crispEdges">
+      <path d={`M0 0h${size}v${size}H0z`} className={styles.light} />
+      <path d={path} className={styles.dark} />
+    </svg>
+  )
+}

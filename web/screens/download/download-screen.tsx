@@ -1,0 +1,63 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import type { JourneyName } from '#core/model/routes.ts'
+import { useApp, useStores } from '../../app/session.tsx'
+import { LinkButton } from '../../components/button.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+import { DownloadApp } from '../../illustrations/download-app.tsx'
+import { site } from '../../site.ts'
+import { useJourneyMoves } from '../journey/use-journey-moves.ts'
+import { AppLinkCode } from './app-link-code.tsx'
+import { StoreBadge } from './store-badge.tsx'
+import * as styles from './download.module.css'
+
+/** The end of sign-up and the way into the app. */
+export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) => {
+  const { global } = useStores()
+  const app = useApp()
+  const { progress } = useJourneyMoves(journey, 'download-app')
+
+  useEffect(() => {
+    const { visitedSteps, startedTimeStamp } = global.signUpData
+    if (visitedSteps.includes('download-app')) return
+    global.leaveStep('download-app')
+    app.completeSignUp({ journey, startedAt: startedTimeStamp ?? global.now().getTime() })
+  }, [app, global, journey])
+
+  const { appLinks } = site
+  const link = `${appLinks.open}?${new URLSearchParams({ user: global.currentUser?.id ?? '' })}`
+  const follow = (href: string) => (label: string) => app.followLink({ label, href, place: 'download-app' })
+  const firstName = global.profile?.firstName
+  return (
+    <StepFrame
+      stepKey="download-app"
+      progress={progress}
+      illustration={<DownloadApp />}
+      heading={firstName ? `You are aboard, ${firstName}` : 'You are aboard'}
+      intro={<p>Your subscription is set up. The rest happens on your phone.</p>}
+      actions={
+        <LinkButton to={link} wide onClick={() => app.followLink({ label: 'Open the app', href: appLinks.open, place: 'download-app' })}>
+          Open the app
+        </LinkButton>
+      }
+      footnote="On a phone the link opens the app once it is installed."
+    >
+      <div className={styles.badges}>
+        <StoreBadge store="apple" href={appLinks.appStore} onFollow={follow(appLinks.appStore)} />
+        <StoreBadge store="google" href={appLinks.googlePlay} onFollow={follow(appLinks.googlePlay)} />
+      </div>
+      <div className={styles.desk}>
+        <AppLinkCode link={link} />
+        <p>Point your phone’s camera here. The link knows your account, so there is nothing to look up.</p>
+      </div>
+      <section className={styles.first}>
+        <h2 className={styles.title}>What to do first</h2>
+        <ol className={`plain ${styles.steps}`}>
+          <li>Install the app and sign in with {global.currentUser?.email ?? 'your email'}.</li>
+          <li>Read your result once more. It comes with you.</li>
+          <li>Pick one of your three next steps for this week. One is enough.</li>
+        </ol>
+      </section>
+    </StepFrame>
+  )
+})

@@ -1,0 +1,67 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { journeyProgress } from '#core/model/journeys.ts'
+import type { JourneyName, StepId } from '#core/model/routes.ts'
+import { useSession, useStartedSession } from '../../app/session.tsx'
+import { useHydrated } from '../../app/use-hydrated.ts'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+import { focusHeading } from './focus-heading.ts'
+import { useStepGuard } from './use-step-guard.ts'
+
+export interface JourneyScreenProps {
+  journey: JourneyName
+  step: StepId
+  /** The heading that stands there until the screen itself does. */
+  heading: string
+  /** The rest of the layout while it is on its way. */
+  skeleton: ReactNode
+  screen: ComponentType<{ journey: JourneyName }>
+}
+
+/** A step of a journey: its layout at once, the step itself as soon as this visitor's state is known and allows it. */
+export const JourneyScreen = ({ journey, step, heading, skeleton, screen }: JourneyScreenProps) => {
+  const isHydrated = useHydrated()
+  const state = useStartedSession()
+  const session = useSession()
+  const { current, total } = journeyProgress(journey, step, '1 Step')
+  const waiting = (
+    <StepFrame
+      stepKey={step}
+      progress={{ label: 'Getting started', value: current, max: total, text: `Step ${current} of ${total}` }}
+      heading={heading}
+    >
+      {state.kind === 'failed' ? (
+        <Alert
+          kind="error"
+          action={
+            <Button size="small" look="quiet" onClick={() => void session.start()}>
+              Try again
+            </Button>
+          }
+        >
+          This page could not be loaded whole. What you entered is kept.
+        </Alert>
+      ) : (
+        <div aria-busy="true">
+          <span className="visually-hidden">Loading</span>
+          {skeleton}
+        </div>
+      )}
+    </StepFrame>
+  )
+  if (!isHydrated || state.kind !== 'running') return waiting
+  return <Guarded journey={journey} step={step} screen={screen} waiting={waiting} />
+}
+
+type GuardedProps = Pick<JourneyScreenProps, 'journey' | 'step' | 'screen'> & { waiting: ReactNode }
+
+const Guarded = observer(({ journey, step, screen: Screen, waiting }: GuardedProps) => {
+  const isAllowed = useStepGuard(journey, step)
+  useEffect(() => {
+    if (isAllowed) focusHeading()
+  }, [isAllowed])
+  return isAllowed ? <Screen journey={journey} /> : waiting
+})

@@ -1,0 +1,25 @@
+import { navigate } from 'gatsby'
+import { useEffect } from 'react'
+import { enterStep, stepPath } from '#core/model/journeys.ts'
+import type { JourneyName, StepId } from '#core/model/routes.ts'
+import { useStores } from '../../app/session.tsx'
+
+/**
+ * Whether this visitor may see the step. If not, the URL is replaced by the step they may see; this happens too when
+ * the step closes under their eyes, as create-account does once the account exists. For observers.
+ */
+export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
+  const { global } = useStores()
+  const target = enterStep(journey, step, global.journeyState)
+  const isAllowed = target === step
+
+  useEffect(() => {
+    if (!isAllowed) void navigate(stepPath(journey, target), { replace: true })
+  }, [isAllowed, journey, target])
+
+  useEffect(() => {
+    if (isAllowed) global.enterStep()
+  }, [global, isAllowed])
+
+  return isAllowed
+}

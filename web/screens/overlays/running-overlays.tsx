@@ -1,0 +1,31 @@
+import { navigate } from 'gatsby'
+import { observer } from 'mobx-react-lite'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { routes } from '#core/model/routes.ts'
+import { useStores } from '../../app/session.tsx'
+
+const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))
+const ReauthenticateModal = lazy(async () => ({ default: (await import('./reauthenticate-modal.tsx')).ReauthenticateModal }))
+
+/** Toasts and the reauthenticate modal, each loaded when first needed, and the way to sign-in when a session ends. */
+export const RunningOverlays = observer(() => {
+  const { global, notices } = useStores()
+  const { isSignInNeeded, modals } = global
+  const [hasToasts, setHasToasts] = useState(false)
+  const [hasModal, setHasModal] = useState(false)
+  if (notices.waiting.length > 0 && !hasToasts) setHasToasts(true)
+  if (modals.reauthenticate.isOpen && !hasModal) setHasModal(true)
+
+  useEffect(() => {
+    if (!isSignInNeeded || window.location.pathname === routes.signIn) return
+    const { pathname, search } = window.location
+    void navigate(`${routes.signIn}?${new URLSearchParams({ returnTo: pathname + search })}`)
+  }, [isSignInNeeded])
+
+  return (
+    <Suspense fallback={null}>
+      {hasToasts && <Toasts />}
+      {hasModal && <ReauthenticateModal />}
+    </Suspense>
+  )
+})

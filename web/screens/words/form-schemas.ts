@@ -1,0 +1,20 @@
+import { boolean, object, string } from 'yup'
+import { messages } from '#core/model/messages.ts'
+import { isStrongPassword } from '#core/model/password-rules.ts'
+
+const email = string().trim().required(messages.required).email(messages.email)
+
+/** The rules have their own list beside the field, so breaking one is told there and not in a sentence. */
+export const RULES_UNMET = 'rules-unmet'
+
+export const createAccountSchema = object({
+  email,
+  password: string()
+    .required(messages.required)
+    .test(RULES_UNMET, RULES_UNMET, (password) => !password || isStrongPassword(password)),
+  consent: boolean().required().oneOf([true], messages.required),
+})
+
+export const signInSchema = object({ email, password: string().required(messages.required) })
+
+export const emailSchema = object({ email })
