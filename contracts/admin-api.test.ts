@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeDiagnosisContract } from './consumer/diagnosis.pact.ts'
+import { describeOffersContract } from './consumer/offers.pact.ts'
+import { consumer, pactFile, provider } from './consumer/pact.ts'
+import { describeProfileContract } from './consumer/profile.pact.ts'
+import { describeSubscriptionsContract } from './consumer/subscriptions.pact.ts'
+import { startReferenceProvider } from './reference-provider.ts'
+import type { ReferenceProvider } from './reference-provider.ts'
+import { verifyProvider } from './verify-provider.ts'
+
+process.env.PACT_DO_NOT_TRACK = 'true'
+
+// One file, because the order matters: the site's side writes the contract that the provider is then held to.
+
+describe('the site, as the contract has it', () => {
+  describeDiagnosisContract()
+  describeProfileContract()
+  describeOffersContract()
+  describeSubscriptionsContract()
+
+  it('still asks for what the committed contract says (vitest -u writes it anew)', async () => {
+    await expect(readFileSync(pactFile, 'utf8')).toMatchFileSnapshot(`pacts/${consumer}-${provider}.json`)
+  })
+})
+
+describe('the reference admin API', () => {
+  let running: ReferenceProvider
+
+  beforeAll(async () => {
+    running = await startReferenceProvider()
+  })
+  afterAll(() => running.stop())
+
+  it('keeps the contract', { timeout: 60_000 }, async () => {
+    await expect(verifyProvider(running, pactFile)).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,171 @@
+import { MatchersV3 } from '@pact-foundation/pact'
+import { describe, expect, it } from 'vitest'
+import { SessionExpired } from '#core/model/failures.ts'
+import type { StateName } from '../states.ts'
+import { agree, invalid, problem, rateLimited, sessionEnded, state } from './pact.ts'
+import { amountPromotion, newSubscriber, percentPromotion, product, setupIntent, subscriber } from './shapes.ts'
+
+const { eachLike, nullValue, reify } = MatchersV3
+
+const path = '/api/v1/iap_subscriptions'
+const intentsPath = `${path}/stripe/setup_intents`
+const billingEmail = 'robin@example.com'
+
+const check = (code: string, productId: string) => {
+  const query = { code, product: productId }
+  return { method: 'GET', path: `${path}/stripe/promotion_codes`, query } as const
+}
+
+export const describeOffersContract = () => {
+  describe('offers', () => {
+    it.each([
+      ['anyone', null, nullValue()],
+      ['a new user', state('a verified user with no subscription', {}), newSubscriber],
+      ['a subscriber', state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' }), subscriber('annual')],
+    ] as const)('are for %s', async (who, user, own) => {
+      const data = { products: eachLike(product), subscriber: own }
+      const offers = await agree(
+        `a request for the offers by ${who}`,
+        {
+          states: user ? [user] : [],
+          request: { method: 'GET', path, ...(user && { asUser: true }) },
+          response: { status: 200, body: { data } },
+        },
+        (api) => api.offers(),
+      )
+      expect(offers).toEqual(reify(data))
+    })
+
+    it('are closed to a session that has ended', async () => {
+      const request = { method: 'GET', path, asUser: true } as const
+      const attempt = agree('a request for the offers after the session has ended', { ...sessionEnded, request }, (api) =>
+        api.offers().catch((error: unknown) => error),
+      )
+      expect(await attempt).toBeInstanceOf(SessionExpired)
+    })
+  })
+
+  describe('setup intents', () => {
+    it.each([
+      ['anyone', null],
+      ['a user', state('a verified user with no subscription', {})],
+      ['a user whose email is not verified', state('a user whose email is not verified', {})],
+    ] as const)('are made for %s', async (who, user) => {
+      const outcome = await agree(
+        `a request for a setup intent by ${who}`,
+        {
+          states: user ? [user] : [],
+          request: { method: 'POST', path: intentsPath, body: { billingEmail }, ...(user && { asUser: true }) },
+          response: { status: 201, body: { data: setupIntent } },
+        },
+        (api) => api.createSetupIntent({ billingEmail }),
+      )
+      expect(outcome).toEqual({ kind: 'created', setupIntent: reify(setupIntent) })
+    })
+
+    it('need an email address', async () => {
+      const refusal = invalid('billingEmail')
+      const request = { method: 'POST', path: intentsPath, body: { billingEmail: 'nobody' } } as const
+      const outcome = await agree('a request for a setup intent without an email address', { request, response: refusal }, (api) =>
+        api.createSetupIntent({ billingEmail: 'nobody' }),
+      )
+      expect(outcome).toEqual(refusal.expected)
+    })
+
+    it('are not made after too many tries', async () => {
+      const outcome = await agree(
+        'one request too many for a setup intent',
+        {
+          states: [state('too many requests from this address', { call: 'setup-intents' })],
+          request: { method: 'POST', path: intentsPath, body: { billingEmail } },
+          response: rateLimited,
+        },
+        (api) => api.createSetupIntent({ billingEmail }),
+      )
+      expect(outcome).toEqual({ kind: 'rate-limited', retryAfterSeconds: 42 })
+    })
+
+    it('are not made after the session has ended', async () => {
+      const request = { method: 'POST', path: intentsPath, body: { billingEmail }, asUser: true } as const
+      const attempt = agree('a request for a setup intent after the session has ended', { ...sessionEnded, request }, (api) =>
+        api.createSetupIntent({ billingEmail }).catch((error: unknown) => error),
+      )
+      expect(await attempt).toBeInstanceOf(SessionExpired)
+    })
+  })
+
+  describe('promotion codes', () => {
+    it.each([
+      [
+        'a percentage once',
+        state('a promotion code', { code: 'WELCOME20', off: 'percent', duration: 'once' }),
+        check('WELCOME20', 'annual'),
+        percentPromotion('WELCOME20'),
+      ],
+      [
+        'an amount once',
+        state('a promotion code', { code: 'FRIEND10', off: 'amount', duration: 'once' }),
+        check('FRIEND10', 'annual'),
+        amountPromotion('FRIEND10'),
+      ],
+      [
+        'a percentage for some months',
+        state('a promotion code', { code: 'HALFYEAR', off: 'percent', duration: 'repeating' }),
+        check('HALFYEAR', 'monthly'),
+        percentPromotion('HALFYEAR', 'repeating'),
+      ],
+    ] as const)('can take off %s', async (what, code, request, data) => {
+      const outcome = await agree(
+        `a check of a promotion code for ${what}`,
+        { states: [code], request, response: { status: 200, body: { data } } },
+        (api) => api.checkPromotionCode({ code: request.query.code, productId: request.query.product }),
+      )
+      expect(outcome).toEqual({ kind: 'applies', promotion: reify(data) })
+    })
+
+    const refusals = [
+      ['unknown', null, check('NOSUCHCODE', 'annual'), problem(404, 'promotion/not-found')],
+      [
+        'expired',
+        state('a promotion code that has expired', { code: 'EXPIRED' }),
+        check('EXPIRED', 'annual'),
+        problem(410, 'promotion/expired'),
+      ],
+      [
+        'used-up',
+        state('a promotion code that is used up', { code: 'SOLDOUT' }),
+        check('SOLDOUT', 'annual'),
+        problem(410, 'promotion/used-up'),
+      ],
+      [
+        'not-for-this-plan',
+        state('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' }),
+        check('HALFYEAR', 'annual'),
+        problem(409, 'promotion/not-applicable'),
+      ],
+      ['unknown', null, check('X'.repeat(500), 'annual'), invalid('code')],
+    ] as const satisfies readonly (readonly [string, { name: StateName } | null, unknown, unknown])[]
+
+    it.each(refusals)('can be %s', async (kind, code, request, { status, body }) => {
+      const outcome = await agree(
+        `a check of a promotion code that is ${kind}${status === 422 ? ', being too long for one' : ''}`,
+        { states: code ? [code] : [], request, response: { status, body } },
+        (api) => api.checkPromotionCode({ code: request.query.code, productId: request.query.product }),
+      )
+      expect(outcome).toEqual({ kind })
+    })
+
+    it('can not be tried too often', async () => {
+      const outcome = await agree(
+        'one check too many of a promotion code',
+        {
+          states: [state('too many requests from this address', { call: 'promotion-codes' })],
+          request: check('WELCOME20', 'annual'),
+          response: rateLimited,
+        },
+        (api) => api.checkPromotionCode({ code: 'WELCOME20', productId: 'annual' }),
+      )
+      expect(outcome).toEqual({ kind: 'rate-limited', retryAfterSeconds: 42 })
+    })
+  })
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MatchersV3, PactV4 } from '@pact-foundation/pact'
+import fetch from 'cross-fetch'
+import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
+import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
+import type { AdminApiPort } from '#core/ports/admin-api.ts'
+import type { StateName, StateParameters } from '../states.ts'
+
+const { reify, regex, string } = MatchersV3
+
+export const consumer = 'evenkeel-web'
+export const provider = 'evenkeel-admin-api'
+
+/** Each run writes the contract anew, so that nothing of an earlier one is left in it. */
+const folder = mkdtempSync(join(tmpdir(), 'evenkeel-pacts-'))
+export const pactFile = join(folder, `${consumer}-${provider}.json`)
+
+const pact = new PactV4({ consumer, provider, dir: folder, logLevel: 'error' })
+
+type State = { readonly name: StateName; readonly parameters: object }
+
+export const state = <Name extends StateName>(name: Name, parameters: StateParameters<Name>): State => ({ name, parameters })
+
+/** The request that is expected of the site, and the answer that the site can rely on. */
+export type Expectation = {
+  readonly states?: readonly State[]
+  readonly request: {
+    readonly method: 'GET' | 'POST' | 'PATCH'
+    readonly path: string
+    readonly query?: Readonly<Record<string, string>>
+    readonly headers?: Readonly<Record<string, unknown>>
+    readonly body?: unknown
+    /** Whether the request names a user. */
+    readonly asUser?: true
+  }
+  readonly response: {
+    readonly status: number
+    readonly headers?: Readonly<Record<string, unknown>>
+    readonly body: unknown
+  }
+}
+
+const requestHeaders = ({ headers, asUser, body }: Expectation['request']) => ({
+  Accept: 'application/json',
+  ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  ...(asUser && { Authorization: regex('^Bearer .+$', 'Bearer id-token') }),
+  ...headers,
+})
+
+const responseHeaders = ({ status, headers }: Expectation['response']) => ({
+  'Content-Type':
+    status < 400
+      ? regex('^application/json(;.*)?$', 'application/json; charset=utf-8')
+      : regex('^application/problem\\+json(;.*)?$', 'application/problem+json'),
+  ...headers,
+})
+
+/** Lets the site's own adapter make the call against a server that expects it, and adds both to the contract. */
+export const agree = async <T>(
+  description: string,
+  { states = [], request, response }: Expectation,
+  use: (adminApi: AdminApiPort) => Promise<T>,
+): Promise<T> => {
+  const interaction = pact.addInteraction().uponReceiving(description)
+  for (const { name, parameters } of states) interaction.given(name, reify(parameters))
+  let result: { value: T } | undefined
+  await interaction
+    .withRequest(request.method, request.path, (builder) => {
+      builder.headers(requestHeaders(request) as Parameters<typeof builder.headers>[0])
+      if (request.query) builder.query(request.query)
+      if (request.body !== undefined) builder.jsonBody(request.body)
+    })
+    .willRespondWith(response.status, (builder) => {
+      builder.headers(responseHeaders(response) as Parameters<typeof builder.headers>[0])
+      builder.jsonBody(response.body)
+    })
+    .executeTest(async ({ url }) => {
+      const adminApi = createHttpAdminApi({
+        baseUrl: () => url,
+        fetch: createRetryingFetch({ fetch, sleep: async () => {}, random: () => 0 }),
+        idToken: async () => (request.asUser ? 'id-token' : null),
+      })
+      result = { value: await use(adminApi) }
+    })
+  if (result === undefined) throw new Error(`Nothing came of: ${description}`)
+  return result.value
+}
+
+/** RFC 9457 problem details. The site switches on the code; the detail is a sentence for people. */
+export const problem = (status: number, code: string, members: object = {}) => ({
+  status,
+  body: { type: string(`urn:problem:${code}`), title: string('Refused'), status, detail: string('A sentence.'), code, ...members },
+})
+
+/** 422 naming a field. `path` is exact, or a pattern with an example. */
+export const invalid = (path: unknown, example = path) => ({
+  ...problem(422, 'request/invalid', {
+    errors: MatchersV3.eachLike({ path, code: string('field/invalid'), message: string('It is not valid.') }),
+  }),
+  expected: { kind: 'invalid', errors: [{ path: example, code: 'field/invalid', message: 'It is not valid.' }] },
+})
+
+export const rateLimited = {
+  ...problem(429, 'rate/limited'),
+  headers: { 'Retry-After': regex('^[1-9]\\d*$', '42') },
+}
+
+export const sessionEnded = {
+  states: [state('a user whose session has ended', {})],
+  response: problem(401, 'auth/unauthenticated'),
+} as const

@@ -1,0 +1,215 @@
+import { MatchersV3 } from '@pact-foundation/pact'
+import type { Submission } from '../states.ts'
+
+const { atLeastLike, boolean, eachKeyLike, eachLike, fromProviderState, integer, nullValue, number, regex, string } = MatchersV3
+
+const oneOf = (...values: readonly [string, ...string[]]) => regex(`^(${values.join('|')})$`, values[0])
+
+/** RFC 3339 in UTC. */
+const moment = (example: string) => regex('^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$', example)
+
+const nothingYet = nullValue()
+
+const money = (amount: number) => ({ amount: integer(amount), currency: regex('^[a-z]{3}$', 'usd') })
+
+export const surveyAnswers: Submission = {
+  kind: 'survey',
+  version: '1',
+  answers: {
+    'intro-picture': 'calm-lake',
+    'main-goal': 'build-savings',
+    'age-band': '25-34',
+    'income-regularity': 'steady',
+    'spending-vs-income': 'about-equal',
+    'bills-on-time': 'all',
+    'emergency-savings': 3,
+    'long-term-confidence': 'somewhat',
+    'debt-kinds': ['credit-card', 'student-loan'],
+    'debt-manageable': 'manageable',
+    'planning-ahead': 'planned',
+  },
+}
+
+export const beliefAnswers: Submission = {
+  kind: 'money_belief',
+  version: '1',
+  answers: Object.fromEntries(
+    [2, 5, 1, 4, 2, 4, 1, 5, 3, 4, 2, 4, 1, 5, 1, 6].map((value, index) => [
+      `belief-${String(index + 1).padStart(2, '0')}`,
+      value,
+    ]),
+  ),
+}
+
+/** What every question has. */
+const question = (type: unknown) => ({
+  id: string('main-goal'),
+  type,
+  prompt: string('What would you like to change?'),
+  required: boolean(true),
+})
+
+const options = eachLike({ id: string('feel-calmer'), label: string('Feel calmer about money') })
+
+export const anyQuestion = question(oneOf('single', 'multiple', 'picture', 'scale', 'number'))
+export const choice = (type: 'single' | 'multiple' | 'picture') => ({ ...question(type), options })
+export const numberQuestion = { ...question('number'), min: integer(0), max: integer(36) }
+export const conditionalQuestion = {
+  ...question('single'),
+  options,
+  showWhen: { question: string('debt-kinds'), anyOf: eachLike(string('credit-card')) },
+}
+export const scaleQuestion = {
+  ...question('scale'),
+  min: integer(1),
+  max: integer(6),
+  minLabel: string('Strongly disagree'),
+  maxLabel: string('Strongly agree'),
+}
+
+const band = oneOf('vulnerable', 'coping', 'healthy')
+
+export const surveyResult = {
+  kind: 'survey',
+  version: string('1'),
+  score: number(64),
+  band,
+  headline: string('You are finding your balance.'),
+  summary: string('Some things are in hand.'),
+  introPicture: string('calm-lake'),
+  pillars: atLeastLike(
+    {
+      id: oneOf('spend', 'save', 'borrow', 'plan'),
+      score: number(70),
+      band,
+      advice: string('Keep a little aside each week.'),
+      answers: eachLike({ question: string('bills-on-time'), points: number(100) }),
+    },
+    4,
+  ),
+  nextSteps: atLeastLike({ title: string('Start small'), text: string('Put a little aside.') }, 3),
+}
+
+export const beliefResult = {
+  kind: 'money_belief',
+  version: string('1'),
+  dominant: oneOf('vigilance', 'avoidance', 'worship', 'status'),
+  beliefs: atLeastLike(
+    {
+      id: oneOf('avoidance', 'worship', 'status', 'vigilance'),
+      score: number(2.5),
+      level: oneOf('moderate', 'low', 'high'),
+      summary: string('Money is better left alone.'),
+      behaviors: atLeastLike(string('Letters stay closed.'), 3),
+      steps: atLeastLike(string('Open one letter a week.'), 3),
+      answers: atLeastLike({ question: string('belief-01'), value: integer(2) }, 4),
+    },
+    4,
+  ),
+}
+
+const diagnosis = ({ kind, version, answers }: Submission, result: object) => ({
+  id: string('8d6f4a52-5d51-4a35-9a0c-5b3a1f0e7c11'),
+  createdAt: moment('2026-11-02T09:30:00.000Z'),
+  kind,
+  version,
+  answers,
+  result,
+})
+
+export const surveyDiagnosis = diagnosis(surveyAnswers, surveyResult)
+export const beliefDiagnosis = diagnosis(beliefAnswers, beliefResult)
+
+export const product = {
+  id: string('annual'),
+  name: string('Annual'),
+  interval: oneOf('year', 'month'),
+  price: money(8999),
+  trialDays: integer(14),
+  features: eachLike(string('Weekly coaching steps')),
+}
+
+/** RevenueCat v1's, as far as the site reads it. */
+export const subscriber = (productId: string) => ({
+  first_seen: moment('2026-11-01T08:00:00.000Z'),
+  entitlements: eachKeyLike('coaching', {
+    expires_date: moment('2026-11-16T09:30:00.000Z'),
+    product_identifier: productId,
+  }),
+  subscriptions: { [productId]: { expires_date: moment('2026-11-16T09:30:00.000Z') } },
+})
+
+export const newSubscriber = { first_seen: moment('2026-11-01T08:00:00.000Z'), entitlements: {}, subscriptions: {} }
+
+const duration = { once: { duration: 'once' }, repeating: { duration: 'repeating', months: integer(6) } }
+
+export const percentPromotion = (code: string, lasts: 'once' | 'repeating' = 'once') => ({
+  id: string('promo_1'),
+  code,
+  percentOff: number(20),
+  ...duration[lasts],
+})
+
+export const amountPromotion = (code: string) => ({ id: string('promo_2'), code, amountOff: money(1000), ...duration.once })
+
+const subscription = (productId: string) => ({
+  id: string('0d1c7d4e-2d0b-4a7e-8a43-0f1f1f0e7c22'),
+  productId,
+  price: money(8999),
+  currentPeriodEnd: moment('2026-11-16T09:30:00.000Z'),
+  cancelAtPeriodEnd: boolean(false),
+})
+
+export const trial = (productId: string, discount: object = nothingYet) => ({
+  ...subscription(productId),
+  status: 'trialing',
+  trialEnd: moment('2026-11-16T09:30:00.000Z'),
+  discount,
+})
+
+export const paidSubscription = (productId: string) => ({
+  ...subscription(productId),
+  status: 'active',
+  trialEnd: nothingYet,
+  discount: nothingYet,
+})
+
+const identity = {
+  id: string('c3b5d0b4-7c51-4b2a-9d0c-1b3a1f0e7c33'),
+  email: string('robin@example.com'),
+  createdAt: moment('2026-11-01T08:00:00.000Z'),
+}
+
+export const newProfile = ({ emailVerified }: { emailVerified: boolean }) => ({
+  ...identity,
+  emailVerified,
+  firstName: nothingYet,
+  lastName: nothingYet,
+  birthYear: nothingYet,
+  phone: nothingYet,
+  subscription: nothingYet,
+  diagnoses: { survey: nothingYet, moneyBelief: nothingYet },
+})
+
+export const personalDetails = { firstName: 'Robin', lastName: 'Moss', birthYear: 1990, phone: '+12125550100' }
+
+export const fullProfile = {
+  ...identity,
+  emailVerified: true,
+  ...personalDetails,
+  subscription: trial('annual', percentPromotion('WELCOME20')),
+  diagnoses: { survey: surveyDiagnosis, moneyBelief: beliefDiagnosis },
+}
+
+export const setupIntent = {
+  id: string('seti_1'),
+  clientSecret: string('seti_1_secret_1'),
+  customerId: string('cus_1'),
+}
+
+/** What only the provider knows, as its state gives it. */
+export const confirmedCard = {
+  setupIntentId: fromProviderState('${setupIntentId}', 'seti_1'),
+  paymentMethodId: fromProviderState('${paymentMethodId}', 'pm_1'),
+}
+export const chosenPromotion = { promotionCodeId: fromProviderState('${promotionCodeId}', 'promo_1') }

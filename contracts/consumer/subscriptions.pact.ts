@@ -1,0 +1,142 @@
+import { MatchersV3 } from '@pact-foundation/pact'
+import { describe, expect, it } from 'vitest'
+import { SessionExpired } from '#core/model/failures.ts'
+import type { SubscriptionOrder } from '#core/ports/admin-api.ts'
+import { agree, invalid, problem, sessionEnded, state } from './pact.ts'
+import type { Expectation } from './pact.ts'
+import { chosenPromotion, confirmedCard, paidSubscription, percentPromotion, trial } from './shapes.ts'
+
+const { regex, reify, string } = MatchersV3
+
+const path = '/api/v1/iap_subscriptions/stripe/subscriptions'
+const key = 'seti_1.annual.none'
+
+const verifiedUser = state('a verified user with no subscription', {})
+const formerSubscriber = state('a user whose subscription has ended', {})
+const goodCard = state('a confirmed card', {})
+
+const ordering = (order: object): Expectation['request'] => ({
+  method: 'POST',
+  path,
+  headers: { 'Idempotency-Key': regex('^\\S{1,255}$', key) },
+  body: order,
+  asUser: true,
+})
+
+const annual = { productId: 'annual', ...confirmedCard, journey: 'sign-up' }
+const withPromotion = { ...annual, ...chosenPromotion }
+
+const order = (description: string, body: object, expectation: Omit<Expectation, 'request'>) =>
+  agree(description, { ...expectation, request: ordering(body) }, (api) =>
+    api.createSubscription(reify<SubscriptionOrder>(body), key),
+  )
+
+export const describeSubscriptionsContract = () =>
+  describe('subscriptions', () => {
+    it.each([
+      ['a trial', annual, [verifiedUser, goodCard], trial('annual')],
+      [
+        'a trial with a promotion',
+        withPromotion,
+        [verifiedUser, goodCard, state('a promotion code', { code: 'WELCOME20', off: 'percent', duration: 'once' })],
+        trial('annual', percentPromotion('WELCOME20')),
+      ],
+      [
+        'a trial in the quick journey, before the email is verified',
+        { ...annual, journey: 'enroll' },
+        [state('a user whose email is not verified', {}), goodCard],
+        trial('annual'),
+      ],
+      ['a paid period for a former subscriber', annual, [formerSubscriber, goodCard], paidSubscription('annual')],
+    ] as const)('start with %s', async (what, body, states, data) => {
+      const outcome = await order(`an order of ${what}`, body, { states, response: { status: 201, body: { data } } })
+      expect(outcome).toEqual({ kind: 'created', subscription: reify(data) })
+    })
+
+    it('are not made twice', async () => {
+      const data = trial('annual', percentPromotion('WELCOME20'))
+      const outcome = await order('an order of a plan that the user has', annual, {
+        states: [state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' }), goodCard],
+        response: { status: 200, body: { data } },
+      })
+      expect(outcome).toEqual({ kind: 'already-subscribed', subscription: reify(data) })
+    })
+
+    it('are not made beside one to another plan', async () => {
+      const outcome = await order('an order of a plan beside another', annual, {
+        states: [state('a user with a live subscription', { productId: 'monthly', code: 'WELCOME20' }), goodCard],
+        response: problem(409, 'subscription/already-active'),
+      })
+      expect(outcome).toEqual({ kind: 'other-plan-active' })
+    })
+
+    it('say why the card was declined', async () => {
+      const outcome = await order('an order with a card that is declined', annual, {
+        states: [
+          formerSubscriber,
+          state('a confirmed card that is declined when it is charged', { declineCode: 'generic_decline' }),
+        ],
+        response: problem(402, 'payment/declined', {
+          declineCode: 'generic_decline',
+          detail: string('Your card was declined.'),
+        }),
+      })
+      expect(outcome).toEqual({ kind: 'declined', declineCode: 'generic_decline', message: 'Your card was declined.' })
+    })
+
+    it('say what the bank has to be asked', async () => {
+      const outcome = await order('an order with a card that asks for authentication', annual, {
+        states: [formerSubscriber, state('a confirmed card that asks for authentication when it is charged', {})],
+        response: problem(402, 'payment/requires-action', { clientSecret: string('pi_1_secret_1') }),
+      })
+      expect(outcome).toEqual({ kind: 'action-required', clientSecret: 'pi_1_secret_1' })
+    })
+
+    it('need a verified email', async () => {
+      const outcome = await order('an order before the email is verified', annual, {
+        states: [state('a user whose email is not verified', {}), goodCard],
+        response: problem(403, 'auth/email-unverified'),
+      })
+      expect(outcome).toEqual({ kind: 'email-unverified' })
+    })
+
+    it.each([
+      ['expired', state('a promotion code that has expired', { code: 'EXPIRED' }), problem(410, 'promotion/expired')],
+      ['used-up', state('a promotion code that is used up', { code: 'SOLDOUT' }), problem(410, 'promotion/used-up')],
+      [
+        'not-for-this-plan',
+        state('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' }),
+        problem(409, 'promotion/not-applicable'),
+      ],
+    ] as const)('are not made with a promotion that is %s', async (reason, promotion, response) => {
+      const states = [verifiedUser, goodCard, promotion]
+      const outcome = await order(`an order with a promotion that is ${reason}`, withPromotion, { states, response })
+      expect(outcome).toEqual({ kind: 'promotion-refused', reason })
+    })
+
+    it('are not made with a promotion that is unknown', async () => {
+      const outcome = await order('an order with a promotion that is unknown', { ...annual, promotionCodeId: 'promo_unknown' }, {
+        states: [verifiedUser, goodCard],
+        response: problem(404, 'promotion/not-found'),
+      })
+      expect(outcome).toEqual({ kind: 'promotion-refused', reason: 'unknown' })
+    })
+
+    it.each([
+      ['productId', { ...annual, productId: 'weekly' }],
+      ['setupIntentId', { ...annual, setupIntentId: 'seti_unknown' }],
+      ['paymentMethodId', { ...annual, paymentMethodId: 'pm_unknown' }],
+    ])('name the %s that is unknown', async (path, body) => {
+      const refusal = invalid(path)
+      const states = [verifiedUser, goodCard]
+      expect(await order(`an order with a ${path} that is unknown`, body, { states, response: refusal })).toEqual(refusal.expected)
+    })
+
+    it('are not made after the session has ended', async () => {
+      const body = { productId: 'annual', setupIntentId: 'seti_1', paymentMethodId: 'pm_1', journey: 'sign-up' } as const
+      const attempt = agree('an order after the session has ended', { ...sessionEnded, request: ordering(body) }, (api) =>
+        api.createSubscription(body, key).catch((error: unknown) => error),
+      )
+      expect(await attempt).toBeInstanceOf(SessionExpired)
+    })
+  })
