@@ -9,14 +9,13 @@ export interface DiscountableLine {
 export const percentOf = (amount: number, percent: number): number =>
   Math.floor((amount * Math.round(percent * 100) + 5000) / 10_000)
 
+/** Parts of `total` in proportion to `amounts`; what rounding leaves goes to the last that has any. */
 const share = (total: number, amounts: number[]): number[] => {
   const whole = amounts.reduce((sum, amount) => sum + amount, 0)
-  let left = total
-  return amounts.map((amount, index) => {
-    const part = index === amounts.length - 1 ? left : Math.floor((total * amount) / whole)
-    left -= part
-    return part
-  })
+  const last = amounts.findLastIndex((amount) => amount > 0)
+  const parts = amounts.map((amount) => (whole > 0 ? Math.floor((total * amount) / whole) : 0))
+  const left = total - parts.reduce((sum, part) => sum + part, 0)
+  return parts.map((part, index) => (index === last ? part + left : part))
 }
 
 /**
@@ -31,7 +30,7 @@ export const discountAmounts = (lines: DiscountableLine[], coupons: Coupon[]): n
     const whole = eligible.reduce((sum, amount) => sum + amount, 0)
     const off =
       coupon.percent_off === null
-        ? share(Math.min(coupon.amount_off ?? 0, whole), eligible).map((part) => (whole > 0 ? part : 0))
+        ? share(Math.min(coupon.amount_off ?? 0, whole), eligible)
         : eligible.map((amount) => percentOf(amount, coupon.percent_off ?? 0))
     off.forEach((amount, index) => {
       left[index] = (left[index] ?? 0) - amount

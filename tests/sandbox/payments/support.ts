@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import type { PaymentsServerOptions } from '#sandbox/payments/server.ts'
 

@@ -1,0 +1,267 @@
+import type { Stripe } from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { customerWithCard, DAY, failureOf, priceOf, promotionOf, startPayments } from './support.ts'
+import type { Running } from './support.ts'
+
+describe('the resources of the payments sandbox', () => {
+  let payments: Running
+  let stripe: Stripe
+
+  beforeAll(async () => {
+    payments = await startPayments()
+    stripe = payments.stripe
+  })
+
+  afterAll(() => payments.close())
+
+  describe('customers', () => {
+    test('are made, read, changed, found by email and deleted', async () => {
+      const made = await stripe.customers.create({ email: 'grace@example.com', metadata: { user: '1', gone: 'x' } })
+      await stripe.customers.update(made.id, { name: 'Grace', metadata: { gone: '' } })
+      expect(await stripe.customers.retrieve(made.id)).toMatchObject({ name: 'Grace', metadata: { user: '1' } })
+      expect((await stripe.customers.list({ email: 'grace@example.com' })).data.map(({ id }) => id)).toEqual([made.id])
+      expect(await stripe.customers.del(made.id)).toMatchObject({ id: made.id, deleted: true })
+      expect(await stripe.customers.retrieve(made.id)).toMatchObject({ deleted: true })
+      expect((await stripe.customers.list({ email: 'grace@example.com' })).data).toEqual([])
+    })
+
+    test('that do not exist are 404 resource_missing', async () => {
+      const error = await failureOf(stripe.customers.retrieve('cus_none'))
+      expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing', message: "No such customer: 'cus_none'" })
+    })
+
+    test('need an email address that is one', async () => {
+      expect(await failureOf(stripe.customers.create({ email: 'nonsense' }))).toMatchObject({ code: 'email_invalid' })
+    })
+  })
+
+  describe('products and prices', () => {
+    test('are seeded with both plans', async () => {
+      const { data } = await stripe.prices.list({ lookup_keys: ['monthly', 'annual'], expand: ['data.product'] })
+      const plans = Object.fromEntries(data.map((price) => [price.lookup_key, price]))
+      expect(plans['monthly']).toMatchObject({
+        unit_amount: 1299,
+        currency: 'usd',
+        recurring: { interval: 'month' },
+        metadata: { trial_days: '7' },
+        product: { metadata: { app_product_id: 'monthly' }, marketing_features: expect.arrayContaining([{ name: expect.any(String) }]) },
+      })
+      expect(plans['annual']).toMatchObject({ unit_amount: 8999, recurring: { interval: 'year' }, metadata: { trial_days: '14' } })
+    })
+
+    test('can be made and changed, and hand over a lookup key', async () => {
+      const product = await stripe.products.create({ name: 'Team', metadata: { app_product_id: 'team' } })
+      const first = await stripe.prices.create({
+        product: product.id,
+        unit_amount: 500,
+        currency: 'usd',
+        recurring: { interval: 'month' },
+        lookup_key: 'team',
+      })
+      const terms = { product: product.id, unit_amount: 600, currency: 'usd', lookup_key: 'team' }
+      expect((await failureOf(stripe.prices.create(terms))).code).toBe('resource_already_exists')
+      const second = await stripe.prices.create({ ...terms, transfer_lookup_key: true })
+      expect((await stripe.prices.retrieve(first.id)).lookup_key).toBeNull()
+      expect((await stripe.prices.list({ lookup_keys: ['team'] })).data.map(({ id }) => id)).toEqual([second.id])
+      expect((await stripe.products.update(product.id, { active: false })).active).toBe(false)
+      expect((await stripe.products.list({ active: false })).data.map(({ id }) => id)).toContain(product.id)
+    })
+  })
+
+  describe('payment methods', () => {
+    test('of an API token are new each time, and are attached, listed and detached', async () => {
+      const customer = await stripe.customers.create({})
+      const card = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: customer.id })
+      expect(card).toMatchObject({ customer: customer.id, card: { brand: 'mastercard', last4: '4444' } })
+      expect((await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })).data).toHaveLength(1)
+      expect((await stripe.customers.listPaymentMethods(customer.id)).data).toHaveLength(1)
+      expect((await stripe.paymentMethods.detach(card.id)).customer).toBeNull()
+      const error = await failureOf(stripe.paymentMethods.attach(card.id, { customer: customer.id }))
+      expect(error.message).toContain('may not be used again')
+    })
+
+    test.each([
+      ['pm_card_visa_chargeDeclined', 'card_declined', 'generic_decline', 'Your card was declined.'],
+      ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
+      ['pm_card_visa_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
+      ['pm_card_chargeDeclinedExpiredCard', 'expired_card', 'expired_card', 'Your card has expired.'],
+      ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect."],
+    ])('%s is declined when attached', async (token, code, decline, message) => {
+      const customer = await stripe.customers.create({})
+      const error = await failureOf(stripe.paymentMethods.attach(token, { customer: customer.id }))
+      expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, decline_code: decline, message })
+    })
+
+    const typed = (fields: Record<string, string>) =>
+      fetch(`${payments.url}/v1/payment_methods`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          key: 'pk_test_sandbox',
+          type: 'card',
+          'card[number]': '4242424242424242',
+          'card[exp_month]': '12',
+          'card[exp_year]': '2034',
+          'card[cvc]': '123',
+          ...fields,
+        }),
+      })
+
+    test('are made of typed cards by browsers only', async () => {
+      const response = await typed({})
+      expect(await response.json()).toMatchObject({ object: 'payment_method', card: { last4: '4242' } })
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      const card = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' }
+      const error = await failureOf(stripe.paymentMethods.create({ type: 'card', card }))
+      expect(error.message).toContain('generally unsafe')
+    })
+
+    test.each([
+      [{ 'card[number]': '4242424242424241' }, 'incorrect_number'],
+      [{ 'card[number]': '4242' }, 'invalid_number'],
+      [{ 'card[exp_month]': '13' }, 'invalid_expiry_month'],
+      [{ 'card[exp_year]': '2020' }, 'invalid_expiry_year'],
+      [{ 'card[cvc]': '12' }, 'invalid_cvc'],
+    ])('are refused for %o', async (fields, code) => {
+      const response = await typed(fields)
+      expect(response.status).toBe(402)
+      expect(await response.json()).toMatchObject({ error: { type: 'card_error', code } })
+    })
+
+    test('never show the card number', async () => {
+      await typed({})
+      expect(await (await fetch(`${payments.url}/_sandbox/state`)).text()).not.toContain('4242424242424242')
+    })
+  })
+
+  describe('setup intents', () => {
+    test('save a card to the customer', async () => {
+      const customer = await stripe.customers.create({})
+      const intent = await stripe.setupIntents.create({ customer: customer.id, automatic_payment_methods: { enabled: true } })
+      expect(intent).toMatchObject({ status: 'requires_payment_method', client_secret: expect.stringContaining(`${intent.id}_secret_`) })
+      const confirmed = await stripe.setupIntents.confirm(intent.id, {
+        payment_method: 'pm_card_visa',
+        return_url: 'http://localhost/back',
+        expand: ['payment_method'],
+      })
+      expect(confirmed).toMatchObject({ status: 'succeeded', payment_method: { customer: customer.id } })
+      const error = await failureOf(stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }))
+      expect(error).toMatchObject({ code: 'setup_intent_unexpected_state' })
+      expect((await stripe.setupIntents.list({ customer: customer.id })).data.map(({ id }) => id)).toEqual([intent.id])
+    })
+
+    test('declined want another card', async () => {
+      const intent = await stripe.setupIntents.create({})
+      const error = await failureOf(stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclined' }))
+      expect(error).toMatchObject({ statusCode: 402, code: 'card_declined' })
+      expect(error.raw).toMatchObject({ setup_intent: { id: intent.id, status: 'requires_payment_method' } })
+      expect((await stripe.setupIntents.retrieve(intent.id)).last_setup_error).toMatchObject({ decline_code: 'generic_decline' })
+      expect((await stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).status).toBe('succeeded')
+    })
+
+    test('ask for authentication where the card wants it, by redirect or by script', async () => {
+      const intent = await stripe.setupIntents.create({})
+      const asked = await stripe.setupIntents.confirm(intent.id, {
+        payment_method: 'pm_card_authenticationRequiredOnSetup',
+        return_url: 'http://localhost/back?step=3',
+      })
+      expect(asked).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } })
+      const response = await payments.post('/3ds/complete', { intent: intent.id, client_secret: intent.client_secret, passed: true })
+      expect(await response.json()).toEqual({
+        redirectTo: `http://localhost/back?step=3&setup_intent=${intent.id}&setup_intent_client_secret=${intent.client_secret}&redirect_status=succeeded`,
+      })
+      expect((await stripe.setupIntents.retrieve(intent.id)).status).toBe('succeeded')
+    })
+
+    test('can be canceled', async () => {
+      const intent = await stripe.setupIntents.create({})
+      expect((await stripe.setupIntents.cancel(intent.id)).status).toBe('canceled')
+      expect(await failureOf(stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }))).toMatchObject({
+        code: 'setup_intent_unexpected_state',
+      })
+    })
+
+    test('are read with the publishable key only together with their secret', async () => {
+      const intent = await stripe.setupIntents.create({})
+      const read = async (secret: string) =>
+        (await fetch(`${payments.url}/v1/setup_intents/${intent.id}?key=pk_test_sandbox&client_secret=${secret}`)).status
+      expect(await read(intent.client_secret ?? '')).toBe(200)
+      expect(await read(`${intent.id}_secret_guess`)).toBe(404)
+    })
+  })
+
+  describe('coupons and promotion codes', () => {
+    test('are found by code, whatever its case, with the coupon and its products expanded', async () => {
+      const { data } = await stripe.promotionCodes.list({
+        code: 'halfyear',
+        active: true,
+        expand: ['data.promotion.coupon.applies_to'],
+      })
+      expect(data).toMatchObject([
+        {
+          code: 'HALFYEAR',
+          promotion: {
+            type: 'coupon',
+            coupon: { percent_off: 50, duration: 'repeating', duration_in_months: 6, applies_to: { products: ['prod_sandbox_monthly'] } },
+          },
+        },
+      ])
+    })
+
+    test.each(['EXPIRED', 'SOLDOUT'])('%s is not active and is not redeemed', async (code) => {
+      expect((await stripe.promotionCodes.list({ code, active: true })).data).toEqual([])
+      const promotion = await promotionOf(stripe, code)
+      expect(promotion.active).toBe(false)
+      const { customer } = await customerWithCard(stripe)
+      const price = await priceOf(stripe, 'monthly')
+      const error = await failureOf(
+        stripe.subscriptions.create({
+          customer: customer.id,
+          items: [{ price: price.id }],
+          discounts: [{ promotion_code: promotion.id }],
+        }),
+      )
+      expect(error).toMatchObject({ statusCode: 400, code: 'coupon_expired' })
+    })
+
+    test('can be made, and run out', async () => {
+      const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' })
+      const code = await stripe.promotionCodes.create({
+        promotion: { type: 'coupon', coupon: coupon.id },
+        code: 'LASTONE',
+        max_redemptions: 1,
+      })
+      const { customer } = await customerWithCard(stripe)
+      const price = await priceOf(stripe, 'monthly')
+      await stripe.subscriptions.create({
+        customer: customer.id,
+        items: [{ price: price.id }],
+        discounts: [{ promotion_code: code.id }],
+      })
+      expect(await stripe.promotionCodes.retrieve(code.id)).toMatchObject({ active: false, times_redeemed: 1 })
+      expect(await stripe.coupons.retrieve(coupon.id)).toMatchObject({ times_redeemed: 1, valid: true })
+    })
+  })
+
+  describe('test clocks', () => {
+    test('carry their own customers through time', async () => {
+      const frozen = Math.floor(Date.UTC(2030, 0, 31) / 1000)
+      const clock = await stripe.testHelpers.testClocks.create({ frozen_time: frozen, name: 'a month end' })
+      const customer = await stripe.customers.create({ test_clock: clock.id })
+      const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
+      const price = await priceOf(stripe, 'monthly')
+      const subscription = await stripe.subscriptions.create({
+        customer: customer.id,
+        items: [{ price: price.id }],
+        default_payment_method: card.id,
+      })
+      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: frozen + 62 * DAY })
+      const { data } = await stripe.invoices.list({ subscription: subscription.id })
+      expect(data.map(({ created }) => new Date(created * 1000).toISOString().slice(0, 10))).toEqual([
+        '2030-03-31',
+        '2030-02-28',
+        '2030-01-31',
+      ])
+      expect((await stripe.testHelpers.testClocks.retrieve(clock.id)).frozen_time).toBe(frozen + 62 * DAY)
+    })
+  })
+})
