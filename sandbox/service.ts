@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { excerptOfLogFile } from './log-excerpt.ts'
 
 export type ServiceSpec = {
   /** Short and unique; also the name of its log file. */
@@ -39,7 +40,7 @@ export class ServiceFailure extends Error {
   readonly serviceId: string
 
   constructor(spec: ServiceSpec, what: string, logFile: string) {
-    super(`The ${spec.title} ${what}. The end of ${path.relative(process.cwd(), logFile)}:\n${endOfLog(logFile)}`)
+    super(`The ${spec.title} ${what}. From ${path.relative(process.cwd(), logFile)}:\n${excerptOfLogFile(logFile)}`)
     this.name = 'ServiceFailure'
     this.serviceId = spec.id
   }
@@ -52,13 +53,7 @@ export const serviceFlags = [
   new URL('end-with-runner.ts', import.meta.url).href,
 ]
 
-const quotedLines = 20
 const poll = 100
-
-const endOfLog = (logFile: string) => {
-  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-quotedLines)
-  return lines.length === 1 && lines[0] === '' ? '  (nothing was written)' : lines.map((line) => `  ${line}`).join('\n')
-}
 
 /** Ends what is left of a process group. */
 const killGroup = (pid: number) => {

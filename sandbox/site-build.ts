@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lock } from 'proper-lockfile'
 import type { Log } from './log.mjs'
+import { excerptOfLogFile } from './log-excerpt.ts'
 import { serviceFlags } from './service.ts'
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
@@ -13,7 +14,6 @@ export const gatsbyCli = path.join(projectRoot, 'node_modules/gatsby/cli.js')
 const sources = ['core/**/*', 'adapters/**/*', 'web/**/*', 'gatsby-*.ts', 'package-lock.json', 'package.json', 'tsconfig.json']
 const fingerprintFile = path.join(projectRoot, '.cache/evenkeel-fingerprint')
 const builtPage = path.join(projectRoot, 'public/index.html')
-const quotedLines = 60
 
 /** A hash over the names and contents of all that the built site depends on. */
 const fingerprintOfSources = () => {
@@ -77,8 +77,7 @@ const runGatsbyBuild = (logFile: string, signal?: AbortSignal) =>
       if (signal?.aborted) reject(signal.reason)
       else if (code === 0) resolve()
       else {
-        const end = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-quotedLines).join('\n')
-        reject(new Error(`The site could not be built. The end of ${path.relative(process.cwd(), logFile)}:\n${end}`))
+        reject(new Error(`The site could not be built. From ${path.relative(process.cwd(), logFile)}:\n${excerptOfLogFile(logFile)}`))
       }
     })
   })

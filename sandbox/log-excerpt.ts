@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+
+const searched = 200
+const quoted = 20
+
+/**
+ * What of a log explains a failure: from its first line about an error on, else its end; without colours and empty
+ * lines, indented, 20 lines at most.
+ */
+export const excerptOfLog = (text: string) => {
+  const lines = stripVTControlCharacters(text)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    // Some tools draw empty lines with a blank Braille pattern.
+    .filter((line) => line.replaceAll('\u2800', '').trim() !== '')
+    .slice(-searched)
+  const first = lines.findIndex((line) => /(^|\s)error\b|Error:/i.test(line))
+  const shown = first === -1 ? lines.slice(-quoted) : lines.slice(first, first + quoted)
+  return shown.length === 0 ? '  (nothing was written)' : shown.map((line) => `  ${line}`).join('\n')
+}
+
+export const excerptOfLogFile = (file: string) => excerptOfLog(readFileSync(file, 'utf8'))
