@@ -44,7 +44,8 @@ export type SubscriptionOrder = {
   readonly paymentMethodId: string
   readonly setupIntentId: string
   readonly promotionCodeId?: string
-  readonly journey: JourneyName
+  /** In the quick journey the account comes after the card, so the email need not be verified yet. */
+  readonly journey: Exclude<JourneyName, 'assessment'>
 }
 
 export type CreateSubscriptionOutcome =

@@ -1,7 +1,6 @@
 import { internalErrors } from '#core/model/messages.ts'
 import type { Product, Promotion, Subscription } from '#core/model/plan.ts'
-import type { JourneyName } from '#core/model/routes.ts'
-import type { CreateSubscriptionOutcome, PromotionRefusal } from '#core/ports/admin-api.ts'
+import type { CreateSubscriptionOutcome, PromotionRefusal, SubscriptionOrder } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
@@ -50,7 +49,7 @@ export const saveCard =
 export type SubscribeInput = ConfirmedCard & {
   readonly product: Product
   readonly promotion: Promotion | null
-  readonly journey: JourneyName
+  readonly journey: SubscriptionOrder['journey']
 }
 
 export type SubscribeOutcome =

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
+import { promotionCodes } from '#tests/support/memory-admin-api-content.ts'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 
@@ -152,6 +153,24 @@ describe('subscribing', () => {
     const { world, order } = await readyToPay({ verified: false })
     expect(await world.app.subscribe(order)).toEqual({ kind: 'email-unverified' })
     expect((await world.app.subscribe({ ...order, journey: 'enroll' })).kind).toBe('subscribed')
+  })
+
+  it('finds the subscription that the user has to another plan', async () => {
+    const { world, order } = await readyToPay()
+    await world.app.subscribe(order)
+    const monthly = await offered(world, 'monthly')
+    expect(await world.app.subscribe({ ...order, product: monthly })).toMatchObject({
+      kind: 'subscribed',
+      subscription: { productId: 'annual' },
+    })
+    expect(world.adminApi.subscriptions).toHaveLength(1)
+  })
+
+  it('says that the promotion ended since it was chosen, and goes on without', async () => {
+    const { world, order } = await readyToPay()
+    const { promotion } = promotionCodes.find(({ state }) => state === 'expired') ?? { promotion: null }
+    expect(await world.app.subscribe({ ...order, promotion })).toEqual({ kind: 'promotion-refused', reason: 'expired' })
+    expect((await world.app.subscribe(order)).kind).toBe('subscribed')
   })
 
   it('throws without a payment method', async () => {
