@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { AuthPort } from '#core/ports/auth.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
@@ -32,7 +32,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
   let proxy: FlakyProxy
   let bundle: PageBundle
   let browser: Browser
-  const contexts: BrowserContext[] = []
+  let devices: readonly [BrowserContext, BrowserContext]
 
   beforeAll(async () => {
     ;[identity, bundle, browser] = await Promise.all([
@@ -41,6 +41,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       launchChromium(),
     ])
     proxy = await startFlakyProxy(identity.url)
+    devices = [await browser.newContext(), await browser.newContext()]
   }, 60_000)
 
   afterAll(async () => {
@@ -48,8 +49,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
     await Promise.all([bundle.close(), proxy.close(), identity.stop()])
   }, 30_000)
 
-  const openTab = async (context: BrowserContext): Promise<AuthTab> => {
-    const page = await context.newPage()
+  const tabOn = async (page: Page): Promise<AuthTab> => {
     await page.goto(`${bundle.url}/?emulator=${encodeURIComponent(proxy.url)}`)
     await page.waitForFunction(() => 'port' in window)
     return {
@@ -58,18 +58,20 @@ describe('Firebase in Chromium against the Auth emulator', () => {
     }
   }
 
-  const openContext = async () => {
-    const context = await browser.newContext()
-    contexts.push(context)
-    return context
+  /** Contexts and their first pages are used again, emptied: making them takes longer than most cases do. */
+  const emptied = async (context: BrowserContext): Promise<Page> => {
+    const [page = await context.newPage(), ...others] = context.pages()
+    await Promise.all(others.map((other) => other.close()))
+    if (page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear())
+    return page
   }
 
   const makeHarness = async (): Promise<AuthHarness> => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
-    const own = await openContext()
+    const [own, other] = await Promise.all([emptied(devices[0]), emptied(devices[1])])
+    const unused = new Set([own, other])
     return {
-      openTab: () => openTab(own),
-      openBrowser: async () => openTab(await openContext()),
+      openTab: async () => tabOn(unused.delete(own) ? own : await devices[0].newPage()),
+      openBrowser: async () => tabOn(unused.delete(other) ? other : await (await browser.newContext()).newPage()),
       mailsTo: async (email) => (await identity.mailsTo(email)).map((mail) => new URL(mail.oobLink).searchParams.get('continueUrl')),
       openLatestMail: async (email) => {
         const latest = (await identity.mailsTo(email)).at(-1)

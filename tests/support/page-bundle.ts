@@ -11,7 +11,7 @@ const html = '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="ic
 
 /**
  * Bundles a browser module as the site does, one chunk a lazy import, and serves it with a page that runs it.
- * `entry` is relative to the project.
+ * `entry` is relative to the project. At `/sandboxed` the page has no origin, so that it may store nothing.
  */
 export const servePageBundle = async (entry: string, { head = '' } = {}): Promise<PageBundle> => {
   const { outputFiles } = await build({
@@ -34,6 +34,8 @@ export const servePageBundle = async (entry: string, { head = '' } = {}): Promis
   const server = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page')
     requests.push(pathname)
+    response.setHeader('access-control-allow-origin', '*')
+    if (pathname === '/sandboxed') response.setHeader('content-security-policy', 'sandbox allow-scripts')
     const file = files.get(pathname)
     if (file) response.setHeader('content-type', pathname.endsWith('.css') ? 'text/css' : 'text/javascript').end(file)
     else if (pathname.includes('.')) response.writeHead(404).end()

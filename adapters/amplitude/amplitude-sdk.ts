@@ -1,0 +1,2 @@
+/** What is used of the analytics SDK. */
+export { createInstance } from '@amplitude/analytics-browser'

@@ -1,0 +1,89 @@
+import type { ErrorReporterPort } from '#core/ports/error-reporter.ts'
+import { scrub } from './scrub.ts'
+
+type SentrySdk = typeof import('./sentry-sdk.ts')
+
+export type SentryParts = {
+  readonly loadSdk: () => Promise<SentrySdk>
+  /** Null: there is no reporting service; nothing is loaded or sent. */
+  readonly settings: () => Promise<{ readonly dsn: string } | null>
+  readonly release: string
+  /** The route in view, asked when an error is reported. */
+  readonly route: () => string
+}
+
+type Report = { readonly error: unknown; readonly context: Readonly<Record<string, string>>; readonly route: string }
+
+/** Reports waiting for the SDK; a page that throws more has nothing new to tell. */
+const CAPACITY = 20
+
+const start = (sdk: SentrySdk, dsn: string, release: string) =>
+  sdk.init({
+    dsn,
+    release,
+    // The site reports uncaught errors through the port, so each is sent once: the SDK's own handlers are left out.
+    defaultIntegrations: false,
+    integrations: [
+      sdk.linkedErrorsIntegration(),
+      sdk.httpContextIntegration(),
+      sdk.breadcrumbsIntegration(),
+    ],
+    dataCollection: { userInfo: false, cookies: false, httpBodies: [], urlQueryParams: false },
+    sendClientReports: false,
+    beforeSend: (event) => scrub(event),
+    beforeBreadcrumb: (breadcrumb) => scrub(breadcrumb),
+  })
+
+/** Sentry. Its SDK is loaded with the first report; reports wait for it, and for the next one when it can not be had. */
+export const createSentryErrorReporter = ({ loadSdk, settings, release, route }: SentryParts): ErrorReporterPort => {
+  const known = new WeakSet<object>()
+  let waiting: readonly Report[] = []
+  let sdk: SentrySdk | null = null
+  let isStarting = false
+  let isOff = false
+
+  const send = ({ error, context, route }: Report) =>
+    void sdk?.captureException(error, { extra: { ...context }, tags: { route } })
+
+  const drain = async () => {
+    const found = await settings()
+    if (found === null) {
+      isOff = true
+      waiting = []
+      return
+    }
+    const loaded = await loadSdk()
+    start(loaded, found.dsn, release)
+    sdk = loaded
+    const reports = waiting
+    waiting = []
+    for (const report of reports) send(report)
+  }
+
+  const isRepeated = (error: unknown): boolean => {
+    if (typeof error !== 'object' || error === null) return false
+    if (known.has(error)) return true
+    known.add(error)
+    return false
+  }
+
+  const begin = () => {
+    if (isStarting) return
+    isStarting = true
+    void drain()
+      .catch(() => undefined)
+      .finally(() => {
+        isStarting = false
+      })
+  }
+
+  return {
+    report: (error, context = {}) => {
+      if (isOff || isRepeated(error)) return
+      const report = { error, context, route: route() }
+      if (sdk) return send(report)
+      waiting = [...waiting, report].slice(0, CAPACITY)
+      begin()
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AnalyticsPort } from '#core/ports/analytics.ts'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { startCollector } from '#tests/support/collector.ts'
+import type { Collector } from '#tests/support/collector.ts'
+import { servePageBundle } from '#tests/support/page-bundle.ts'
+import type { PageBundle } from '#tests/support/page-bundle.ts'
+import { remotePort } from '#tests/support/remote-port.ts'
+import { describeAnalyticsPort } from './analytics-port.ts'
+
+describe('Amplitude in Chromium', () => {
+  let bundle: PageBundle
+  let browser: Browser
+  let collector: Collector
+  let page: Page
+
+  beforeAll(async () => {
+    ;[bundle, browser, collector] = await Promise.all([
+      servePageBundle('tests/support/pages/amplitude-analytics.ts'),
+      launchChromium(),
+      startCollector(),
+    ])
+  }, 30_000)
+
+  afterAll(async () => {
+    await browser.close()
+    await Promise.all([bundle.close(), collector.close()])
+  })
+
+  beforeEach(async () => {
+    page = await browser.newPage()
+    return async () => {
+      await page.context().close()
+      await collector.clear()
+    }
+  })
+
+  const open = async (query: string): Promise<ReturnType<typeof remotePort<AnalyticsPort>>> => {
+    await page.goto(`${bundle.url}/?${query}`)
+    await page.waitForFunction(() => 'port' in window)
+    return remotePort<AnalyticsPort>(page, ['track'])
+  }
+  const withCollector = (query = '') => open(`collector=${encodeURIComponent(collector.url)}&${query}`)
+
+  const received = () => collector.events().map(({ event }) => event)
+
+  describeAnalyticsPort('Amplitude', async () => ({
+    analytics: await withCollector(),
+    events: async () =>
+      received().map((event) => ({ name: event.event_type, properties: event['event_properties'] as object })),
+    forbid: () => page.evaluate(() => void (window.isAllowed = false)),
+    allow: () => page.evaluate(() => void (window.isAllowed = true)),
+    fail: () => {
+      collector.proxy.interfere = () => ({ status: 503, body: { code: 503, error: 'Unavailable' } })
+    },
+    restore: () => {
+      collector.proxy.interfere = () => null
+    },
+  }))
+
+  const pageView = { name: 'web_page_viewed', properties: { path: '/sign-up/survey?step=3', title: 'Survey', referrer: '' } } as const
+
+  const sdkRequests = () => bundle.requests.filter((path) => path.includes('amplitude-sdk'))
+
+  it('sends each event with its own time and what holds when it happens, and collects nothing by itself', async () => {
+    const analytics = await withCollector('busy')
+    const before = Date.now()
+    await analytics.track(pageView)
+    const after = Date.now()
+    await page.waitForTimeout(50)
+    await page.evaluate(() => window.goIdle())
+    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+
+    const [event] = received()
+    expect(event).toMatchObject({
+      event_type: 'web_page_viewed',
+      event_properties: {
+        path: '/sign-up/survey?step=3',
+        journey: 'sign-up',
+        variant: '3 Steps',
+        first_touch_source: 'newsletter',
+        last_touch_source: 'search',
+        last_touch_medium: 'organic',
+      },
+    })
+    expect(event?.['time']).toBeGreaterThanOrEqual(before)
+    expect(event?.['time']).toBeLessThanOrEqual(after)
+    expect(event).not.toHaveProperty('ip')
+    expect(event).not.toHaveProperty('user_id')
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+  })
+
+  it('loads no SDK and stores nothing before the page is idle', async () => {
+    const before = sdkRequests().length
+    const analytics = await withCollector('busy')
+    await analytics.track(pageView)
+    expect(sdkRequests()).toHaveLength(before)
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  })
+
+  it.each(['forbidden', 'without a service'])('loads, stores and sends nothing: %s', async (reason) => {
+    const before = sdkRequests().length
+    const analytics = await (reason === 'forbidden' ? withCollector('forbidden') : open(''))
+    await analytics.track(pageView)
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    await page.goto('about:blank')
+    expect(sdkRequests()).toHaveLength(before)
+    expect(received()).toEqual([])
+    await open('')
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  })
+
+  it('sends what a page left before it was idle from the next one, first', async () => {
+    const left = await withCollector('busy')
+    await left.track(pageView)
+    const next = await withCollector()
+    await next.track({ ...pageView, properties: { ...pageView.properties, path: '/next' } })
+    const paths = () => received().map((event) => (event['event_properties'] as { path: string }).path)
+    await expect.poll(paths, { timeout: 10_000 }).toEqual([pageView.properties.path, '/next'])
+    expect(await page.evaluate(() => localStorage.getItem('evenkeel.events'))).toBeNull()
+  })
+
+  it('sends what happened last when the page is left', async () => {
+    const analytics = await withCollector()
+    await analytics.track(pageView)
+    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+    await analytics.track({ ...pageView, properties: { ...pageView.properties, path: '/last' } })
+    await page.goto('about:blank')
+    await expect.poll(received).toHaveLength(2)
+  })
+})

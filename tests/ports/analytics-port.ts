@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AnalyticsEvent } from '#core/model/analytics-events.ts'
+import type { AnalyticsPort } from '#core/ports/analytics.ts'
+import type { Eventual } from '#tests/support/remote-port.ts'
+
+export type AnalyticsHarness = {
+  readonly analytics: Eventual<AnalyticsPort>
+  /** What reached the other end, oldest first. */
+  events(): Promise<readonly { readonly name: string; readonly properties: object }[]>
+  /** Takes the visitor's consent back, and gives it again. */
+  forbid(): Promise<void> | void
+  allow(): Promise<void> | void
+  /** The other end stops answering. */
+  fail(): Promise<void> | void
+  restore(): Promise<void> | void
+}
+
+const aPageView = (path: string): AnalyticsEvent => ({
+  name: 'web_page_viewed',
+  properties: { path, title: 'Survey', referrer: '' },
+})
+
+const anAnswer = (index: number): AnalyticsEvent => ({
+  name: 'money_belief_assessment_question_answered',
+  properties: { question: `q${index}`, answer: 3, index },
+})
+
+/** Longer than the SDK's pause before it sends, and before it tries again. */
+const delivery = { timeout: 10_000, interval: 50 }
+
+/** What every analytics adapter does. */
+export const describeAnalyticsPort = (name: string, makeHarness: () => Promise<AnalyticsHarness> | AnalyticsHarness) =>
+  describe(`${name} as analytics port`, () => {
+    let harness: AnalyticsHarness
+    const track = async (event: AnalyticsEvent) => harness.analytics.track(event)
+    const delivered = async () => (await harness.events()).map(({ name, properties }) => ({ name, properties }))
+
+    beforeEach(async () => {
+      harness = await makeHarness()
+    })
+
+    it('delivers the same event as often as it happened', async () => {
+      await track(aPageView('/sign-up/survey'))
+      await track(aPageView('/sign-up/survey'))
+      await expect.poll(delivered, delivery).toMatchObject([aPageView('/sign-up/survey'), aPageView('/sign-up/survey')])
+    })
+
+    it('delivers many at once, each once and in order', async () => {
+      const events = Array.from({ length: 45 }, (_, index) => anAnswer(index))
+      await Promise.all(events.map(track))
+      await expect.poll(delivered, delivery).toMatchObject(events)
+    })
+
+    it('delivers nothing without consent, not even later', async () => {
+      await harness.forbid()
+      await track(aPageView('/unseen'))
+      await harness.allow()
+      await track(aPageView('/seen'))
+      await harness.forbid()
+      await track(aPageView('/unseen-too'))
+      await harness.allow()
+      await track(aPageView('/seen-again'))
+      const paths = async () => (await delivered()).map(({ properties }) => 'path' in properties && properties.path)
+      await expect.poll(paths, delivery).toContain('/seen-again')
+      expect(await paths()).not.toContain('/unseen')
+      expect(await paths()).not.toContain('/unseen-too')
+    })
+
+    it('does not fail while the other end is down, and delivers afterwards, each once and in order', async () => {
+      await track(aPageView('/before'))
+      await expect.poll(delivered, delivery).toHaveLength(1)
+      await harness.fail()
+      await track(aPageView('/during'))
+      await track(anAnswer(1))
+      await harness.restore()
+      await track(aPageView('/after'))
+      const all = [aPageView('/before'), aPageView('/during'), anAnswer(1), aPageView('/after')]
+      await expect.poll(delivered, delivery).toMatchObject(all)
+    })
+  })

@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+/** A fault as a page would throw it. The same `id` is the same error object. */
+export type Fault =
+  | { readonly id: string; readonly message: string; readonly cause?: string }
+  | { readonly thrown: string | number | null }
+
+export type ErrorReporterHarness = {
+  /** Reports one after the other, in one go. */
+  report(...faults: { readonly fault: Fault; readonly context?: Readonly<Record<string, string>> }[]): Promise<void> | void
+  /** What reached the other end, oldest first. */
+  reports(): Promise<readonly { readonly message: string; readonly context: object }[]>
+  fail(): void
+  restore(): void
+}
+
+const delivery = { timeout: 10_000, interval: 50 }
+
+/** What every error reporter does. */
+export const describeErrorReporterPort = (
+  name: string,
+  makeHarness: () => Promise<ErrorReporterHarness> | ErrorReporterHarness,
+) =>
+  describe(`${name} as error reporter port`, () => {
+    let harness: ErrorReporterHarness
+    const messages = async () => (await harness.reports()).map(({ message }) => message)
+
+    beforeEach(async () => {
+      harness = await makeHarness()
+      return () => harness.restore()
+    })
+
+    it('reports an error once, however often and at whatever time it comes by', async () => {
+      const first = { fault: { id: 'first', message: 'First' } }
+      await harness.report(first, first)
+      await expect.poll(messages, delivery).toEqual(['First'])
+      await harness.report(first, { fault: { id: 'second', message: 'Second' } })
+      await expect.poll(messages, delivery).toEqual(['First', 'Second'])
+    })
+
+    it('tells two errors with the same message apart', async () => {
+      await harness.report({ fault: { id: 'one', message: 'Same' } }, { fault: { id: 'other', message: 'Same' } })
+      await expect.poll(messages, delivery).toEqual(['Same', 'Same'])
+    })
+
+    it('passes the context on', async () => {
+      await harness.report({ fault: { id: 'first', message: 'First' }, context: { step: 'payment' } })
+      await expect.poll(() => harness.reports(), delivery).toMatchObject([{ context: { step: 'payment' } }])
+    })
+
+    it('takes what is no error', async () => {
+      await harness.report({ fault: { thrown: 'a string' } }, { fault: { thrown: null } }, { fault: { thrown: 7 } })
+      await expect.poll(messages, delivery).toHaveLength(3)
+      expect(await messages()).toEqual([expect.stringContaining('a string'), expect.any(String), expect.stringContaining('7')])
+    })
+
+    it('does not throw while the other end is down, and goes on afterwards', async () => {
+      harness.fail()
+      await harness.report({ fault: { id: 'during', message: 'During' } })
+      harness.restore()
+      await harness.report({ fault: { id: 'after', message: 'After' } })
+      await expect.poll(messages, delivery).toContain('After')
+    })
+  })

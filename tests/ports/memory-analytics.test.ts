@@ -1,0 +1,14 @@
+import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts'
+import { describeAnalyticsPort } from './analytics-port.ts'
+
+describeAnalyticsPort('memory', () => {
+  const analytics = createMemoryAnalytics()
+  return {
+    analytics,
+    events: async () => analytics.events,
+    forbid: analytics.forbid,
+    allow: analytics.allow,
+    fail: analytics.fail,
+    restore: analytics.restore,
+  }
+})

@@ -1,0 +1,42 @@
+import { createAmplitudeAnalytics } from '#adapters/amplitude/amplitude-analytics.ts'
+import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
+import { createLocalStorage } from '#adapters/browser/local-storage.ts'
+
+declare global {
+  interface Window {
+    isAllowed: boolean
+    /** Lets a page that was opened with `?busy` come to rest. */
+    goIdle: () => void
+  }
+}
+
+const query = new URLSearchParams(location.search)
+const collector = query.get('collector')
+const callbacks: (() => void)[] = []
+
+window.isAllowed = !query.has('forbidden')
+window.goIdle = () => {
+  for (const callback of callbacks.splice(0)) callback()
+}
+
+const analytics = createAmplitudeAnalytics({
+  loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
+  settings: async () => (collector === null ? null : { apiKey: 'test-key', serverUrl: `${collector}/amplitude/2/httpapi` }),
+  context: () => ({
+    path: location.pathname,
+    journey: 'sign-up',
+    variant: '3 Steps',
+    firstTouch: { source: 'newsletter' },
+    lastTouch: { source: 'search', medium: 'organic' },
+  }),
+  isAllowed: () => window.isAllowed,
+  whenIdle: (callback) => {
+    callbacks.push(callback)
+    if (!query.has('busy')) setTimeout(window.goIdle)
+  },
+  storage: createLocalStorage(() => localStorage),
+  clock: createBrowserClock(),
+  page: window,
+})
+
+Object.assign(window, { port: analytics })

@@ -1,0 +1,3 @@
+import { createLocalStorage } from '#adapters/browser/local-storage.ts'
+
+Object.assign(window, { port: createLocalStorage(() => localStorage) })
