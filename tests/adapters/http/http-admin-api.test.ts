@@ -12,7 +12,7 @@ const servers: LoopbackServer[] = []
 
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())))
 
-const retryingFetch = createRetryingFetch({ fetch, sleep: async () => {}, random: () => 0, timeout: 300 })
+const fetchWithin = (timeout: number) => createRetryingFetch({ fetch, sleep: async () => {}, random: () => 0, timeout })
 
 const setUp = async (reactions: readonly Reaction[], options: Partial<HttpAdminApiOptions> = {}) => {
   const server = await startLoopbackServer(...reactions)
@@ -20,7 +20,7 @@ const setUp = async (reactions: readonly Reaction[], options: Partial<HttpAdminA
   const tokensAskedFor: ('cached' | 'fresh')[] = []
   const adminApi = createHttpAdminApi({
     baseUrl: () => server.url,
-    fetch: retryingFetch,
+    fetch: fetchWithin(5000),
     idToken: async ({ fresh = false } = {}) => {
       tokensAskedFor.push(fresh ? 'fresh' : 'cached')
       return fresh ? 'fresh-token' : 'cached-token'
@@ -59,13 +59,18 @@ describe('the HTTP admin API', () => {
       ['answers 503', problem(503, 'internal')],
       ['answers 500 with a page', answer(500, '<h1>Oops</h1>')],
       ['breaks the connection', hangUp],
-      ['does not answer in time', staySilent],
       ['answers 200 with a page', answer(200, '<h1>Free Wi-Fi</h1>', { 'content-type': 'text/html' })],
       ['answers 200 without data', answer(200, { ok: true })],
       ['answers 404 with a page', answer(404, '<h1>Not here</h1>', { 'content-type': 'text/html' })],
     ])('is unavailable when the server %s', async (_reason, reaction) => {
       const { adminApi } = await setUp([reaction])
       await expect(use(adminApi)).rejects.toMatchObject({ name: 'PortUnavailable', port: 'admin-api' })
+    })
+
+    it('is unavailable when the server does not answer in time', async () => {
+      const { server, adminApi } = await setUp([staySilent], { fetch: fetchWithin(50) })
+      await expect(use(adminApi)).rejects.toMatchObject({ name: 'PortUnavailable', port: 'admin-api' })
+      expect(server.requests.length).toBeLessThanOrEqual(1)
     })
 
     it('takes a refusal that nobody expects for a bug', async () => {

@@ -15,14 +15,16 @@ describe.each([
   ['cross-fetch', fetch],
   ['the native fetch', globalThis.fetch],
 ])('the retrying fetch over %s', (_name, fetch) => {
-  const over = async (...reactions: readonly Reaction[]) => {
+  const over = async (...reactions: readonly Reaction[]) => overWithin(5000, ...reactions)
+
+  const overWithin = async (timeout: number, ...reactions: readonly Reaction[]) => {
     const server = await startLoopbackServer(...reactions)
     servers.push(server)
     const delays: number[] = []
     const sleep = async (milliseconds: number) => {
       delays.push(milliseconds)
     }
-    return { server, delays, send: createRetryingFetch({ fetch, sleep, random: () => 0, timeout: 200 }) }
+    return { server, delays, send: createRetryingFetch({ fetch, sleep, random: () => 0, timeout }) }
   }
 
   it('gives the answer with its status, headers and whole body', async () => {
@@ -70,8 +72,8 @@ describe.each([
   })
 
   it('aborts an attempt that takes too long, and does not repeat it', async () => {
-    const { server, delays, send } = await over(staySilent)
-    await expect(send(server.url, get)).rejects.toThrow('No answer within 200 ms.')
+    const { server, delays, send } = await overWithin(100, staySilent)
+    await expect(send(server.url, get)).rejects.toThrow('No answer within 100 ms.')
     expect(server.requests).toHaveLength(1)
     expect(delays).toEqual([])
   })
