@@ -29,8 +29,8 @@ describe('the reference admin API', () => {
 
   beforeAll(async () => {
     running = await startReferenceProvider()
-  })
-  afterAll(() => running.stop())
+  }, 60_000)
+  afterAll(() => running.stop(), 60_000)
 
   it('keeps the contract', { timeout: 60_000 }, async () => {
     await expect(verifyProvider(running, pactFile)).resolves.toBeUndefined()

@@ -12,7 +12,7 @@ let provider: ReferenceProvider
 beforeAll(async () => {
   provider = await startReferenceProvider()
   return () => provider.stop()
-})
+}, 60_000)
 
 /** Nothing listens on the port named discard. */
 const nowhere = 'http://127.0.0.1:9'
