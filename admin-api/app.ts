@@ -5,6 +5,7 @@ import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import { authenticator } from './auth/authenticate.ts'
+import type { IdentityUsers } from './auth/identity-users.ts'
 import type { VerifyToken } from './auth/verify-token.ts'
 import type { OpenDatabase } from './data/database.ts'
 import { createCatalogue } from './payments/catalogue.ts'
@@ -29,6 +30,7 @@ export type Dependencies = {
   readonly database: OpenDatabase
   readonly stripe: Stripe
   readonly verifyToken: VerifyToken
+  readonly identityUsers: IdentityUsers
   readonly clock: () => Date
   readonly logger?: FastifyBaseLogger
 }
@@ -36,7 +38,7 @@ export type Dependencies = {
 const maxBodyBytes = 64 * 1024
 
 /** The admin API on given parts, not yet listening: `inject` works on it. Closing it leaves the parts open. */
-export const createApp = async ({ settings, database, stripe, verifyToken, clock, logger }: Dependencies): Promise<App> => {
+export const createApp = async ({ settings, database, stripe, verifyToken, identityUsers, clock, logger }: Dependencies): Promise<App> => {
   const app: App = Fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     bodyLimit: maxBodyBytes,
@@ -78,6 +80,7 @@ export const createApp = async ({ settings, database, stripe, verifyToken, clock
     stripe,
     catalogue: createCatalogue(stripe, { ttlMs: settings.stripe.catalogueTtlMs, clock }),
     authenticate: authenticator(verifyToken, database.db),
+    identityUsers,
     clock,
     perMinute: (max) => ({ rateLimit: { max, timeWindow: 60_000 } }),
   }

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
+import { createIdentityUsers } from './auth/identity-users.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
 import { DatabaseInUse, openDatabase } from './data/database.ts'
 import { createStripe } from './payments/stripe-client.ts'
@@ -24,6 +25,7 @@ export const startServer = async (settings: Settings): Promise<RunningServer> =>
       settings, database, logger,
       stripe: createStripe(settings.stripe),
       verifyToken: createTokenVerifier(settings.identity),
+      identityUsers: createIdentityUsers(settings.identity),
       clock: () => new Date(),
     })
     await app.listen({ host: settings.host, port: settings.port })

@@ -5,7 +5,7 @@ import type { User } from '../data/users.ts'
 import { unauthenticated } from './verify-token.ts'
 import type { Caller, VerifyToken } from './verify-token.ts'
 
-export type Authenticated = { readonly caller: Caller; readonly user: User }
+export type Authenticated = { readonly caller: Caller; readonly user: User; readonly token: string }
 
 export type Authenticate = {
   /** The signed-in user, created on the first call. Throws 401 `auth/unauthenticated`. */
@@ -21,7 +21,10 @@ export const authenticator = (verifyToken: VerifyToken, db: Database): Authentic
     const token = bearer.exec(headers.authorization ?? '')?.[1]
     if (token === undefined) throw unauthenticated()
     const caller = await verifyToken(token)
-    return { caller, user: await ensureUser(db, caller) }
+    const user = await ensureUser(db, caller)
+    // Its tokens outlive a deleted account by up to an hour.
+    if (user === null) throw unauthenticated()
+    return { caller, user, token }
   }
   return {
     required,

@@ -20,6 +20,12 @@ export const users = pgTable('users', {
   createdAt: createdAt(),
 })
 
+/** Identities whose account was deleted. */
+export const deletedUsers = pgTable('deleted_users', {
+  authUid: text('auth_uid').primaryKey(),
+  deletedAt: moment('deleted_at').notNull().defaultNow(),
+})
+
 const userId = () => uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' })
 
 export const diagnoses = pgTable('diagnoses', {

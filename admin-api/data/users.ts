@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { users } from './schema.ts'
+import { deletedUsers, users } from './schema.ts'
 
 export type User = typeof users.$inferSelect
 export type UserChanges = Partial<Pick<User, 'firstName' | 'lastName' | 'birthYear' | 'phone'>>
@@ -10,10 +10,14 @@ type Identity = { readonly authUid: string; readonly email: string; readonly ema
 const findUser = async (db: Database, authUid: string): Promise<User | undefined> =>
   (await db.select().from(users).where(eq(users.authUid, authUid)))[0]
 
-/** The user of an identity, created when missing and brought up to date with the token's email. */
-export const ensureUser = async (db: Database, { authUid, email, emailVerified }: Identity): Promise<User> => {
+const isDeleted = async (db: Database, authUid: string): Promise<boolean> =>
+  (await db.select().from(deletedUsers).where(eq(deletedUsers.authUid, authUid))).length > 0
+
+/** The user of an identity, created when missing and brought up to date with the token's email. Null once deleted. */
+export const ensureUser = async (db: Database, { authUid, email, emailVerified }: Identity): Promise<User | null> => {
   const found = await findUser(db, authUid)
   if (found !== undefined && found.email === email && found.emailVerified === emailVerified) return found
+  if (found === undefined && (await isDeleted(db, authUid))) return null
   const [user] = await db
     .insert(users)
     .values({ authUid, email, emailVerified })
@@ -25,4 +29,12 @@ export const ensureUser = async (db: Database, { authUid, email, emailVerified }
 export const updateUser = async (db: Database, id: string, changes: UserChanges): Promise<User | undefined> => {
   if (Object.keys(changes).length === 0) return (await db.select().from(users).where(eq(users.id, id)))[0]
   return (await db.update(users).set(changes).where(eq(users.id, id)).returning())[0]
+}
+
+/** Deletes the user with everything stored about them; only the identity's id stays, so that no late request revives it. */
+export const deleteUser = async (db: Database, { id, authUid }: User): Promise<void> => {
+  await db.transaction(async (transaction) => {
+    await transaction.insert(deletedUsers).values({ authUid }).onConflictDoNothing()
+    await transaction.delete(users).where(eq(users.id, id))
+  })
 }

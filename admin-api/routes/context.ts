@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Stripe } from 'stripe'
 import type { Authenticate } from '../auth/authenticate.ts'
+import type { IdentityUsers } from '../auth/identity-users.ts'
 import type { Database } from '../data/database.ts'
 import type { Catalogue } from '../payments/catalogue.ts'
 import type { Settings } from '../settings.ts'
@@ -18,6 +19,7 @@ export type Context = {
   readonly stripe: Stripe
   readonly catalogue: Catalogue
   readonly authenticate: Authenticate
+  readonly identityUsers: IdentityUsers
   readonly clock: () => Date
   /** Route options: so many requests a minute from one address. */
   readonly perMinute: (max: number) => { rateLimit: { max: number; timeWindow: number } }

@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
 import { readProfile } from '../data/profile.ts'
-import { updateUser } from '../data/users.ts'
+import { exportUser } from '../data/export.ts'
+import { deleteUser, updateUser } from '../data/users.ts'
 import { checkProfileChanges } from '../domain/profile.ts'
 import { invalid } from '../problem.ts'
+import { requiresRecentLogin } from '../auth/identity-users.ts'
 import { unauthenticated } from '../auth/verify-token.ts'
+import { endNow } from '../payments/own-subscription.ts'
 import type { App, Context } from './context.ts'
-import { closed, dataOf, nullable, problemSchema, profileSchema } from './schemas.ts'
+import { closed, dataOf, diagnosisSchema, moment, nullable, problemSchema, profileSchema } from './schemas.ts'
 
 const changesSchema = Type.Object(
   {
@@ -17,7 +20,22 @@ const changesSchema = Type.Object(
   closed,
 )
 
-export const registerMe = (app: App, { db, authenticate, clock }: Context) => {
+const exportSchema = Type.Object(
+  {
+    exportedAt: moment,
+    profile: profileSchema,
+    identity: Type.Object({ authUid: Type.String() }, closed),
+    diagnoses: Type.Array(diagnosisSchema),
+    paymentCustomers: Type.Array(Type.Object({ id: Type.String(), createdAt: moment }, closed)),
+    subscriptions: Type.Array(Type.Object({ id: Type.String(), state: Type.String() })),
+    paymentRequests: Type.Array(Type.Object({ key: Type.String(), createdAt: moment }, closed)),
+  },
+  closed,
+)
+
+const recentMs = 5 * 60 * 1000
+
+export const registerMe = (app: App, { db, stripe, authenticate, identityUsers, clock }: Context) => {
   app.get('/api/v1/me', {
     config: { summary: 'The profile of the user, created by the first call', caller: 'user' },
     schema: { response: { 200: dataOf(profileSchema), 401: problemSchema } },
@@ -36,5 +54,29 @@ export const registerMe = (app: App, { db, authenticate, clock }: Context) => {
     const updated = await updateUser(db, user.id, changes)
     if (updated === undefined) throw unauthenticated()
     return { data: await readProfile(db, updated) }
+  })
+
+  app.get('/api/v1/me/export', {
+    config: { summary: 'All that is stored about the user', caller: 'user' },
+    schema: { response: { 200: dataOf(exportSchema), 401: problemSchema } },
+  }, async (request, reply) => {
+    const { user } = await authenticate.required(request)
+    void reply.header('Cache-Control', 'no-store')
+    return { data: { exportedAt: clock().toISOString(), ...(await exportUser(db, user)) } }
+  })
+
+  app.delete('/api/v1/me', {
+    config: { summary: 'Ends the subscription and deletes the account', caller: 'user' },
+    schema: {
+      response: { 204: Type.Unsafe<unknown>({ description: 'Deleted' }), 401: problemSchema, 403: problemSchema, 409: problemSchema, 503: problemSchema },
+    },
+  }, async (request, reply) => {
+    const { caller, user, token } = await authenticate.required(request)
+    if (clock().getTime() - caller.authTime.getTime() > recentMs) throw requiresRecentLogin()
+    // In this order a repeat after a failure finds all that is left to do.
+    await endNow({ db, stripe, clock }, user.id)
+    await identityUsers.delete(token)
+    await deleteUser(db, user)
+    return reply.code(204).send(null)
   })
 }

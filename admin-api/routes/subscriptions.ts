@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { listInvoices, setCancelAtPeriodEnd } from '../payments/own-subscription.ts'
 import { subscribe } from '../payments/subscribe.ts'
 import { Problem } from '../problem.ts'
 import type { App, Context } from './context.ts'
-import { closed, dataOf, oneOf, problemSchema, subscriptionSchema } from './schemas.ts'
+import { closed, dataOf, moment, moneySchema, nullable, oneOf, problemSchema, subscriptionSchema } from './schemas.ts'
 
 const idSchema = Type.String({ minLength: 1, maxLength: 255 })
 
@@ -17,6 +18,26 @@ const orderSchema = Type.Object(
   closed,
 )
 
+const invoiceSchema = Type.Object(
+  {
+    id: Type.String(),
+    number: nullable(Type.String()),
+    createdAt: moment,
+    status: oneOf('open', 'paid', 'uncollectible', 'void'),
+    total: moneySchema,
+    paidAt: nullable(moment),
+    url: nullable(Type.String()),
+    pdfUrl: nullable(Type.String()),
+  },
+  closed,
+)
+
+const ownSchema = Type.Object({ id: Type.String({ maxLength: 100 }) }, closed)
+
+const changed = {
+  200: dataOf(subscriptionSchema), 401: problemSchema, 404: problemSchema, 409: problemSchema, 503: problemSchema,
+}
+
 const keyOf = (header: string | string[] | undefined): string => {
   if (typeof header !== 'string' || header.trim() === '') {
     throw new Problem(400, 'idempotency/key-required', 'The Idempotency-Key header is needed.')
@@ -25,8 +46,12 @@ const keyOf = (header: string | string[] | undefined): string => {
   return header
 }
 
+const path = '/api/v1/iap_subscriptions/stripe/subscriptions'
+
 export const registerSubscriptions = (app: App, { db, stripe, catalogue, clock, authenticate }: Context) => {
-  app.post('/api/v1/iap_subscriptions/stripe/subscriptions', {
+  const parts = { db, stripe, catalogue, clock }
+
+  app.post(path, {
     config: { summary: 'Makes the one subscription of the user', caller: 'user', idempotencyKey: true },
     schema: {
       body: orderSchema,
@@ -44,7 +69,34 @@ export const registerSubscriptions = (app: App, { db, stripe, catalogue, clock, 
     if (!caller.emailVerified && journey !== 'enroll') {
       throw new Problem(403, 'auth/email-unverified', 'Please confirm your email address first.')
     }
-    const { subscription, isNew } = await subscribe({ db, stripe, catalogue, clock }, user.id, order, key)
+    const { subscription, isNew } = await subscribe(parts, user.id, order, key)
     return reply.code(isNew ? 201 : 200).send({ data: subscription })
+  })
+
+  app.delete(`${path}/:id`, {
+    config: { summary: 'Ends the subscription with its period', caller: 'user' },
+    schema: { params: ownSchema, response: changed },
+  }, async (request) => {
+    const { user } = await authenticate.required(request)
+    return { data: await setCancelAtPeriodEnd(parts, user.id, request.params.id, true) }
+  })
+
+  app.post(`${path}/:id/resume`, {
+    config: { summary: 'Lets a subscription that was to end go on', caller: 'user' },
+    schema: { params: ownSchema, response: changed },
+  }, async (request) => {
+    const { user } = await authenticate.required(request)
+    return { data: await setCancelAtPeriodEnd(parts, user.id, request.params.id, false) }
+  })
+
+  app.get(`${path}/:id/invoices`, {
+    config: { summary: 'The invoices of the subscription, newest first', caller: 'user' },
+    schema: {
+      params: ownSchema,
+      response: { 200: dataOf(Type.Array(invoiceSchema)), 401: problemSchema, 404: problemSchema, 503: problemSchema },
+    },
+  }, async (request) => {
+    const { user } = await authenticate.required(request)
+    return { data: await listInvoices(parts, user.id, request.params.id) }
   })
 }

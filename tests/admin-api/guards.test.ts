@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
-import { somebody, startApi } from './support/harness.ts'
+import { somebody, startApi, startTimeout } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 const me = '/api/v1/me'
@@ -8,7 +8,7 @@ const calculate = '/api/v1/coaching/diagnosis/public/calculate'
 const json = { 'content-type': 'application/json' }
 
 let api: Api
-beforeAll(async () => { api = await startApi() })
+beforeAll(async () => { api = await startApi() }, startTimeout)
 afterAll(() => api.stop())
 
 describe('every answer', () => {
@@ -95,7 +95,10 @@ describe('cross-origin requests', () => {
 
 describe('rate limits', () => {
   test('answer 429 with Retry-After, address by address', async () => {
-    const limited = await startApi({ environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2', RATE_LIMIT_PROMOTION_PER_MINUTE: '1', TRUST_PROXY: 'true' } })
+    const limited = await startApi({
+      environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2', RATE_LIMIT_PROMOTION_PER_MINUTE: '1', TRUST_PROXY: 'true' },
+      parts: { database: api.database },
+    })
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const body = { kind: 'survey', version: '0', answers: {} }
     const statuses: number[] = []
@@ -116,7 +119,7 @@ describe('rate limits', () => {
 
 describe('a staging environment', () => {
   test('is closed to callers without its header', async () => {
-    const staging = await startApi({ environment: { STAGING_AUTH: 'open-sesame' } })
+    const staging = await startApi({ environment: { STAGING_AUTH: 'open-sesame' }, parts: { database: api.database } })
     const as = somebody()
     const refused = await staging.get(me, { as })
     expect([refused.statusCode, refused.json().code]).toEqual([401, 'auth/staging'])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTokenVerifier } from '#admin-api/auth/verify-token.ts'
 import { createTokenSigner, unsignedToken } from '#tests/support/id-tokens.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { startApi } from './support/harness.ts'
+import { startApi, startTimeout } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 type Signer = Awaited<ReturnType<typeof createTokenSigner>>
@@ -25,7 +25,7 @@ const userRoutes = [
 
 describe('with the Auth emulator', () => {
   let api: Api
-  beforeAll(async () => { api = await startApi() })
+  beforeAll(async () => { api = await startApi() }, startTimeout)
   afterAll(() => api.stop())
 
   const statusFor = async (authorization?: string) =>
@@ -65,7 +65,7 @@ describe('with Google’s keys', () => {
   beforeAll(async () => {
     signer = await createTokenSigner()
     api = await startApi({ parts: { verifyToken: createTokenVerifier({ projectId, emulatorHost: null, keys: signer.keys }) } })
-  })
+  }, startTimeout)
   afterAll(() => api.stop())
 
   const statusFor = async (token: string) => (await api.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } })).statusCode

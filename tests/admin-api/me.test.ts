@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
-import { somebody, startApi } from './support/harness.ts'
+import { somebody, startApi, startTimeout } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 const me = '/api/v1/me'
 const diagnosis = '/api/v1/coaching/diagnosis'
 
 let api: Api
-beforeAll(async () => { api = await startApi() })
+beforeAll(async () => { api = await startApi() }, startTimeout)
 afterAll(() => api.stop())
 
 describe('GET me', () => {

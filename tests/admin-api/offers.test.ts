@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { somebody } from './support/harness.ts'
+import { somebody, startTimeout } from './support/harness.ts'
 import { routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop() })
+beforeAll(async () => { shop = await startShop() }, startTimeout)
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 
@@ -47,7 +47,7 @@ describe('GET iap_subscriptions', () => {
   })
 
   test('answers 503 when the provider is down and nothing was read', async () => {
-    const cold = await startShop()
+    const cold = await startShop({ parts: { database: shop.database } })
     await cold.outage({ status: 503 })
     const answer = await cold.get(routes.offers)
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'payment/unavailable'])
@@ -127,7 +127,9 @@ describe('POST setup_intents', () => {
 
   test('makes one customer for a user whose first calls come at once', async () => {
     const as = somebody()
-    const shopWithRetries = await startShop({ environment: { STRIPE_MAX_NETWORK_RETRIES: '3' } })
+    const shopWithRetries = await startShop({
+      environment: { STRIPE_MAX_NETWORK_RETRIES: '3' }, parts: { database: shop.database },
+    })
     const answers = await Promise.all(Array.from({ length: 5 }, () => shopWithRetries.post(routes.setupIntents, { billingEmail: 'a@example.com' }, { as })))
     expect(new Set(answers.map((answer) => answer.json().data.customerId)).size).toBe(1)
     await shopWithRetries.stop()

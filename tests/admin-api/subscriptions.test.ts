@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { somebody } from './support/harness.ts'
+import { somebody, startTimeout } from './support/harness.ts'
 import { freshKey, routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop() })
+beforeAll(async () => { shop = await startShop() }, startTimeout)
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 
@@ -203,6 +203,44 @@ describe('POST subscriptions', () => {
       const again = await shop.order(as, card, { key })
       expect(again.json()).toEqual(first.json())
       expect(await shop.subscriptionsOf(as)).toHaveLength(2)
+    })
+  })
+
+  describe('when the bank asks for confirmation', () => {
+    const token = 'pm_card_authenticationRequired'
+
+    test('hands out the client secret, and gives the subscription once it is confirmed', async () => {
+      const as = await formerSubscriber()
+      const card = await shop.takeCard(as, token)
+      const key = freshKey()
+      const asked = await shop.order(as, card, { key })
+      expect(problemOf(asked)).toEqual([402, 'payment/requires-action'])
+      const { clientSecret } = asked.json()
+      expect((await shop.order(as, card, { key })).json().clientSecret).toBe(clientSecret)
+
+      await shop.authenticate(clientSecret, true)
+      const answer = await shop.order(as, card, { key })
+      expect(answer.statusCode).toBe(201)
+      expect(answer.json().data.status).toBe('active')
+      expect((await shop.order(as, card, { key })).statusCode).toBe(200)
+      expect(await shop.subscriptionsOf(as)).toHaveLength(2)
+    })
+
+    test('declines when the confirmation fails, and lets another card try', async () => {
+      const as = await formerSubscriber()
+      const card = await shop.takeCard(as, token)
+      const asked = await shop.order(as, card)
+      await shop.authenticate(asked.json().clientSecret, false)
+      expect(problemOf(await shop.order(as, card))).toEqual([402, 'payment/declined'])
+      expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
+    })
+
+    test('gives way to another card while it waits', async () => {
+      const as = await formerSubscriber()
+      await shop.order(as, await shop.takeCard(as, token))
+      expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
+      const live = (await shop.subscriptionsOf(as)).filter(({ status }) => ['active', 'trialing', 'incomplete'].includes(status))
+      expect(live).toHaveLength(1)
     })
   })
 

@@ -11,6 +11,9 @@ import type { Settings } from '#admin-api/settings.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 
+/** An embedded database takes seconds to start on a busy machine. */
+export const startTimeout = 60_000
+
 /** Nothing listens there. */
 const nowhere = 'http://127.0.0.1:9'
 
@@ -70,6 +73,7 @@ export const startApi = async ({ environment: variables = {}, parts = {} }: Over
   const app = await createApp({
     settings, database, stripe,
     verifyToken: createTokenVerifier(settings.identity),
+    identityUsers: { delete: async () => {} },
     clock: () => new Date(),
     ...parts,
   })

@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import type { Stripe } from 'stripe'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
-import type { PaymentsServerOptions } from '#sandbox/payments/server.ts'
 import { startApi } from './harness.ts'
 import type { Api } from './harness.ts'
 
@@ -25,18 +24,18 @@ export const freshKey = (): string => {
 }
 
 /** The API beside a payments sandbox of its own. */
-export const startShop = async (options: PaymentsServerOptions & { readonly environment?: Readonly<Record<string, string>> } = {}) => {
-  const { environment = {}, ...payments } = options
-  const server = await createPaymentsServer(payments)
+export const startShop = async ({ environment = {}, parts = {} }: Parameters<typeof startApi>[0] = {}) => {
+  const server = await createPaymentsServer()
   await server.listen({ host: '127.0.0.1', port: 0 })
   const paymentsUrl = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   const api: Api = await startApi({
     environment: { STRIPE_API_BASE: paymentsUrl, CATALOGUE_TTL_MS: '0', STRIPE_TIMEOUT_MS: '5000', STRIPE_MAX_NETWORK_RETRIES: '0', ...environment },
+    parts,
   })
   const { stripe } = api
 
   const control = async (path: string, body: object): Promise<void> => {
-    const answer = await fetch(`${paymentsUrl}/_sandbox/${path}`, {
+    const answer = await fetch(`${paymentsUrl}/${path}`, {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
     })
     if (!answer.ok) throw new Error(`The payments sandbox answered ${answer.status}: ${await answer.text()}`)
@@ -50,6 +49,9 @@ export const startShop = async (options: PaymentsServerOptions & { readonly envi
       const answer = await api.post(routes.setupIntents, { billingEmail: 'billing@example.com' }, as === null ? {} : { as })
       const { id } = answer.json().data
       const intent = await stripe.setupIntents.confirm(id, { payment_method: token })
+      if (intent.status === 'requires_action') {
+        await control('3ds/complete', { intent: id, client_secret: intent.client_secret, passed: true })
+      }
       return { setupIntentId: id, paymentMethodId: String(intent.payment_method) }
     },
     order: (as: TokenClaims, order: object, { key = freshKey() }: { key?: string } = {}) =>
@@ -67,8 +69,10 @@ export const startShop = async (options: PaymentsServerOptions & { readonly envi
       return api.post(routes.webhooks, payload, { headers: { 'content-type': 'application/json', 'stripe-signature': signature } })
     },
     events: async (type: string): Promise<Stripe.Event[]> => (await stripe.events.list({ type, limit: 100 })).data,
-    outage: (state: { status?: 500 | 503; mode?: 'fail' | 'hang' }) => control('outage', state),
-    advanceClock: (seconds: number) => control('clock/advance', { seconds }),
+    outage: (state: { status?: 500 | 503; mode?: 'fail' | 'hang' }) => control('_sandbox/outage', state),
+    /** What the customer does on the bank's page. */
+    authenticate: (clientSecret: string, passed: boolean) =>
+      control('3ds/complete', { intent: clientSecret.split('_secret_')[0], client_secret: clientSecret, passed }),
     stop: async () => {
       await api.stop()
       await server.close()

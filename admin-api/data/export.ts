@@ -1,0 +1,27 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { listDiagnoses } from './diagnoses.ts'
+import { readProfile } from './profile.ts'
+import { idempotencyKeys, stripeCustomers, subscriptions } from './schema.ts'
+import type { User } from './users.ts'
+
+/** All that is stored about a user. */
+export const exportUser = async (db: Database, user: User) => {
+  const [profile, diagnoses, customers, orders, requests] = await Promise.all([
+    readProfile(db, user),
+    listDiagnoses(db, user.id),
+    db.select({ id: stripeCustomers.id, createdAt: stripeCustomers.createdAt }).from(stripeCustomers)
+      .where(eq(stripeCustomers.userId, user.id)),
+    db.select().from(subscriptions).where(eq(subscriptions.userId, user.id)).orderBy(desc(subscriptions.createdAt)),
+    db.select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt }).from(idempotencyKeys)
+      .where(eq(idempotencyKeys.userId, user.id)),
+  ])
+  return {
+    profile,
+    identity: { authUid: user.authUid },
+    diagnoses,
+    paymentCustomers: customers,
+    subscriptions: orders.map(({ userId: _user, lastTicket: _last, appliedTicket: _applied, ...order }) => order),
+    paymentRequests: requests,
+  }
+}

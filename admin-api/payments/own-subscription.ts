@@ -1,0 +1,81 @@
+import type { Stripe } from 'stripe'
+import type { Database } from '../data/database.ts'
+import { findOccupying, findOwned, presentSubscription } from '../data/subscriptions.ts'
+import type { SubscriptionRow } from '../data/subscriptions.ts'
+import { isLive } from '../domain/subscription.ts'
+import type { Money, Subscription } from '../domain/subscription.ts'
+import { Problem } from '../problem.ts'
+import { finishClaim } from './finish-claim.ts'
+import { subscriptionExpansions, syncRow } from './subscription-state.ts'
+
+type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: () => Date }
+
+export type Invoice = {
+  readonly id: string
+  readonly number: string | null
+  readonly createdAt: string
+  readonly status: string
+  readonly total: Money
+  readonly paidAt: string | null
+  readonly url: string | null
+  readonly pdfUrl: string | null
+}
+
+const notFound = (): Problem => new Problem(404, 'subscription/not-found', 'There is no such subscription.')
+
+/** Malformed ids, unknown ones and other users' are all the same to the caller. */
+const owned = async (db: Database, userId: string, id: string): Promise<SubscriptionRow & { stripeSubscriptionId: string }> => {
+  const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
+  const row = isUuid ? await findOwned(db, userId, id) : null
+  if (row === null || row.stripeSubscriptionId === null) throw notFound()
+  return { ...row, stripeSubscriptionId: row.stripeSubscriptionId }
+}
+
+/**
+ * Ends the subscription with its period, or lets it go on after all. Repeating either changes nothing.
+ * Throws 404 `subscription/not-found`, 409 `subscription/ended`.
+ */
+export const setCancelAtPeriodEnd = async (parts: Parts, userId: string, id: string, cancel: boolean): Promise<Subscription> => {
+  const row = await owned(parts.db, userId, id)
+  if (!isLive(row.state)) throw new Problem(409, 'subscription/ended', 'This subscription has ended.')
+  const synced = await syncRow(parts, row.id, () =>
+    parts.stripe.subscriptions.update(row.stripeSubscriptionId, { cancel_at_period_end: cancel, expand: subscriptionExpansions }),
+  )
+  if (synced === null) throw notFound()
+  return presentSubscription(synced.row)
+}
+
+const moment = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+/** Newest first, drafts left out. Throws 404 `subscription/not-found`. */
+export const listInvoices = async ({ db, stripe }: Parts, userId: string, id: string): Promise<Invoice[]> => {
+  const row = await owned(db, userId, id)
+  const { data } = await stripe.invoices.list({ subscription: row.stripeSubscriptionId, limit: 100 })
+  return data.flatMap((invoice) => {
+    if (invoice.id === undefined || invoice.status === null || invoice.status === 'draft') return []
+    const paidAt = invoice.status_transitions.paid_at
+    return [{
+      id: invoice.id,
+      number: invoice.number,
+      createdAt: moment(invoice.created),
+      status: invoice.status,
+      total: { amount: invoice.total, currency: invoice.currency },
+      paidAt: paidAt === null ? null : moment(paidAt),
+      url: invoice.hosted_invoice_url ?? null,
+      pdfUrl: invoice.invoice_pdf ?? null,
+    }]
+  })
+}
+
+/** Ends at once whatever keeps the user a customer, an undecided claim too. For accounts that are deleted. */
+export const endNow = async (parts: Parts, userId: string): Promise<void> => {
+  const row = await findOccupying(parts.db, userId)
+  if (row === null) return
+  const finished = isLive(row.state) ? { kind: 'live' as const, row } : await finishClaim(parts, row, { keepPending: false })
+  if (finished.kind === 'busy') {
+    throw new Problem(409, 'subscription/in-progress', 'A subscription is being made. Please try again in a moment.', { retryAfter: 1 })
+  }
+  if (finished.kind !== 'live' || finished.row.stripeSubscriptionId === null) return
+  const { id, stripeSubscriptionId } = finished.row
+  await syncRow(parts, id, () => parts.stripe.subscriptions.cancel(stripeSubscriptionId, { expand: subscriptionExpansions }))
+}

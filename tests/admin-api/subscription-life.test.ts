@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TokenClaims } from '#tests/support/id-tokens.ts'
+import { somebody, startTimeout } from './support/harness.ts'
+import { routes, startShop } from './support/shop.ts'
+import type { Shop } from './support/shop.ts'
+
+let shop: Shop
+beforeAll(async () => { shop = await startShop() }, startTimeout)
+afterAll(() => shop.stop())
+
+const subscriber = async () => {
+  const as = somebody()
+  const { id } = (await shop.order(as, await shop.takeCard(as))).json().data as { id: string }
+  const [{ id: stripeId } = { id: '' }] = await shop.subscriptionsOf(as)
+  return { as, id, url: `${routes.subscriptions}/${id}`, stripeId }
+}
+
+const current = async (as: TokenClaims) => (await shop.get('/api/v1/me', { as })).json().data.subscription
+
+describe('DELETE and resume', () => {
+  test('end the subscription with its period, and let it go on', async () => {
+    const { as, url, stripeId } = await subscriber()
+    const cancelled = await shop.delete(url, { as })
+    expect(cancelled.statusCode).toBe(200)
+    expect(cancelled.json().data).toMatchObject({ status: 'trialing', cancelAtPeriodEnd: true })
+    expect((await shop.delete(url, { as })).json()).toEqual(cancelled.json())
+    expect((await current(as)).cancelAtPeriodEnd).toBe(true)
+
+    const resumed = await shop.post(`${url}/resume`, {}, { as })
+    expect(resumed.statusCode).toBe(200)
+    expect(resumed.json().data.cancelAtPeriodEnd).toBe(false)
+    expect((await shop.stripe.subscriptions.retrieve(stripeId)).cancel_at_period_end).toBe(false)
+  })
+
+  test('are for the owner only, and refuse ids that are none', async () => {
+    const { url } = await subscriber()
+    const as = somebody()
+    for (const address of [url, `${routes.subscriptions}/nonsense`, `${routes.subscriptions}/00000000-0000-0000-0000-000000000000`]) {
+      const answers = [await shop.delete(address, { as }), await shop.post(`${address}/resume`, {}, { as }), await shop.get(`${address}/invoices`, { as })]
+      expect(answers.map((answer) => [answer.statusCode, answer.json().code]))
+        .toEqual(Array.from({ length: 3 }, () => [404, 'subscription/not-found']))
+    }
+  })
+
+  test('refuse a subscription that has ended', async () => {
+    const { as, url, stripeId } = await subscriber()
+    await shop.stripe.subscriptions.cancel(stripeId)
+    for (const event of await shop.events('customer.subscription.deleted')) await shop.deliver(event)
+    const answers = [await shop.delete(url, { as }), await shop.post(`${url}/resume`, {}, { as })]
+    expect(answers.map((answer) => [answer.statusCode, answer.json().code]))
+      .toEqual(Array.from({ length: 2 }, () => [409, 'subscription/ended']))
+  })
+})
+
+describe('invoices', () => {
+  test('are listed newest first', async () => {
+    const { as, url, stripeId } = await subscriber()
+    await shop.stripe.subscriptions.update(stripeId, { trial_end: 'now' })
+    const answer = await shop.get(`${url}/invoices`, { as })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().data.map(({ status, total }: { status: string; total: { amount: number } }) => [status, total.amount]))
+      .toEqual([['paid', 8999], ['paid', 0]])
+  })
+})
+
+describe('webhooks', () => {
+  let person: Awaited<ReturnType<typeof subscriber>>
+  beforeEach(async () => { person = await subscriber() })
+
+  const eventsOf = async (stripeId: string) => {
+    const all = (await shop.stripe.events.list({ limit: 100 })).data
+    return all.filter(({ data: { object } }) => JSON.stringify(object).includes(stripeId)).toReversed()
+  }
+
+  test('bring every change of the provider’s, in whatever order and number they come', async () => {
+    const { as, stripeId } = person
+    await shop.stripe.subscriptions.update(stripeId, { cancel_at_period_end: true })
+    await shop.stripe.subscriptions.update(stripeId, { cancel_at_period_end: false })
+    await shop.stripe.subscriptions.cancel(stripeId)
+    const events = await eventsOf(stripeId)
+    expect(events.length).toBeGreaterThan(3)
+    const answers = await Promise.all([...events.toReversed(), ...events].map((event) => shop.deliver(event)))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect((await current(as)).status).toBe('canceled')
+  })
+
+  test('show a failed renewal as past due', async () => {
+    const { as, stripeId } = person
+    const subscription = await shop.stripe.subscriptions.retrieve(stripeId)
+    const card = await shop.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: String(subscription.customer) })
+    await shop.stripe.subscriptions.update(stripeId, { default_payment_method: card.id, trial_end: 'now' }).catch(() => {})
+    const { status } = await shop.stripe.subscriptions.retrieve(stripeId)
+    for (const event of await eventsOf(stripeId)) await shop.deliver(event)
+    expect([status, (await current(as)).status]).toEqual(['past_due', 'past_due'])
+  })
+
+  test('are refused without the provider’s signature', async () => {
+    const [event] = await eventsOf(person.stripeId)
+    const payload = JSON.stringify(event)
+    const forged = shop.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_other' })
+    const stale = shop.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_sandbox', timestamp: Math.floor(Date.now() / 1000) - 3600 })
+    for (const signature of ['', 'nonsense', forged, stale]) {
+      const answer = await shop.post(routes.webhooks, payload, { headers: { 'content-type': 'application/json', 'stripe-signature': signature } })
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'webhook/bad-signature'])
+    }
+    expect((await shop.post(routes.webhooks, payload, { headers: { 'content-type': 'application/json' } })).statusCode).toBe(400)
+  })
+
+  test('are worked through again after a failure', async () => {
+    const { as, stripeId } = person
+    await shop.stripe.subscriptions.cancel(stripeId)
+    const event = (await eventsOf(stripeId)).at(-1)!
+    await shop.outage({ status: 503 })
+    const failed = await shop.deliver(event)
+    await shop.outage({})
+    expect(failed.statusCode).toBe(503)
+    expect((await current(as)).status).toBe('trialing')
+    expect((await shop.deliver(event)).statusCode).toBe(200)
+    expect((await current(as)).status).toBe('canceled')
+  })
+
+  test('about subscriptions that are not ours change nothing', async () => {
+    const { customer, items } = await shop.stripe.subscriptions.retrieve(person.stripeId)
+    const foreign = await shop.stripe.subscriptions.create({
+      customer: String(customer), items: [{ price: items.data[0]!.price.id }], trial_period_days: 1, metadata: { claim_id: 'nonsense' },
+    })
+    for (const event of await eventsOf(foreign.id)) expect((await shop.deliver(event)).statusCode).toBe(200)
+    expect((await current(person.as)).status).toBe('trialing')
+  })
+})
+
+describe('export', () => {
+  test('gives all that is stored about the user', async () => {
+    const { as, id } = await subscriber()
+    await shop.patch('/api/v1/me', { firstName: 'Ada' }, { as })
+    const answer = await shop.get('/api/v1/me/export', { as })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().data).toMatchObject({
+      profile: { email: as.email, firstName: 'Ada', subscription: { id } }, identity: { authUid: as.uid }, diagnoses: [],
+      subscriptions: [{ id, state: 'trialing' }], paymentCustomers: [{ id: expect.stringMatching(/^cus_/) }], paymentRequests: [{}],
+    })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('DELETE me', () => {
+  test('ends the subscription and deletes the user for good', async () => {
+    const { as, stripeId } = await subscriber()
+    const answer = await shop.delete('/api/v1/me', { as })
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    expect((await shop.stripe.subscriptions.retrieve(stripeId)).status).toBe('canceled')
+    expect((await shop.get('/api/v1/me', { as })).statusCode).toBe(401)
+    for (const event of await shop.events('customer.subscription.deleted')) expect((await shop.deliver(event)).statusCode).toBe(200)
+  })
+
+  test('asks for a recent sign-in', async () => {
+    const as = somebody({ signedInAgo: 6 * 60 })
+    const answer = await shop.delete('/api/v1/me', { as })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth/requires-recent-login'])
+    expect((await shop.get('/api/v1/me', { as })).statusCode).toBe(200)
+  })
+})
