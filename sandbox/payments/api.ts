@@ -66,7 +66,9 @@ const checkExpandOf = ({ method, path }: Endpoint, expand: string[]): void => {
   const segments = path.split('/')
   const resource = segments.findLast((segment) => SINGULAR[segment] !== undefined) ?? ''
   const isList = method === 'GET' && segments.at(-1) === resource
-  const paths = isList ? expand.map((each) => (each.startsWith('data.') ? each.slice('data.'.length) : `list.${each}`)) : expand
+  const paths = isList
+    ? expand.map((each) => (each.startsWith('data.') ? each.slice('data.'.length) : `list.${each}`))
+    : expand
   checkExpand(SINGULAR[resource] ?? '', paths)
 }
 
@@ -88,7 +90,10 @@ const paramsOf = (request: FastifyRequest): Record<string, unknown> => ({
   ...(request.body as Record<string, unknown> | undefined),
 })
 
-export const registerApi = (app: FastifyInstance, { sandbox, idempotency, outage, clock, onRequest }: ApiOptions): void => {
+export const registerApi = (
+  app: FastifyInstance,
+  { sandbox, idempotency, outage, clock, onRequest }: ApiOptions,
+): void => {
   const answer = (endpoint: Endpoint, raw: Record<string, unknown>, id: string, authorization: string | undefined) => {
     const { key, expand, ...params } = raw
     const access = accessOf(sandbox.settings, authorization, key, endpoint.isPublic)

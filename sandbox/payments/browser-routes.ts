@@ -59,12 +59,20 @@ export const registerBrowserRoutes = (app: FastifyInstance, sandbox: Sandbox): v
   }
   for (const [path, name] of Object.entries(PAGES)) {
     app.get(path, (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(readFileSync(fileOf(name), 'utf8')),
+      reply
+        .type('text/html; charset=utf-8')
+        .header('Cache-Control', 'no-cache')
+        .send(readFileSync(fileOf(name), 'utf8')),
     )
   }
 
   app.post<{ Body: CompleteBody }>('/3ds/complete', { schema: { body: completeBody } }, ({ body }) => {
-    const { kind, id, client_secret, returnUrl } = finishAuthentication(sandbox, body.intent, body.client_secret, body.passed)
+    const { kind, id, client_secret, returnUrl } = finishAuthentication(
+      sandbox,
+      body.intent,
+      body.client_secret,
+      body.passed,
+    )
     sandbox.store.save()
     if (returnUrl === null) return { redirectTo: null }
     const url = new URL(returnUrl)

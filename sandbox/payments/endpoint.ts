@@ -59,7 +59,9 @@ export const listPage = <T extends { id: string }>(
   { limit = 10, starting_after, ending_before }: Paging,
 ) => {
   if (limit > 100) {
-    throw invalidRequest(`This value must be less than or equal to 100 (it currently is '${limit}').`, { param: 'limit' })
+    throw invalidRequest(`This value must be less than or equal to 100 (it currently is '${limit}').`, {
+      param: 'limit',
+    })
   }
   if (starting_after !== undefined && ending_before !== undefined) {
     throw invalidRequest('You may only specify one of these parameters: starting_after, ending_before.')

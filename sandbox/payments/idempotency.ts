@@ -5,7 +5,9 @@ import type { RememberedAnswer, Store } from './store.ts'
 const KEPT_FOR = 24 * 3600 * 1000
 
 export const fingerprintOf = (method: string, path: string, params: unknown): string =>
-  createHash('sha256').update(JSON.stringify([method, path, params])).digest('hex')
+  createHash('sha256')
+    .update(JSON.stringify([method, path, params]))
+    .digest('hex')
 
 export interface Idempotency {
   /**

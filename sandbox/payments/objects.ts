@@ -318,13 +318,7 @@ export interface SubscriptionItem {
 }
 
 export type SubscriptionStatus =
-  | 'active'
-  | 'canceled'
-  | 'incomplete'
-  | 'incomplete_expired'
-  | 'past_due'
-  | 'paused'
-  | 'trialing'
+  'active' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'past_due' | 'paused' | 'trialing'
 
 export interface Subscription {
   id: string
@@ -358,7 +352,13 @@ export interface Subscription {
   description: string | null
   discounts: string[]
   ended_at: number | null
-  invoice_settings: { account_tax_ids: null; custom_fields: null; description: null; footer: null; issuer: { type: 'self' } }
+  invoice_settings: {
+    account_tax_ids: null
+    custom_fields: null
+    description: null
+    footer: null
+    issuer: { type: 'self' }
+  }
   items: ListObject<SubscriptionItem>
   latest_invoice: string | null
   livemode: false
@@ -381,7 +381,9 @@ export interface Subscription {
   test_clock: string | null
   transfer_data: null
   trial_end: number | null
-  trial_settings: { end_behavior: { billing_cycle_anchor: null; missing_payment_method: 'cancel' | 'create_invoice' | 'pause' } }
+  trial_settings: {
+    end_behavior: { billing_cycle_anchor: null; missing_payment_method: 'cancel' | 'create_invoice' | 'pause' }
+  }
   trial_start: number | null
   _trial_end_announced: boolean
   /** Proration lines that wait for the next invoice. */

@@ -10,7 +10,9 @@ export type Shape = Record<string, Decoder<unknown>>
 
 type Read<D> = D extends (value: unknown, path: string) => infer T ? T : never
 type RequiredKeys<S> = { [K in keyof S]: S[K] extends { required: true } ? K : never }[keyof S]
-export type Decoded<S> = { [K in RequiredKeys<S>]: Read<S[K]> } & { [K in Exclude<keyof S, RequiredKeys<S>>]?: Read<S[K]> }
+export type Decoded<S> = { [K in RequiredKeys<S>]: Read<S[K]> } & {
+  [K in Exclude<keyof S, RequiredKeys<S>>]?: Read<S[K]>
+}
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -34,7 +36,7 @@ export const required = <T>(decoder: Decoder<T>) =>
 
 const plain: Decoder<string> = (value, path) => {
   if (typeof value !== 'string') throw invalidRequest('Invalid string', { param: path })
-  if (value.length > 5000) throw invalidRequest(`Invalid string: must be at most 5000 characters`, { param: path })
+  if (value.length > 5000) throw invalidRequest('Invalid string: must be at most 5000 characters', { param: path })
   return value
 }
 
@@ -103,11 +105,13 @@ export const objectOf =
 /** Keys set to an empty value are to be removed; an empty value for the whole (null here) removes all. */
 export const metadata: Decoder<Metadata | null> = (value, path) => {
   if (value === '') return null
-  if (!isRecord(value)) throw invalidRequest('Invalid metadata: must be a hash', { param: path })
+  if (typeof value !== 'object' || value === null)
+    throw invalidRequest('Invalid metadata: must be a hash', { param: path })
   const entries = Object.entries(value)
   if (entries.length > 50) throw invalidRequest('Metadata can hold at most 50 keys.', { param: path })
   for (const [key, each] of entries) {
-    if (key.length > 40) throw invalidRequest('Metadata keys can be at most 40 characters.', { param: `${path}[${key}]` })
+    if (key.length > 40)
+      throw invalidRequest('Metadata keys can be at most 40 characters.', { param: `${path}[${key}]` })
     if (typeof each !== 'string' || each.length > 500) {
       throw invalidRequest('Metadata values can be at most 500 characters.', { param: `${path}[${key}]` })
     }

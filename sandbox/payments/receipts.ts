@@ -17,7 +17,9 @@ const page = (invoice: Invoice): string => {
     ['Amount due', money(invoice.amount_due)],
     ['Amount paid', money(invoice.amount_paid)],
   ]
-  const body = rows.map(([name = '', amount = '']) => `<tr><th scope="row">${escape(name)}</th><td>${escape(amount)}</td></tr>`)
+  const body = rows.map(
+    ([name = '', amount = '']) => `<tr><th scope="row">${escape(name)}</th><td>${escape(amount)}</td></tr>`,
+  )
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -76,7 +76,8 @@ type Tree = Map<string, Tree>
 const asTree = (paths: readonly string[]): Tree => {
   const root: Tree = new Map()
   for (const path of paths) {
-    if (path.split('.').length > 8) throw invalidRequest(`You cannot expand more than 4 levels of a property`, { param: 'expand' })
+    if (path.split('.').length > 8)
+      throw invalidRequest(`You cannot expand more than 4 levels of a property`, { param: 'expand' })
     let node = root
     for (const segment of path.split('.')) {
       const next: Tree = node.get(segment) ?? new Map()
@@ -126,7 +127,8 @@ export const render = (state: State, object: object, expand: readonly string[] =
     const base = ownKind === null && within ? `${within}.` : ''
     const hidden = ownKind ? (INCLUDED_ON_REQUEST[ownKind] ?? []) : []
     for (const segment of tree.keys()) {
-      if (!Object.hasOwn(record, segment) && !hidden.includes(segment)) throw cannotExpand(trail ? `${trail}.${segment}` : segment)
+      if (!Object.hasOwn(record, segment) && !hidden.includes(segment))
+        throw cannotExpand(trail ? `${trail}.${segment}` : segment)
     }
     const copy: Record<string, unknown> = {}
     for (const [key, member] of Object.entries(record)) {
@@ -134,9 +136,7 @@ export const render = (state: State, object: object, expand: readonly string[] =
       const branch = tree.get(key)
       if (hidden.includes(key) && !branch) continue
       const next = trail ? `${trail}.${key}` : key
-      copy[key] = branch
-        ? walk(member, branch, nextKind, `${base}${key}`, next)
-        : strip(member)
+      copy[key] = branch ? walk(member, branch, nextKind, `${base}${key}`, next) : strip(member)
     }
     return copy
   }

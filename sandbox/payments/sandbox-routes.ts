@@ -1,7 +1,8 @@
 /** The sandbox's own routes, for people, the console and tests: state, webhooks, clock, outage, reset. JSON. */
 import type { FastifyInstance } from 'fastify'
 import { advanceClock } from './billing/schedule.ts'
-import { invalidRequest } from './errors.ts'
+import { invalidRequest, noSuch } from './errors.ts'
+import type { Event } from './objects.ts'
 import type { Outage } from './outage.ts'
 import { render } from './rendering.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -10,6 +11,8 @@ export interface SandboxRoutesOptions {
   sandbox: Sandbox
   outage: Outage
   reset: () => void
+  /** Sends an event to its endpoints once more. */
+  resend: (event: Event) => void
 }
 
 const newestFirst = <T extends object>(sandbox: Sandbox, records: Record<string, T>) =>
@@ -27,6 +30,13 @@ const advanceBody = {
   type: 'object',
   additionalProperties: false,
   properties: { seconds: { type: 'integer', minimum: 0 }, to: { anyOf: [{ type: 'integer' }, { type: 'string' }] } },
+} as const
+
+const resendBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['event'],
+  properties: { event: { type: 'string' } },
 } as const
 
 const outageBody = {
@@ -47,13 +57,21 @@ interface OutageBody {
 
 const targetOf = (sandbox: Sandbox, { seconds, to }: { seconds?: number; to?: number | string }): number => {
   if ((seconds === undefined) === (to === undefined)) throw invalidRequest('Give either `seconds` or `to`.')
-  const target = seconds === undefined ? (typeof to === 'number' ? to : Math.floor(Date.parse(to ?? '') / 1000)) : sandbox.now() + seconds
+  const target =
+    seconds === undefined
+      ? typeof to === 'number'
+        ? to
+        : Math.floor(Date.parse(to ?? '') / 1000)
+      : sandbox.now() + seconds
   if (!Number.isFinite(target)) throw invalidRequest('`to` is a Unix time in seconds or a date in ISO 8601.')
   if (target < sandbox.now()) throw invalidRequest('The clock only goes forward; reset the sandbox to begin anew.')
   return target
 }
 
-export const registerSandboxRoutes = (app: FastifyInstance, { sandbox, outage, reset }: SandboxRoutesOptions): void => {
+export const registerSandboxRoutes = (
+  app: FastifyInstance,
+  { sandbox, outage, reset, resend }: SandboxRoutesOptions,
+): void => {
   app.get('/_sandbox/health', () => ({ status: 'ok' }))
 
   app.get('/_sandbox/state', () => ({
@@ -71,6 +89,14 @@ export const registerSandboxRoutes = (app: FastifyInstance, { sandbox, outage, r
     endpoints: newestFirst(sandbox, sandbox.state.webhookEndpoints),
     deliveries: Object.values(sandbox.state.deliveries).toReversed(),
   }))
+
+  app.post<{ Body: { event: string } }>('/_sandbox/webhooks/resend', { schema: { body: resendBody } }, ({ body }) => {
+    const event = sandbox.state.events[body.event]
+    if (!event) throw noSuch('event', body.event)
+    resend(event)
+    sandbox.store.save()
+    return { event: event.id }
+  })
 
   app.post('/_sandbox/reset', () => {
     reset()

@@ -97,7 +97,12 @@ export const createSandbox = ({ settings, store, clock, onEvent, request }: Sand
 }
 
 /** Changes an object and records the event, unless nothing that is sent has changed. */
-export const change = <T extends object>(sandbox: Sandbox, type: string, object: T, apply: (object: T) => void): void => {
+export const change = <T extends object>(
+  sandbox: Sandbox,
+  type: string,
+  object: T,
+  apply: (object: T) => void,
+): void => {
   const before = render(sandbox.state, object)
   apply(object)
   const after = render(sandbox.state, object)

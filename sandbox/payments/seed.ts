@@ -83,7 +83,12 @@ export const seededState = (now: number): State => {
     newPromotionCode(now, { id: 'promo_sandbox_welcome20', code: 'WELCOME20', coupon: 'welcome20' }),
     newPromotionCode(now, { id: 'promo_sandbox_halfyear', code: 'HALFYEAR', coupon: 'halfyear' }),
     newPromotionCode(now, { id: 'promo_sandbox_friend10', code: 'FRIEND10', coupon: 'friend10' }),
-    newPromotionCode(now, { id: 'promo_sandbox_expired', code: 'EXPIRED', coupon: 'welcome20', expires_at: now - 86_400 }),
+    newPromotionCode(now, {
+      id: 'promo_sandbox_expired',
+      code: 'EXPIRED',
+      coupon: 'welcome20',
+      expires_at: now - 86_400,
+    }),
     newPromotionCode(now, {
       id: 'promo_sandbox_soldout',
       code: 'SOLDOUT',

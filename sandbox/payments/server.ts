@@ -112,7 +112,10 @@ export const createPaymentsServer = async ({
     const status = error instanceof StripeError ? error.status : ((error as { statusCode?: number }).statusCode ?? 500)
     if (status >= 500) console.error(error)
     const message = error instanceof Error ? error.message : 'An unknown error occurred.'
-    const body = error instanceof StripeError ? error.body : { type: status >= 500 ? 'api_error' : 'invalid_request_error', message }
+    const body =
+      error instanceof StripeError
+        ? error.body
+        : { type: status >= 500 ? 'api_error' : 'invalid_request_error', message }
     void reply.status(status).send({ error: body })
   })
 
@@ -125,22 +128,26 @@ export const createPaymentsServer = async ({
       answering = request
     },
   })
-  registerSandboxRoutes(app, { sandbox, outage, reset })
+  registerSandboxRoutes(app, { sandbox, outage, reset, resend: (event) => webhooks.send(event) })
   registerReceipts(app, sandbox)
   registerBrowserRoutes(app, sandbox)
 
   configureEndpoint()
-  store.save()
-  webhooks.resume()
-  const tick = setInterval(() => {
-    if (runDue(sandbox, null, sandbox.now()) > 0) store.save()
-  }, TICK)
-  tick.unref()
-
+  let tick: NodeJS.Timeout | undefined
+  // Not before the port is ours: until then the file may belong to a sandbox that is already running.
+  app.addHook('onListen', async () => {
+    store.save()
+    webhooks.resume()
+    tick = setInterval(() => {
+      if (runDue(sandbox, null, sandbox.now()) > 0) store.save()
+    }, TICK)
+    tick.unref()
+  })
   app.addHook('preClose', async () => {
-    clearInterval(tick)
     outage.set({ mode: null, status: null, latency: 0 })
     await webhooks.stop()
+    if (tick === undefined) return
+    clearInterval(tick)
     store.save()
   })
   return app

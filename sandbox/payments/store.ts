@@ -64,26 +64,31 @@ export interface State extends Collections {
   idempotencyKeys: Record<string, RememberedAnswer>
 }
 
-export const emptyState = (): State => ({
+/** Records without a prototype, so that an id such as `constructor` finds nothing. */
+const records = <T>(kept: Record<string, T> = {}): Record<string, T> => Object.assign(Object.create(null), kept)
+
+const stateOf = (kept: Partial<State>): State => ({
   version: 1,
-  clockOffset: 0,
-  coupons: {},
-  customers: {},
-  deliveries: {},
-  discounts: {},
-  events: {},
-  idempotencyKeys: {},
-  invoices: {},
-  paymentIntents: {},
-  paymentMethods: {},
-  prices: {},
-  products: {},
-  promotionCodes: {},
-  setupIntents: {},
-  subscriptions: {},
-  testClocks: {},
-  webhookEndpoints: {},
+  clockOffset: kept.clockOffset ?? 0,
+  coupons: records(kept.coupons),
+  customers: records(kept.customers),
+  deliveries: records(kept.deliveries),
+  discounts: records(kept.discounts),
+  events: records(kept.events),
+  idempotencyKeys: records(kept.idempotencyKeys),
+  invoices: records(kept.invoices),
+  paymentIntents: records(kept.paymentIntents),
+  paymentMethods: records(kept.paymentMethods),
+  prices: records(kept.prices),
+  products: records(kept.products),
+  promotionCodes: records(kept.promotionCodes),
+  setupIntents: records(kept.setupIntents),
+  subscriptions: records(kept.subscriptions),
+  testClocks: records(kept.testClocks),
+  webhookEndpoints: records(kept.webhookEndpoints),
 })
+
+export const emptyState = (): State => stateOf({})
 
 export interface Store {
   state: State
@@ -91,10 +96,19 @@ export interface Store {
   save(): void
 }
 
-const KEPT = 5000
+/** The whole state is written at every change, so what only tells of the past is kept to the newest. */
+const KEPT = 500
 
-const dropOldest = (records: Record<string, unknown>): void => {
-  for (const key of Object.keys(records).slice(0, -KEPT)) delete records[key]
+const dropOldest = <T>(records: Record<string, T>, isNeeded: (record: T) => boolean): void => {
+  for (const [key, record] of Object.entries(records).slice(0, -KEPT)) {
+    if (!isNeeded(record)) delete records[key]
+  }
+}
+
+const dropHistory = ({ events, deliveries, idempotencyKeys }: State): void => {
+  dropOldest(events, (event) => event.pending_webhooks > 0)
+  dropOldest(deliveries, (delivery) => delivery.status === 'pending')
+  dropOldest(idempotencyKeys, () => false)
 }
 
 const load = (file: string): State | null => {
@@ -107,23 +121,20 @@ const load = (file: string): State | null => {
   }
   const state = JSON.parse(content) as Partial<State>
   if (state.version !== 1) throw new Error(`${file} was written by another version; delete it to begin anew`)
-  return { ...emptyState(), ...state }
+  return stateOf(state)
 }
 
-/** Opens the state kept in `file` (null: in memory only), or makes a new one with `seed`. */
+/** Opens the state kept in `file` (null: in memory only), or makes a new one with `seed`. Writes nothing yet. */
 export const openStore = (file: string | null, seed: () => State): Store => {
   const store: Store = {
     state: (file ? load(file) : null) ?? seed(),
     save: () => {
-      dropOldest(store.state.events)
-      dropOldest(store.state.deliveries)
-      dropOldest(store.state.idempotencyKeys)
+      dropHistory(store.state)
       if (!file) return
+      mkdirSync(dirname(file), { recursive: true })
       writeFileSync(`${file}.next`, JSON.stringify(store.state))
       renameSync(`${file}.next`, file)
     },
   }
-  if (file) mkdirSync(dirname(file), { recursive: true })
-  store.save()
   return store
 }

@@ -58,7 +58,11 @@ export const createWebhooks = ({ store, clock, retryAfter }: WebhookOptions): We
     if (event) event.pending_webhooks = Math.max(0, event.pending_webhooks - 1)
   }
 
-  const post = async (delivery: Delivery, event: Event, secret: string): Promise<{ status: number | null; error: string | null }> => {
+  const post = async (
+    delivery: Delivery,
+    event: Event,
+    secret: string,
+  ): Promise<{ status: number | null; error: string | null }> => {
     const payload = JSON.stringify(event, null, 2)
     try {
       const response = await fetch(delivery.url, {

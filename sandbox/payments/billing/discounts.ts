@@ -53,7 +53,9 @@ const redeemableCode = (
     throw invalidRequest('This promotion code cannot be redeemed because it belongs to another customer.', { param })
   }
   const { first_time_transaction: firstTimeOnly, minimum_amount: minimum } = code.restrictions
-  const hasPaid = Object.values(sandbox.state.invoices).some((each) => each.customer === customer.id && each.amount_paid > 0)
+  const hasPaid = Object.values(sandbox.state.invoices).some(
+    (each) => each.customer === customer.id && each.amount_paid > 0,
+  )
   if (firstTimeOnly && hasPaid) {
     throw invalidRequest(
       'This promotion code cannot be redeemed because the associated customer has prior transactions.',

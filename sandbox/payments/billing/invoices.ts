@@ -34,11 +34,16 @@ const couponOf = (sandbox: Sandbox, discount: Discount): Coupon => {
 export const activeDiscounts = (sandbox: Sandbox, ids: string[], time: number): Discount[] =>
   ids
     .map((id) => sandbox.state.discounts[id])
-    .filter((discount): discount is Discount => discount !== undefined && (discount.end === null || discount.end > time))
+    .filter(
+      (discount): discount is Discount => discount !== undefined && (discount.end === null || discount.end > time),
+    )
 
 /** What `lines` cost once `discounts` are taken off, in minor units. */
 export const totalOf = (sandbox: Sandbox, lines: LineInput[], discounts: Discount[]): number => {
-  const off = discountAmounts(lines, discounts.map((each) => couponOf(sandbox, each)))
+  const off = discountAmounts(
+    lines,
+    discounts.map((each) => couponOf(sandbox, each)),
+  )
   return lines.reduce((sum, line) => sum + line.amount, 0) - off.flat().reduce((sum, amount) => sum + amount, 0)
 }
 
@@ -99,7 +104,10 @@ export const draftInvoice = (
   const time = sandbox.timeOf(customer.id)
   const id = newId('in')
   const discounts = activeDiscounts(sandbox, subscription.discounts, time)
-  const off = discountAmounts(lines, discounts.map((each) => couponOf(sandbox, each)))
+  const off = discountAmounts(
+    lines,
+    discounts.map((each) => couponOf(sandbox, each)),
+  )
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const total = totalOf(sandbox, lines, discounts)
   const due = total + customer.balance

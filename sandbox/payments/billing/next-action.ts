@@ -7,7 +7,11 @@ export interface Authentication {
 }
 
 /** Where the customer authenticates: in an overlay of Stripe.js, or by a redirect that comes back to `returnUrl`. */
-export const authenticationAction = (sandbox: Sandbox, intent: Authentication, returnUrl: string | null): NextAction => {
+export const authenticationAction = (
+  sandbox: Sandbox,
+  intent: Authentication,
+  returnUrl: string | null,
+): NextAction => {
   const query = new URLSearchParams({ intent: intent.id, client_secret: intent.client_secret })
   const url = `${sandbox.settings.publicUrl()}/3ds/authorize.html?${query}`
   return returnUrl === null

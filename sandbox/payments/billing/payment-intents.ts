@@ -9,8 +9,7 @@ import { behaviourOf, lastErrorOf } from './payment-methods.ts'
 
 const AUTHENTICATION_FAILED: Decline = {
   code: 'payment_intent_authentication_failure',
-  message:
-    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
 export const newPaymentIntent = (sandbox: Sandbox, invoice: Invoice, paymentMethod: string | null): PaymentIntent => {

@@ -90,7 +90,13 @@ const checkedBehaviour = (sandbox: Sandbox, { number, exp_month, exp_year, cvc }
   return card
 }
 
-const keep = (sandbox: Sandbox, card: CardBehaviour, details: CardDetails, billing: BillingDetails, metadata: Metadata) => {
+const keep = (
+  sandbox: Sandbox,
+  card: CardBehaviour,
+  details: CardDetails,
+  billing: BillingDetails,
+  metadata: Metadata,
+) => {
   const paymentMethod: PaymentMethod = {
     id: newId('pm'),
     object: 'payment_method',

@@ -32,7 +32,8 @@ const jobOf = (sandbox: Sandbox, subscription: Subscription): Job | null => {
         },
       })
     }
-    if (cancelAt === null || cancelAt > trialEnd) jobs.push({ at: trialEnd, run: () => endTrial(sandbox, subscription) })
+    if (cancelAt === null || cancelAt > trialEnd)
+      jobs.push({ at: trialEnd, run: () => endTrial(sandbox, subscription) })
   }
   if (status === 'active' || status === 'past_due') {
     const { end } = currentPeriod(subscription)

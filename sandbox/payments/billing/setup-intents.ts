@@ -8,8 +8,7 @@ import { attach, behaviourOf, cardError, lastErrorOf } from './payment-methods.t
 
 const AUTHENTICATION_FAILED = {
   code: 'setup_intent_authentication_failure',
-  message:
-    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
 export const newSetupIntent = (sandbox: Sandbox, own: Partial<SetupIntent>): SetupIntent => {

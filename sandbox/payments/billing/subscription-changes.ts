@@ -14,7 +14,8 @@ export interface ItemChange {
 }
 
 const isSameCycle = (one: Price, other: Price): boolean =>
-  one.recurring?.interval === other.recurring?.interval && one.recurring?.interval_count === other.recurring?.interval_count
+  one.recurring?.interval === other.recurring?.interval &&
+  one.recurring?.interval_count === other.recurring?.interval_count
 
 /** What an item's unused time is worth, in minor units, its share of the discounts taken off. */
 const unusedAmount = (sandbox: Sandbox, subscription: Subscription, item: SubscriptionItem, time: number): number => {
@@ -40,7 +41,9 @@ export const changeItems = (
   const isTrial = subscription.status === 'trialing'
   const startsAnew = !isTrial && changes.some(({ item, price }) => !isSameCycle(item.price, price))
   if (subscription.status !== 'active' && !isTrial) {
-    throw invalidRequest(`You cannot change the items of a subscription whose status is ${subscription.status}.`, { param: 'items' })
+    throw invalidRequest(`You cannot change the items of a subscription whose status is ${subscription.status}.`, {
+      param: 'items',
+    })
   }
   const lineFor = (item: SubscriptionItem, amount: number, description: string) => ({
     amount,
@@ -62,7 +65,9 @@ export const changeItems = (
       item.plan = planOf(price)
       item.quantity = quantity
       if (prorates && !startsAnew) {
-        each._pending_lines.push(lineFor(item, unusedAmount(sandbox, each, item, time), `Remaining time on ${nameOf(item)}`))
+        each._pending_lines.push(
+          lineFor(item, unusedAmount(sandbox, each, item, time), `Remaining time on ${nameOf(item)}`),
+        )
       }
     }
     if (startsAnew) each.billing_cycle_anchor = time
@@ -81,7 +86,8 @@ export const changeTrial = (sandbox: Sandbox, subscription: Subscription, trialE
     endTrial(sandbox, subscription)
     return
   }
-  if (trialEnd <= time) throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', { param: 'trial_end' })
+  if (trialEnd <= time)
+    throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', { param: 'trial_end' })
   change(sandbox, 'customer.subscription.updated', subscription, (each) => {
     each.trial_start ??= time
     each.trial_end = trialEnd
@@ -91,4 +97,3 @@ export const changeTrial = (sandbox: Sandbox, subscription: Subscription, trialE
     setPeriod(each, { start: time, end: trialEnd })
   })
 }
-

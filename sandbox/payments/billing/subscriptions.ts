@@ -57,7 +57,8 @@ export const payingMethod = (
 const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
 
-const productName = (sandbox: Sandbox, price: Price): string => sandbox.state.products[price.product]?.name ?? price.product
+const productName = (sandbox: Sandbox, price: Price): string =>
+  sandbox.state.products[price.product]?.name ?? price.product
 
 const every = ({ recurring }: Price): string => {
   if (!recurring) return ''
@@ -65,7 +66,11 @@ const every = ({ recurring }: Price): string => {
   return count === 1 ? ` / ${interval}` : ` / every ${count} ${interval}s`
 }
 
-export const periodLine = (sandbox: Sandbox, item: SubscriptionItem, period: { start: number; end: number }): LineInput => ({
+export const periodLine = (
+  sandbox: Sandbox,
+  item: SubscriptionItem,
+  period: { start: number; end: number },
+): LineInput => ({
   amount: item.price.unit_amount * item.quantity,
   description:
     `${item.quantity} × ${productName(sandbox, item.price)} ` +
@@ -207,7 +212,9 @@ const build = (sandbox: Sandbox, input: NewSubscription): Subscription => {
     _trial_end_announced: false,
     _pending_lines: [],
   }
-  subscription.items.data = input.items.map(({ price, quantity, metadata }) => newItem(subscription, price, quantity, metadata))
+  subscription.items.data = input.items.map(({ price, quantity, metadata }) =>
+    newItem(subscription, price, quantity, metadata),
+  )
   const period = input.trialEnd === null ? periodFrom(subscription, time) : { start: time, end: input.trialEnd }
   setPeriod(subscription, period)
   return subscription
@@ -265,7 +272,11 @@ const NO_PAYMENT_METHOD =
   'method. For more information, visit https://docs.stripe.com/billing/subscriptions/payment-methods-setting#payment-method-priority.'
 
 /** A trial's card may still have to be saved: Stripe gives the subscription a SetupIntent for that. */
-const addPendingSetup = (sandbox: Sandbox, subscription: Subscription, paymentMethod: PaymentMethod | undefined): void => {
+const addPendingSetup = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  paymentMethod: PaymentMethod | undefined,
+): void => {
   if (paymentMethod && (!behaviourOf(paymentMethod).authentication || paymentMethod._authenticated)) return
   const intent = newSetupIntent(sandbox, { customer: subscription.customer })
   if (paymentMethod) confirmSetupIntent(sandbox, intent, paymentMethod, null)
@@ -282,12 +293,17 @@ export const createSubscription = (sandbox: Sandbox, input: NewSubscription): Su
   const balance = sandbox.state.customers[input.customer]?.balance ?? 0
   const due = totalOf(sandbox, lines, input.discounts) + balance
   const paysNow = due > 0 && input.paymentBehavior !== 'default_incomplete'
-  if (paysNow && !paymentMethod) throw new StripeError(400, { type: 'invalid_request_error', code: 'resource_missing', message: NO_PAYMENT_METHOD })
-  if (paysNow && paymentMethod && input.paymentBehavior === 'error_if_incomplete') refuseUnpayable(paymentMethod, input.offSession)
+  if (paysNow && !paymentMethod)
+    throw new StripeError(400, { type: 'invalid_request_error', code: 'resource_missing', message: NO_PAYMENT_METHOD })
+  if (paysNow && paymentMethod && input.paymentBehavior === 'error_if_incomplete')
+    refuseUnpayable(paymentMethod, input.offSession)
 
   sandbox.state.subscriptions[subscription.id] = subscription
   redeem(sandbox, input.discounts, subscription.id)
-  const invoice = draftInvoice(sandbox, subscription, 'subscription_create', lines, { start: period.start, end: period.start })
+  const invoice = draftInvoice(sandbox, subscription, 'subscription_create', lines, {
+    start: period.start,
+    end: period.start,
+  })
   if (input.trialEnd !== null) addPendingSetup(sandbox, subscription, paymentMethod)
   sandbox.emit('customer.subscription.created', subscription)
   finalizeInvoice(sandbox, invoice, paymentMethod?.id ?? null)
@@ -380,7 +396,12 @@ export const endTrial = (sandbox: Sandbox, subscription: Subscription): void => 
     })
     return
   }
-  startPeriod(sandbox, subscription, subscription.trial_end ?? sandbox.timeOf(subscription.customer), 'subscription_cycle')
+  startPeriod(
+    sandbox,
+    subscription,
+    subscription.trial_end ?? sandbox.timeOf(subscription.customer),
+    'subscription_cycle',
+  )
 }
 
 /** Charges an open invoice again; the last failure ends the subscription. */

@@ -96,9 +96,7 @@ const expiryError = (text: string, today: Date): FieldError | null => {
 
 const cvcError = (text: string, number: string): FieldError | null => {
   const length = brandOf(digitsOf(number)).brand === 'amex' ? 4 : 3
-  return text.length < length
-    ? { code: 'incomplete_cvc', message: "Your card's security code is incomplete." }
-    : null
+  return text.length < length ? { code: 'incomplete_cvc', message: "Your card's security code is incomplete." } : null
 }
 
 export const errorOf = (field: FieldName, values: Record<FieldName, string>, today: Date): FieldError | null => {

@@ -48,7 +48,9 @@ export const createElements = (origin: string, publishableKey: string, given: El
   return {
     create: (type, elementOptions = {}) => {
       if (type !== 'payment') {
-        throw integrationError(`A valid Element name must be provided. The sandbox has only the "payment" Element, not "${type}".`)
+        throw integrationError(
+          `A valid Element name must be provided. The sandbox has only the "payment" Element, not "${type}".`,
+        )
       }
       if (given.clientSecret === undefined && options.mode === undefined) {
         throw integrationError(

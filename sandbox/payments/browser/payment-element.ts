@@ -126,7 +126,9 @@ export const createPaymentElement = (
     mount: (target) => {
       const place = typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target
       if (!place) {
-        throw new Error(`The selector you specified (${String(target)}) applies to no DOM elements that are currently on the page.`)
+        throw new Error(
+          `The selector you specified (${String(target)}) applies to no DOM elements that are currently on the page.`,
+        )
       }
       unmount()
       frameCount += 1

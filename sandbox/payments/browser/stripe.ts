@@ -53,7 +53,8 @@ const createPaymentMethod = async (options: {
   params?: { billing_details?: BillingDetails }
 }): Promise<{ paymentMethod: unknown } | { error: ErrorObject }> => {
   const { elements, params } = options
-  if (!elements) throw integrationError('The sandbox makes payment methods of Elements only: createPaymentMethod({elements}).')
+  if (!elements)
+    throw integrationError('The sandbox makes payment methods of Elements only: createPaymentMethod({elements}).')
   const obstacle = elements._obstacle('stripe.createPaymentMethod()')
   if (obstacle !== null) return failed(obstacle)
   const { value, error } = await elements._ask({
@@ -101,7 +102,8 @@ const createStripe = (publishableKey: string) => {
       ? confirmWithElements(elements, options, clientSecret)
       : confirmWithId(clientSecret, confirmParams.payment_method, confirmParams.return_url))
     const result = await settle(answer)
-    const intent = 'setupIntent' in result ? result.setupIntent : 'paymentIntent' in result ? result.paymentIntent : null
+    const intent =
+      'setupIntent' in result ? result.setupIntent : 'paymentIntent' in result ? result.paymentIntent : null
     if (redirect === 'always' && intent && confirmParams.return_url !== undefined) {
       return redirectAway(confirmParams.return_url, intent)
     }
@@ -128,9 +130,11 @@ const createStripe = (publishableKey: string) => {
     confirmCardPayment: confirmCard,
     retrieveSetupIntent: retrieve,
     retrievePaymentIntent: retrieve,
-    handleNextAction: async ({ clientSecret }: { clientSecret: string }) => settle(await retrieveIntent(api, clientSecret)),
+    handleNextAction: async ({ clientSecret }: { clientSecret: string }) =>
+      settle(await retrieveIntent(api, clientSecret)),
     createPaymentMethod,
-    createToken: () => Promise.reject(integrationError('The sandbox has no tokens; use createPaymentMethod({elements}).')),
+    createToken: () =>
+      Promise.reject(integrationError('The sandbox has no tokens; use createPaymentMethod({elements}).')),
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,
   }

@@ -2,7 +2,20 @@ import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, missingParam, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Interval, Metadata, Price, Product } from '../objects.ts'
-import { atLeast, flag, isWithin, listOf, mergeMetadata, metadata, objectOf, oneOf, orUnset, range, required, text } from '../params.ts'
+import {
+  atLeast,
+  flag,
+  isWithin,
+  listOf,
+  mergeMetadata,
+  metadata,
+  objectOf,
+  oneOf,
+  orUnset,
+  range,
+  required,
+  text,
+} from '../params.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { State } from '../store.ts'
@@ -109,7 +122,11 @@ export const catalogEndpoints = [
     if (params.id !== undefined && sandbox.state.products[params.id]) {
       throw invalidRequest('Product already exists.', { code: 'resource_already_exists', param: 'id' })
     }
-    const product = newProduct(sandbox.now(), { ...definedOf(params), name: params.name, metadata: cleanMetadata(params.metadata) })
+    const product = newProduct(sandbox.now(), {
+      ...definedOf(params),
+      name: params.name,
+      metadata: cleanMetadata(params.metadata),
+    })
     sandbox.state.products[product.id] = product
     sandbox.emit('product.created', product)
     return product
@@ -164,7 +181,9 @@ export const catalogEndpoints = [
     (sandbox, { params }) => {
       if (params.unit_amount === undefined) throw missingParam('unit_amount')
       if ((params.product === undefined) === (params.product_data === undefined)) {
-        throw invalidRequest('You must specify either `product` or `product_data` when creating a price.', { param: 'product' })
+        throw invalidRequest('You must specify either `product` or `product_data` when creating a price.', {
+          param: 'product',
+        })
       }
       if (params.product !== undefined) findProduct(sandbox.state, params.product, 'product')
       const price = newPrice(sandbox.now(), {
@@ -179,10 +198,16 @@ export const catalogEndpoints = [
           : null,
         unit_amount: params.unit_amount,
       })
-      if (price.lookup_key !== null) takeLookupKey(sandbox, price.lookup_key, params.transfer_lookup_key ?? false, price.id)
+      if (price.lookup_key !== null)
+        takeLookupKey(sandbox, price.lookup_key, params.transfer_lookup_key ?? false, price.id)
       if (params.product_data) {
         const { name, active = true, metadata: productMetadata, unit_label = null } = params.product_data
-        const product = newProduct(sandbox.now(), { name, active, unit_label, metadata: cleanMetadata(productMetadata) })
+        const product = newProduct(sandbox.now(), {
+          name,
+          active,
+          unit_label,
+          metadata: cleanMetadata(productMetadata),
+        })
         sandbox.state.products[product.id] = product
         sandbox.emit('product.created', product)
         price.product = product.id
@@ -213,7 +238,8 @@ export const catalogEndpoints = [
             (params.active === undefined || each.active === params.active) &&
             (params.created === undefined || isWithin(each.created, params.created)) &&
             (params.currency === undefined || each.currency === params.currency) &&
-            (params.lookup_keys === undefined || (each.lookup_key !== null && params.lookup_keys.includes(each.lookup_key))) &&
+            (params.lookup_keys === undefined ||
+              (each.lookup_key !== null && params.lookup_keys.includes(each.lookup_key))) &&
             (params.product === undefined || each.product === params.product) &&
             (params.recurring?.interval === undefined || each.recurring?.interval === params.recurring.interval) &&
             (params.type === undefined || each.type === params.type),
@@ -228,7 +254,8 @@ export const catalogEndpoints = [
     { active: flag, lookup_key: text, metadata, nickname: text, transfer_lookup_key: flag },
     (sandbox, { params, id }) => {
       const price = findPrice(sandbox.state, id)
-      if (params.lookup_key !== undefined) takeLookupKey(sandbox, params.lookup_key, params.transfer_lookup_key ?? false, id)
+      if (params.lookup_key !== undefined)
+        takeLookupKey(sandbox, params.lookup_key, params.transfer_lookup_key ?? false, id)
       change(sandbox, 'price.updated', price, (each) => {
         each.active = params.active ?? each.active
         each.lookup_key = params.lookup_key ?? each.lookup_key

@@ -4,7 +4,20 @@ import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Customer } from '../objects.ts'
-import { address, integer, isWithin, listOf, mergeMetadata, metadata, objectOf, oneOf, orUnset, range, required, text } from '../params.ts'
+import {
+  address,
+  integer,
+  isWithin,
+  listOf,
+  mergeMetadata,
+  metadata,
+  objectOf,
+  oneOf,
+  orUnset,
+  range,
+  required,
+  text,
+} from '../params.ts'
 import type { Decoded } from '../params.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -79,11 +92,16 @@ const create = (sandbox: Sandbox, input: Decoded<typeof createShape>): Customer 
     tax_exempt: 'none',
     test_clock: clock?.id ?? null,
   }
-  const paymentMethod = input.payment_method === undefined ? null : findPaymentMethod(sandbox, input.payment_method, 'payment_method')
+  const paymentMethod =
+    input.payment_method === undefined ? null : findPaymentMethod(sandbox, input.payment_method, 'payment_method')
   if (paymentMethod) attach(sandbox, paymentMethod, id)
   const settings = input.invoice_settings
   const namesItsOwn = paymentMethod !== null && settings?.default_payment_method === input.payment_method
-  apply(sandbox, customer, namesItsOwn ? { ...input, invoice_settings: { default_payment_method: paymentMethod.id } } : input)
+  apply(
+    sandbox,
+    customer,
+    namesItsOwn ? { ...input, invoice_settings: { default_payment_method: paymentMethod.id } } : input,
+  )
   sandbox.state.customers[id] = customer
   sandbox.emit('customer.created', customer)
   return customer
@@ -107,18 +125,22 @@ const remove = (sandbox: Sandbox, id: string): object => {
 
 export const customerEndpoints = [
   endpoint('POST', '/v1/customers', createShape, (sandbox, { params }) => create(sandbox, params)),
-  endpoint('GET', '/v1/customers', { ...paging, email: text, created: range, test_clock: text }, (sandbox, { params }) =>
-    listPage(
-      '/v1/customers',
-      Object.values(sandbox.state.customers).filter(
-        (each) =>
-          !each.deleted &&
-          (params.email === undefined || each.email === params.email) &&
-          (params.created === undefined || isWithin(each.created, params.created)) &&
-          each.test_clock === (params.test_clock ?? null),
+  endpoint(
+    'GET',
+    '/v1/customers',
+    { ...paging, email: text, created: range, test_clock: text },
+    (sandbox, { params }) =>
+      listPage(
+        '/v1/customers',
+        Object.values(sandbox.state.customers).filter(
+          (each) =>
+            !each.deleted &&
+            (params.email === undefined || each.email === params.email) &&
+            (params.created === undefined || isWithin(each.created, params.created)) &&
+            each.test_clock === (params.test_clock ?? null),
+        ),
+        params,
       ),
-      params,
-    ),
   ),
   endpoint('GET', '/v1/customers/:id', {}, (sandbox, { id }) => {
     const customer = sandbox.state.customers[id]
@@ -131,14 +153,19 @@ export const customerEndpoints = [
     return customer
   }),
   endpoint('DELETE', '/v1/customers/:id', {}, (sandbox, { id }) => remove(sandbox, id)),
-  endpoint('GET', '/v1/customers/:id/payment_methods', { ...paging, type: oneOf('card') }, (sandbox, { params, id }) => {
-    findCustomer(sandbox, id, 'id')
-    return listPage(
-      `/v1/customers/${id}/payment_methods`,
-      Object.values(sandbox.state.paymentMethods).filter((each) => each.customer === id),
-      params,
-    )
-  }),
+  endpoint(
+    'GET',
+    '/v1/customers/:id/payment_methods',
+    { ...paging, type: oneOf('card') },
+    (sandbox, { params, id }) => {
+      findCustomer(sandbox, id, 'id')
+      return listPage(
+        `/v1/customers/${id}/payment_methods`,
+        Object.values(sandbox.state.paymentMethods).filter((each) => each.customer === id),
+        params,
+      )
+    },
+  ),
   endpoint(
     'GET',
     '/v1/payment_methods',

@@ -1,4 +1,9 @@
-import { confirmSetupIntent, cancelSetupIntent, finishSetupAuthentication, newSetupIntent } from '../billing/setup-intents.ts'
+import {
+  confirmSetupIntent,
+  cancelSetupIntent,
+  finishSetupAuthentication,
+  newSetupIntent,
+} from '../billing/setup-intents.ts'
 import { charge, finishPaymentAuthentication } from '../billing/payment-intents.ts'
 import { settle } from '../billing/invoices.ts'
 import { cardError, findPaymentMethod } from '../billing/payment-methods.ts'
@@ -6,18 +11,41 @@ import type { Access } from '../access.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, missingParam, noSuch, StripeError } from '../errors.ts'
 import type { PaymentIntent, PaymentMethod, SetupIntent } from '../objects.ts'
-import { flag, ignored, isWithin, listOf, mergeMetadata, metadata, objectOf, oneOf, range, required, text } from '../params.ts'
+import {
+  flag,
+  ignored,
+  isWithin,
+  listOf,
+  mergeMetadata,
+  metadata,
+  objectOf,
+  oneOf,
+  range,
+  required,
+  text,
+} from '../params.ts'
 import type { Decoded } from '../params.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { findCustomer } from './customers.ts'
 import { paymentMethodData, paymentMethodFrom } from './payment-methods.ts'
 
 /** With the publishable key an intent is reached only together with its client secret. */
-const guard = (intent: { client_secret: string }, kind: string, id: string, access: Access, clientSecret: string | undefined) => {
+const guard = (
+  intent: { client_secret: string },
+  kind: string,
+  id: string,
+  access: Access,
+  clientSecret: string | undefined,
+) => {
   if (access === 'publishable' && clientSecret === undefined) throw missingParam('client_secret')
   if (clientSecret !== undefined && clientSecret !== intent.client_secret) {
     throw access === 'publishable'
-      ? new StripeError(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${kind}: '${id}'`, param: 'intent' })
+      ? new StripeError(404, {
+          type: 'invalid_request_error',
+          code: 'resource_missing',
+          message: `No such ${kind}: '${id}'`,
+          param: 'intent',
+        })
       : invalidRequest('The client_secret provided does not match the intent.', { param: 'client_secret' })
   }
 }
@@ -49,11 +77,12 @@ const confirmShape = {
 type ConfirmInput = Decoded<Pick<typeof confirmShape, 'payment_method' | 'payment_method_data'>>
 
 const chosenMethod = (sandbox: Sandbox, input: ConfirmInput, access: Access, current: string | null): PaymentMethod => {
-  if (input.payment_method_data) return paymentMethodFrom(sandbox, input.payment_method_data, access, 'payment_method_data')
+  if (input.payment_method_data)
+    return paymentMethodFrom(sandbox, input.payment_method_data, access, 'payment_method_data')
   const id = input.payment_method ?? current
   if (id === null) {
     throw invalidRequest(
-      'You cannot confirm this intent because it\'s missing a payment method. ' +
+      "You cannot confirm this intent because it's missing a payment method. " +
         'You can either update it with a payment method and then confirm it again, or confirm it again directly with a payment method.',
       { code: 'parameter_missing', param: 'payment_method' },
     )
@@ -91,7 +120,9 @@ const setupIntentEndpoints = [
     (sandbox, { params, access }) => {
       if (params.customer !== undefined) findCustomer(sandbox, params.customer, 'customer')
       if (params.return_url !== undefined && !params.confirm) {
-        throw invalidRequest('The parameter `return_url` cannot be passed unless `confirm` is true.', { param: 'return_url' })
+        throw invalidRequest('The parameter `return_url` cannot be passed unless `confirm` is true.', {
+          param: 'return_url',
+        })
       }
       const hasMethod = params.payment_method !== undefined || params.payment_method_data !== undefined
       const paymentMethod = hasMethod ? chosenMethod(sandbox, params, access, null) : null
@@ -109,7 +140,12 @@ const setupIntentEndpoints = [
         usage: params.usage ?? 'off_session',
       })
       if (params.confirm) {
-        confirmSetupIntent(sandbox, intent, chosenMethod(sandbox, {}, access, intent.payment_method), redirectOf(params))
+        confirmSetupIntent(
+          sandbox,
+          intent,
+          chosenMethod(sandbox, {}, access, intent.payment_method),
+          redirectOf(params),
+        )
       }
       return intent
     },
@@ -166,7 +202,12 @@ const setupIntentEndpoints = [
     confirmShape,
     (sandbox, { params, id, access }) => {
       const intent = setupIntent(sandbox, id, access, params.client_secret)
-      confirmSetupIntent(sandbox, intent, chosenMethod(sandbox, params, access, intent.payment_method), redirectOf(params))
+      confirmSetupIntent(
+        sandbox,
+        intent,
+        chosenMethod(sandbox, params, access, intent.payment_method),
+        redirectOf(params),
+      )
       return intent
     },
     { isPublic: true },
@@ -221,7 +262,8 @@ const paymentIntentEndpoints = [
       })
       if (outcome.kind === 'action') return intent
       settle(sandbox, intent, outcome)
-      if (outcome.kind === 'declined') throw cardError(outcome.decline, { payment_intent: intent, payment_method: paymentMethod })
+      if (outcome.kind === 'declined')
+        throw cardError(outcome.decline, { payment_intent: intent, payment_method: paymentMethod })
       return intent
     },
     { isPublic: true },
@@ -236,7 +278,12 @@ export interface AuthenticationResult {
 }
 
 /** What the customer did on the bank's page, for either kind of intent. */
-export const finishAuthentication = (sandbox: Sandbox, id: string, clientSecret: string, passed: boolean): AuthenticationResult => {
+export const finishAuthentication = (
+  sandbox: Sandbox,
+  id: string,
+  clientSecret: string,
+  passed: boolean,
+): AuthenticationResult => {
   if (id.startsWith('seti_')) {
     const intent = setupIntent(sandbox, id, 'publishable', clientSecret)
     const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null

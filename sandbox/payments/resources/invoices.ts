@@ -31,7 +31,8 @@ const pay = (sandbox: Sandbox, invoice: Invoice, paymentMethodId: string | undef
   }
   const outcome = collect(sandbox, invoice, paymentMethod, offSession)
   const intent = paymentIntentOf(sandbox, invoice)
-  if (outcome.kind === 'declined') throw cardError(outcome.decline, { payment_intent: intent, payment_method: paymentMethod })
+  if (outcome.kind === 'declined')
+    throw cardError(outcome.decline, { payment_intent: intent, payment_method: paymentMethod })
   if (outcome.kind === 'action') {
     throw new StripeError(402, {
       type: 'card_error',
@@ -80,7 +81,8 @@ export const invoiceEndpoints = [
   ),
   endpoint('POST', '/v1/invoices/:id/void', {}, (sandbox, { id }) => {
     const invoice = find(sandbox, id)
-    if (invoice.status !== 'open') throw invalidRequest(`You can only void open invoices; this one is ${invoice.status}.`)
+    if (invoice.status !== 'open')
+      throw invalidRequest(`You can only void open invoices; this one is ${invoice.status}.`)
     voidInvoice(sandbox, invoice)
     return invoice
   }),

@@ -1,9 +1,27 @@
-import { attach, billingDetailsOf, cardError, detach, findPaymentMethod, newPaymentMethod } from '../billing/payment-methods.ts'
+import {
+  attach,
+  billingDetailsOf,
+  cardError,
+  detach,
+  findPaymentMethod,
+  newPaymentMethod,
+} from '../billing/payment-methods.ts'
 import type { Access } from '../access.ts'
 import { endpoint } from '../endpoint.ts'
 import { invalidRequest, missingParam, noSuch } from '../errors.ts'
 import type { PaymentMethod } from '../objects.ts'
-import { address, ignored, integer, mergeMetadata, metadata, objectOf, oneOf, orUnset, required, text } from '../params.ts'
+import {
+  address,
+  ignored,
+  integer,
+  mergeMetadata,
+  metadata,
+  objectOf,
+  oneOf,
+  orUnset,
+  required,
+  text,
+} from '../params.ts'
 import type { Decoded } from '../params.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -36,7 +54,8 @@ export const paymentMethodFrom = (
   if (input.type === undefined) throw missingParam(nameOf('type'))
   if (!input.card) throw missingParam(nameOf('card'))
   const { number, exp_month, exp_year, cvc, token } = input.card
-  if (token !== undefined) throw invalidRequest(`No such token: '${token}'`, { code: 'resource_missing', param: `${nameOf('card')}[token]` })
+  if (token !== undefined)
+    throw invalidRequest(`No such token: '${token}'`, { code: 'resource_missing', param: `${nameOf('card')}[token]` })
   if (number === undefined) throw missingParam(`${nameOf('card')}[number]`)
   if (exp_month === undefined) throw missingParam(`${nameOf('card')}[exp_month]`)
   if (exp_year === undefined) throw missingParam(`${nameOf('card')}[exp_year]`)
@@ -67,9 +86,15 @@ const existing = (sandbox: Sandbox, id: string): PaymentMethod => {
 }
 
 export const paymentMethodEndpoints = [
-  endpoint('POST', '/v1/payment_methods', paymentMethodData, (sandbox, { params, access }) => paymentMethodFrom(sandbox, params, access), {
-    isPublic: true,
-  }),
+  endpoint(
+    'POST',
+    '/v1/payment_methods',
+    paymentMethodData,
+    (sandbox, { params, access }) => paymentMethodFrom(sandbox, params, access),
+    {
+      isPublic: true,
+    },
+  ),
   endpoint('GET', '/v1/payment_methods/:id', {}, (sandbox, { id }) => existing(sandbox, id)),
   endpoint(
     'POST',
@@ -82,7 +107,10 @@ export const paymentMethodEndpoints = [
       }
       change(sandbox, 'payment_method.updated', paymentMethod, (each) => {
         const { address: billingAddress, ...billing } = params.billing_details ?? {}
-        each.billing_details = billingDetailsOf({ ...billing, address: billingAddress ?? undefined }, each.billing_details)
+        each.billing_details = billingDetailsOf(
+          { ...billing, address: billingAddress ?? undefined },
+          each.billing_details,
+        )
         each.allow_redisplay = params.allow_redisplay ?? each.allow_redisplay
         each.metadata = mergeMetadata(each.metadata, params.metadata)
       })

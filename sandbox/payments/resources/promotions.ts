@@ -99,13 +99,17 @@ const couponEndpoints = [
     },
     (sandbox, { params }) => {
       if ((params.amount_off === undefined) === (params.percent_off === undefined)) {
-        throw invalidRequest('Must provide percent_off or amount_off.', { code: 'parameter_missing', param: 'percent_off' })
+        throw invalidRequest('Must provide percent_off or amount_off.', {
+          code: 'parameter_missing',
+          param: 'percent_off',
+        })
       }
       if (params.percent_off !== undefined && (params.percent_off <= 0 || params.percent_off > 100)) {
         throw invalidRequest('Percent off must be above 0 and at most 100.', { param: 'percent_off' })
       }
       if (params.amount_off !== undefined && params.currency === undefined) throw missingParam('currency')
-      if (params.duration === 'repeating' && params.duration_in_months === undefined) throw missingParam('duration_in_months')
+      if (params.duration === 'repeating' && params.duration_in_months === undefined)
+        throw missingParam('duration_in_months')
       if (params.id !== undefined && sandbox.state.coupons[params.id]) {
         throw invalidRequest('Coupon already exists.', { code: 'resource_already_exists', param: 'id' })
       }
@@ -140,7 +144,11 @@ const promotionCodeEndpoints = [
       max_redemptions: atLeast(1),
       metadata,
       promotion: required(objectOf({ type: required(oneOf('coupon')), coupon: required(text) })),
-      restrictions: objectOf({ first_time_transaction: flag, minimum_amount: atLeast(1), minimum_amount_currency: text }),
+      restrictions: objectOf({
+        first_time_transaction: flag,
+        minimum_amount: atLeast(1),
+        minimum_amount_currency: text,
+      }),
     },
     (sandbox, { params }) => {
       findCoupon(sandbox, params.promotion.coupon, 'promotion[coupon]')

@@ -42,7 +42,16 @@ const trialEnd: Decoder<number | 'now'> = (value, path) => (value === 'now' ? 'n
 const cancellationDetails = objectOf({
   comment: orUnset(text),
   feedback: orUnset(
-    oneOf('customer_service', 'low_quality', 'missing_features', 'other', 'switched_service', 'too_complex', 'too_expensive', 'unused'),
+    oneOf(
+      'customer_service',
+      'low_quality',
+      'missing_features',
+      'other',
+      'switched_service',
+      'too_complex',
+      'too_expensive',
+      'unused',
+    ),
   ),
 })
 
@@ -86,9 +95,13 @@ const updateShape = {
 
 const subscribable = (sandbox: Sandbox, id: string, param: string): Price => {
   const price = findPrice(sandbox.state, id, param)
-  if (!price.active) throw invalidRequest(`The price specified is inactive. This field only accepts active prices.`, { param })
+  if (!price.active)
+    throw invalidRequest(`The price specified is inactive. This field only accepts active prices.`, { param })
   if (!price.recurring) {
-    throw invalidRequest('The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.', { param })
+    throw invalidRequest(
+      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
+      { param },
+    )
   }
   return price
 }
@@ -119,9 +132,13 @@ const create = (sandbox: Sandbox, params: Decoded<typeof createShape>): Subscrip
     quantity: item.quantity ?? 1,
     metadata: mergeMetadata({}, item.metadata),
   }))
-  const cycles = new Set(items.map(({ price }) => `${price.recurring?.interval}/${price.recurring?.interval_count}/${price.currency}`))
+  const cycles = new Set(
+    items.map(({ price }) => `${price.recurring?.interval}/${price.recurring?.interval_count}/${price.currency}`),
+  )
   if (cycles.size > 1) {
-    throw invalidRequest('The sandbox bills all items of a subscription in one currency and at one interval.', { param: 'items' })
+    throw invalidRequest('The sandbox bills all items of a subscription in one currency and at one interval.', {
+      param: 'items',
+    })
   }
   if (params.currency !== undefined && params.currency !== items[0]?.price.currency) {
     throw invalidRequest('The price specified does not support the currency given.', { param: 'currency' })
@@ -148,7 +165,11 @@ const create = (sandbox: Sandbox, params: Decoded<typeof createShape>): Subscrip
   })
 }
 
-const itemChanges = (sandbox: Sandbox, subscription: Subscription, inputs: NonNullable<Decoded<typeof updateShape>['items']>): ItemChange[] =>
+const itemChanges = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  inputs: NonNullable<Decoded<typeof updateShape>['items']>,
+): ItemChange[] =>
   inputs.map((input, index) => {
     const only = subscription.items.data.length === 1 ? subscription.items.data[0] : undefined
     const item = input.id === undefined ? undefined : subscription.items.data.find((each) => each.id === input.id)
@@ -218,7 +239,8 @@ const update = (sandbox: Sandbox, subscription: Subscription, params: Decoded<ty
     const saves = params.payment_settings?.save_default_payment_method
     if (saves) each.payment_settings.save_default_payment_method = saves
     if (params.trial_settings) {
-      each.trial_settings.end_behavior.missing_payment_method = params.trial_settings.end_behavior.missing_payment_method
+      each.trial_settings.end_behavior.missing_payment_method =
+        params.trial_settings.end_behavior.missing_payment_method
     }
     Object.assign(each.cancellation_details, params.cancellation_details)
     each.metadata = mergeMetadata(each.metadata, params.metadata)
@@ -239,7 +261,14 @@ export const subscriptionEndpoints = [
   endpoint(
     'GET',
     '/v1/subscriptions',
-    { ...paging, created: range, customer: text, price: text, status: oneOf(...STATUSES, 'all', 'ended'), test_clock: text },
+    {
+      ...paging,
+      created: range,
+      customer: text,
+      price: text,
+      status: oneOf(...STATUSES, 'all', 'ended'),
+      test_clock: text,
+    },
     (sandbox, { params }) =>
       listPage(
         '/v1/subscriptions',
@@ -255,7 +284,9 @@ export const subscriptionEndpoints = [
       ),
   ),
   endpoint('GET', '/v1/subscriptions/:id', {}, (sandbox, { id }) => find(sandbox, id)),
-  endpoint('POST', '/v1/subscriptions/:id', updateShape, (sandbox, { params, id }) => update(sandbox, find(sandbox, id), params)),
+  endpoint('POST', '/v1/subscriptions/:id', updateShape, (sandbox, { params, id }) =>
+    update(sandbox, find(sandbox, id), params),
+  ),
   endpoint(
     'DELETE',
     '/v1/subscriptions/:id',
@@ -264,7 +295,9 @@ export const subscriptionEndpoints = [
       const subscription = find(sandbox, id)
       if (isOver(subscription)) throw noSuch('subscription', id)
       if (params.prorate || params.invoice_now) {
-        throw invalidRequest('The sandbox does not bill when a subscription is canceled.', { param: params.prorate ? 'prorate' : 'invoice_now' })
+        throw invalidRequest('The sandbox does not bill when a subscription is canceled.', {
+          param: params.prorate ? 'prorate' : 'invoice_now',
+        })
       }
       Object.assign(subscription.cancellation_details, params.cancellation_details)
       endSubscription(sandbox, subscription, 'cancellation_requested')

@@ -1,8 +1,10 @@
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import { chromium } from 'playwright'
 import type { Browser, Page } from 'playwright'
+import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { listen } from '#tests/support/listen.ts'
+import type { Listening } from '#tests/support/listen.ts'
+import { servePageBundle } from '#tests/support/page-bundle.ts'
 import { startPayments } from './support.ts'
 import type { Running } from './support.ts'
 
@@ -16,7 +18,7 @@ const pageFor = (sandboxUrl: string) => `<!doctype html>
 <script>
   const result = document.getElementById('result')
   const stripe = Stripe('pk_test_sandbox')
-  const elements = stripe.elements({
+  let elements = stripe.elements({
     mode: 'setup', currency: 'usd',
     appearance: { variables: { colorText: '#112233', colorBackground: '#fafafa', fontSizeBase: '18px' } },
   })
@@ -24,11 +26,23 @@ const pageFor = (sandboxUrl: string) => `<!doctype html>
   element.on('ready', () => { result.textContent = 'ready' })
   element.on('change', (event) => { document.body.dataset.complete = String(event.complete) })
   element.mount('#element')
+  window.replaceElements = (clientSecret) => {
+    result.textContent = ''
+    element.destroy()
+    window.paysNow = true
+    elements = stripe.elements({ clientSecret })
+    elements.create('payment').on('ready', () => { result.textContent = 'ready' }).mount('#element')
+  }
   document.getElementById('form').addEventListener('submit', async (event) => {
     event.preventDefault()
     result.textContent = 'working'
     const submitted = await elements.submit()
     if (submitted.error) { result.textContent = submitted.error.code; return }
+    if (window.paysNow) {
+      const { error } = await stripe.confirmPayment({ elements, confirmParams: { return_url: location.origin + '/paid' } })
+      result.textContent = error.message
+      return
+    }
     const { error, setupIntent } = await stripe.confirmSetup({
       elements,
       clientSecret: new URLSearchParams(location.search).get('secret'),
@@ -42,39 +56,22 @@ const pageFor = (sandboxUrl: string) => `<!doctype html>
 describe('the browser half of the payments sandbox', () => {
   let browser: Browser
   let payments: Running
-  let shop: Server
-  let shopUrl = ''
+  let shop: Listening
   let page: Page
   let intentId = ''
 
   beforeAll(async () => {
     payments = await startPayments()
-    shop = createServer((_request, response) => {
-      response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    shop = await listen((_request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
       response.end(pageFor(payments.url))
     })
-    await new Promise<void>((resolve) => {
-      shop.listen(0, '127.0.0.1', resolve)
-    })
-    const address = shop.address()
-    shopUrl = typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''
-    browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    })
+    browser = await launchChromium()
   }, 60_000)
 
   afterAll(async () => {
     await browser?.close()
-    shop?.close()
+    await shop?.close()
     await payments?.close()
   })
 
@@ -83,7 +80,7 @@ describe('the browser half of the payments sandbox', () => {
     const intent = await payments.stripe.setupIntents.create({ customer: customer.id })
     intentId = intent.id
     page = await browser.newPage()
-    await page.goto(`${shopUrl}/?secret=${intent.client_secret}`)
+    await page.goto(`${shop.url}/?secret=${intent.client_secret}`)
     await page.getByText('ready').waitFor()
   })
 
@@ -174,5 +171,47 @@ describe('the browser half of the payments sandbox', () => {
       .locator('body')
       .evaluate((body) => Math.ceil(body.getBoundingClientRect().height))
     await expect.poll(frameHeight).toBe(bodyHeight)
+  })
+
+  test('pays a first invoice and goes to the return address', async () => {
+    const customer = await payments.stripe.customers.create({})
+    const subscription = await payments.stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: 'price_sandbox_monthly' }],
+      payment_behavior: 'default_incomplete',
+      expand: ['latest_invoice.confirmation_secret'],
+    })
+    const invoice = subscription.latest_invoice as Stripe.Invoice
+    const clientSecret = invoice.confirmation_secret?.client_secret ?? ''
+    await page.evaluate((secret) => {
+      const page = window as unknown as { replaceElements: (clientSecret: string) => void }
+      page.replaceElements(secret)
+    }, clientSecret)
+    await page.locator('#result').getByText('ready').waitFor()
+    await fill('4242424242424242')
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await page.waitForURL(/redirect_status=succeeded/)
+    expect(new URL(page.url()).searchParams.get('payment_intent_client_secret')).toBe(clientSecret)
+    expect((await payments.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
+  })
+
+  test('serves the official React components, in strict mode too', async () => {
+    const react = await servePageBundle('tests/sandbox/payments/react-page.tsx', {
+      head: `<script src="${payments.url}/v3/stripe.js"></script>`,
+    })
+    try {
+      const warnings: string[] = []
+      page.on('console', (message) => warnings.push(message.text()))
+      page.on('pageerror', (error) => warnings.push(error.message))
+      const customer = await payments.stripe.customers.create({})
+      const intent = await payments.stripe.setupIntents.create({ customer: customer.id })
+      await page.goto(`${react.url}/?secret=${intent.client_secret}`)
+      await page.getByText('ready').waitFor()
+      await fill('4000002500003155')
+      expect(await authenticate('#test-source-authorize-3ds')).toBe('succeeded')
+      expect(warnings).toEqual([])
+    } finally {
+      await react.close()
+    }
   })
 })

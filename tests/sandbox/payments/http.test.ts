@@ -56,15 +56,21 @@ describe('the HTTP side of the payments sandbox', () => {
   })
 
   test('refuses an unknown route with 404', async () => {
-    const response = await fetch(`${payments.url}/v1/unicorns`, { headers: { Authorization: 'Bearer sk_test_sandbox' } })
+    const response = await fetch(`${payments.url}/v1/unicorns`, {
+      headers: { Authorization: 'Bearer sk_test_sandbox' },
+    })
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({
-      error: { type: 'invalid_request_error', message: expect.stringContaining('Unrecognized request URL (GET: /v1/unicorns)') },
+      error: {
+        type: 'invalid_request_error',
+        message: expect.stringContaining('Unrecognized request URL (GET: /v1/unicorns)'),
+      },
     })
   })
 
   test('refuses unknown, missing and malformed parameters by name', async () => {
-    const answer = async (body: string) => (await (await formPost('/v1/subscriptions', body)).json()) as { error: object }
+    const answer = async (body: string) =>
+      (await (await formPost('/v1/subscriptions', body)).json()) as { error: object }
     expect(await answer('customer=c&items[0][price]=p&coupon=x')).toMatchObject({
       error: { code: 'parameter_unknown', param: 'coupon', message: 'Received unknown parameter: coupon' },
     })
@@ -87,7 +93,8 @@ describe('the HTTP side of the payments sandbox', () => {
 
   test('pages through lists, newest first, without losing or repeating any', async () => {
     const made: string[] = []
-    for (let index = 0; index < 5; index += 1) made.push((await stripe.customers.create({ email: 'pager@example.com' })).id)
+    for (let index = 0; index < 5; index += 1)
+      made.push((await stripe.customers.create({ email: 'pager@example.com' })).id)
     const first = await stripe.customers.list({ email: 'pager@example.com', limit: 2 })
     expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/customers' })
     const all = await stripe.customers.list({ email: 'pager@example.com', limit: 2 }).autoPagingToArray({ limit: 100 })
@@ -110,10 +117,16 @@ describe('the HTTP side of the payments sandbox', () => {
       const customer = await stripe.customers.create({})
       const attempt = () =>
         failureOf(
-          stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer: customer.id }, { idempotencyKey: 'declined' }),
+          stripe.paymentMethods.attach(
+            'pm_card_chargeDeclined',
+            { customer: customer.id },
+            { idempotencyKey: 'declined' },
+          ),
         )
       const first = await attempt()
-      expect((await attempt()).raw).toMatchObject({ payment_method: { id: (first.raw as { payment_method: { id: string } }).payment_method.id } })
+      expect((await attempt()).raw).toMatchObject({
+        payment_method: { id: (first.raw as { payment_method: { id: string } }).payment_method.id },
+      })
     })
 
     test('refuse other parameters under the same key', async () => {

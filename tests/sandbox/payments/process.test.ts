@@ -70,4 +70,20 @@ describe('the payments sandbox as a process', () => {
     const { data } = await stripe().customers.list({ limit: 100 })
     expect(new Set(data.map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)))
   })
+
+  test("names a taken port in one line, and leaves the running one's state alone", async () => {
+    await start()
+    const first = running
+    const second = spawn('node', ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'sandbox/payments/main.ts'], {
+      env: { ...process.env, PAYMENTS_PORT: String(port), DATA_DIR: folder },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const [[line], [code]] = (await Promise.all([once(second.stderr, 'data'), once(second, 'exit')])) as [
+      [Buffer],
+      [number],
+    ]
+    expect(line.toString('utf8')).toBe(`Payments sandbox: port ${port} is taken (PAYMENTS_PORT)\n`)
+    expect(code).toBe(1)
+    expect(first.exitCode).toBeNull()
+  })
 })

@@ -27,7 +27,11 @@ describe('the resources of the payments sandbox', () => {
 
     test('that do not exist are 404 resource_missing', async () => {
       const error = await failureOf(stripe.customers.retrieve('cus_none'))
-      expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing', message: "No such customer: 'cus_none'" })
+      expect(error).toMatchObject({
+        statusCode: 404,
+        code: 'resource_missing',
+        message: "No such customer: 'cus_none'",
+      })
     })
 
     test('need an email address that is one', async () => {
@@ -44,9 +48,16 @@ describe('the resources of the payments sandbox', () => {
         currency: 'usd',
         recurring: { interval: 'month' },
         metadata: { trial_days: '7' },
-        product: { metadata: { app_product_id: 'monthly' }, marketing_features: expect.arrayContaining([{ name: expect.any(String) }]) },
+        product: {
+          metadata: { app_product_id: 'monthly' },
+          marketing_features: expect.arrayContaining([{ name: expect.any(String) }]),
+        },
       })
-      expect(plans['annual']).toMatchObject({ unit_amount: 8999, recurring: { interval: 'year' }, metadata: { trial_days: '14' } })
+      expect(plans['annual']).toMatchObject({
+        unit_amount: 8999,
+        recurring: { interval: 'year' },
+        metadata: { trial_days: '14' },
+      })
     })
 
     test('can be made and changed, and hand over a lookup key', async () => {
@@ -82,10 +93,25 @@ describe('the resources of the payments sandbox', () => {
 
     test.each([
       ['pm_card_visa_chargeDeclined', 'card_declined', 'generic_decline', 'Your card was declined.'],
-      ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
-      ['pm_card_visa_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
+      [
+        'pm_card_chargeDeclinedInsufficientFunds',
+        'card_declined',
+        'insufficient_funds',
+        'Your card has insufficient funds.',
+      ],
+      [
+        'pm_card_visa_chargeDeclinedInsufficientFunds',
+        'card_declined',
+        'insufficient_funds',
+        'Your card has insufficient funds.',
+      ],
       ['pm_card_chargeDeclinedExpiredCard', 'expired_card', 'expired_card', 'Your card has expired.'],
-      ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect."],
+      [
+        'pm_card_chargeDeclinedIncorrectCvc',
+        'incorrect_cvc',
+        'incorrect_cvc',
+        "Your card's security code is incorrect.",
+      ],
     ])('%s is declined when attached', async (token, code, decline, message) => {
       const customer = await stripe.customers.create({})
       const error = await failureOf(stripe.paymentMethods.attach(token, { customer: customer.id }))
@@ -136,8 +162,14 @@ describe('the resources of the payments sandbox', () => {
   describe('setup intents', () => {
     test('save a card to the customer', async () => {
       const customer = await stripe.customers.create({})
-      const intent = await stripe.setupIntents.create({ customer: customer.id, automatic_payment_methods: { enabled: true } })
-      expect(intent).toMatchObject({ status: 'requires_payment_method', client_secret: expect.stringContaining(`${intent.id}_secret_`) })
+      const intent = await stripe.setupIntents.create({
+        customer: customer.id,
+        automatic_payment_methods: { enabled: true },
+      })
+      expect(intent).toMatchObject({
+        status: 'requires_payment_method',
+        client_secret: expect.stringContaining(`${intent.id}_secret_`),
+      })
       const confirmed = await stripe.setupIntents.confirm(intent.id, {
         payment_method: 'pm_card_visa',
         return_url: 'http://localhost/back',
@@ -151,11 +183,17 @@ describe('the resources of the payments sandbox', () => {
 
     test('declined want another card', async () => {
       const intent = await stripe.setupIntents.create({})
-      const error = await failureOf(stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclined' }))
+      const error = await failureOf(
+        stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclined' }),
+      )
       expect(error).toMatchObject({ statusCode: 402, code: 'card_declined' })
       expect(error.raw).toMatchObject({ setup_intent: { id: intent.id, status: 'requires_payment_method' } })
-      expect((await stripe.setupIntents.retrieve(intent.id)).last_setup_error).toMatchObject({ decline_code: 'generic_decline' })
-      expect((await stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).status).toBe('succeeded')
+      expect((await stripe.setupIntents.retrieve(intent.id)).last_setup_error).toMatchObject({
+        decline_code: 'generic_decline',
+      })
+      expect((await stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).status).toBe(
+        'succeeded',
+      )
     })
 
     test('ask for authentication where the card wants it, by redirect or by script', async () => {
@@ -165,7 +203,11 @@ describe('the resources of the payments sandbox', () => {
         return_url: 'http://localhost/back?step=3',
       })
       expect(asked).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } })
-      const response = await payments.post('/3ds/complete', { intent: intent.id, client_secret: intent.client_secret, passed: true })
+      const response = await payments.post('/3ds/complete', {
+        intent: intent.id,
+        client_secret: intent.client_secret,
+        passed: true,
+      })
       expect(await response.json()).toEqual({
         redirectTo: `http://localhost/back?step=3&setup_intent=${intent.id}&setup_intent_client_secret=${intent.client_secret}&redirect_status=succeeded`,
       })
@@ -175,15 +217,18 @@ describe('the resources of the payments sandbox', () => {
     test('can be canceled', async () => {
       const intent = await stripe.setupIntents.create({})
       expect((await stripe.setupIntents.cancel(intent.id)).status).toBe('canceled')
-      expect(await failureOf(stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }))).toMatchObject({
-        code: 'setup_intent_unexpected_state',
-      })
+      expect(await failureOf(stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }))).toMatchObject(
+        {
+          code: 'setup_intent_unexpected_state',
+        },
+      )
     })
 
     test('are read with the publishable key only together with their secret', async () => {
       const intent = await stripe.setupIntents.create({})
       const read = async (secret: string) =>
-        (await fetch(`${payments.url}/v1/setup_intents/${intent.id}?key=pk_test_sandbox&client_secret=${secret}`)).status
+        (await fetch(`${payments.url}/v1/setup_intents/${intent.id}?key=pk_test_sandbox&client_secret=${secret}`))
+          .status
       expect(await read(intent.client_secret ?? '')).toBe(200)
       expect(await read(`${intent.id}_secret_guess`)).toBe(404)
     })
@@ -201,7 +246,12 @@ describe('the resources of the payments sandbox', () => {
           code: 'HALFYEAR',
           promotion: {
             type: 'coupon',
-            coupon: { percent_off: 50, duration: 'repeating', duration_in_months: 6, applies_to: { products: ['prod_sandbox_monthly'] } },
+            coupon: {
+              percent_off: 50,
+              duration: 'repeating',
+              duration_in_months: 6,
+              applies_to: { products: ['prod_sandbox_monthly'] },
+            },
           },
         },
       ])

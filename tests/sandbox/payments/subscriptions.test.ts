@@ -82,7 +82,10 @@ describe('subscriptions of the payments sandbox', () => {
     const subscription = await subscribe({ trial_period_days: 7 }, { token: 'pm_card_chargeCustomerFail' })
     await payments.advance(7 * DAY)
     const [, open] = await invoicesOf(subscription.id)
-    expect(await failureOf(stripe.invoices.pay(open?.id ?? ''))).toMatchObject({ statusCode: 402, code: 'card_declined' })
+    expect(await failureOf(stripe.invoices.pay(open?.id ?? ''))).toMatchObject({
+      statusCode: 402,
+      code: 'card_declined',
+    })
     const better = await stripe.paymentMethods.attach('pm_card_visa', { customer: String(subscription.customer) })
     expect((await stripe.invoices.pay(open?.id ?? '', { payment_method: better.id })).status).toBe('paid')
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' })
@@ -97,8 +100,15 @@ describe('subscriptions of the payments sandbox', () => {
   })
 
   test('are not made when the charge fails and error_if_incomplete is asked for', async () => {
-    const error = await failureOf(subscribe({ payment_behavior: 'error_if_incomplete' }, { token: 'pm_card_chargeCustomerFail' }))
-    expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code: 'card_declined', decline_code: 'generic_decline' })
+    const error = await failureOf(
+      subscribe({ payment_behavior: 'error_if_incomplete' }, { token: 'pm_card_chargeCustomerFail' }),
+    )
+    expect(error).toMatchObject({
+      type: 'StripeCardError',
+      statusCode: 402,
+      code: 'card_declined',
+      decline_code: 'generic_decline',
+    })
     expect((await stripe.subscriptions.list({ status: 'all' })).data).toEqual([])
   })
 
@@ -115,7 +125,9 @@ describe('subscriptions of the payments sandbox', () => {
     expect(subscription.status).toBe('incomplete')
     const invoice = subscription.latest_invoice as Stripe.Invoice
     const secret = invoice.confirmation_secret?.client_secret ?? ''
-    const intent = await stripe.paymentIntents.confirm(secret.split('_secret_')[0] ?? '', { payment_method: 'pm_card_visa' })
+    const intent = await stripe.paymentIntents.confirm(secret.split('_secret_')[0] ?? '', {
+      payment_method: 'pm_card_visa',
+    })
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 8999 })
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       status: 'active',
@@ -123,18 +135,20 @@ describe('subscriptions of the payments sandbox', () => {
     })
   })
 
-  test('need a card that is the customer\'s own', async () => {
+  test("need a card that is the customer's own", async () => {
     const customer = await stripe.customers.create({})
     const price = await priceOf(stripe, 'monthly')
     const items = [{ price: price.id }]
-    expect(await failureOf(stripe.subscriptions.create({ customer: customer.id, items }))).toMatchObject({ code: 'resource_missing' })
+    expect(await failureOf(stripe.subscriptions.create({ customer: customer.id, items }))).toMatchObject({
+      code: 'resource_missing',
+    })
     const { card } = await customerWithCard(stripe)
     expect(
       await failureOf(stripe.subscriptions.create({ customer: customer.id, items, default_payment_method: card.id })),
     ).toMatchObject({ code: 'resource_missing', param: 'default_payment_method' })
   })
 
-  test('ask for a SetupIntent when a trial\'s card still has to be authenticated', async () => {
+  test("ask for a SetupIntent when a trial's card still has to be authenticated", async () => {
     const subscription = await subscribe(
       { trial_period_days: 7, expand: ['pending_setup_intent'] },
       { token: 'pm_card_authenticationRequired' },
@@ -160,7 +174,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect(await totalsOf(subscription.id)).toEqual([299, 1299])
   })
 
-  test('take a repeating discount off for its months, half a cent rounded to the customer\'s gain', async () => {
+  test("take a repeating discount off for its months, half a cent rounded to the customer's gain", async () => {
     const { id } = await promotionOf(stripe, 'HALFYEAR')
     const subscription = await subscribe({ discounts: [{ promotion_code: id }] })
     await payments.advance(215 * DAY)
@@ -187,13 +201,18 @@ describe('subscriptions of the payments sandbox', () => {
     expect((await stripe.subscriptions.retrieve(leaving.id)).status).toBe('canceled')
     expect(await totalsOf(leaving.id)).toEqual([0])
     expect((await stripe.subscriptions.retrieve(staying.id)).status).toBe('active')
-    expect(await failureOf(stripe.subscriptions.update(leaving.id, { cancel_at_period_end: false }))).toMatchObject({ statusCode: 400 })
+    expect(await failureOf(stripe.subscriptions.update(leaving.id, { cancel_at_period_end: false }))).toMatchObject({
+      statusCode: 400,
+    })
   })
 
   test('cancel at once, and are listed by customer and status', async () => {
     const subscription = await subscribe()
     const customer = String(subscription.customer)
-    expect(await stripe.subscriptions.cancel(subscription.id)).toMatchObject({ status: 'canceled', ended_at: expect.any(Number) })
+    expect(await stripe.subscriptions.cancel(subscription.id)).toMatchObject({
+      status: 'canceled',
+      ended_at: expect.any(Number),
+    })
     expect((await stripe.subscriptions.list({ customer })).data).toEqual([])
     expect((await stripe.subscriptions.list({ customer, status: 'canceled' })).data).toHaveLength(1)
     expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1)

@@ -1,6 +1,10 @@
-import { createServer } from 'node:http'
-import type { IncomingHttpHeaders, Server } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listen } from '#tests/support/listen.ts'
+import type { Listening } from '#tests/support/listen.ts'
 import { failureOf, startPayments } from './support.ts'
 import type { Running } from './support.ts'
 
@@ -11,7 +15,7 @@ interface Delivery {
 }
 
 describe('webhooks of the payments sandbox', () => {
-  let receiver: Server
+  let receiver: Listening
   let received: { headers: IncomingHttpHeaders; body: string }[]
   let statuses: number[]
   let url: string
@@ -20,7 +24,7 @@ describe('webhooks of the payments sandbox', () => {
   beforeEach(async () => {
     received = []
     statuses = []
-    receiver = createServer((request, response) => {
+    receiver = await listen((request, response) => {
       let body = ''
       request.on('data', (chunk: Buffer) => {
         body += chunk.toString('utf8')
@@ -30,18 +34,13 @@ describe('webhooks of the payments sandbox', () => {
         response.writeHead(statuses.shift() ?? 200).end()
       })
     })
-    await new Promise<void>((resolve) => {
-      receiver.listen(0, '127.0.0.1', resolve)
-    })
-    const address = receiver.address()
-    url = typeof address === 'object' && address ? `http://127.0.0.1:${address.port}/hooks` : ''
+    url = `${receiver.url}/hooks`
     payments = await startPayments({ webhookUrl: url, webhookSecret: 'whsec_test', webhookRetryAfter: 5 })
   })
 
   afterEach(async () => {
     await payments.close()
-    receiver.closeAllConnections()
-    receiver.close()
+    await receiver.close()
   })
 
   const deliveries = async () => (await payments.get<{ deliveries: Delivery[] }>('/_sandbox/webhooks')).deliveries
@@ -58,7 +57,7 @@ describe('webhooks of the payments sandbox', () => {
     expect(await payments.stripe.events.retrieve(event.id)).toMatchObject({ id: event.id, type: 'customer.created' })
   })
 
-  test('are signed with the real time even when the sandbox\'s clock is ahead', async () => {
+  test("are signed with the real time even when the sandbox's clock is ahead", async () => {
     await payments.advance(90 * 86_400)
     await payments.stripe.customers.create({})
     await expect.poll(() => received.length).toBe(1)
@@ -77,7 +76,10 @@ describe('webhooks of the payments sandbox', () => {
   })
 
   test('go to endpoints registered through the API, for the events they want', async () => {
-    const made = await payments.stripe.webhookEndpoints.create({ url: `${url}/more`, enabled_events: ['product.created'] })
+    const made = await payments.stripe.webhookEndpoints.create({
+      url: `${url}/more`,
+      enabled_events: ['product.created'],
+    })
     expect(made.secret).toMatch(/^whsec_/)
     expect((await payments.stripe.webhookEndpoints.list()).data.every((each) => each.secret === undefined)).toBe(true)
     await payments.stripe.products.create({ name: 'Seen by both' })
@@ -85,5 +87,33 @@ describe('webhooks of the payments sandbox', () => {
     await expect.poll(async () => (await deliveries()).filter(({ status }) => status === 'delivered').length).toBe(3)
     await payments.stripe.webhookEndpoints.del(made.id)
     expect(await failureOf(payments.stripe.webhookEndpoints.retrieve(made.id))).toMatchObject({ statusCode: 404 })
+  })
+
+  test('can be sent once more, as Stripe sometimes does', async () => {
+    await payments.stripe.customers.create({})
+    await expect.poll(() => received.length).toBe(1)
+    const [event] = (await payments.stripe.events.list()).data
+    expect((await payments.post('/_sandbox/webhooks/resend', { event: event?.id })).status).toBe(200)
+    await expect.poll(() => received.length).toBe(2)
+    expect(received[1]?.body).toContain(event?.id)
+  })
+
+  test('that were still on their way go out after a restart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'payments-'))
+    const dataFile = join(folder, 'payments.json')
+    const options = { dataFile, webhookUrl: url, webhookSecret: 'whsec_test', webhookRetryAfter: 60_000 }
+    try {
+      statuses = [500]
+      const first = await startPayments(options)
+      const customer = await first.stripe.customers.create({})
+      await expect.poll(() => received.length).toBe(1)
+      await first.close()
+      const second = await startPayments({ ...options, now: () => Date.now() + 60_000 })
+      await expect.poll(() => received.length).toBe(2)
+      expect(received[1]?.body).toContain(customer.id)
+      await second.close()
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 })
