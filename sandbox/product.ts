@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { lock } from 'proper-lockfile'
+import { lockFolder } from './folder-lock.ts'
 import { authEmulatorService } from './identity/auth-emulator.ts'
 import type { Log } from './log.mjs'
 import { requireFreePorts } from './ports.ts'
@@ -12,13 +12,16 @@ import { siteConfigOf } from './site-config.ts'
 import { buildSite, gatsbyCli, holdSiteForDevelopment, projectRoot } from './site-build.ts'
 
 export type StartOptions = {
-  log: Log
+  /** Where progress is told; unset: nowhere. */
+  log?: Log
   /** Forget what earlier runs kept in the data folder. */
   fresh?: boolean
   /** Hot reload of the site, restart of a server whose files changed. */
   dev?: boolean
   /** Aborting it while the product starts stops what was started; startProduct then throws its reason. */
   signal?: AbortSignal
+  /** More environment variables for every service, such as LOG_LEVEL. */
+  environment?: Record<string, string>
 }
 
 export type Product = {
@@ -29,27 +32,30 @@ export type Product = {
   crashed: Promise<ServiceFailure>
 }
 
-const ownEntries = ['auth-emulator', 'console', 'database', 'logs', 'payments.json']
+const ownEntries = ['auth-emulator', 'console', 'database', 'database.lock', 'logs', 'payments.json']
 const marker = '.evenkeel'
-const lockPatience = { retries: 16, factor: 1, minTimeout: 500 }
 
 const quiet: Log = { line: () => undefined, during: (_, work) => work() }
 
 /** Makes sure the data folder is ours before anything is written or deleted in it. */
 const claimDataDir = (dataDir: string) => {
   if (existsSync(dataDir)) {
-    const isOurs = existsSync(path.join(dataDir, marker)) || readdirSync(dataDir).length === 0
+    const isOurs = existsSync(path.join(dataDir, marker)) || readdirSync(dataDir).every((entry) => ownEntries.includes(entry))
     if (!isOurs) throw new Error(`DATA_DIR is ${dataDir}, which holds other things: choose an empty or a new folder.`)
   }
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(path.join(dataDir, marker), 'Data of a local Evenkeel. `npm start -- --fresh` empties this folder.\n')
 }
 
-const lockDataDir = (dataDir: string, log: Log) =>
-  log.during('Waiting for an earlier run to let go of its data', () =>
-    lock(dataDir, { lockfilePath: path.join(dataDir, 'run.lock'), stale: 5_000, retries: lockPatience }).catch((error: Error) => {
+const lockDataDir = (dataDir: string, log: Log, signal?: AbortSignal) =>
+  log.during('Waiting for an earlier run to let go of its data', async () => {
+    try {
+      return await lockFolder(dataDir, path.join(dataDir, 'run.lock'), { stale: 5_000, patience: 8_000, signal })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error
       throw new Error(`Another run is using ${dataDir}. Stop it, or set DATA_DIR to another folder.`, { cause: error })
-    }))
+    }
+  })
 
 const answers = (url: string) => async () => (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok
 
@@ -98,8 +104,8 @@ const siteService = (settings: Settings, env: ServiceSpec['env'], dev: boolean):
   }
 }
 
-const servicesOf = async (settings: Settings, dev: boolean): Promise<ServiceSpec[][]> => {
-  const env = environmentOf(settings)
+const servicesOf = async (settings: Settings, { dev = false, environment }: StartOptions): Promise<ServiceSpec[][]> => {
+  const env = { ...environmentOf(settings), ...environment }
   const { ports, firebase, stripe, dataDir } = settings
   const first: ServiceSpec[] = []
   if (firebase.emulatorHost) {
@@ -145,10 +151,8 @@ const servicesOf = async (settings: Settings, dev: boolean): Promise<ServiceSpec
  * Starts the whole product: builds the site when needed, then starts each service and waits for it.
  * Throws an Error whose message says in plain words what is in the way; then nothing is left running.
  */
-export const startProduct = async (
-  settings: Settings,
-  { log, fresh = false, dev = false, signal }: StartOptions = { log: quiet },
-): Promise<Product> => {
+export const startProduct = async (settings: Settings, options: StartOptions = {}): Promise<Product> => {
+  const { log = quiet, fresh = false, dev = false, signal } = options
   const { ports, firebase, stripe, dataDir } = settings
   const needed: PortName[] = ['site', 'adminApi', 'console']
   if (stripe.apiBase) needed.push('payments')
@@ -156,7 +160,7 @@ export const startProduct = async (
   await requireFreePorts(needed.map((name) => ({ ...portVariables[name], port: ports[name] })))
 
   claimDataDir(dataDir)
-  const releases = [await lockDataDir(dataDir, log)]
+  const releases = [await lockDataDir(dataDir, log, signal)]
   const release = async () => {
     for (const free of releases.splice(0).toReversed()) await free()
   }
@@ -167,7 +171,7 @@ export const startProduct = async (
     }
     if (dev) releases.push(await holdSiteForDevelopment(log, signal))
     else await buildSite({ logDir, log, signal })
-    const group = await startServices(await servicesOf(settings, dev), { logDir, log, signal, restartOnChange: dev })
+    const group = await startServices(await servicesOf(settings, options), { logDir, log, signal, restartOnChange: dev })
     return {
       urls: {
         site: settings.siteUrl,

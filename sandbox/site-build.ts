@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { lock } from 'proper-lockfile'
+import { lockFolder } from './folder-lock.ts'
 import type { Log } from './log.mjs'
 import { excerptOfLogFile } from './log-excerpt.ts'
 import { serviceFlags } from './service.ts'
@@ -33,23 +33,9 @@ const isBuilt = (fingerprint: string) =>
  * Holds `.cache` and `public` for one build or development server at a time; waits while another has them.
  * Returns how to release them.
  */
-const holdOutput = async (log: Log, signal?: AbortSignal) => {
-  const options = { lockfilePath: path.join(projectRoot, 'node_modules/.evenkeel-build.lock'), stale: 10_000 }
-  const attempt = () => lock(projectRoot, options).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ELOCKED') return undefined
-    throw error
-  })
-  const release = await attempt()
-  if (release) return release
-  return log.during('Waiting for another build or development server of the site to end', async () => {
-    for (;;) {
-      signal?.throwIfAborted()
-      const released = await attempt()
-      if (released) return released
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-  })
-}
+const holdOutput = (log: Log, signal?: AbortSignal) =>
+  log.during('Waiting for another build or development server of the site to end', () =>
+    lockFolder(projectRoot, path.join(projectRoot, 'node_modules/.evenkeel-build.lock'), { stale: 10_000, signal }))
 
 const runGatsbyBuild = (logFile: string, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
