@@ -36,6 +36,10 @@ export const journeyPrefixes: Readonly<Record<JourneyName, string>> = {
   assessment: '/assessment',
 }
 
+/** The journey a path belongs to; null outside of all. */
+export const journeyOf = (path: string): JourneyName | null =>
+  (Object.keys(journeyPrefixes) as JourneyName[]).find((journey) => path.startsWith(`${journeyPrefixes[journey]}/`)) ?? null
+
 /** Same-site paths only: anything else falls back, so a crafted link can not send a visitor elsewhere. */
 export const safeReturnTo = (candidate: string | null | undefined, fallback: string = routes.account): string =>
   candidate && /^\/(?![/\\])[^\s\\]*$/.test(candidate) ? candidate : fallback

@@ -56,6 +56,12 @@ const applies = ({ showWhen }: Question, answers: Answers): boolean =>
 export const applicableQuestions = (questions: readonly Question[], answers: Answers): readonly Question[] =>
   questions.filter((question) => applies(question, answers))
 
+/** How many questions there are to expect: those that may still apply count as long as nothing speaks against them. */
+export const expectedCount = (questions: readonly Question[], answers: Answers): number =>
+  questions.filter(
+    (question) => applies(question, answers) || answers[question.showWhen?.question ?? ''] === undefined,
+  ).length
+
 /** The answers without those to questions that do not exist or no longer apply. */
 export const applicableAnswers = (questions: readonly Question[], answers: Answers): Answers =>
   Object.fromEntries(

@@ -1,16 +1,26 @@
+import { lazy } from 'react'
+import { createAmplitudeAnalytics } from '#adapters/amplitude/amplitude-analytics.ts'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
 import { createLocalStorage } from '#adapters/browser/local-storage.ts'
 import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
 import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
-import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts'
-import { createMemoryErrorReporter } from '#adapters/memory/memory-error-reporter.ts'
-import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
+import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
+import { createLoadStripe } from '#adapters/stripe/load-stripe.ts'
+import { createStripePayments } from '#adapters/stripe/stripe-payments.ts'
 import { createApp } from '#core/app.ts'
+import { resolveFlags } from '#core/model/feature-flags.ts'
+import { journeyOf } from '#core/model/routes.ts'
 import { createStores } from '../stores/create-stores.ts'
+import type { Stores } from '../stores/create-stores.ts'
 import { createConfigLoader } from './config.ts'
 import { initialise } from './initialise.ts'
+import { rememberAttribution } from './remember-attribution.ts'
 import type { RunningApp } from './session.tsx'
+import { isTrackingAllowed } from './tracking-consent.ts'
+import { whenIdle } from './when-idle.ts'
+
+const RELEASE = 'evenkeel-web'
 
 /** Builds the application on the browser's parts and initialises it. */
 export const startBrowserApp = async (): Promise<RunningApp> => {
@@ -22,6 +32,9 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
     random: clock.random,
   })
   const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
+  const flags = resolveFlags(window.location.search)
+  const isAllowed = () => isTrackingAllowed(flags, window.navigator, storage)
+  const attribution = rememberAttribution(storage, window.location.search, isAllowed())
 
   const auth = createFirebaseAuth({
     loadSdk: () => import('#adapters/firebase/firebase-sdk.ts'),
@@ -31,6 +44,7 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
     },
     sessionHint: storage,
     tab: window,
+    isAppVerificationDisabled: () => !flags.verification,
   })
   const adminApi = createHttpAdminApi({
     baseUrl: async () => (await config()).adminApiUrl,
@@ -38,18 +52,39 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
     idToken: auth.idToken,
     stagingAuth: async () => (await config()).stagingAuth ?? null,
   })
-  const app = createApp({
-    auth,
-    adminApi,
-    clock,
+  const loadStripe = createLoadStripe({ settings: async () => (await config()).stripe, document })
+  // Events can only happen once there are stores to tell the variant.
+  const built: { stores?: Stores } = {}
+  const analytics = createAmplitudeAnalytics({
+    loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
+    settings: async () => (await config()).amplitude ?? null,
+    context: () => ({
+      ...attribution,
+      path: window.location.pathname,
+      journey: journeyOf(window.location.pathname),
+      variant: built.stores?.global.abTesting.moneyBeliefResultVariant ?? null,
+    }),
+    isAllowed,
+    whenIdle,
     storage,
-    payments: createMemoryPayments(),
-    analytics: createMemoryAnalytics(),
-    errorReporter: createMemoryErrorReporter(),
+    clock,
+    page: window,
+  })
+  const errorReporter = createSentryErrorReporter({
+    loadSdk: () => import('#adapters/sentry/sentry-sdk.ts'),
+    settings: async () => (await config()).sentry ?? null,
+    release: RELEASE,
+    route: () => window.location.pathname,
   })
 
+  const app = createApp({ auth, adminApi, payments: createStripePayments({ loadStripe }), storage, analytics, errorReporter, clock })
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
-  const running = { app, stores: createStores({ app, timing, origin: window.location.origin }) }
-  await initialise(running, { storage, timing, tab: window })
+  const stores = createStores({ app, timing, origin: window.location.origin })
+  built.stores = stores
+  const CardForm = lazy(async () => ({
+    default: (await import('./payment-root.tsx')).createCardFormView(loadStripe),
+  }))
+  const running = { app, stores, views: { CardForm } }
+  await initialise(running, { storage, timing, page: window })
   return running
 }

@@ -1,6 +1,7 @@
 import { needsApp } from './needs-app.ts'
 import { createSession } from './session.tsx'
 import type { Session } from './session.tsx'
+import { whenIdle } from './when-idle.ts'
 
 declare global {
   interface Window {
@@ -23,7 +24,5 @@ export const initApp = async (session: Session): Promise<void> => {
     await session.start()
     return
   }
-  const start = () => void session.start()
-  if ('requestIdleCallback' in window) window.requestIdleCallback(start, { timeout: 5000 })
-  else setTimeout(start, 2000)
+  whenIdle(() => void session.start())
 }

@@ -19,10 +19,10 @@ export const findUser = async (running: RunningApp): Promise<void> => {
   if (global.initFailure) notices.somethingWentWrong(() => void findUser(running))
 }
 
-/** Restores what the device remembers, finds out who is signed in, and keeps in step with other tabs. */
+/** Restores what the device remembers, finds out who is signed in, keeps in step with other tabs, and reports stray faults. */
 export const initialise = async (
   running: RunningApp,
-  { storage, timing, tab }: { storage: StoragePort; timing: Timing; tab: Pick<Window, 'addEventListener'> },
+  { storage, timing, page }: { storage: StoragePort; timing: Timing; page: Pick<Window, 'addEventListener'> },
 ): Promise<void> => {
   const { global } = running.stores
   await persistGlobalStore(
@@ -35,7 +35,9 @@ export const initialise = async (
     timing,
   )
   await findUser(running)
-  tab.addEventListener('storage', (event) => {
+  page.addEventListener('error', ({ error }) => running.app.reportError(error))
+  page.addEventListener('unhandledrejection', ({ reason }) => running.app.reportError(reason))
+  page.addEventListener('storage', (event) => {
     if (event.key === PERSISTED_STATE && event.newValue !== null) void rereadGlobalStore(global)
   })
   running.app.watchSignOut(() => {

@@ -8,7 +8,8 @@ import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createApp } from '#core/app.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
-import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
+import type { DiagnosisKind } from '#core/model/survey.ts'
+import type { ServedAssessment } from '../screens/assessment/served-assessment.ts'
 import { createStores } from '../stores/create-stores.ts'
 import type { RunningApp } from './session.tsx'
 
@@ -41,15 +42,7 @@ export const createServerRunning = (): RunningApp => {
   const timing = { now: () => new Date(0), sleep: () => Promise.resolve(), random: () => 0 }
   const stores = createStores({ app, timing, origin: '' })
   stores.global.initialise({ kind: 'anonymous' })
-  return { app, stores }
-}
-
-/** What the server adds to a questionnaire's page. */
-export type AssessmentServerData = {
-  /** Null while the admin API is out of reach: the page asks again in the browser. */
-  readonly questionnaire: Questionnaire | null
-  /** The step of the URL, as it stands there. */
-  readonly step: string | null
+  return { app, stores, views: { CardForm: () => null } }
 }
 
 type ServerRequest = { readonly query?: Readonly<Record<string, unknown>> }
@@ -64,7 +57,7 @@ export const serveStep = async (): Promise<{ props: object }> => {
 export const serveAssessment = async (
   kind: DiagnosisKind,
   { query }: ServerRequest,
-): Promise<{ props: AssessmentServerData }> => {
+): Promise<{ props: ServedAssessment }> => {
   const app = createServerApp()
   await app.initApp()
   const questionnaire = await tolerateOutage(() => app.loadQuestionnaire(kind))

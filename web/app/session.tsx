@@ -1,10 +1,24 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { App } from '#core/app.ts'
+import type { CardForm } from '#core/ports/payments.ts'
 import type { Stores } from '../stores/create-stores.ts'
 
+/** Lower-case ISO 4217 currency; the form is handed over once it can be typed into. */
+export type CardFormViewProps = {
+  readonly currency: string
+  readonly onReady: (card: CardForm) => void
+  readonly skeleton: ReactNode
+  readonly renderUnavailable: (retry: () => void) => ReactNode
+}
+
 /** The use cases and stores of this page load (in the browser) or of this render (on the server). */
-export type RunningApp = { readonly app: App; readonly stores: Stores }
+export type RunningApp = {
+  readonly app: App
+  readonly stores: Stores
+  /** What only a composition root can build. */
+  readonly views: { readonly CardForm: ComponentType<CardFormViewProps> }
+}
 
 export type SessionState =
   | { readonly kind: 'idle' | 'starting' | 'failed' }
@@ -105,16 +119,18 @@ export const useStartedSession = (): SessionState => {
   return state
 }
 
-/** The stores of a running session; only for components that are shown once it runs. */
-export const useStores = (): Stores => {
+/** For components that are shown once the application runs. */
+const useRunning = (): RunningApp => {
   const state = useSessionState()
   if (state.kind !== 'running') throw new Error('The application does not run yet.')
-  return state.running.stores
+  return state.running
 }
 
-/** The use cases of a running session; only for components that are shown once it runs. */
-export const useApp = (): App => {
-  const state = useSessionState()
-  if (state.kind !== 'running') throw new Error('The application does not run yet.')
-  return state.running.app
-}
+/** The stores of a running session. */
+export const useStores = (): Stores => useRunning().stores
+
+/** The use cases of a running session. */
+export const useApp = (): App => useRunning().app
+
+/** The parts of the screen that only a composition root can build. */
+export const useViews = (): RunningApp['views'] => useRunning().views

@@ -36,10 +36,13 @@ export class GlobalStore {
   /** The session ended in the middle of something that needs it. */
   isSignInNeeded = false
   modals: { readonly reauthenticate: ReauthenticateModal } = { reauthenticate: closed }
+  /** The time the screens show dates and countdowns by. */
+  readonly now: () => Date
   private readonly timing: Timing
 
   constructor(timing: Timing) {
     this.timing = timing
+    this.now = timing.now
     this.abTesting = restoreAbTesting(null, timing.random())
     makeAutoObservable<this, 'timing'>(
       this,
@@ -180,11 +183,6 @@ export class GlobalStore {
 
   clearUserData() {
     this.userData = emptyUserData
-  }
-
-  /** The time the screens show dates and countdowns by. */
-  now(): Date {
-    return this.timing.now()
   }
 
   startResolvingRoute() {

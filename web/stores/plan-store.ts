@@ -1,5 +1,6 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
+import { pricePerMonth } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { CheckPromotionOutcome, Offers } from '#core/ports/admin-api.ts'
 import type { Attempt } from './attempt.ts'
@@ -35,8 +36,10 @@ export class PlanStore {
     )
   }
 
+  /** The plan that costs least a month first. */
   get products(): readonly Product[] {
-    return this.offers?.products ?? []
+    const products = this.offers?.products ?? []
+    return products.toSorted((one, other) => pricePerMonth(one).amount - pricePerMonth(other).amount)
   }
 
   /** The picked plan; without a pick the one chosen before, else the annual one. */

@@ -1,8 +1,8 @@
 import type { GetServerDataProps, HeadProps, PageProps } from 'gatsby'
 import { PageHead } from '../../app/page-head.tsx'
 import { MoneyBeliefScreen } from '../../screens/assessment/money-belief-screen.tsx'
-import { moneyBeliefTitle, servedPlace } from '../../screens/assessment/served-title.ts'
-import type { ServedAssessment } from '../../screens/assessment/use-assessment.ts'
+import { moneyBeliefTitle, servedPlace } from '../../screens/assessment/served-assessment.ts'
+import type { ServedAssessment } from '../../screens/assessment/served-assessment.ts'
 
 type Served<Props> = Props & { serverData: ServedAssessment }
 

@@ -1,8 +1,8 @@
 import type { GetServerDataProps, HeadProps, PageProps } from 'gatsby'
 import { PageHead } from '../../app/page-head.tsx'
-import { servedPlace, surveyTitle } from '../../screens/assessment/served-title.ts'
+import { servedPlace, surveyTitle } from '../../screens/assessment/served-assessment.ts'
 import { SurveyScreen } from '../../screens/assessment/survey-screen.tsx'
-import type { ServedAssessment } from '../../screens/assessment/use-assessment.ts'
+import type { ServedAssessment } from '../../screens/assessment/served-assessment.ts'
 
 type Served<Props> = Props & { serverData: ServedAssessment }
 

@@ -1,8 +1,10 @@
+import { observer } from 'mobx-react-lite'
 import type { JourneyName } from '#core/model/routes.ts'
 import { BeliefChart } from '../../components/belief-chart.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
 import { BeliefHeading, Behaviors, DominantSentence, splitBeliefs, Steps } from './belief-result-parts.tsx'
 import { BeliefResultStep } from './belief-result-step.tsx'
+import { useBeliefResult } from './use-belief-result.ts'
 import * as styles from './result.module.css'
 
 type Props = { journey: JourneyName }
@@ -10,118 +12,118 @@ type Props = { journey: JourneyName }
 const explanation = 'All four live in everyone. Higher means the belief speaks louder, not that you did something wrong.'
 
 /** Everything at once: the chart, each belief, how it shows and what to do. */
-export const MoneyBeliefResult = ({ journey }: Props) => (
-  <BeliefResultStep
-    journey={journey}
-    step="money-belief-result"
-    label="Your money beliefs"
-    next="See the plans"
-    illustration={({ dominant }) => <BeliefPicture belief={dominant} />}
-    heading={({ dominant }) => <DominantSentence dominant={dominant} />}
-    intro={() => <p>{explanation}</p>}
-  >
-    {(result) => {
-      const { lead, others } = splitBeliefs(result)
-      return (
-        <>
-          <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
-          <section className={styles.part}>
-            <BeliefHeading belief={lead} />
-            <p className={styles.soft}>{lead.summary}</p>
-          </section>
-          <section className={styles.part}>
-            <h2 className={styles.title}>How it tends to show</h2>
-            <Behaviors belief={lead} />
-          </section>
-          <section className={styles.part}>
-            <h2 className={styles.title}>What to do</h2>
-            <Steps belief={lead} />
-          </section>
-          {others.map((belief) => (
-            <section key={belief.id} className={styles.part}>
-              <BeliefHeading belief={belief} />
-              <p className={styles.soft}>{belief.summary}</p>
-              <details className={styles.more}>
-                <summary>How it shows and what to do</summary>
-                <Behaviors belief={belief} />
-                <Steps belief={belief} />
-              </details>
-            </section>
-          ))}
-        </>
-      )
-    }}
-  </BeliefResultStep>
-)
+export const MoneyBeliefResult = observer(({ journey }: Props) => {
+  const result = useBeliefResult()
+  if (result === null) return null
+  const { lead, others } = splitBeliefs(result)
+  return (
+    <BeliefResultStep
+      journey={journey}
+      step="money-belief-result"
+      label="Your money beliefs"
+      next="See the plans"
+      illustration={<BeliefPicture belief={result.dominant} />}
+      heading={<DominantSentence dominant={result.dominant} />}
+      intro={explanation}
+    >
+      <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
+      <section className={styles.part}>
+        <BeliefHeading belief={lead} />
+        <p className={styles.soft}>{lead.summary}</p>
+      </section>
+      <section className={styles.part}>
+        <h2 className={styles.title}>How it tends to show</h2>
+        <Behaviors belief={lead} />
+      </section>
+      <section className={styles.part}>
+        <h2 className={styles.title}>What to do</h2>
+        <Steps belief={lead} />
+      </section>
+      {others.map((belief) => (
+        <section key={belief.id} className={styles.part}>
+          <BeliefHeading belief={belief} />
+          <p className={styles.soft}>{belief.summary}</p>
+          <details className={styles.more}>
+            <summary>How it shows and what to do</summary>
+            <Behaviors belief={belief} />
+            <Steps belief={belief} />
+          </details>
+        </section>
+      ))}
+    </BeliefResultStep>
+  )
+})
 
 /** First of three: what you believe. */
-export const MoneyBeliefOverview = ({ journey }: Props) => (
-  <BeliefResultStep
-    journey={journey}
-    step="money-belief-overview"
-    label="Your money beliefs · 1 of 3"
-    next="How it shows"
-    illustration={({ dominant }) => <BeliefPicture belief={dominant} />}
-    heading={({ dominant }) => <DominantSentence dominant={dominant} />}
-    intro={() => <p>{explanation}</p>}
-  >
-    {(result) => {
-      const { lead, others } = splitBeliefs(result)
-      return (
-        <>
-          <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
-          {[lead, ...others].map((belief) => (
-            <section key={belief.id} className={styles.part}>
-              <BeliefHeading belief={belief} />
-              <p className={styles.soft}>{belief.summary}</p>
-            </section>
-          ))}
-        </>
-      )
-    }}
-  </BeliefResultStep>
-)
+export const MoneyBeliefOverview = observer(({ journey }: Props) => {
+  const result = useBeliefResult()
+  if (result === null) return null
+  const { lead, others } = splitBeliefs(result)
+  return (
+    <BeliefResultStep
+      journey={journey}
+      step="money-belief-overview"
+      label="Your money beliefs, 1 of 3"
+      next="How it shows"
+      illustration={<BeliefPicture belief={result.dominant} />}
+      heading={<DominantSentence dominant={result.dominant} />}
+      intro={explanation}
+    >
+      <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
+      {[lead, ...others].map((belief) => (
+        <section key={belief.id} className={styles.part}>
+          <BeliefHeading belief={belief} />
+          <p className={styles.soft}>{belief.summary}</p>
+        </section>
+      ))}
+    </BeliefResultStep>
+  )
+})
 
 /** Second of three: how it shows in behaviour. */
-export const MoneyBeliefBehavior = ({ journey }: Props) => (
-  <BeliefResultStep
-    journey={journey}
-    step="money-belief-behavior"
-    label="Your money beliefs · 2 of 3"
-    next="What to do"
-    heading={() => 'How your beliefs tend to show'}
-    intro={() => <p>Beliefs work quietly. These are the traces they leave. You may know some and not others.</p>}
-  >
-    {(result) => {
-      const { lead, others } = splitBeliefs(result)
-      return [lead, ...others].map((belief) => (
+export const MoneyBeliefBehavior = observer(({ journey }: Props) => {
+  const result = useBeliefResult()
+  if (result === null) return null
+  const { lead, others } = splitBeliefs(result)
+  return (
+    <BeliefResultStep
+      journey={journey}
+      step="money-belief-behavior"
+      label="Your money beliefs, 2 of 3"
+      next="What to do"
+      heading="How your beliefs tend to show"
+      intro="Beliefs work quietly. These are the traces they leave. You may know some and not others."
+    >
+      {[lead, ...others].map((belief) => (
         <section key={belief.id} className={styles.part}>
           <BeliefHeading belief={belief} />
           <Behaviors belief={belief} />
         </section>
-      ))
-    }}
-  </BeliefResultStep>
-)
+      ))}
+    </BeliefResultStep>
+  )
+})
 
 /** Third of three: how to manage it. */
-export const MoneyBeliefManage = ({ journey }: Props) => (
-  <BeliefResultStep
-    journey={journey}
-    step="money-belief-manage"
-    label="Your money beliefs · 3 of 3"
-    next="See the plans"
-    heading={() => 'What to do with them'}
-    intro={() => <p>Small and repeated does more than large and once. Begin with the belief that speaks loudest.</p>}
-  >
-    {(result) => {
-      const { lead, others } = splitBeliefs(result)
-      return [lead, ...others].map((belief) => (
+export const MoneyBeliefManage = observer(({ journey }: Props) => {
+  const result = useBeliefResult()
+  if (result === null) return null
+  const { lead, others } = splitBeliefs(result)
+  return (
+    <BeliefResultStep
+      journey={journey}
+      step="money-belief-manage"
+      label="Your money beliefs, 3 of 3"
+      next="See the plans"
+      heading="What to do with them"
+      intro="Small and repeated does more than large and once. Begin with the belief that speaks loudest."
+    >
+      {[lead, ...others].map((belief) => (
         <section key={belief.id} className={styles.part}>
           <BeliefHeading belief={belief} />
           <Steps belief={belief} />
         </section>
-      ))
-    }}
-  </BeliefResultStep>
-)
+      ))}
+    </BeliefResultStep>
+  )
+})

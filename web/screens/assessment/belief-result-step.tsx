@@ -1,6 +1,5 @@
 import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
-import type { BeliefResult } from '#core/model/money-belief.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
 import { useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
@@ -11,11 +10,12 @@ export interface BeliefResultStepProps {
   journey: JourneyName
   step: StepId
   label: string
+  /** What the way on says. */
   next: string
-  heading: (result: BeliefResult) => ReactNode
-  intro?: (result: BeliefResult) => ReactNode
-  illustration?: (result: BeliefResult) => ReactNode
-  children: (result: BeliefResult) => ReactNode
+  heading: ReactNode
+  intro: string
+  illustration?: ReactNode
+  children: ReactNode
 }
 
 /** One screen of the money-belief result; going on marks it as seen. */
@@ -23,17 +23,18 @@ export const BeliefResultStep = observer((props: BeliefResultStepProps) => {
   const { journey, step, label, next, heading, intro, illustration, children } = props
   const { global } = useStores()
   const { goOn, goBack, progress } = useJourneyMoves(journey, step)
-  const stored = global.profile?.diagnoses.moneyBelief?.result
-  const result = global.signUpData.moneyBelief.diagnosis ?? (stored?.kind === 'money_belief' ? stored : null)
-  if (result === null) return null
+  const leave = () => {
+    global.leaveStep(step)
+    goOn()
+  }
   return (
     <StepFrame
       stepKey={step}
       progress={progress}
       label={label}
-      heading={heading(result)}
-      intro={intro?.(result)}
-      illustration={illustration?.(result)}
+      heading={heading}
+      intro={<p>{intro}</p>}
+      illustration={illustration}
       actions={
         <>
           {goBack && (
@@ -41,19 +42,13 @@ export const BeliefResultStep = observer((props: BeliefResultStepProps) => {
               Back
             </Button>
           )}
-          <Button
-            wide
-            onClick={() => {
-              global.leaveStep(step)
-              goOn()
-            }}
-          >
+          <Button wide onClick={leave}>
             {next}
           </Button>
         </>
       }
     >
-      {children(result)}
+      {children}
     </StepFrame>
   )
 })

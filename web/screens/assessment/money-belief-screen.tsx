@@ -10,9 +10,9 @@ import { useStepGuard } from '../journey/use-step-guard.ts'
 import { AssessmentUnavailable } from './assessment-unavailable.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { ServedQuestion } from './served-question.tsx'
-import { moneyBeliefTitle } from './served-title.ts'
+import { moneyBeliefTitle } from './served-assessment.ts'
 import { useAssessment } from './use-assessment.ts'
-import type { ServedAssessment } from './use-assessment.ts'
+import type { ServedAssessment } from './served-assessment.ts'
 
 export interface MoneyBeliefScreenProps {
   journey: JourneyName
@@ -54,6 +54,7 @@ const MoneyBelief = observer(({ journey, served }: MoneyBeliefScreenProps) => {
       question={question}
       number={number}
       total={total}
+      isLast={place.isLast}
       answer={isReady ? moneyBelief.answers[question.id] : undefined}
       direction={place.direction}
       isBusy={moneyBelief.isConcluding}

@@ -14,6 +14,7 @@ export interface QuestionStepProps {
   /** 1-based. */
   number: number
   total: number
+  isLast: boolean
   answer: Answer | undefined
   direction: StepDirection
   /** Working out the result. */
@@ -31,7 +32,7 @@ const words = {
 
 /** One question a screen. */
 export const QuestionStep = (props: QuestionStepProps) => {
-  const { kind, question, number, total, answer, direction, isBusy, onAnswer, onNext, onBack, footnote } = props
+  const { kind, question, number, total, isLast, answer, direction, isBusy, onAnswer, onNext, onBack, footnote } = props
   const { label, noun, busy } = words[kind]
   const [unansweredId, setUnansweredId] = useState<string | null>(null)
   const isMissing = question.required && !isAnswered(answer)
@@ -56,7 +57,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
             </Button>
           )}
           <Button type="submit" wide busy={isBusy} busyLabel={busy}>
-            {number === total ? 'See your result' : 'Next'}
+            {isLast ? 'See your result' : 'Next'}
           </Button>
         </>
       }

@@ -2,8 +2,8 @@ import { applicableQuestions } from '#core/model/survey.ts'
 import type { DiagnosisKind } from '#core/model/survey.ts'
 import { AssessmentUnavailable } from './assessment-unavailable.tsx'
 import { QuestionStep } from './question-step.tsx'
-import { servedPlace } from './served-title.ts'
-import type { ServedAssessment } from './use-assessment.ts'
+import { servedPlace } from './served-assessment.ts'
+import type { ServedAssessment } from './served-assessment.ts'
 
 export interface ServedQuestionProps {
   kind: DiagnosisKind
@@ -16,7 +16,8 @@ const nothing = () => {}
 /** The question as the server gave it, for the moment before the application runs. */
 export const ServedQuestion = ({ kind, heading, served }: ServedQuestionProps) => {
   const { number, total } = servedPlace(served)
-  const question = applicableQuestions(served.questionnaire?.questions ?? [], {})[number - 1]
+  const questions = applicableQuestions(served.questionnaire?.questions ?? [], {})
+  const question = questions[Math.min(number, questions.length) - 1]
   if (!question) return <AssessmentUnavailable heading={heading} isLoading onRetry={nothing} />
   return (
     <QuestionStep
@@ -24,6 +25,7 @@ export const ServedQuestion = ({ kind, heading, served }: ServedQuestionProps) =
       question={question}
       number={number}
       total={total}
+      isLast={false}
       answer={undefined}
       direction="forward"
       isBusy={false}

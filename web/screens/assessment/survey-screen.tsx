@@ -11,10 +11,10 @@ import { useStepGuard } from '../journey/use-step-guard.ts'
 import { AssessmentUnavailable } from './assessment-unavailable.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { ServedQuestion } from './served-question.tsx'
-import { surveyTitle } from './served-title.ts'
+import { surveyTitle } from './served-assessment.ts'
 import { SurveyResultStep } from './survey-result-step.tsx'
 import { useAssessment } from './use-assessment.ts'
-import type { ServedAssessment } from './use-assessment.ts'
+import type { ServedAssessment } from './served-assessment.ts'
 
 export interface SurveyScreenProps {
   journey: JourneyName
@@ -69,6 +69,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
       question={question}
       number={number}
       total={total}
+      isLast={place.isLast}
       answer={isReady ? survey.answers[question.id] : undefined}
       direction={place.direction}
       isBusy={survey.isConcluding}

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
-import { applicableQuestions } from '#core/model/survey.ts'
-import type { Answer, Questionnaire } from '#core/model/survey.ts'
+import { applicableQuestions, expectedCount } from '#core/model/survey.ts'
+import type { Answer } from '#core/model/survey.ts'
 import { useStepQuery } from '../../app/step-query.ts'
 import type { AssessmentStore } from '../../stores/assessment-store.ts'
-import { servedPlace } from './served-title.ts'
-
-export type ServedAssessment = { readonly questionnaire: Questionnaire | null; readonly step: string | null }
+import { servedPlace } from './served-assessment.ts'
+import type { ServedAssessment } from './served-assessment.ts'
 
 /** What stands for the result in the URL. */
 export const RESULT = 'result'
@@ -42,7 +41,8 @@ export const useAssessment = (
   const questionnaire = (isOwn ? store.questionnaire : null) ?? served.questionnaire
   const questions = isOwn && store.questionnaire ? store.questions : applicableQuestions(questionnaire?.questions ?? [], {})
   const isReady = isOwn && store.questionnaire !== null
-  const place = isReady ? ownPlace(store, step, hasResult) : { number: servedPlace({ questionnaire, step }).number, isResult: false }
+  const total = expectedCount(questionnaire?.questions ?? [], isReady ? store.answers : {})
+  const place = isReady ? ownPlace(store, step, hasResult) : { number: Math.min(servedPlace({ questionnaire, step }).number, Math.max(questions.length, 1)), isResult: false }
   const shownStep = place.isResult ? RESULT : String(place.number)
 
   useEffect(() => {
@@ -67,7 +67,8 @@ export const useAssessment = (
   return {
     question: questions[place.number - 1] ?? null,
     number: place.number,
-    total: questions.length,
+    total,
+    isLast: place.number === questions.length && questions.length === total,
     isResult: place.isResult,
     isReady,
     direction,

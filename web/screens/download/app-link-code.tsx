@@ -9,7 +9,8 @@ export const AppLinkCode = ({ link }: { link: string }) => {
     .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('')
   return (
-    <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code that opens the app" shapeRendering="crispEdges">
+    <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+      <title>QR code that opens the app</title>
       <path d={`M0 0h${size}v${size}H0z`} className={styles.light} />
       <path d={path} className={styles.dark} />
     </svg>

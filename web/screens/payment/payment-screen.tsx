@@ -1,7 +1,7 @@
 import { yupResolver } from '@hookform/resolvers/yup'
 import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { stepPath } from '#core/model/journeys.ts'
 import { messages } from '#core/model/messages.ts'
@@ -9,7 +9,7 @@ import { firstCharge } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import type { CardForm } from '#core/ports/payments.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStores, useViews } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -21,7 +21,26 @@ import { formatDate, laterCharges, offerOf } from '../words/money-words.ts'
 import { OrderSummary } from './order-summary.tsx'
 import * as styles from './payment.module.css'
 
-const LazyCardForm = lazy(async () => ({ default: (await import('../../app/payment-root.tsx')).PaymentCardForm }))
+const cardSkeleton = (
+  <div aria-busy="true">
+    <span className="visually-hidden">Loading the card fields</span>
+    <Skeleton shape="control" count={2} />
+  </div>
+)
+
+const cardUnavailable = (retry: () => void) => (
+  <Alert
+    kind="error"
+    title="The card fields are out of reach right now"
+    action={
+      <Button look="quiet" size="small" onClick={retry}>
+        Try again
+      </Button>
+    }
+  >
+    Nothing was charged and nothing you entered is lost.
+  </Alert>
+)
 
 const startLabel = ({ trialDays }: Product) => {
   if (trialDays === 0) return 'Start subscription'
@@ -31,6 +50,7 @@ const startLabel = ({ trialDays }: Product) => {
 /** The order, the card and the start of the subscription. */
 export const PaymentScreen = observer(({ journey }: { journey: JourneyName }) => {
   const { payment, global } = useStores()
+  const { CardForm: CardFields } = useViews()
   const { goBack, progress } = useJourneyMoves(journey, 'payment')
   const { signUpData, currentUser } = global
   const [card, setCard] = useState<CardForm | null>(null)
@@ -108,8 +128,13 @@ export const PaymentScreen = observer(({ journey }: { journey: JourneyName }) =>
             </Button>
           </div>
         ) : (
-          <Suspense fallback={<Skeleton shape="control" count={2} />}>
-            <LazyCardForm onReady={setCard} />
+          <Suspense fallback={cardSkeleton}>
+            <CardFields
+              currency={product.price.currency}
+              onReady={setCard}
+              skeleton={cardSkeleton}
+              renderUnavailable={cardUnavailable}
+            />
           </Suspense>
         )}
         {problem?.place === 'card' && (

@@ -37,7 +37,9 @@ export const PlanScreen = observer(({ journey }: { journey: JourneyName }) => {
       stepKey="choose-subscription-plan"
       progress={progress}
       heading="Choose how you want to begin"
-      intro={<p>Both plans hold the same coaching. You can stop at any time before the first charge and pay nothing.</p>}
+      intro={
+        global.hadSubscription ? undefined : <p>Both begin with free days. Stop before the first charge and you pay nothing.</p>
+      }
       actions={
         <>
           {goBack && (

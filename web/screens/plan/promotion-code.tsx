@@ -29,10 +29,10 @@ export const PromotionCode = observer(() => {
 
   if (promotion) {
     return (
-      <div ref={applied} tabIndex={-1} className={styles.applied} role="status">
-        <p>
+      <div ref={applied} tabIndex={-1} className={styles.applied}>
+        <output>
           <b>{promotion.code}</b> {promotionWords(promotion)}
-        </p>
+        </output>
         <Button look="quiet" size="small" onClick={plan.removePromotion} aria-label={`Remove promotion code ${promotion.code}`}>
           Remove
         </Button>

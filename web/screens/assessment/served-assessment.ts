@@ -1,5 +1,13 @@
-import { applicableQuestions } from '#core/model/survey.ts'
-import type { ServedAssessment } from './use-assessment.ts'
+import { expectedCount } from '#core/model/survey.ts'
+import type { Questionnaire } from '#core/model/survey.ts'
+
+/** What the server gives a questionnaire's page. */
+export type ServedAssessment = {
+  /** Null while the admin API is out of reach: the page asks again in the browser. */
+  readonly questionnaire: Questionnaire | null
+  /** The step of the URL, as it stands there. */
+  readonly step: string | null
+}
 
 type Place = { readonly number: number; readonly total: number }
 
@@ -12,7 +20,7 @@ export const moneyBeliefTitle = ({ number, total }: Place): string =>
 
 /** Where the server's page stands: it knows no answers, so the URL alone decides. */
 export const servedPlace = ({ questionnaire, step }: ServedAssessment): Place => {
-  const total = applicableQuestions(questionnaire?.questions ?? [], {}).length
+  const total = expectedCount(questionnaire?.questions ?? [], {})
   const asked = step !== null && /^\d{1,3}$/.test(step) ? Number(step) : 1
   return { number: Math.min(Math.max(asked, 1), Math.max(total, 1)), total }
 }

@@ -1,0 +1,25 @@
+import { attribute, noAttribution, touchOf } from '#core/model/attribution.ts'
+import type { Attribution } from '#core/model/attribution.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
+
+const KEY = 'evenkeel.attribution'
+
+const restore = (stored: string | null): Attribution => {
+  try {
+    const parsed: unknown = JSON.parse(stored ?? 'null')
+    return typeof parsed === 'object' && parsed !== null ? { ...noAttribution, ...parsed } : noAttribution
+  } catch {
+    return noAttribution
+  }
+}
+
+/** First and last touch, with what the URL brings. `search` as in `location.search`. Nothing is kept where measuring is not allowed. */
+export const rememberAttribution = (storage: StoragePort, search: string, isAllowed: boolean): Attribution => {
+  if (!isAllowed) return noAttribution
+  const before = restore(storage.read(KEY))
+  const query = new URLSearchParams(search)
+  const touch = touchOf((name) => query.get(name))
+  const now = attribute(before, touch)
+  if (touch) storage.write(KEY, JSON.stringify(now))
+  return now
+}
