@@ -4,7 +4,7 @@ import { accessOf } from './access.ts'
 import { API_VERSION } from './api-version.ts'
 import { runDue } from './billing/schedule.ts'
 import type { Endpoint } from './endpoint.ts'
-import { StripeError } from './errors.ts'
+import { invalidRequest, StripeError } from './errors.ts'
 import { fingerprintOf } from './idempotency.ts'
 import type { Idempotency } from './idempotency.ts'
 import { newId } from './ids.ts'
@@ -85,6 +85,12 @@ const asStripeError = (error: unknown): StripeError => {
   return new StripeError(500, { type: 'api_error', message: 'An unknown error occurred in the payments sandbox.' })
 }
 
+const refuseJson = (request: FastifyRequest): void => {
+  if (headerOf(request, 'content-type')?.startsWith('application/json')) {
+    throw invalidRequest('Request bodies have to be sent as application/x-www-form-urlencoded, not as JSON.')
+  }
+}
+
 const paramsOf = (request: FastifyRequest): Record<string, unknown> => ({
   ...(request.query as Record<string, unknown>),
   ...(request.body as Record<string, unknown> | undefined),
@@ -137,6 +143,7 @@ export const registerApi = (
     void reply.headers({ 'Request-Id': requestId, 'Stripe-Version': API_VERSION })
     if (key !== undefined) void reply.header('Idempotency-Key', key)
     try {
+      refuseJson(request)
       accessOf(sandbox.settings, headerOf(request, 'authorization'), paramsOf(request)['key'], endpoint.isPublic)
       const fingerprint = fingerprintOf(request.method, request.url.split('?', 1)[0] ?? '', paramsOf(request))
       const replay = key === undefined ? null : idempotency.claim(key, fingerprint)

@@ -99,6 +99,7 @@ export const createPaymentsServer = async ({
     store.save()
   }
 
+  app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, parse(String(body)))
   })
