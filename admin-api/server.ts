@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
 import { DatabaseInUse, openDatabase } from './data/database.ts'
+import { deleteKeysBefore } from './data/idempotency.ts'
 import { createStripe } from './payments/stripe-client.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -14,6 +15,10 @@ export type RunningServer = {
   /** Finishes what is under way, takes no more, and closes the database. */
   stop(): Promise<void>
 }
+
+/** Far longer than anybody repeats a request. */
+const keyLifetimeMs = 7 * 24 * 60 * 60 * 1000
+const cleaningPauseMs = 60 * 60 * 1000
 
 /** Opens and migrates the database, then listens. Port 0 takes a free one; a database of `memory` lives as long as the server. */
 export const startServer = async (settings: Settings): Promise<RunningServer> => {
@@ -29,11 +34,21 @@ export const startServer = async (settings: Settings): Promise<RunningServer> =>
       clock: () => new Date(),
     })
     await app.listen({ host: settings.host, port: settings.port })
+    const clean = async () => {
+      try {
+        await deleteKeysBefore(database.db, new Date(Date.now() - keyLifetimeMs))
+      } catch (error) {
+        logger.warn({ err: error }, 'old idempotency keys were not deleted')
+      }
+    }
+    const cleaning = setInterval(() => void clean(), cleaningPauseMs)
+    cleaning.unref()
     const address = app.server.address()
     const port = typeof address === 'object' && address !== null ? address.port : settings.port
     return {
       url: `http://${settings.host}:${port}`,
       stop: async () => {
+        clearInterval(cleaning)
         await app.close()
         await database.close()
       },

@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertClaim, releaseClaim } from '#admin-api/data/subscriptions.ts'
+import { subscriptions } from '#admin-api/data/schema.ts'
+import { finishClaim } from '#admin-api/payments/finish-claim.ts'
+import type { TokenClaims } from '#tests/support/id-tokens.ts'
+import { somebody, startTimeout } from './support/harness.ts'
+import { startShop } from './support/shop.ts'
+import type { Card, Shop } from './support/shop.ts'
+
+let shop: Shop
+beforeAll(async () => { shop = await startShop() }, startTimeout)
+afterAll(() => shop.stop())
+
+const hour = 60 * 60 * 1000
+const current = async (as: TokenClaims) => (await shop.get('/api/v1/me', { as })).json().data.subscription
+
+/** What a process that dies half-way leaves behind: a claim, and perhaps a subscription that nobody wrote down. */
+const leaveClaim = async (as: TokenClaims, card: Card) => {
+  const { id: userId } = (await shop.get('/api/v1/me', { as })).json().data
+  const { customer } = await shop.stripe.setupIntents.retrieve(card.setupIntentId)
+  const claim = await insertClaim(shop.db, {
+    ...card, userId, customerId: String(customer), productId: 'annual', priceId: 'price_sandbox_annual', promotionCodeId: null,
+    trialDays: 14, priceAmount: 8999, priceCurrency: 'usd', discount: null,
+  })
+  return claim!
+}
+
+/** Lets the provider make the claim's subscription, as the process that died did, and forgets its answer. */
+const leaveSubscription = async (as: TokenClaims, card: Card) => {
+  const claim = await leaveClaim(as, card)
+  await finishClaim({ db: shop.db, stripe: shop.stripe, clock: () => new Date() }, claim, { keepPending: true })
+  await shop.db.update(subscriptions)
+    .set({ state: 'claimed', stripeSubscriptionId: null, startedAt: null, currentPeriodEnd: null, trialEnd: null })
+    .where(eq(subscriptions.id, claim.id))
+  return claim
+}
+
+describe('after a crash between the provider’s answer and ours', () => {
+  test('the retry finds the subscription and makes no second one', async () => {
+    const as = somebody()
+    const card = await shop.takeCard(as)
+    const claim = await leaveSubscription(as, card)
+    const answer = await shop.order(as, card)
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json().data).toMatchObject({ id: claim.id, status: 'trialing' })
+    expect(await shop.subscriptionsOf(as)).toHaveLength(1)
+  })
+
+  test('a retry with another card finds it, too', async () => {
+    const as = somebody()
+    await leaveSubscription(as, await shop.takeCard(as))
+    expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(200)
+    expect(await shop.subscriptionsOf(as)).toHaveLength(1)
+  })
+
+  test('the webhook finds it', async () => {
+    const as = somebody()
+    const claim = await leaveSubscription(as, await shop.takeCard(as))
+    expect(await current(as)).toBeNull()
+    for (const event of await shop.events('customer.subscription.created')) await shop.deliver(event)
+    expect(await current(as)).toMatchObject({ id: claim.id, status: 'trialing' })
+  })
+
+  test('the retry finds it after the provider has forgotten the key', async () => {
+    const as = somebody()
+    const card = await shop.takeCard(as)
+    const claim = await leaveSubscription(as, card)
+    await shop.db.update(subscriptions).set({ createdAt: new Date(Date.now() - 30 * hour) }).where(eq(subscriptions.id, claim.id))
+    const answer = await shop.order(as, card)
+    expect(answer.json().data.id).toBe(claim.id)
+    expect(await shop.subscriptionsOf(as)).toHaveLength(1)
+  })
+
+  test('deleting the account ends it', async () => {
+    const as = somebody()
+    await leaveSubscription(as, await shop.takeCard(as))
+    const [made] = await shop.subscriptionsOf(as)
+    expect((await shop.delete('/api/v1/me', { as })).statusCode).toBe(204)
+    expect((await shop.stripe.subscriptions.retrieve(made!.id)).status).toBe('canceled')
+  })
+})
+
+describe('after a crash before the provider was asked', () => {
+  test('the retry makes the subscription', async () => {
+    const as = somebody()
+    const card = await shop.takeCard(as)
+    const claim = await leaveClaim(as, card)
+    const answer = await shop.order(as, card)
+    expect([answer.statusCode, answer.json().data.id]).toEqual([201, claim.id])
+    expect(await shop.subscriptionsOf(as)).toHaveLength(1)
+  })
+
+  test('an old claim gives way to a new order', async () => {
+    const as = somebody()
+    const card = await shop.takeCard(as)
+    const claim = await leaveClaim(as, card)
+    await shop.db.update(subscriptions).set({ createdAt: new Date(Date.now() - 30 * hour) }).where(eq(subscriptions.id, claim.id))
+    const answer = await shop.order(as, { ...card, productId: 'monthly' })
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json().data.productId).toBe('monthly')
+    expect(await shop.subscriptionsOf(as)).toHaveLength(1)
+  })
+})
+
+describe('a subscription whose claim was given up', () => {
+  test('is cancelled at the provider when it turns up late', async () => {
+    const as = somebody()
+    const claim = await leaveSubscription(as, await shop.takeCard(as))
+    await releaseClaim(shop.db, claim.id)
+    for (const event of await shop.events('customer.subscription.created')) await shop.deliver(event)
+    expect((await shop.subscriptionsOf(as)).map(({ status }) => status)).toEqual(['canceled'])
+    expect(await current(as)).toBeNull()
+  })
+})
+
+describe('the database', () => {
+  test('holds a user to one live subscription', async () => {
+    const as = somebody()
+    const card = await shop.takeCard(as)
+    await leaveClaim(as, card)
+    expect(await leaveClaim(as, card)).toBeNull()
+  })
+})

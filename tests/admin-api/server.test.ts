@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createIdentityUsers } from '#admin-api/auth/identity-users.ts'
+import { startServer } from '#admin-api/server.ts'
+import { unsignedToken } from '#tests/support/id-tokens.ts'
+import { listen } from '#tests/support/listen.ts'
+import { startTimeout, testSettings } from './support/harness.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Runs `admin-api/server.ts` as its own process; `text` is all that it has said. */
+const run = (environment: Record<string, string>) => {
+  const child = spawn(process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'admin-api/server.ts'], {
+    cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ADMIN_API_PORT: '0', STRIPE_API_BASE: 'http://127.0.0.1:9', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', ...environment },
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { text += chunk.toString() })
+  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
+  return {
+    child, exited,
+    text: () => text,
+    url: async (): Promise<string> => {
+      for (;;) {
+        const url = /listening on (\S+)/.exec(text)?.[1]
+        if (url !== undefined) return url
+        await Promise.race([once(child.stdout, 'data'), exited.then(() => { throw new Error(text) })])
+      }
+    },
+  }
+}
+
+describe('the server', () => {
+  let folder: string
+  beforeAll(async () => { folder = await mkdtemp(path.join(tmpdir(), 'admin-api-')) })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('keeps its data over a restart, guards its folder and stops cleanly', async () => {
+    const headers = { authorization: `Bearer ${unsignedToken()}` }
+    const profileFrom = async (url: string) => (await (await fetch(`${url}/api/v1/me`, { headers })).json()) as unknown
+
+    const first = run({ DATA_DIR: folder })
+    const profile = await profileFrom(await first.url())
+    const second = run({ DATA_DIR: folder })
+    expect((await second.exited)[0]).toBe(1)
+    expect(second.text()).toBe(
+      `admin-api: The database folder ${folder}/database is in use by another process. Stop that one, or set DATA_DIR to another folder.\n`,
+    )
+    first.child.kill('SIGTERM')
+    expect((await first.exited)[0]).toBe(0)
+
+    const third = run({ DATA_DIR: folder })
+    expect(await profileFrom(await third.url())).toEqual(profile)
+    third.child.kill('SIGINT')
+    expect((await third.exited)[0]).toBe(0)
+  }, startTimeout)
+
+  test('says in a line each what is wrong with its settings', async () => {
+    const wrong = run({ DATA_DIR: folder, ADMIN_API_PORT: 'x', LOG_LEVEL: 'loud' })
+    expect((await wrong.exited)[0]).toBe(1)
+    expect(wrong.text().trim().split('\n')).toEqual([expect.stringContaining('ADMIN_API_PORT'), expect.stringContaining('LOG_LEVEL')])
+  })
+
+  test('finishes what is under way before it stops', async () => {
+    let answerAsked = (_response: ServerResponse) => {}
+    const asked = new Promise<ServerResponse>((resolve) => { answerAsked = resolve })
+    const provider = await listen((_request, response) => answerAsked(response))
+    const server = await startServer({ ...testSettings({ STRIPE_API_BASE: provider.url }), port: 0 })
+    const answer = fetch(`${server.url}/api/v1/iap_subscriptions`)
+    const waiting = await asked
+    const stopped = server.stop()
+    waiting.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[],"has_more":false}')
+    expect((await answer).status).toBe(200)
+    await stopped
+    await expect(fetch(`${server.url}/health/live`)).rejects.toThrow('fetch failed')
+    await provider.close()
+  }, startTimeout)
+})
+
+describe('deleting the identity provider’s user', () => {
+  const against = async (status: number, body: object) => {
+    const seen: string[] = []
+    const provider = await listen((request, response) => {
+      seen.push(`${request.method} ${request.url}`)
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+    const users = createIdentityUsers({ apiKey: 'k', emulatorHost: new URL(provider.url).host })
+    const outcome = await users.delete('token').then(() => 'deleted', (error: { code: string }) => error.code)
+    await provider.close()
+    return { outcome, seen }
+  }
+
+  test('asks with the user’s own token', async () => {
+    expect(await against(200, {})).toEqual({ outcome: 'deleted', seen: ['POST /identitytoolkit.googleapis.com/v1/accounts:delete?key=k'] })
+  })
+
+  test.each([
+    ['USER_NOT_FOUND', 'deleted'],
+    ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN : old', 'auth/requires-recent-login'],
+    ['SOMETHING_ELSE', 'auth/unavailable'],
+  ])('takes %s for %s', async (message, outcome) => {
+    expect(await against(400, { error: { message } })).toMatchObject({ outcome })
+  })
+
+  test('is unavailable when nobody answers', async () => {
+    await expect(createIdentityUsers({ apiKey: 'k', emulatorHost: '127.0.0.1:9' }).delete('t')).rejects.toMatchObject({ code: 'auth/unavailable' })
+  })
+})

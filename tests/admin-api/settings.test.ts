@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings, SettingsError } from '#admin-api/settings.ts'
+
+const sandbox = { STRIPE_API_BASE: 'http://127.0.0.1:8002' }
+const production = {
+  NODE_ENV: 'production', FIREBASE_PROJECT_ID: 'evenkeel', FIREBASE_API_KEY: 'key',
+  STRIPE_SECRET_KEY: 'sk_live_secret', STRIPE_WEBHOOK_SECRET: 'whsec_secret', CORS_ORIGINS: 'https://example.com, https://www.example.com',
+}
+
+const problemsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readSettings(environment)
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+}
+
+describe('the settings', () => {
+  test('have defaults for the local sandbox', () => {
+    expect(readSettings({ ...sandbox, DATA_DIR: 'data' })).toMatchObject({
+      port: 8001, host: 'localhost', corsOrigins: ['http://localhost:8000'], database: { folder: 'data/database' },
+      stripe: { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }, identity: { projectId: 'demo-evenkeel', emulatorHost: null },
+    })
+  })
+
+  test('count empty values as unset', () => {
+    expect(readSettings({ ...sandbox, DATABASE_URL: '', STAGING_AUTH: ' ' })).toMatchObject({ database: { folder: '.sandbox/database' }, stagingAuth: null })
+  })
+
+  test('are complete in production', () => {
+    expect(readSettings(production)).toMatchObject({ production: true, corsOrigins: ['https://example.com', 'https://www.example.com'] })
+  })
+
+  test.each([
+    ['ADMIN_API_PORT', 'eighty'], ['ADMIN_API_PORT', '70000'], ['STRIPE_API_BASE', 'localhost'], ['CORS_ORIGINS', 'https://a.example/path'],
+    ['CORS_ORIGINS', '*'], ['FIREBASE_AUTH_EMULATOR_HOST', 'http://x'], ['LOG_LEVEL', 'loud'], ['TRUST_PROXY', 'maybe'],
+    ['RATE_LIMIT_PUBLIC_PER_MINUTE', '0'], ['SITE_URL', 'nowhere'], ['DATABASE_URL', 'mysql://a'],
+  ])('name %s when it is %j', (name, value) => {
+    expect(problemsOf({ ...sandbox, [name]: value })).toEqual([expect.stringContaining(name)])
+  })
+
+  test('name everything that is wrong at once', () => {
+    expect(problemsOf({ ...sandbox, ADMIN_API_PORT: 'x', LOG_LEVEL: 'x' })).toHaveLength(2)
+  })
+
+  test('never repeat the database’s password', () => {
+    expect(problemsOf({ ...sandbox, DATABASE_URL: 'mysql://me:hunter2@db' }).join()).not.toContain('hunter2')
+  })
+
+  test.each([
+    ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'], ['STRIPE_SECRET_KEY', 'sk_test_sandbox'], ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox'],
+    ['STRIPE_API_BASE', 'http://127.0.0.1:8002'], ['STRIPE_WEBHOOK_SECRET', ''], ['STRIPE_SECRET_KEY', ''], ['FIREBASE_PROJECT_ID', ''],
+  ])('refuse production with %s=%j', (name, value) => {
+    expect(problemsOf({ ...production, [name]: value })).toEqual([expect.stringContaining(name)])
+  })
+})
