@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuthPort } from '#core/ports/auth.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { startFlakyProxy } from '#tests/support/flaky-proxy.ts'
@@ -101,5 +101,107 @@ describe('Firebase in Chromium against the Auth emulator', () => {
   describe.each([true, false])('with enumeration protection: %s', (isEnumerationProtected) => {
     beforeAll(() => identity.protectEnumeration(isEnumerationProtected))
     describeAuthPort('Firebase', { isEnumerationProtected, makeHarness })
+  })
+
+  describe('Firebase beyond the port', () => {
+    const email = `beyond-${process.pid}@example.com`
+    const password = 'Calm-Lake-1'
+    let page: Page
+    let tab: AuthTab
+
+    const stored = () => page.evaluate(() => Object.entries({ ...localStorage }))
+    const openPage = async () => {
+      const own = (await makeHarness()).openTab
+      const opened = await own()
+      page = devices[0].pages()[0] ?? page
+      return opened
+    }
+    const signUp = async (address: string) => {
+      expect(await tab.createAccount({ email: address, password })).toMatchObject({ kind: 'created' })
+    }
+    const reload = async () => {
+      tab = await tabOn(page)
+    }
+
+    beforeEach(async () => {
+      tab = await openPage()
+      return () => {
+        proxy.interfere = () => null
+      }
+    })
+
+    it('loads no SDK for a visitor who never signed in', async () => {
+      const before = bundle.requests.length
+      await tab.currentUser()
+      await tab.idToken()
+      await tab.reload()
+      await tab.signOut()
+      expect(bundle.requests).toHaveLength(before)
+    })
+
+    it('keeps tokens under the key of the SDK and nowhere else, and leaves nothing behind', async () => {
+      await signUp(`storage-${email}`)
+      const entries = await stored()
+      expect(entries.find(([key]) => key === 'evenkeel.session')).toEqual(['evenkeel.session', '1'])
+      const withToken = entries.filter(([, value]) => /eyJ|oken|@/.test(value)).map(([key]) => key)
+      expect(withToken).toEqual(['firebase:authUser:test-key:[DEFAULT]'])
+      expect(JSON.stringify(entries)).not.toContain(password)
+      expect(await page.evaluate(() => document.cookie + sessionStorage.length)).toBe('0')
+      await tab.signOut()
+      expect(await stored()).toEqual([])
+    })
+
+    it('forgets the hint of a session that is not there, without an error', async () => {
+      await page.evaluate(() => localStorage.setItem('evenkeel.session', '1'))
+      await reload()
+      expect(await tab.currentUser()).toBeNull()
+      expect(await stored()).toEqual([])
+    })
+
+    it('takes the stored user where the connection is broken', async () => {
+      await signUp(`broken-${email}`)
+      await reload()
+      proxy.interfere = () => 'broken connection'
+      expect(await tab.currentUser()).toMatchObject({ email: `broken-${email}` })
+      const fault = await Promise.resolve(tab.reload()).catch((error: unknown) => error)
+      expect(fault).toMatchObject({ name: 'PortUnavailable', port: 'auth' })
+    })
+
+    it('keeps the session when only the look-up of the user fails', async () => {
+      await signUp(`look-up-${email}`)
+      await reload()
+      proxy.interfere = (path) => (path.includes('accounts:lookup') ? refusal(503, 'Internal error encountered.') : null)
+      await expect(Promise.resolve(tab.currentUser())).rejects.toMatchObject({ name: 'PortUnavailable' })
+      await reload()
+      proxy.interfere = () => null
+      expect(await tab.currentUser()).toMatchObject({ email: `look-up-${email}` })
+    })
+
+    it('is out of reach while its SDK can not be loaded, and loads it the next time', async () => {
+      await page.route('**/firebase-sdk-*.js', (route) => route.abort())
+      await expect(Promise.resolve(tab.signIn({ email, password }))).rejects.toMatchObject({ name: 'PortUnavailable' })
+      await page.unrouteAll()
+      await reload()
+      expect(await tab.signIn({ email, password })).toMatchObject({ kind: expect.stringMatching(/wrong-password|user-not-found/) })
+    })
+
+    it('throws what it has no word for as it came', async () => {
+      proxy.interfere = () => refusal(400, 'OPERATION_NOT_ALLOWED')
+      const fault = await Promise.resolve(tab.signIn({ email, password })).catch((error: unknown) => error)
+      expect(fault).toMatchObject({ name: 'FirebaseError', message: expect.stringContaining('auth/operation-not-allowed') })
+    })
+
+    it('counts an anonymous user as nobody', async () => {
+      await signUp(`anonymous-${email}`)
+      await page.evaluate(() => {
+        const key = 'firebase:authUser:test-key:[DEFAULT]'
+        const user = JSON.parse(localStorage.getItem(key) ?? '{}') as object
+        localStorage.setItem(key, JSON.stringify({ ...user, isAnonymous: true }))
+      })
+      proxy.interfere = () => 'broken connection'
+      await reload()
+      expect(await tab.currentUser()).toBeNull()
+      expect(await tab.idToken()).toBeNull()
+    })
   })
 })

@@ -1,0 +1,48 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+
+export type StripeSettings = {
+  readonly publishableKey: string
+  /** Set: this script defines `window.Stripe` in the place of Stripe's own, as the local sandbox's does. */
+  readonly scriptUrl?: string
+}
+
+export type LoadStripe = () => Promise<Stripe>
+
+export type LoadStripeParts = {
+  readonly settings: () => Promise<StripeSettings>
+  readonly document: Document
+}
+
+/** Loads Stripe.js once, when first asked. Rejects when it can not be had; the next call tries again. */
+export const createLoadStripe = ({ settings, document }: LoadStripeParts): LoadStripe => {
+  let loading: Promise<Stripe> | null = null
+
+  const load = async (): Promise<Stripe> => {
+    const { publishableKey, scriptUrl } = await settings()
+    if (scriptUrl) await loadScript(document, scriptUrl)
+    const stripe = await loadStripe(publishableKey)
+    if (!stripe) throw new Error('Stripe.js needs a browser.')
+    return stripe
+  }
+
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
+}
+
+const loadScript = (document: Document, url: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = url
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      script.remove()
+      reject(new Error(`The script ${url} could not be loaded.`))
+    })
+    document.head.append(script)
+  })

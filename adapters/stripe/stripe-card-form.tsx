@@ -1,0 +1,117 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Stripe, StripeElementsOptionsMode, StripePaymentElementOptions } from '@stripe/stripe-js'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { CardForm } from '#core/ports/payments.ts'
+import type { LoadStripe } from './load-stripe.ts'
+import { readAppearance } from './stripe-appearance.ts'
+import { cardFormOf } from './stripe-payments.ts'
+
+export type StripeCardFormProps = {
+  readonly loadStripe: LoadStripe
+  /** Lower-case ISO 4217: what the card will be charged in later. */
+  readonly currency: string
+  readonly locale?: NonNullable<StripeElementsOptionsMode['locale']>
+  /** Called once the fields can be typed into, with the form to hand to the payments port. */
+  readonly onReady: (card: CardForm) => void
+  /** Called when the provider can not be reached. */
+  readonly onUnavailable?: (error: unknown) => void
+  /** Shown until the fields are ready. */
+  readonly skeleton: ReactNode
+  /** Shown in place of the fields when the provider can not be reached. */
+  readonly renderUnavailable: (retry: () => void) => ReactNode
+}
+
+/** The billing email is asked for by the site itself and passed on when the card is confirmed. */
+const fieldOptions: StripePaymentElementOptions = {
+  layout: 'tabs',
+  fields: { billingDetails: { email: 'never' } },
+}
+
+/** Follows the tokens through light and dark. */
+const useAppearance = () => {
+  const [appearance, setAppearance] = useState(() => readAppearance(document))
+  useEffect(() => {
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    const readAgain = () => setAppearance(readAppearance(document))
+    scheme.addEventListener('change', readAgain)
+    return () => scheme.removeEventListener('change', readAgain)
+  }, [])
+  return appearance
+}
+
+/** Stripe's card fields, for saving a card. For browsers only: render it once the page is hydrated. */
+export const StripeCardForm = (props: StripeCardFormProps) => {
+  const [attempt, setAttempt] = useState(0)
+  return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+type Loading = { readonly kind: 'loading' } | { readonly kind: 'loaded'; readonly stripe: Stripe } | { readonly kind: 'unavailable' }
+
+const Attempt = ({
+  loadStripe,
+  currency,
+  locale = 'auto',
+  onReady,
+  onUnavailable,
+  skeleton,
+  renderUnavailable,
+  onRetry,
+}: StripeCardFormProps & { readonly onRetry: () => void }) => {
+  const [loading, setLoading] = useState<Loading>({ kind: 'loading' })
+  const [isReady, setIsReady] = useState(false)
+  const appearance = useAppearance()
+
+  const fail = (error: unknown) => {
+    setLoading({ kind: 'unavailable' })
+    onUnavailable?.(error)
+  }
+  const failLoading = useEffectEvent(fail)
+
+  useEffect(() => {
+    let isCurrent = true
+    const load = async () => {
+      try {
+        const stripe = await loadStripe()
+        if (isCurrent) setLoading({ kind: 'loaded', stripe })
+      } catch (error) {
+        if (isCurrent) failLoading(error)
+      }
+    }
+    void load()
+    return () => {
+      isCurrent = false
+    }
+  }, [loadStripe])
+
+  const welcome = (card: CardForm) => {
+    setIsReady(true)
+    onReady(card)
+  }
+
+  if (loading.kind === 'unavailable') return renderUnavailable(onRetry)
+  return (
+    <>
+      {!isReady && skeleton}
+      {loading.kind === 'loaded' && (
+        // Laid out from the start: a frame that is not displayed can not measure itself.
+        <div inert={!isReady} style={isReady ? undefined : { height: 0, overflow: 'hidden' }}>
+          <Elements stripe={loading.stripe} options={{ mode: 'setup', currency, allowedPaymentMethodTypes: ['card'], appearance, locale }}>
+            <Fields onReady={welcome} onUnavailable={fail} />
+          </Elements>
+        </div>
+      )}
+    </>
+  )
+}
+
+type FieldsProps = { readonly onReady: (card: CardForm) => void; readonly onUnavailable: (error: unknown) => void }
+
+const Fields = ({ onReady, onUnavailable }: FieldsProps) => {
+  const stripe = useStripe()
+  const elements = useElements()
+  const ready = () => {
+    if (stripe && elements) onReady(cardFormOf({ stripe, elements }))
+  }
+  return <PaymentElement options={fieldOptions} onReady={ready} onLoadError={({ error }) => onUnavailable(error)} />
+}

@@ -1,0 +1,165 @@
+import type { Browser, Page } from 'playwright'
+import type { Stripe } from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PaymentsPort } from '#core/ports/payments.ts'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { servePageBundle } from '#tests/support/page-bundle.ts'
+import type { PageBundle } from '#tests/support/page-bundle.ts'
+import { remotePort } from '#tests/support/remote-port.ts'
+import { startPayments } from '#tests/sandbox/payments/support.ts'
+import type { Running } from '#tests/sandbox/payments/support.ts'
+import { describePaymentsPort } from './payments-port.ts'
+import type { PaymentsHarness } from './payments-port.ts'
+
+const tokens = `<style>
+  :root { --tide: rgb(10, 102, 99); --surface: rgb(255, 255, 255); --ink: rgb(15, 42, 51); --edge: rgb(126, 146, 152); --error: rgb(168, 40, 27) }
+  @media (prefers-color-scheme: dark) { :root { --surface: rgb(18, 42, 50); --ink: rgb(232, 240, 238) } }
+</style>`
+
+const challengeButtons = { pass: 'Complete', fail: 'Fail' } as const
+
+describe('Stripe in Chromium against the payments sandbox', () => {
+  let provider: Running
+  let bundle: PageBundle
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    ;[provider, bundle, browser] = await Promise.all([
+      startPayments(),
+      servePageBundle('tests/support/pages/stripe-payments.tsx', { head: tokens }),
+      launchChromium(),
+    ])
+    page = await browser.newPage()
+  }, 30_000)
+
+  afterAll(async () => {
+    await browser.close()
+    await Promise.all([bundle.close(), provider.close()])
+  })
+
+  const goto = () => page.goto(`${bundle.url}/?script=${encodeURIComponent(`${provider.url}/v3/stripe.js`)}`)
+  const status = (text: string) => page.getByText(text, { exact: true })
+  const field = (name: string) => page.frameLocator('iframe[title="Secure payment input frame"]').locator(`[name="${name}"]`)
+
+  const fill = async (number: string) => {
+    const isBlank = number === ''
+    await field('number').fill(number)
+    await field('expiry').fill(isBlank ? '' : '12 / 34')
+    await field('cvc').fill(isBlank ? '' : '123')
+    return { provider: 'stripe', handle: null }
+  }
+
+  const createCharge = async () => {
+    const customer = await provider.stripe.customers.create({ email: 'maya@example.com' })
+    const card = await provider.stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer: customer.id })
+    const subscription = await provider.stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: 'price_sandbox_monthly' }],
+      default_payment_method: card.id,
+      payment_behavior: 'allow_incomplete',
+      expand: ['latest_invoice.confirmation_secret'],
+    })
+    const invoice = subscription.latest_invoice as Stripe.Invoice
+    return invoice.confirmation_secret?.client_secret ?? ''
+  }
+
+  const makeHarness = async (): Promise<PaymentsHarness> => {
+    await goto()
+    await status('ready').waitFor()
+    const port = remotePort<PaymentsPort>(page, ['validateCard', 'confirmCard', 'authenticate'])
+    let button: string = challengeButtons.pass
+
+    /** Does as a visitor would if the bank's page comes up before the work is done. */
+    const answering = async <T>(work: Promise<T> | T): Promise<T> => {
+      const challenge = page.frameLocator('iframe[title="3D Secure authentication"]').getByRole('button', { name: button })
+      const done = new AbortController()
+      const answer = async () => {
+        while (!done.signal.aborted) {
+          if (await challenge.isVisible()) return challenge.click()
+        }
+      }
+      const answered = answer().catch(() => undefined)
+      try {
+        return await work
+      } finally {
+        done.abort()
+        await answered
+      }
+    }
+
+    return {
+      payments: {
+        validateCard: port.validateCard,
+        confirmCard: (input) => answering(port.confirmCard(input)),
+        authenticate: (clientSecret) => answering(port.authenticate(clientSecret)),
+      },
+      fill,
+      createSetupIntent: async () => {
+        const customer = await provider.stripe.customers.create({ email: 'maya@example.com' })
+        const intent = await provider.stripe.setupIntents.create({ customer: customer.id, usage: 'off_session' })
+        return intent.client_secret ?? ''
+      },
+      createChargeToAuthenticate: createCharge,
+      unknownIntent: 'seti_none_secret_none',
+      answerChallenge: (answer) => {
+        button = challengeButtons[answer]
+      },
+      billingEmailOf: async (id) => (await provider.stripe.paymentMethods.retrieve(id)).billing_details.email,
+      fail: async () => void (await provider.post('/_sandbox/outage', { mode: 'fail', status: 503 })),
+      restore: async () => void (await provider.post('/_sandbox/outage', { mode: null, status: null })),
+    }
+  }
+
+  describePaymentsPort('Stripe', makeHarness)
+
+  describe('the card form', () => {
+    const block = () => page.route('**/v3/stripe.js', (route) => route.abort())
+
+    beforeEach(() => async () => {
+      await page.unrouteAll()
+      await page.emulateMedia({ colorScheme: 'light' })
+    })
+
+    it('can be tried again when the provider could not be reached', async () => {
+      await block()
+      await goto()
+      await status('unavailable').waitFor()
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await status('ready').waitFor()
+      await fill('4242 4242 4242 4242')
+      expect(await field('number').inputValue()).toBe('4242 4242 4242 4242')
+    })
+
+    it('answers that the provider is out of reach when its script does not load', async () => {
+      await block()
+      await goto()
+      await status('unavailable').waitFor()
+      const port = remotePort<PaymentsPort>(page, ['authenticate'])
+      await expect(Promise.resolve(port.authenticate('pi_1_secret_1'))).rejects.toMatchObject({ port: 'payments' })
+    })
+
+    it('shows the skeleton until the fields are there', async () => {
+      await page.route('**/v3/stripe.js', async (route) => {
+        await status('Loading the card form').waitFor()
+        await route.continue()
+      })
+      await goto()
+      await status('ready').waitFor()
+      expect(await status('Loading the card form').isVisible()).toBe(false)
+      expect(await field('number').isVisible()).toBe(true)
+    })
+
+    it('wears the tokens of the page, in light and in dark', async () => {
+      await goto()
+      await status('ready').waitFor()
+      const background = () => field('number').evaluate((input) => getComputedStyle(input).backgroundColor)
+      const ink = () => field('number').evaluate((input) => getComputedStyle(input).color)
+      expect(await background()).toBe('rgb(255, 255, 255)')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expect.poll(background).toBe('rgb(18, 42, 50)')
+      expect(await ink()).toBe('rgb(232, 240, 238)')
+    })
+  })
+})
