@@ -18,7 +18,7 @@ import { registerMe } from './routes/me.ts'
 import { registerOffers } from './routes/offers.ts'
 import { registerPromotionCodes } from './routes/promotion-codes.ts'
 import { registerQuestions } from './routes/questions.ts'
-import { requestIdOf, requestLog, stagingGuard } from './routes/request-hooks.ts'
+import { closeConnectionsOnStop, requestIdOf, requestLog, stagingGuard } from './routes/request-hooks.ts'
 import { registerSetupIntents } from './routes/setup-intents.ts'
 import { registerSubscriptions } from './routes/subscriptions.ts'
 import { registerWebhooks } from './routes/webhooks.ts'
@@ -55,6 +55,7 @@ export const createApp = async ({ settings, database, stripe, verifyToken, ident
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   answerErrors(app)
   requestLog(app)
+  closeConnectionsOnStop(app)
 
   await app.register(helmet, { crossOriginResourcePolicy: { policy: 'cross-origin' } })
   await app.register(cors, {

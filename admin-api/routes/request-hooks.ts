@@ -23,6 +23,17 @@ export const requestLog = (app: App) => {
   })
 }
 
+/** Once the server stops, answers still under way take their connection with them: kept alive, it would hold up the stop. */
+export const closeConnectionsOnStop = (app: App) => {
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) void reply.header('Connection', 'close')
+  })
+}
+
 const same = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
