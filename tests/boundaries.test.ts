@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+let project: string
+
+beforeEach(() => {
+  project = mkdtempSync(path.join(tmpdir(), 'evenkeel-boundaries-'))
+  for (const name of ['node_modules', 'package.json', '.dependency-cruiser.cjs']) {
+    symlinkSync(path.join(root, name), path.join(project, name))
+  }
+})
+afterEach(() => rmSync(project, { recursive: true, force: true }))
+
+/** The rules broken by a project that holds just these files. */
+const violations = async (files: Record<string, string>) => {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.join(project, path.dirname(file)), { recursive: true })
+    writeFileSync(path.join(project, file), text)
+  }
+  const folders = [...new Set(Object.keys(files).map((file) => file.split('/')[0]!))]
+  const output = await new Promise<string>((resolve) => {
+    const cruiser = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+    const args = [cruiser, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders]
+    execFile(process.execPath, args, { cwd: project }, (_, stdout) => resolve(stdout))
+  })
+  const { summary } = JSON.parse(output) as { summary: { violations: { rule: { name: string } }[] } }
+  return summary.violations.map(({ rule }) => rule.name)
+}
+
+const value = 'export const value = 1\n'
+
+describe('the boundary check', () => {
+  it('accepts imports that point inwards', async () => {
+    const files = {
+      'core/rule.ts': value,
+      'adapters/thing.ts': "export { value } from '#core/rule.ts'\n",
+      'web/app/browser-root.ts': "export { value } from '#adapters/thing.ts'\n",
+    }
+    expect(await violations(files)).toEqual([])
+  })
+
+  it.each([
+    ['a core file that imports React', "import { useState } from 'react'\nexport const value = useState\n"],
+    ['a core file that imports Node', "import { sep } from 'node:path'\nexport const value: string = sep\n"],
+    ['a core file that imports an adapter', "export { value } from '#adapters/thing.ts'\n"],
+    ['a core file that loads an adapter later', "export const value = () => import('#adapters/thing.ts')\n"],
+    ['a core file that takes a type from an adapter', "import type { T } from '#adapters/thing.ts'\nexport type U = T\n"],
+  ])('refuses %s', async (_, text) => {
+    const files = { 'core/rule.ts': text, 'adapters/thing.ts': `${value}export type T = number\n` }
+    expect(await violations(files)).toContain('core-imports-nothing-but-itself')
+  })
+
+  it('refuses a screen that imports an adapter', async () => {
+    const files = { 'adapters/thing.ts': value, 'web/screens/screen.tsx': "export { value } from '#adapters/thing.ts'\n" }
+    expect(await violations(files)).toEqual(['only-composition-roots-import-adapters'])
+  })
+
+  it('refuses a cycle', async () => {
+    const files = { 'core/a.ts': "export { b } from './b.ts'\n", 'core/b.ts': "import './a.ts'\nexport const b = 1\n" }
+    expect(await violations(files)).toContain('no-cycles')
+  })
+})
