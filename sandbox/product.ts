@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { lockFolder } from './folder-lock.ts'
 import { authEmulatorService } from './identity/auth-emulator.ts'
 import type { Log } from './log.mjs'
@@ -33,6 +34,7 @@ export type Product = {
 }
 
 const ownEntries = ['auth-emulator', 'console', 'database', 'database.lock', 'logs', 'payments.json']
+const databaseLockAge = 10_000
 const marker = '.evenkeel'
 
 const quiet: Log = { line: () => undefined, during: (_, work) => work() }
@@ -56,6 +58,22 @@ const lockDataDir = (dataDir: string, log: Log, signal?: AbortSignal) =>
       throw new Error(`Another run is using ${dataDir}. Stop it, or set DATA_DIR to another folder.`, { cause: error })
     }
   })
+
+/**
+ * The admin API locks its embedded database. After a kill the lock stays, and counts as free only once it is ten
+ * seconds old: better to wait here than to fail. If it is really held, the admin API says so itself.
+ */
+const waitForDatabase = async (dataDir: string, log: Log, signal?: AbortSignal) => {
+  const lockFolderOfDatabase = path.join(dataDir, 'database.lock')
+  const isLocked = () => {
+    const stats = statSync(lockFolderOfDatabase, { throwIfNoEntry: false })
+    return stats !== undefined && Date.now() - stats.mtimeMs < databaseLockAge
+  }
+  const until = Date.now() + databaseLockAge + 1_000
+  await log.during('Waiting for the database of a run that was killed', async () => {
+    while (isLocked() && Date.now() < until) await sleep(200, undefined, { signal })
+  })
+}
 
 const answers = (url: string) => async () => (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok
 
@@ -169,6 +187,7 @@ export const startProduct = async (settings: Settings, options: StartOptions = {
     if (fresh) {
       for (const entry of ownEntries) rmSync(path.join(dataDir, entry), { recursive: true, force: true })
     }
+    if (!settings.databaseUrl) await waitForDatabase(dataDir, log, signal)
     if (dev) releases.push(await holdSiteForDevelopment(log, signal))
     else await buildSite({ logDir, log, signal })
     const group = await startServices(await servicesOf(settings, options), { logDir, log, signal, restartOnChange: dev })

@@ -61,7 +61,7 @@ const run = async () => {
     await log.during('Stopping the services', () => product.stop())
     return failure ? 1 : 0
   } catch (error) {
-    if (stopping.signal.aborted && error === stopping.signal.reason) return 0
+    if (stopping.signal.aborted) return 0
     throw error
   }
 }
