@@ -15,6 +15,9 @@ export interface NavigationGroup {
 /** Where the one call to action of every general page leads. */
 export const startHref = '/sign-up/survey'
 
+/** For those who have an account. */
+export const signInLink: NavigationLink = { label: 'Sign in', href: '/sign-in' }
+
 /** The links of the header, in order. Only what exists is listed. */
 export const headerLinks: readonly NavigationLink[] = [
   { label: 'How it works', href: '/#how-it-works' },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { OfflineBar } from '../components/offline-bar.tsx'
 import { SiteFooter } from '../components/site-footer.tsx'
 import { SiteHeader } from '../components/site-header.tsx'
-import { footerGroups, headerLinks, isJourneyPath, startHref } from './navigation.ts'
+import { footerGroups, headerLinks, isJourneyPath, signInLink, startHref } from './navigation.ts'
 import * as styles from './shell.module.css'
 
 export interface ShellProps {
@@ -22,7 +22,7 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
         Skip to the content
       </a>
       <OfflineBar />
-      <SiteHeader variant={variant} links={headerLinks} startHref={startHref} />
+      <SiteHeader variant={variant} links={headerLinks} startHref={startHref} signIn={variant === 'general' ? signInLink : undefined} />
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>

@@ -1,7 +1,8 @@
 import { PageHead } from '../app/page-head.tsx'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
+import { ResumeJourney } from '../screens/home/resume-journey.tsx'
 
-const HomePage = () => <HomeScreen />
+const HomePage = () => <HomeScreen resume={<ResumeJourney />} />
 
 export default HomePage
 

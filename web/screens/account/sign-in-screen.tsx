@@ -17,6 +17,7 @@ import { TextField } from '../../components/text-field.tsx'
 import { focusHeading } from '../journey/focus-heading.ts'
 import { authWords } from '../words/auth-words.ts'
 import { signInSchema } from '../words/form-schemas.ts'
+import * as styles from './account.module.css'
 
 export interface SignInScreenProps {
   /** The email typed where the visitor came from. */
@@ -94,7 +95,7 @@ const SignInForm = observer(({ email, returnTo }: SignInScreenProps) => {
       )}
       {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={errors.email?.message} {...register('email')} />
-      <div>
+      <div className={styles.password}>
         <PasswordField error={errors.password?.message} {...register('password')} />
         <p>
           <Link to={routes.accountRecovery} state={{ email: getValues('email') }}>

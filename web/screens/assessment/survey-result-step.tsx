@@ -32,7 +32,7 @@ export const SurveyResultStep = ({ diagnosis, direction, onBack, onNext }: Surve
             Back
           </Button>
           <Button wide onClick={onNext}>
-            Go on to your money beliefs
+            On to money beliefs
           </Button>
         </>
       }

@@ -48,7 +48,7 @@ export const PlanScreen = observer(({ journey }: { journey: JourneyName }) => {
             </Button>
           )}
           <Button wide busy={plan.isChoosing} busyLabel="Keeping your choice" unavailable={picked === null} onClick={() => void choose()}>
-            {picked ? `Continue with ${picked.name}` : 'Continue'}
+            {picked ? `Choose ${picked.name}` : 'Choose'}
           </Button>
         </>
       }
