@@ -67,9 +67,21 @@ const signedIn = (auth: Auth): AuthUser | null => {
   return user && translate(user)
 }
 
+const PATIENCE = 5000
+
+const within = <T>(milliseconds: number, work: Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new PortUnavailable('auth', new Error(`No answer within ${milliseconds} ms.`)))
+    }, milliseconds)
+  })
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+}
+
 /** Firebase Authentication. Its SDK is loaded when somebody is, or is about to be, signed in. */
 export const createFirebaseAuth = (parts: FirebaseParts): AuthPort => {
-  const { sessionHint, tab } = parts
+  const { sessionHint, tab, patience = PATIENCE } = parts
   const listeners = new Set<(user: AuthUser | null) => void>()
   const session = createFirebaseSession(parts)
   let knownId: string | null = null
@@ -167,7 +179,7 @@ export const createFirebaseAuth = (parts: FirebaseParts): AuthPort => {
 
   return {
     currentUser: async () => {
-      const current = await readyWithUser()
+      const current = await within(patience, readyWithUser())
       return current && translate(current.user)
     },
     onUserChanged: (listener) => {

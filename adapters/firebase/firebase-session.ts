@@ -22,6 +22,8 @@ export type FirebaseParts = {
   readonly tab: Pick<Window, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'>
   /** Skips the SDK's bot check where it can not run. The emulator never asks for it. */
   readonly isAppVerificationDisabled?: () => boolean
+  /** How long the first screen waits for the service to confirm a session, in milliseconds; the SDK itself waits 30 s. */
+  readonly patience?: number
 }
 
 export type Opened = { readonly sdk: FirebaseSdk; readonly auth: Auth }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 /** A fault as a page would throw it. The same `id` is the same error object. */
 export type Fault =
-  | { readonly id: string; readonly message: string; readonly cause?: string }
+  | { readonly id: string; readonly message: string; readonly cause?: string; readonly isFrozen?: boolean }
   | { readonly thrown: string | number | null }
 
 export type ErrorReporterHarness = {
@@ -36,6 +36,14 @@ export const describeErrorReporterPort = (
       await expect.poll(messages, delivery).toEqual(['First'])
       await harness.report(first, { fault: { id: 'second', message: 'Second' } })
       await expect.poll(messages, delivery).toEqual(['First', 'Second'])
+    })
+
+    it('reports an error once that can not be marked as reported', async () => {
+      const frozen = { fault: { id: 'frozen', message: 'Frozen', isFrozen: true } }
+      await harness.report(frozen, frozen)
+      await expect.poll(messages, delivery).toEqual(['Frozen'])
+      await harness.report(frozen, { fault: { id: 'second', message: 'Second' } })
+      await expect.poll(messages, delivery).toEqual(['Frozen', 'Second'])
     })
 
     it('tells two errors with the same message apart', async () => {

@@ -177,6 +177,16 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await tab.currentUser()).toMatchObject({ email: `look-up-${email}` })
     })
 
+    it('does not keep a returning visitor waiting for a service that says nothing', async () => {
+      await signUp(`silence-${email}`)
+      await reload()
+      proxy.interfere = () => 'silence'
+      await expect(Promise.resolve(tab.currentUser())).rejects.toMatchObject({ name: 'PortUnavailable' })
+      await reload()
+      proxy.interfere = () => null
+      expect(await tab.currentUser()).toMatchObject({ email: `silence-${email}` })
+    })
+
     it('is out of reach while its SDK can not be loaded, and loads it the next time', async () => {
       await page.route('**/firebase-sdk-*.js', (route) => route.abort())
       await expect(Promise.resolve(tab.signIn({ email, password }))).rejects.toMatchObject({ name: 'PortUnavailable' })

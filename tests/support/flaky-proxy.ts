@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { listen } from './listen.ts'
 import type { Listening } from './listen.ts'
 
-export type ProxyAnswer = { readonly status: number; readonly body: object } | 'broken connection'
+export type ProxyAnswer = { readonly status: number; readonly body: object } | 'broken connection' | 'silence'
 
 export type FlakyProxy = Listening & {
   /** What is answered in the server's stead; null passes the request on. Asked at each request but preflights. */
@@ -24,6 +24,7 @@ export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
     const body = await bodyOf(request)
     const path = request.url ?? '/'
     const answer = request.method === 'OPTIONS' ? null : proxy.interfere(path, body)
+    if (answer === 'silence') return
     if (answer === 'broken connection') return void request.socket.destroy()
     if (answer) {
       response.writeHead(answer.status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })

@@ -9,6 +9,7 @@ export const createThrower = (reporter: ErrorReporterPort) => {
     const known = errors.get(fault.id)
     if (known) return known
     const error = new Error(fault.message, fault.cause === undefined ? {} : { cause: new Error(fault.cause) })
+    if (fault.isFrozen) Object.freeze(error)
     errors.set(fault.id, error)
     return error
   }

@@ -15,6 +15,7 @@ const auth = createFirebaseAuth({
   settings: async () => ({ ...settings, emulatorUrl }),
   sessionHint: createLocalStorage(() => localStorage),
   tab: window,
+  patience: 3000,
 })
 
 window.heard = []
