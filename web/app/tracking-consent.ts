@@ -1,11 +1,19 @@
 import type { FeatureFlags } from '#core/model/feature-flags.ts'
+import { OPT_OUT_KEY, trackingRefusals } from '#core/model/tracking-consent.ts'
+import type { TrackingRefusal } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 
-/** Present when the visitor has opted out on this device. */
-export const OPT_OUT_KEY = 'evenkeel.do-not-track'
+/** What a browser's navigator tells, where it tells it. */
+type BrowserSignals = { readonly doNotTrack?: string | null; readonly globalPrivacyControl?: boolean }
 
-type Signals = { readonly doNotTrack?: string | null; readonly globalPrivacyControl?: boolean }
+/** Why nothing may be measured in this browser now; empty when it may. */
+export const readTrackingRefusals = (
+  flags: FeatureFlags,
+  { doNotTrack, globalPrivacyControl }: BrowserSignals,
+  storage: Pick<StoragePort, 'read'>,
+): readonly TrackingRefusal[] =>
+  trackingRefusals({ isFlagOn: flags.tracking, doNotTrack, globalPrivacyControl, optOut: storage.read(OPT_OUT_KEY) })
 
 /** Whether anything may be measured: not against the flag, the browser's signals or the visitor's own switch. */
-export const isTrackingAllowed = (flags: FeatureFlags, signals: Signals, storage: StoragePort): boolean =>
-  flags.tracking && signals.doNotTrack !== '1' && signals.globalPrivacyControl !== true && storage.read(OPT_OUT_KEY) === null
+export const isTrackingAllowed = (flags: FeatureFlags, signals: BrowserSignals, storage: Pick<StoragePort, 'read'>): boolean =>
+  readTrackingRefusals(flags, signals, storage).length === 0
