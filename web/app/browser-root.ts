@@ -1,3 +1,4 @@
+import crossFetch from 'cross-fetch'
 import { lazy } from 'react'
 import { createAmplitudeAnalytics } from '#adapters/amplitude/amplitude-analytics.ts'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
@@ -26,11 +27,7 @@ const RELEASE = 'evenkeel-web'
 export const startBrowserApp = async (): Promise<RunningApp> => {
   const clock = createBrowserClock()
   const storage = createLocalStorage(() => window.localStorage)
-  const fetch = createRetryingFetch({
-    fetch: (...request) => window.fetch(...request),
-    sleep: clock.sleep,
-    random: clock.random,
-  })
+  const fetch = createRetryingFetch({ fetch: crossFetch, sleep: clock.sleep, random: clock.random })
   const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
   const flags = resolveFlags(window.location.search)
   const isAllowed = () => isTrackingAllowed(flags, window.navigator, storage)

@@ -1,3 +1,4 @@
+import crossFetch from 'cross-fetch'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
 import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
@@ -26,7 +27,7 @@ const createServerApp = () => {
     adminApi: createHttpAdminApi({
       baseUrl: () => globalThis.process.env.ADMIN_API_URL ?? 'http://localhost:8001',
       stagingAuth: () => globalThis.process.env.STAGING_AUTH || null,
-      fetch: createRetryingFetch({ fetch: globalThis.fetch, sleep: clock.sleep, random: clock.random, timeout: RENDER_WAIT }),
+      fetch: createRetryingFetch({ fetch: crossFetch, sleep: clock.sleep, random: clock.random, timeout: RENDER_WAIT }),
       idToken: auth.idToken,
     }),
     payments: createMemoryPayments(),

@@ -15,7 +15,7 @@ export const SiteFooter = ({ variant, groups }: SiteFooterProps) => {
   return (
     <footer className={styles.footer}>
       <div className={`wrap ${styles.inner}`}>
-        <div className={styles.about}>
+        <div>
           <p className={styles.brand}>
             <BrandMark size={28} />
             {site.name}

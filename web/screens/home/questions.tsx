@@ -34,7 +34,7 @@ export const Questions = () => (
       <p className="label">Questions and answers</p>
       <h2>Before you begin</h2>
     </div>
-    <div className={styles.answers}>
+    <div>
       {questions.map(({ question, answer }) => (
         <details key={question} className={styles.item}>
           <summary className={styles.question}>{question}</summary>
