@@ -111,8 +111,15 @@ export const CreateAccountScreen = observer(({ journey }: { journey: JourneyName
       <Checkbox
         label={
           <>
-            I agree to the <Link to={routes.termsOfUse}>terms of use</Link> and have read the{' '}
-            <Link to={routes.privacyPolicy}>privacy policy</Link>.
+            I agree to the{' '}
+            <a href={routes.termsOfUse} target="_blank" rel="noopener">
+              terms of use
+            </a>{' '}
+            and have read the{' '}
+            <a href={routes.privacyPolicy} target="_blank" rel="noopener">
+              privacy policy
+            </a>
+            .
           </>
         }
         error={errors.consent?.message}

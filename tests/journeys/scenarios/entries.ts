@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import type { World } from '../support/world.ts'
+
+export const describeEntries = (world: () => World) =>
+  describe('what was entered', () => {
+    it('stays through reload, back and forward in the survey', async () => {
+      const ada = await world().visitor()
+      const { page } = ada
+      await ada.open('/sign-up/survey')
+      const radios = page.getByRole('main').getByRole('radio')
+      await radios.nth(2).check({ force: true })
+      await ada.press('Next')
+      await ada.at(/step=2/)
+      await radios.nth(1).check({ force: true })
+      const second = await ada.heading()
+
+      await page.reload()
+      await page.getByRole('heading', { name: second }).waitFor()
+      expect(await radios.nth(1).isChecked()).toBe(true)
+
+      await page.goBack()
+      await ada.at(/step=1/)
+      expect(await radios.nth(2).isChecked()).toBe(true)
+      await page.goForward()
+      await ada.at(/step=2/)
+      expect(await ada.heading()).toBe(second)
+      expect(await radios.nth(1).isChecked()).toBe(true)
+    })
+
+    it('moves on without asking the server for anything', async () => {
+      const ada = await world().visitor()
+      await ada.open('/sign-up/survey')
+      await ada.page.waitForLoadState('networkidle')
+      const asked: string[] = []
+      ada.page.on('request', (request) => {
+        if (request.url().startsWith(world().urls.site)) asked.push(request.url())
+      })
+      await ada.page.getByRole('main').getByRole('radio').first().check({ force: true })
+      const duration = await ada.page.evaluate(async () => {
+        const heading = document.querySelector('main h1')?.textContent
+        const since = performance.now()
+        document.querySelector<HTMLButtonElement>('main button[type=submit]')?.click()
+        while (document.querySelector('main h1')?.textContent === heading) {
+          await new Promise((resolve) => requestAnimationFrame(resolve))
+        }
+        return performance.now() - since
+      })
+      expect(asked).toEqual([])
+      expect(duration).toBeLessThan(250)
+      await ada.page.goBack()
+      await ada.at(/step=1/)
+      expect(asked).toEqual([])
+    })
+
+    it('makes the result anew when an earlier answer is changed', async () => {
+      const ada = await world().visitor({ reached: 'money-belief' })
+      await ada.open('/sign-up/survey')
+      await ada.at(/step=result/)
+      await ada.open('/sign-up/survey?step=5')
+      const radios = ada.page.getByRole('main').getByRole('radio')
+      await radios.nth(0).check({ force: true })
+      await ada.open('/sign-up/money-belief')
+      await ada.at(/\/sign-up\/survey/)
+      await ada.open('/sign-up/survey?step=5')
+      expect(await radios.nth(0).isChecked()).toBe(true)
+      while (!/result/.test(ada.page.url())) {
+        const before = ada.page.url()
+        await ada.page.locator('main form button[type=submit]').click()
+        await ada.page.waitForURL((url) => url.href !== before)
+      }
+      await ada.page.getByText('out of 100', { exact: true }).waitFor()
+    })
+
+    it('goes on with Enter, and says what is missing when there is no answer', async () => {
+      const ada = await world().visitor()
+      await ada.open('/sign-up/survey')
+      await ada.press('Next')
+      await ada.page.getByText('This field is required.').waitFor()
+      await ada.page.getByRole('main').getByRole('radio').first().focus()
+      await ada.page.keyboard.press('Space')
+      await ada.page.keyboard.press('Enter')
+      await ada.at(/step=2/)
+    })
+
+    it('moves focus to the heading of each new step', async () => {
+      const ada = await world().visitor({ reached: 'choose-subscription-plan' })
+      await ada.open('/sign-up/choose-subscription-plan')
+      await ada.press('Choose Annual')
+      await ada.at('/sign-up/create-account')
+      await ada.page.waitForFunction(() => document.activeElement?.tagName === 'H1')
+      expect(await ada.page.title()).toBe('Create your account | Evenkeel')
+    })
+
+    it('keeps the email and never the password over a reload of create-account', async () => {
+      const ada = await world().visitor({ reached: 'create-account' })
+      await ada.open('/sign-up/create-account')
+      await ada.page.getByLabel('Email', { exact: true }).fill(ada.email)
+      await ada.page.getByLabel('Password', { exact: true }).fill(ada.password)
+      await ada.page.reload()
+      await ada.page.getByRole('button', { name: 'Create account' }).waitFor()
+      expect(await ada.page.getByLabel('Email', { exact: true }).inputValue()).toBe(ada.email)
+      expect(await ada.page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+      expect(JSON.stringify(await ada.stored())).not.toContain(ada.password)
+    })
+
+    it('keeps promotion, plan, billing email and personal details over reloads', async () => {
+      const ada = await world().visitor({ reached: 'choose-subscription-plan' })
+      const { page } = ada
+      await ada.open('/sign-up/choose-subscription-plan')
+      await page.getByRole('radio', { name: /Monthly/ }).check({ force: true })
+      await page.getByLabel(/^Promotion code/).fill('HALFYEAR')
+      await ada.press('Check')
+      await page.getByText('50 % off for 6 months').waitFor()
+      await ada.press('Choose Monthly')
+      await ada.at('/sign-up/create-account')
+      await page.goBack()
+      await page.getByText('50 % off for 6 months').waitFor()
+      expect(await page.getByRole('radio', { name: /Monthly/ }).isChecked()).toBe(true)
+
+      await ada.goToPayment()
+      await page.getByLabel('Billing email').fill('bills@example.com')
+      await page.reload()
+      await page.getByText('HALFYEAR').waitFor()
+      expect(await page.getByLabel('Billing email').inputValue()).toBe('bills@example.com')
+      await ada.fillCard()
+      await ada.press('Start 7 free days')
+      await ada.at('/sign-up/personal-details')
+      await ada.fillDetails()
+      await page.reload()
+      await page.getByRole('button', { name: 'Continue' }).waitFor()
+      expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
+      expect(await page.getByLabel('Year of birth').inputValue()).toBe('1985')
+    })
+
+    it.each([
+      ['nothing', 'payment', /\/sign-up\/survey/],
+      ['nothing', 'survey?step=7', /\/sign-up\/survey\?step=1$/],
+      ['money-belief', 'download-app', /\/sign-up\/money-belief/],
+      ['choose-subscription-plan', 'verify-email', /\/choose-subscription-plan$/],
+      ['create-account', 'payment', /\/create-account$/],
+      ['create-account', 'money-belief-overview', /\/money-belief-result$/],
+    ] as const)('lets a visitor who reached %s and opens %s in where they may be', async (reached, opened, where) => {
+      const ada = await world().visitor({ reached })
+      await ada.open(`/sign-up/${opened}`)
+      await ada.at(where)
+    })
+
+    it('is offered on the home page to go on with', async () => {
+      const ada = await world().visitor({ reached: 'choose-subscription-plan' })
+      await ada.open('/')
+      await ada.page.getByRole('link', { name: /Continue where you left off/ }).click()
+      await ada.at('/sign-up/choose-subscription-plan')
+    })
+
+    it('gives way to the defaults when the stored state is broken', async () => {
+      const ada = await world().visitor()
+      await ada.context.addInitScript(() => localStorage.setItem('PERSISTED_STATE', '{"signUpData": 7, '))
+      await ada.open('/sign-up/payment')
+      await ada.at(/\/sign-up\/survey/)
+    })
+  })

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { Visitor } from '../support/visitor.ts'
+import type { World } from '../support/world.ts'
+
+/** The test page of the bank, inside the payment provider's overlay. */
+const bank = (visitor: Visitor) => visitor.page.frameLocator('iframe[title="3D Secure authentication"]')
+
+export const describePayment = (world: () => World) =>
+  describe('payment', () => {
+    const atPayment = async () => {
+      const ada = await world().visitor({ reached: 'create-account' })
+      ada.expectStatus(402)
+      ada.expectStatus(400)
+      await ada.goToPayment()
+      return ada
+    }
+
+    it.each([
+      ['4000 0000 0000 0002', 'Your card was declined.'],
+      ['4000 0000 0000 9995', 'Your card has insufficient funds.'],
+      ['4000 0000 0000 0069', 'Your card has expired.'],
+    ])('says why the card %s is refused, and takes another', async (number, sentence) => {
+      const ada = await atPayment()
+      await ada.fillCard(number)
+      await ada.press('Start 14 free days')
+      const alert = ada.page.getByRole('alert').filter({ hasText: sentence })
+      await alert.waitFor()
+      expect(await ada.page.getByLabel('Billing email').inputValue()).toBe(ada.email)
+      await ada.fillCard()
+      await ada.press('Start 14 free days')
+      await ada.at('/sign-up/personal-details')
+      expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
+    })
+
+    it('takes a card once the bank has asked for it', async () => {
+      const ada = await atPayment()
+      await ada.fillCard('4000 0025 0000 3155')
+      await ada.press('Start 14 free days')
+      await bank(ada).getByRole('button', { name: 'Complete' }).click()
+      await ada.at('/sign-up/personal-details')
+      const [subscription] = await world().records.subscriptions(ada.email)
+      expect(subscription?.status).toBe('trialing')
+    })
+
+    it('lets the visitor try again when the bank was not convinced', async () => {
+      const ada = await atPayment()
+      await ada.fillCard('4000 0025 0000 3155')
+      await ada.press('Start 14 free days')
+      await bank(ada).getByRole('button', { name: 'Fail' }).click()
+      await ada.page.getByRole('alert').filter({ hasText: /authenticate/ }).waitFor()
+      expect(await world().records.subscriptions(ada.email)).toEqual([])
+      await ada.fillCard()
+      await ada.press('Start 14 free days')
+      await ada.at('/sign-up/personal-details')
+    })
+
+    it('makes one subscription of two clicks', async () => {
+      const ada = await atPayment()
+      await ada.fillCard()
+      await ada.page.getByRole('button', { name: 'Start 14 free days' }).dblclick()
+      await ada.at('/sign-up/personal-details')
+      expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
+    })
+
+    it('says so when the card is left blank', async () => {
+      const ada = await atPayment()
+      await ada.page.waitForSelector('main iframe[src*="elements"]')
+      await ada.press('Start 14 free days')
+      await ada.page.frameLocator('main iframe[src*="elements"]').getByText(/incomplete/i).first().waitFor()
+      await ada.fillCard()
+      await ada.press('Start 14 free days')
+      await ada.at('/sign-up/personal-details')
+    })
+  })

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { eventually } from '../support/visitor.ts'
+import type { World } from '../support/world.ts'
+
+export const describeWholeSignUp = (world: () => World) =>
+  describe('signing up', () => {
+    it.each([
+      { variant: '1 Step', width: 360 },
+      { variant: '3 Steps', width: 1280 },
+      { variant: '3 Steps', width: 360 },
+      { variant: '1 Step', width: 1280 },
+    ] as const)('leads from the home page to a trial that all agree on ($variant, $width wide)', async ({ variant, width }) => {
+      const { records, visitor } = world()
+      const ada = await visitor({ variant, width })
+      const { page, press, at, email, password } = ada
+
+      await ada.open('/')
+      await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
+      await ada.answerSurvey()
+      await page.getByText('out of 100', { exact: true }).waitFor()
+      await press('On to money beliefs')
+      await ada.answerBeliefs()
+
+      if (variant === '3 Steps') {
+        await at('/sign-up/money-belief-overview')
+        await press('How it shows')
+        await at('/sign-up/money-belief-behavior')
+        await press('What to do')
+        await at('/sign-up/money-belief-manage')
+      } else await at('/sign-up/money-belief-result')
+      await press('See the plans')
+
+      await at('/sign-up/choose-subscription-plan')
+      await page.getByLabel(/^Promotion code/).fill('WELCOME20')
+      await press('Check')
+      await page.getByText('20 % off your first charge').waitFor()
+      await press('Choose Annual')
+
+      await at('/sign-up/create-account')
+      await ada.createAccount()
+      await at('/sign-up/verify-email')
+      await records.confirmEmail(email)
+
+      await at('/sign-up/payment')
+      await ada.fillCard()
+      await press('Start 14 free days')
+
+      await at('/sign-up/personal-details')
+      await ada.fillDetails()
+      await press('Continue')
+
+      await at('/sign-up/download-app')
+      await page.getByRole('heading', { name: 'You are aboard, Ada' }).waitFor()
+
+      const profile = await records.profile(email, password)
+      const [paid, ...more] = await records.subscriptions(email)
+      expect(more).toEqual([])
+      expect(profile).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', birthYear: 1985, emailVerified: true })
+      expect(profile.subscription).toMatchObject({ status: 'trialing', productId: 'annual', discount: { code: 'WELCOME20' } })
+      expect(paid?.status).toBe('trialing')
+      expect(Date.parse(profile.subscription?.trialEnd ?? '')).toBe((paid?.trialEnd ?? 0) * 1000)
+      expect(profile.diagnoses.survey?.result.kind).toBe('survey')
+      expect(profile.diagnoses.moneyBelief?.result.kind).toBe('money_belief')
+
+      const stored = await ada.stored()
+      const everything = JSON.stringify(stored)
+      expect(everything).not.toContain(password)
+      expect(everything).not.toContain('4242')
+      const ours = Object.entries(stored).filter(([key]) => !key.startsWith('firebase:'))
+      expect(JSON.stringify(ours)).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
+      expect(stored[PERSISTED_STATE]).toBeDefined()
+    })
+
+    it('counts each page once and each step of the survey once', async () => {
+      const { records, visitor } = world()
+      const before = (await records.events()).length
+      const ada = await visitor()
+      await ada.open('/')
+      await ada.page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
+      await ada.answerSurvey()
+      await ada.press('On to money beliefs')
+      await ada.at(/money-belief/)
+      const expected = ['/', ...Array.from({ length: 11 }, (_, index) => `/sign-up/survey?step=${index + 1}`), '/sign-up/survey?step=result', '/sign-up/money-belief']
+      await eventually(async () => {
+        const views = (await records.events()).slice(before).filter(({ event_type }) => event_type === 'web_page_viewed')
+        expect(views.map(({ event_properties }) => event_properties.path)).toEqual(expected)
+      })
+    })
+
+    it('sends a subscriber who opens an earlier step to the first step left', async () => {
+      const ada = await world().visitor({ reached: 'create-account' })
+      await ada.goToPayment()
+      await ada.fillCard()
+      await ada.press('Start 14 free days')
+      await ada.at('/sign-up/personal-details')
+      for (const path of ['survey', 'choose-subscription-plan', 'create-account', 'payment', 'download-app']) {
+        await ada.open(`/sign-up/${path}`)
+        await ada.at('/sign-up/personal-details')
+      }
+      expect(ada.path()).toBe('/sign-up/personal-details')
+    })
+  })

@@ -1,0 +1,76 @@
+import type { BeliefResult } from '#core/model/money-belief.ts'
+import { emptySignUpData, emptyUserData, PERSISTED_STATE_VERSION } from '#core/model/persisted-state.ts'
+import type { MoneyBeliefResultVariant, SignUpData } from '#core/model/persisted-state.ts'
+import type { Product } from '#core/model/plan.ts'
+import type { Answers, Question, Questionnaire, SurveyResult } from '#core/model/survey.ts'
+import { applicableAnswers } from '#core/model/survey.ts'
+import type { Records } from './records.ts'
+
+/** Where a visitor has got to before the test begins. */
+export type Reached = 'nothing' | 'money-belief' | 'choose-subscription-plan' | 'create-account'
+
+const anAnswer = ({ type, options = [], min = 0 }: Question): Answers[string] => {
+  switch (type) {
+    case 'single':
+    case 'picture':
+      return options[1]?.id ?? ''
+    case 'multiple':
+      return [options[0]?.id ?? '']
+    case 'scale':
+    case 'number':
+      return min + 2
+  }
+}
+
+const answersTo = ({ questions }: Questionnaire): Answers =>
+  applicableAnswers(questions, Object.fromEntries(questions.map((question) => [question.id, anAnswer(question)])))
+
+const calculate = <T>(records: Records, { kind, version }: Questionnaire, answers: Answers): Promise<T> =>
+  records.ask<T>('coaching/diagnosis/public/calculate', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ kind, version, answers }),
+  })
+
+const signUpDataOf = async (records: Records, reached: Reached, variant: MoneyBeliefResultVariant): Promise<SignUpData> => {
+  if (reached === 'nothing') return emptySignUpData
+  const survey = await records.ask<Questionnaire>('coaching/diagnosis/public/questions?kind=survey')
+  const surveyAnswers = answersTo(survey)
+  const now = Date.now()
+  const begun: SignUpData = {
+    ...emptySignUpData,
+    startedTimeStamp: now,
+    lastVisitedTimeStamp: now,
+    surveyQuestions: survey,
+    isSurveyCompleted: true,
+    survey: {
+      answers: surveyAnswers,
+      diagnosis: await calculate<SurveyResult>(records, survey, surveyAnswers),
+      introPicture: String(Object.values(surveyAnswers)[0]),
+    },
+  }
+  if (reached === 'money-belief') return begun
+  const belief = await records.ask<Questionnaire>('coaching/diagnosis/public/questions?kind=money_belief')
+  const beliefAnswers = answersTo(belief)
+  const assessed: SignUpData = {
+    ...begun,
+    moneyBeliefQuestions: belief,
+    moneyBelief: { answers: beliefAnswers, diagnosis: await calculate<BeliefResult>(records, belief, beliefAnswers) },
+    visitedSteps:
+      variant === '1 Step'
+        ? ['money-belief-result']
+        : ['money-belief-overview', 'money-belief-behavior', 'money-belief-manage'],
+  }
+  if (reached === 'choose-subscription-plan') return assessed
+  const { products } = await records.ask<{ products: Product[] }>('iap_subscriptions')
+  return { ...assessed, subscriptionProduct: products.find(({ id }) => id === 'annual') ?? null }
+}
+
+/** PERSISTED_STATE of a visitor who got that far, with results the admin API itself worked out. */
+export const aState = async (records: Records, reached: Reached, variant: MoneyBeliefResultVariant): Promise<string> =>
+  JSON.stringify({
+    abTesting: { moneyBeliefResultVariant: variant },
+    signUpData: await signUpDataOf(records, reached, variant),
+    userData: emptyUserData,
+    __mps__: { version: PERSISTED_STATE_VERSION },
+  })

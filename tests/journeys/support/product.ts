@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createLog } from '#sandbox/log.mjs'
+import { findFreePorts } from '#sandbox/ports.ts'
+import { startProduct } from '#sandbox/product.ts'
+import { readSettings } from '#sandbox/settings.ts'
+
+export type ProductUrls = {
+  readonly site: string
+  readonly adminApi: string
+  readonly console: string
+  readonly authEmulator: string
+}
+
+export type RunningProduct = { readonly urls: ProductUrls; readonly stop: () => Promise<void> }
+
+/** One that runs already, told by JOURNEYS_SITE_URL and its like, so that a test can be repeated fast. */
+const attached = (): ProductUrls | null => {
+  const {
+    JOURNEYS_SITE_URL: site,
+    JOURNEYS_ADMIN_API_URL: adminApi,
+    JOURNEYS_CONSOLE_URL: console,
+    JOURNEYS_AUTH_EMULATOR_URL: authEmulator,
+  } = process.env
+  return site && adminApi && console && authEmulator ? { site, adminApi, console, authEmulator } : null
+}
+
+/** The whole product on ports and data of its own, as `npm start` runs it, unless one is attached to. */
+export const runProduct = async (): Promise<RunningProduct> => {
+  const urls = attached()
+  if (urls) return { urls, stop: () => Promise.resolve() }
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-journeys-'))
+  const [site, adminApi, payments, console, authEmulator] = await findFreePorts(5)
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    SITE_PORT: String(site),
+    ADMIN_API_PORT: String(adminApi),
+    PAYMENTS_PORT: String(payments),
+    CONSOLE_PORT: String(console),
+    AUTH_EMULATOR_PORT: String(authEmulator),
+  })
+  const product = await startProduct(settings, { log: createLog(process.stderr) })
+  if (!product.urls.authEmulator) throw new Error('The journeys need the local identity service.')
+  return {
+    urls: { ...product.urls, authEmulator: product.urls.authEmulator },
+    stop: async () => {
+      await product.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { Profile } from '#core/model/profile.ts'
+import type { ProductUrls } from './product.ts'
+
+type Mail = { readonly to: string; readonly kind: string; readonly link: string }
+type Paid = {
+  readonly customers: readonly { readonly id: string; readonly email: string | null }[]
+  readonly subscriptions: readonly { readonly id: string; readonly status: string; readonly customer: string; readonly trialEnd: number | null }[]
+}
+type Event = { readonly event_type: string; readonly event_properties: Readonly<Record<string, unknown>> }
+
+const json = async <T>(url: string, init?: RequestInit): Promise<T> => {
+  const answer = await fetch(url, init)
+  if (!answer.ok) throw new Error(`${init?.method ?? 'GET'} ${url} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** What the services behind the site know. */
+export class Records {
+  private readonly urls: ProductUrls
+
+  constructor(urls: ProductUrls) {
+    this.urls = urls
+  }
+
+  /** Mails to the address, oldest first. */
+  async mails(email: string): Promise<readonly Mail[]> {
+    return (await json<{ data: Mail[] }>(`${this.urls.console}/api/mails?email=${encodeURIComponent(email)}`)).data
+  }
+
+  /** Opens the newest mail's link as a mail program on another device would. */
+  async confirmEmail(email: string): Promise<void> {
+    const mail = (await this.mails(email)).findLast(({ kind }) => kind === 'verification')
+    if (!mail) throw new Error(`No verification mail to ${email}`)
+    const answer = await fetch(mail.link)
+    if (!answer.ok) throw new Error(`The link of the mail answered ${answer.status}`)
+  }
+
+  /** An ID token as any client of the identity service gets it. */
+  async idToken(email: string, password: string): Promise<string> {
+    const url = `${this.urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`
+    const body = JSON.stringify({ email, password, returnSecureToken: true })
+    const headers = { 'Content-Type': 'application/json' }
+    return (await json<{ idToken: string }>(url, { method: 'POST', headers, body })).idToken
+  }
+
+  /** The profile as the admin API's database has it. */
+  async profile(email: string, password: string): Promise<Profile> {
+    const headers = { Authorization: `Bearer ${await this.idToken(email, password)}` }
+    return (await json<{ data: Profile }>(`${this.urls.adminApi}/api/v1/me`, { headers })).data
+  }
+
+  /** The subscriptions that the payment provider has for the billing email. */
+  async subscriptions(billingEmail: string): Promise<Paid['subscriptions']> {
+    const { customers, subscriptions } = (await json<{ data: Paid }>(`${this.urls.console}/api/payments`)).data
+    const own = customers.filter(({ email }) => email === billingEmail).map(({ id }) => id)
+    return subscriptions.filter(({ customer }) => own.includes(customer))
+  }
+
+  async events(): Promise<readonly Event[]> {
+    return (await json<{ data: { events: { event: Event }[] } }>(`${this.urls.console}/api/events`)).data.events.map(({ event }) => event)
+  }
+
+  /** Asks the admin API as the site does. */
+  async ask<T>(route: string, init?: RequestInit): Promise<T> {
+    return (await json<{ data: T }>(`${this.urls.adminApi}/api/v1/${route}`, init)).data
+  }
+}

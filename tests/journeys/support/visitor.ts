@@ -1,0 +1,167 @@
+import { vi } from 'vitest'
+import type { Browser, BrowserContext, Frame, Page } from 'playwright'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
+import { aState } from './a-state.ts'
+import type { Reached } from './a-state.ts'
+import type { ProductUrls } from './product.ts'
+import type { Records } from './records.ts'
+
+export type VisitorOptions = {
+  readonly width?: number
+  readonly variant?: MoneyBeliefResultVariant
+  readonly reached?: Reached
+}
+
+export type Visitor = {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly email: string
+  readonly password: string
+  /** Opens a path of the site. */
+  readonly open: (path: string) => Promise<void>
+  readonly at: (path: string | RegExp) => Promise<void>
+  /** Path and query. */
+  readonly path: () => string
+  readonly heading: () => Promise<string>
+  readonly press: (name: string | RegExp) => Promise<void>
+  readonly answerSurvey: () => Promise<void>
+  readonly answerBeliefs: () => Promise<void>
+  readonly createAccount: () => Promise<void>
+  /** Up to the payment step, account created and email confirmed. */
+  readonly goToPayment: () => Promise<void>
+  readonly fillCard: (number?: string) => Promise<void>
+  readonly fillDetails: () => Promise<void>
+  readonly stored: () => Promise<Readonly<Record<string, string>>>
+  /** An answer with this status is part of the story, and so is the line the browser logs about it. */
+  readonly expectStatus: (status: number) => void
+  /** From now on the network fails for addresses that begin like this, until `restore` is called. */
+  readonly cutOff: (origin: string) => Promise<{ restore: () => Promise<void> }>
+  readonly complaints: () => readonly string[]
+}
+
+let visitors = 0
+
+const isLoadFailure = /^Failed to load resource: (?:the server responded with a status of (\d+)|net::ERR_FAILED)/
+
+/** A person with a browser of their own, standing where `reached` says. */
+export const openVisitor = async (
+  browser: Browser,
+  urls: ProductUrls,
+  records: Records,
+  { width = 1280, variant = '1 Step', reached = 'nothing' }: VisitorOptions,
+): Promise<Visitor> => {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 768 ? 740 : 900 },
+    reducedMotion: 'reduce',
+    baseURL: urls.site,
+  })
+  const state = await aState(records, reached, variant)
+  await context.addInitScript(
+    ([key, value]) => {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
+    },
+    [PERSISTED_STATE, state] as const,
+  )
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const email = `visitor-${process.pid}-${Date.now()}-${++visitors}@example.com`
+  const password = 'Sailing-42'
+
+  const complaints: string[] = []
+  const expectedStatuses = new Set<number>()
+  let isCutOff = false
+  page.on('pageerror', (error) => complaints.push(`Uncaught at ${page.url()}: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return
+    const failure = isLoadFailure.exec(message.text())
+    if (failure && (failure[1] === undefined ? isCutOff : expectedStatuses.has(Number(failure[1])))) return
+    complaints.push(`${message.type()} at ${page.url()}: ${message.text()}`)
+  })
+
+  const heading = async () => (await page.locator('main h1').first().innerText()).trim()
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
+  const at = (path: string | RegExp) =>
+    page.waitForURL((url) => (typeof path === 'string' ? url.pathname === path : path.test(url.pathname + url.search)))
+
+  /** Answers whatever question is shown and goes on. */
+  const answerOne = async () => {
+    const before = await heading()
+    const inputs = page.locator('main form')
+    const radios = inputs.getByRole('radio')
+    const checkboxes = inputs.getByRole('checkbox')
+    if ((await radios.count()) > 0) await radios.nth(1).check({ force: true })
+    else if ((await checkboxes.count()) > 0) await checkboxes.first().check({ force: true })
+    else await inputs.getByRole('textbox').fill('3')
+    await inputs.locator('button[type=submit]').click()
+    await page.waitForFunction((text) => document.querySelector('main h1')?.textContent?.trim() !== text, before)
+  }
+
+  const cardFrame = async (): Promise<Frame> => {
+    const element = await page.waitForSelector('main iframe[src*="elements"]')
+    const frame = await element.contentFrame()
+    if (!frame) throw new Error('The card fields have no frame.')
+    return frame
+  }
+
+  const createAccount = async () => {
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('checkbox').check()
+    await press('Create account')
+  }
+
+  return {
+    page,
+    context,
+    email,
+    password,
+    path: () => {
+      const { pathname, search } = new URL(page.url())
+      return pathname + search
+    },
+    heading,
+    press,
+    at,
+    open: async (path) => void (await page.goto(path)),
+    answerSurvey: async () => {
+      await at(/\/sign-up\/survey/)
+      while (!new URL(page.url()).search.includes('result')) await answerOne()
+    },
+    answerBeliefs: async () => {
+      await at(/\/sign-up\/money-belief(\?|$)/)
+      while (new URL(page.url()).pathname === '/sign-up/money-belief') await answerOne()
+    },
+    createAccount,
+    goToPayment: async () => {
+      await page.goto('/sign-up/create-account')
+      await createAccount()
+      await at('/sign-up/verify-email')
+      await records.confirmEmail(email)
+      await at('/sign-up/payment')
+    },
+    fillCard: async (number = '4242 4242 4242 4242') => {
+      const frame = await cardFrame()
+      await frame.getByLabel('Card number').fill(number)
+      await frame.getByLabel(/Expir/).fill('12 / 34')
+      await frame.getByLabel(/Security code/).fill('123')
+    },
+    fillDetails: async () => {
+      await page.getByLabel('First name').fill('Ada')
+      await page.getByLabel('Last name').fill('Lovelace')
+      await page.getByLabel('Year of birth').fill('1985')
+    },
+    stored: () => page.evaluate(() => ({ ...localStorage })),
+    expectStatus: (status) => void expectedStatuses.add(status),
+    cutOff: async (origin) => {
+      isCutOff = true
+      await context.route(`${origin}/**`, (route) => route.abort())
+      return { restore: () => context.unroute(`${origin}/**`) }
+    },
+    complaints: () => complaints,
+  }
+}
+
+/** Waits until the assertion holds. */
+export const eventually = (assertion: () => Promise<void> | void): Promise<void> =>
+  vi.waitFor(assertion, { timeout: 15_000, interval: 100 })

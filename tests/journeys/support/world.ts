@@ -1,0 +1,44 @@
+import type { Browser } from 'playwright'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { runProduct } from './product.ts'
+import type { ProductUrls } from './product.ts'
+import { Records } from './records.ts'
+import { openVisitor } from './visitor.ts'
+import type { Visitor, VisitorOptions } from './visitor.ts'
+
+/** The product, a browser, and a look behind the scenes. */
+export type World = {
+  readonly urls: ProductUrls
+  readonly records: Records
+  readonly visitor: (options?: VisitorOptions) => Promise<Visitor>
+  /** Closes the visitors and fails if any of their pages complained. */
+  readonly seeVisitorsOff: () => Promise<void>
+  readonly end: () => Promise<void>
+}
+
+export const createWorld = async (): Promise<World> => {
+  const product = await runProduct()
+  const browser: Browser = await launchChromium()
+  const records = new Records(product.urls)
+  let visitors: Visitor[] = []
+  return {
+    urls: product.urls,
+    records,
+    visitor: async (options = {}) => {
+      const visitor = await openVisitor(browser, product.urls, records, options)
+      visitors = [...visitors, visitor]
+      return visitor
+    },
+    seeVisitorsOff: async () => {
+      const leaving = visitors
+      visitors = []
+      const complaints = leaving.flatMap((visitor) => visitor.complaints())
+      for (const visitor of leaving) await visitor.context.close()
+      if (complaints.length > 0) throw new Error(`The pages complained:\n${complaints.join('\n')}`)
+    },
+    end: async () => {
+      await browser.close()
+      await product.stop()
+    },
+  }
+}
