@@ -1,0 +1,138 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findFreePorts } from '#sandbox/ports.ts'
+
+const entry = new URL('../../sandbox/start.mjs', import.meta.url).pathname
+const slow = 120_000
+const account = { email: 'grace@example.com', password: 'Lighthouse7', returnSecureToken: true }
+
+type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
+
+const processes = () =>
+  spawnSync('ps', ['-eo', 'pid=,ppid=,stat='], { encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , state]) => !state?.startsWith('Z'))
+    .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }))
+
+/** The process and all that came of it. */
+const familyOf = (pid: number): number[] => {
+  const all = processes()
+  const grow = (parent: number): number[] => [parent, ...all.filter((each) => each.parent === parent).flatMap((each) => grow(each.pid))]
+  return grow(pid)
+}
+const living = (pids: number[]) => processes().filter(({ pid }) => pids.includes(pid))
+
+describe('npm start', () => {
+  let dataDir: string
+  let ports: number[]
+  let environment: Record<string, string>
+  let started: Started
+
+  const start = async () => {
+    const child = spawn(process.execPath, [entry], { env: { ...process.env, ...environment } })
+    let output = ''
+    const collect = (chunk: unknown) => {
+      output += String(chunk)
+    }
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+    const ended = new Promise<number | null>((resolve) => {
+      child.once('close', (code) => resolve(code))
+    })
+    started = { child, output: () => output, ended }
+    await vi.waitFor(
+      () => {
+        if (child.exitCode !== null) return
+        expect(output).toContain('Evenkeel is ready')
+      },
+      { timeout: slow, interval: 100 },
+    )
+    expect(output).toContain(`Evenkeel is ready: http://localhost:${ports[0]}\n`)
+  }
+  const ask = async (action: string) => {
+    const answer = await fetch(`http://127.0.0.1:${ports[4]}/identitytoolkit.googleapis.com/v1/accounts:${action}?key=any`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(account),
+    })
+    return (await answer.json()) as { idToken: string }
+  }
+  const profileOf = async ({ idToken }: { idToken: string }) => {
+    const answer = await fetch(`http://localhost:${ports[1]}/api/v1/me`, { headers: { authorization: `Bearer ${idToken}` } })
+    return ((await answer.json()) as { data: { id: string; email: string } }).data
+  }
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-start-'))
+    ports = await findFreePorts(5)
+    const [site, adminApi, payments, console, authEmulator] = ports.map(String) as [string, string, string, string, string]
+    environment = {
+      DATA_DIR: dataDir,
+      SITE_PORT: site,
+      ADMIN_API_PORT: adminApi,
+      PAYMENTS_PORT: payments,
+      CONSOLE_PORT: console,
+      AUTH_EMULATOR_PORT: authEmulator,
+    }
+    await start()
+  }, slow)
+  afterAll(async () => {
+    started.child.kill('SIGTERM')
+    await started.ended
+    rmSync(dataDir, { recursive: true, force: true })
+  }, slow)
+
+  test('says where each service is', () => {
+    const [site, adminApi, payments, console, authEmulator] = ports
+    const lines = started.output().split('\n').map((line) => line.replaceAll(/ +/g, ' '))
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `Auth emulator http://127.0.0.1:${authEmulator}`,
+        `payments sandbox http://localhost:${payments}`,
+        `sandbox console http://localhost:${console}`,
+        `admin API http://localhost:${adminApi}`,
+        `site http://localhost:${site}`,
+      ]),
+    )
+  })
+
+  test('tells the browser where its own services are, though every run shares one build', async () => {
+    const config = (await (await fetch(`http://localhost:${ports[0]}/config.json`)).json()) as Record<string, unknown>
+    expect(config).toMatchObject({
+      adminApiUrl: `http://localhost:${ports[1]}`,
+      authEmulatorUrl: `http://127.0.0.1:${ports[4]}`,
+      stripe: { scriptUrl: `http://localhost:${ports[2]}/v3/stripe.js` },
+    })
+  })
+
+  test('stops with SIGTERM in order, leaves no process, and has its data and its build at the next start', async () => {
+    const profile = await profileOf(await ask('signUp'))
+    expect(profile.email).toBe(account.email)
+    const family = familyOf(started.child.pid ?? 0)
+    expect(family.length).toBeGreaterThan(6)
+    started.child.kill('SIGTERM')
+    expect(await started.ended).toBe(0)
+    expect(living(family)).toEqual([])
+
+    await start()
+    expect(started.output()).not.toMatch(/Building|Installing/)
+    expect(await profileOf(await ask('signInWithPassword'))).toMatchObject({ id: profile.id })
+  }, slow)
+
+  test('names a service that crashed, stops the others and fails', async () => {
+    const family = familyOf(started.child.pid ?? 0)
+    const holder = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .find((line) => line.includes('admin-api/server.ts') && family.includes(Number.parseInt(line, 10)))
+    process.kill(Number.parseInt(holder ?? '', 10), 'SIGKILL')
+    expect(await started.ended).toBe(1)
+    expect(started.output()).toContain('The admin API stopped by itself (signal SIGKILL).')
+    expect(living(family)).toEqual([])
+  }, slow)
+})
