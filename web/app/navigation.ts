@@ -1,3 +1,4 @@
+import { routes } from '#core/model/routes.ts'
 import { site } from '../site.ts'
 
 export interface NavigationLink {
@@ -40,6 +41,15 @@ export const footerGroups: readonly NavigationGroup[] = [
     links: [
       { label: 'Questions and answers', href: '/#questions' },
       { label: 'Help centre', href: site.helpCentreUrl, external: true },
+    ],
+  },
+  {
+    title: 'Your rights',
+    links: [
+      { label: 'Terms of use', href: routes.termsOfUse },
+      { label: 'Privacy policy', href: routes.privacyPolicy },
+      { label: 'Turn measuring off', href: routes.doNotTrack },
+      { label: 'Security', href: routes.security },
     ],
   },
 ]

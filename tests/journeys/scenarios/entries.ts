@@ -80,6 +80,7 @@ export const describeEntries = (world: () => World) =>
       await ada.page.keyboard.press('Space')
       await ada.page.keyboard.press('Enter')
       await ada.at(/step=2/)
+      expect(ada.path()).toBe('/sign-up/survey?step=2')
     })
 
     it('moves focus to the heading of each new step', async () => {
@@ -143,6 +144,7 @@ export const describeEntries = (world: () => World) =>
       const ada = await world().visitor({ reached })
       await ada.open(`/sign-up/${opened}`)
       await ada.at(where)
+      expect(ada.path()).toMatch(where)
     })
 
     it('is offered on the home page to go on with', async () => {
@@ -150,6 +152,7 @@ export const describeEntries = (world: () => World) =>
       await ada.open('/')
       await ada.page.getByRole('link', { name: /Continue where you left off/ }).click()
       await ada.at('/sign-up/choose-subscription-plan')
+      expect(await ada.heading()).toBe('Choose how you want to begin')
     })
 
     it('gives way to the defaults when the stored state is broken', async () => {
@@ -157,5 +160,6 @@ export const describeEntries = (world: () => World) =>
       await ada.context.addInitScript(() => localStorage.setItem('PERSISTED_STATE', '{"signUpData": 7, '))
       await ada.open('/sign-up/payment')
       await ada.at(/\/sign-up\/survey/)
+      expect(ada.path()).toMatch(/^\/sign-up\/survey/)
     })
   })

@@ -47,6 +47,7 @@ export const describeMessages = (world: () => World) =>
       await ada.at('/sign-up/choose-subscription-plan')
       await signInAt('//elsewhere.example/')
       await ada.at('/sign-up/payment')
+      expect(new URL(ada.page.url()).origin).toBe(world().urls.site)
     })
 
     it('names what is missing or wrong in create-account', async () => {
@@ -85,6 +86,7 @@ export const describeMessages = (world: () => World) =>
       await ada.page.getByLabel('Email').fill('nobody@example.com')
       await ada.press('Send the link')
       await ada.page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+      expect(await world().records.mails('nobody@example.com')).toEqual([])
     })
 
     it('asks for the password when changing the email needs a recent sign-in, and then goes on', async () => {
@@ -111,5 +113,6 @@ export const describeMessages = (world: () => World) =>
       await modal.getByRole('button', { name: 'Continue' }).click()
       await modal.waitFor({ state: 'hidden' })
       await page.getByRole('paragraph').filter({ hasText: `new-${ada.email}` }).first().waitFor()
+      expect(await world().records.mails(`new-${ada.email}`)).toHaveLength(1)
     })
   })

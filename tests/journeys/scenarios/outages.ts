@@ -31,6 +31,7 @@ export const describeOutages = (world: () => World) =>
       await ada.press('Try again')
       await ada.press('Choose Annual')
       await ada.at('/sign-up/create-account')
+      expect(await ada.heading()).toBe('Create your account')
     })
 
     it('creates the account once the identity service is back', async () => {

@@ -67,6 +67,7 @@ export const describePayment = (world: () => World) =>
       await ada.page.waitForSelector('main iframe[src*="elements"]')
       await ada.press('Start 14 free days')
       await ada.page.frameLocator('main iframe[src*="elements"]').getByText(/incomplete/i).first().waitFor()
+      expect(await world().records.subscriptions(ada.email)).toEqual([])
       await ada.fillCard()
       await ada.press('Start 14 free days')
       await ada.at('/sign-up/personal-details')

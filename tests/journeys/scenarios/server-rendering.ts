@@ -11,7 +11,7 @@ export const describeServerRendering = (world: () => World) =>
       )
       const third = await html('/sign-up/survey?step=3')
       expect(third).toContain(`>${questions[2]?.prompt}</h1>`)
-      expect(third).toContain('<title>Question 3 of 11 | Evenkeel</title>')
+      expect(third).toContain('>Question 3 of 11 | Evenkeel</title>')
       expect(await html('/sign-up/survey')).toContain(`>${questions[0]?.prompt}</h1>`)
     })
 

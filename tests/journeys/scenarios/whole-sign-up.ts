@@ -77,6 +77,7 @@ export const describeWholeSignUp = (world: () => World) =>
       const before = (await records.events()).length
       const ada = await visitor()
       await ada.open('/')
+      await ada.page.waitForLoadState('networkidle')
       await ada.page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
       await ada.answerSurvey()
       await ada.press('On to money beliefs')

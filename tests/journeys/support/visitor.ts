@@ -86,8 +86,9 @@ export const openVisitor = async (
 
   /** Answers whatever question is shown and goes on. */
   const answerOne = async () => {
-    const before = await heading()
     const inputs = page.locator('main form')
+    await inputs.locator('input').first().waitFor({ state: 'attached' })
+    const before = await heading()
     const radios = inputs.getByRole('radio')
     const checkboxes = inputs.getByRole('checkbox')
     if ((await radios.count()) > 0) await radios.nth(1).check({ force: true })

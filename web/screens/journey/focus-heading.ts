@@ -1,8 +1,9 @@
 /**
- * Moves focus to the new step's heading after a navigation within the site. The router has put it on its own wrapper
- * by then; on a page that was just loaded it still is with the browser, where it stays.
+ * Moves focus to the new step's heading after a navigation within the site. The router puts it on its own wrapper then,
+ * in an effect that runs after the page's; on a page that was just loaded focus stays with the browser.
  */
-export const focusHeading = () => {
-  if (document.activeElement === document.body) return
-  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-}
+export const focusHeading = () =>
+  queueMicrotask(() => {
+    if (document.activeElement?.id !== 'gatsby-focus-wrapper') return
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  })

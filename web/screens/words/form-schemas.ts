@@ -2,7 +2,12 @@ import { boolean, object, string } from 'yup'
 import { messages } from '#core/model/messages.ts'
 import { isStrongPassword } from '#core/model/password-rules.ts'
 
-const email = string().trim().required(messages.required).email(messages.email)
+/** The shape alone, with a dot in the domain: only the mail itself tells whether an address is one. */
+const email = string()
+  .trim()
+  .required(messages.required)
+  .email(messages.email)
+  .matches(/@[^@]+\.[^@.]+$/, messages.email)
 
 /** The rules have their own list beside the field, so breaking one is told there and not in a sentence. */
 export const RULES_UNMET = 'rules-unmet'

@@ -1,0 +1,29 @@
+import { Link } from 'gatsby'
+import type { RichText as Text } from '../content/document.ts'
+
+const link = /\[([^\]]+)\]\(([^)]+)\)/g
+
+/** Text with its links. Paths of this site are followed without loading the page anew. */
+export const RichText = ({ children }: { children: Text }) => {
+  const parts: (string | { label: string; href: string })[] = []
+  let end = 0
+  for (const found of children.matchAll(link)) {
+    const [whole, label = '', href = ''] = found
+    parts.push(children.slice(end, found.index), { label, href })
+    end = found.index + whole.length
+  }
+  parts.push(children.slice(end))
+  return parts.map((part, index) =>
+    typeof part === 'string' ? (
+      part
+    ) : part.href.startsWith('/') ? (
+      <Link key={index} to={part.href}>
+        {part.label}
+      </Link>
+    ) : (
+      <a key={index} href={part.href}>
+        {part.label}
+      </a>
+    ),
+  )
+}

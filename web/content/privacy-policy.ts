@@ -1,0 +1,192 @@
+import { site } from '../site.ts'
+import { counselNote } from './document.ts'
+import type { LegalDocument } from './document.ts'
+import { mailLink, organisation } from './organisation.ts'
+
+/** The anchor of the section that holds the switch for measuring. */
+export const doNotTrackId = 'doNotTrack'
+
+/** Sample policy, true of what the product stores and sends. To be reviewed by counsel before use. */
+export const privacyPolicy: LegalDocument = {
+  title: 'Privacy policy',
+  description: `What ${site.name} stores about you, where and for how long, who helps us with it, and a switch that turns measuring off.`,
+  lead: 'What is stored about you, where, for how long, and how to have it changed or erased. Answers about money are private; this page treats them so.',
+  note: counselNote,
+  updated: '2026-11-21',
+  sections: [
+    {
+      id: 'in-short',
+      title: 'In short',
+      blocks: [
+        {
+          list: [
+            'You can take the check-up and see your result without telling us who you are.',
+            'Until you have an account, your answers are kept in your own browser and nowhere else.',
+            'Passwords and card numbers never reach our servers.',
+            'We sell nothing about you, show no advertising and let no advertiser measure you.',
+            `Measuring how the site is used can be [turned off](#${doNotTrackId}), and is off by itself if your browser asks for it.`,
+          ],
+        },
+      ],
+    },
+    {
+      id: 'who-we-are',
+      title: 'Who is responsible',
+      blocks: [`${organisation.legalName} decides what is done with your data. For anything on this page write to ${mailLink('privacy')}.`],
+    },
+    {
+      id: 'on-your-device',
+      title: 'What is kept on your device',
+      blocks: [
+        'The site itself sets no cookies. It uses your browser’s storage, so that a reload, a back button or a closed tab loses nothing:',
+        {
+          terms: [
+            {
+              term: 'Your sign-up',
+              text: 'Your answers and results, the plan and promotion code you chose, your billing email, what you typed into a form and have not sent yet, the steps you have been to, and the reference numbers of a payment under way. Never a password, never a card.',
+            },
+            {
+              term: 'Your session',
+              text: 'Once you are signed in: that you are, the tokens that prove it, and a copy of your profile. Signing out removes the tokens.',
+            },
+            {
+              term: 'Which version you see',
+              text: 'Results are shown in one of two ways. Which one is drawn by lot once, and kept so that it stays the same.',
+            },
+            {
+              term: 'How you came here',
+              text: 'The campaign names that were in the link you first and last followed to us. Only where measuring is allowed.',
+            },
+            {
+              term: 'What is measured',
+              text: 'A random number for this browser, and events that are waiting to be sent. Only where measuring is allowed.',
+            },
+            { term: 'Your choice', text: `That you turned measuring off [below](#${doNotTrackId}).` },
+          ],
+        },
+        'If you do not come back for 30 days, what your sign-up held is thrown away when the site is next opened, before anything of it is shown. You can clear all of it at any time in your browser’s settings.',
+        'On the payment step, the card form comes from Stripe, which sets cookies of its own to tell people from fraud.',
+      ],
+    },
+    {
+      id: 'on-our-servers',
+      title: 'What we keep on our servers',
+      blocks: [
+        'To work out a result, your answers are sent to our server. Without an account it stores nothing of them. With an account it keeps:',
+        {
+          terms: [
+            {
+              term: 'Your profile',
+              text: 'Email address and whether it is confirmed, first and last name, year of birth, your phone number if you gave one, and when the account was made.',
+            },
+            { term: 'Your results', text: 'Each check-up and each set of statements you finished: the answers, the result, and when.' },
+            {
+              term: 'Your subscription',
+              text: 'Plan, price, promotion, trial and period dates, its state, whether it is cancelled, and the reference numbers of the customer, payment method and order at Stripe. Not the card.',
+            },
+            {
+              term: 'Safety records',
+              text: 'Keys that stop an order from being placed twice, for a week; and the numbers and kinds of the messages that Stripe sends us, without what is in them.',
+            },
+          ],
+        },
+        'Our server’s log holds the route, the status and the time an answer took. It holds no network addresses, no answers and no names.',
+      ],
+    },
+    {
+      id: 'why',
+      title: 'Why we may',
+      blocks: [
+        {
+          terms: [
+            { term: 'The contract', text: 'Account, results and subscription: without them there is nothing to coach and nothing to bill.' },
+            { term: 'The law', text: 'Records of payments, for as long as tax law asks for them.' },
+            {
+              term: 'Our legitimate interest',
+              text: `To learn whether pages work, and to mend errors. You can object to the first with the [switch](#${doNotTrackId}), and to both by writing to us.`,
+            },
+          ],
+        },
+      ],
+    },
+    {
+      id: 'who-helps',
+      title: 'Who works for us',
+      blocks: [
+        'Each gets what its task needs and may use it for that alone:',
+        {
+          terms: [
+            {
+              term: 'Firebase Authentication (Google)',
+              text: 'Keeps your email address and your password in a scrambled form, signs you in, and sends the mails that confirm an address or reset a password. It is loaded when you make an account or sign in, not before.',
+            },
+            {
+              term: 'Stripe',
+              text: 'Takes and keeps your card, charges it, and keeps invoices. It receives your email address. Card details go from its form straight to Stripe.',
+            },
+            {
+              term: 'Amplitude',
+              text: 'Counts which pages and steps are used. Only where measuring is allowed; what it receives is listed in the next section.',
+            },
+            {
+              term: 'Sentry',
+              text: 'Receives a report when something on the page breaks: the error, the page’s path, your browser’s kind, and what happened just before. Email addresses, card numbers and tokens are struck out before it is sent. It is not used to count visits.',
+            },
+          ],
+        },
+        'Some of them process data outside your country, the United States among others, under the safeguards that the law asks for.',
+      ],
+    },
+    {
+      id: doNotTrackId,
+      title: 'Measuring, and how to turn it off',
+      blocks: [
+        'We count which pages are opened, which statements are answered and how, which plan is chosen and whether a sign-up is finished. Each event carries the page’s path, the version of the result you see, the campaign names of your link and a random number for this browser. It never carries your email, your name, your card or anything you typed.',
+        'Nothing is measured if your browser sends Global Privacy Control or Do Not Track, or if you turn measuring off here. The choice is kept in this browser only: on another device, choose again.',
+      ],
+    },
+    {
+      id: 'how-long',
+      title: 'How long it is kept',
+      blocks: [
+        {
+          terms: [
+            { term: 'On your device', text: 'Sign-up data: until 30 days have passed without a visit, as told above. The rest: until you sign out or clear it.' },
+            { term: 'Account, results, subscription', text: 'For as long as you have the account.' },
+            { term: 'Order keys', text: 'About a week.' },
+            { term: 'Invoices at Stripe', text: 'For as long as tax law asks for them.' },
+          ],
+        },
+      ],
+    },
+    {
+      id: 'your-rights',
+      title: 'Your rights',
+      blocks: [
+        `Write to ${mailLink('privacy')} from the email address of your account. We answer within 30 days, at no cost. You can ask us to:`,
+        {
+          list: [
+            'send you everything we store about you, as a file that other programs can read;',
+            'correct what is wrong;',
+            'delete your account and all that belongs to it;',
+            'stop using your data for one purpose, or for a time.',
+          ],
+        },
+        'Deleting ends a running subscription at once and erases your profile, your answers, your results and our records of your subscription. Two things stay: the number your identity had, so that no late request brings the account back, and the invoices that Stripe has to keep.',
+        'You can also complain to the data protection authority where you live.',
+      ],
+    },
+    {
+      id: 'young-people',
+      title: 'Young people',
+      blocks: [`${site.name} is for adults. If you think that someone under 18 has made an account, tell us and we delete it.`],
+    },
+    {
+      id: 'changes',
+      title: 'Changes to this policy',
+      blocks: [
+        'The date above says when it last changed. If we ever want to use what you have already given us for something new, we ask you first.',
+      ],
+    },
+  ],
+}

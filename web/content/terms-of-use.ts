@@ -1,0 +1,138 @@
+import { site } from '../site.ts'
+import { counselNote } from './document.ts'
+import type { LegalDocument } from './document.ts'
+import { mailLink, organisation } from './organisation.ts'
+
+/** Sample terms, true of what the product does. To be reviewed by counsel before use. */
+export const termsOfUse: LegalDocument = {
+  title: 'Terms of use',
+  description: `What you can expect of ${site.name} and what we expect of you: the check-up, accounts, plans, trials, charges and cancelling.`,
+  lead: `What you can expect of ${site.name}, and what we ask of you. Written to be read.`,
+  note: counselNote,
+  updated: '2026-11-21',
+  sections: [
+    {
+      id: 'agreement',
+      title: 'The agreement',
+      blocks: [
+        `These terms are between you and ${organisation.legalName} (“we”). They apply when you use this website, the check-up and the money-belief statements. You agree to them when you create an account or start a subscription; the two forms say so beside the button.`,
+        'If you do not agree, you can still read the site. Please do not create an account.',
+      ],
+    },
+    {
+      id: 'what-it-is',
+      title: 'What the service is, and what it is not',
+      blocks: [
+        `${site.name} is coaching on habits and on what you believe about money. The check-up asks about spending, saving, borrowing and planning and gives a score. The statements show which of four money beliefs speaks loudest. The coaching itself happens in the mobile app.`,
+        'It is not investment, tax, legal, debt or medical advice, and it does not replace any of them. A score describes the answers you gave on one day; it is not a credit rating, and no lender, insurer or employer receives it from us.',
+        'If debt or worry about money has become more than you can carry alone, please speak to a free debt advice service or a doctor where you live.',
+      ],
+    },
+    {
+      id: 'who-can-use-it',
+      title: 'Who can use it',
+      blocks: [
+        'You need to be at least 18 years old to create an account, and able to enter into a contract where you live.',
+        'The check-up and the statements can be taken without an account, as often as you like.',
+      ],
+    },
+    {
+      id: 'account',
+      title: 'Your account',
+      blocks: [
+        'An account needs an email address that you can open, because we ask you to confirm it, and a password. Keep the password to yourself and use one that you use nowhere else. We never see it: our identity provider keeps it.',
+        `Tell us at ${mailLink('security')} if you think that someone else has used your account.`,
+        'One account is for one person. Please give details that are true, since plans, receipts and resets depend on them.',
+      ],
+    },
+    {
+      id: 'plans',
+      title: 'Plans and prices',
+      blocks: [
+        'There is a monthly and an annual plan. Both renew by themselves, each for another period of the same length, until you cancel.',
+        'The price, the currency, the length of the trial and the date of the first charge are shown on the plan page and again in the order summary, before you give a card. That summary is what counts.',
+        'A promotion code lowers the price as it says when you enter it. It can end, be used up or belong to one plan only; the site tells you before you order.',
+      ],
+    },
+    {
+      id: 'trial',
+      title: 'Trial and first charge',
+      blocks: [
+        'Your first subscription begins with free days. Your card is checked and kept by our payment provider when you start, and charged only when the free days are over, on the date you were shown. If you cancel before that date, nothing is charged.',
+        'Free days come once a person. A second subscription is charged on the day it starts, and the order summary says so.',
+        'If a charge fails, the payment provider tries again for some days. A subscription that stays unpaid ends.',
+      ],
+    },
+    {
+      id: 'cancelling',
+      title: 'Cancelling',
+      blocks: [
+        `You can cancel at any time and need not give a reason. Write to ${mailLink('hello')} from the email address of your account; where your account page offers to cancel, that does the same.`,
+        'A cancelled subscription stays usable until the end of the period that is paid or free, and does not renew after it. Until that day you can change your mind and keep it.',
+        'A period that has begun is not paid back in part, unless the law where you live gives you that right.',
+      ],
+    },
+    {
+      id: 'right-of-withdrawal',
+      title: 'Your legal rights as a consumer',
+      blocks: [
+        'In many countries you can withdraw from a contract made online within 14 days, for any reason, and have your money back. Where you have that right, these terms do not take it away. One email is enough to use it.',
+        'Nothing here limits rights that the law gives you and that cannot be given up.',
+      ],
+    },
+    {
+      id: 'fair-use',
+      title: 'Fair use',
+      blocks: [
+        'Please do not:',
+        {
+          list: [
+            'use someone else’s account, card or name;',
+            'try to reach data that is not yours, or test promotion codes by the hundred;',
+            'copy the questions, statements or texts into a product of your own;',
+            'put load on the service that gets in other people’s way.',
+          ],
+        },
+        'Looking for weaknesses in good faith is welcome. The [security page](/security#reporting) says how.',
+      ],
+    },
+    {
+      id: 'content',
+      title: 'What belongs to whom',
+      blocks: [
+        'Your answers and your results are yours. You let us use them to work out your result and to coach you, and for nothing else.',
+        `The site, its texts, pictures and the name ${site.name} are ours or our licensors’. You may quote them with their source. The [press page](/press) holds pictures to use.`,
+      ],
+    },
+    {
+      id: 'liability',
+      title: 'What we answer for',
+      blocks: [
+        'We do our work with care, and keep the service running as well as we can. It can still be down, wrong or late. Decisions about your money stay yours.',
+        'We answer without limit for intent and gross negligence, for harm to life, body or health, and wherever the law says so. For slight negligence we answer only where a duty is broken that the contract depends on, and then for the damage that could be expected.',
+      ],
+    },
+    {
+      id: 'ending',
+      title: 'Ending the agreement',
+      blocks: [
+        `You can have your account deleted at any time by writing to ${mailLink('privacy')} from its email address. A subscription that still runs ends with it, at once. What is erased and what has to stay is told in the [privacy policy](/privacy-policy#your-rights).`,
+        'We may close an account that breaks these terms. Where it is possible we write first and leave time to put things right.',
+      ],
+    },
+    {
+      id: 'changes',
+      title: 'Changes to these terms',
+      blocks: [
+        'The date above says when the text last changed. If a change touches a subscription that is running, we write to you before it takes effect, and you can cancel until then. The old terms hold for what happened under them.',
+      ],
+    },
+    {
+      id: 'law',
+      title: 'Law and disputes',
+      blocks: [
+        `Please write to ${mailLink('hello')} first: most things can be settled that way. Otherwise the law and the courts of the place where ${organisation.legalName} has its seat apply, and as a consumer you keep the protection and the courts of the country where you live.`,
+      ],
+    },
+  ],
+}

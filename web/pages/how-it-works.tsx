@@ -1,0 +1,13 @@
+import { PageHead } from '../app/page-head.tsx'
+import { MethodScreen } from '../screens/method/method-screen.tsx'
+
+const HowItWorksPage = () => <MethodScreen />
+
+export default HowItWorksPage
+
+export const Head = () => (
+  <PageHead
+    title="How it works"
+    description="The method in four parts: a check-up on four pillars, four money beliefs, a coach who begins with both, and habits. With its sources."
+  />
+)

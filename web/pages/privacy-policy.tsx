@@ -1,0 +1,17 @@
+import { PageHead } from '../app/page-head.tsx'
+import { doNotTrackId, privacyPolicy } from '../content/privacy-policy.ts'
+import { LegalScreen } from '../screens/legal/legal-screen.tsx'
+import { MeasuringSwitch } from '../screens/legal/measuring-switch.tsx'
+
+const inserts = { [doNotTrackId]: <MeasuringSwitch /> }
+
+const PrivacyPolicyPage = () => <LegalScreen document={privacyPolicy} inserts={inserts} />
+
+export default PrivacyPolicyPage
+
+export const Head = () => <PageHead title={privacyPolicy.title} description={privacyPolicy.description} />
+
+/** Rendered when first asked for. */
+export async function config() {
+  return () => ({ defer: true })
+}

@@ -1,0 +1,14 @@
+import { PageHead } from '../app/page-head.tsx'
+import { security } from '../content/security.ts'
+import { LegalScreen } from '../screens/legal/legal-screen.tsx'
+
+const SecurityPage = () => <LegalScreen document={security} />
+
+export default SecurityPage
+
+export const Head = () => <PageHead title={security.title} description={security.description} />
+
+/** Rendered when first asked for. */
+export async function config() {
+  return () => ({ defer: true })
+}

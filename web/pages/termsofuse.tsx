@@ -1,0 +1,14 @@
+import { PageHead } from '../app/page-head.tsx'
+import { termsOfUse } from '../content/terms-of-use.ts'
+import { LegalScreen } from '../screens/legal/legal-screen.tsx'
+
+const TermsOfUsePage = () => <LegalScreen document={termsOfUse} />
+
+export default TermsOfUsePage
+
+export const Head = () => <PageHead title={termsOfUse.title} description={termsOfUse.description} />
+
+/** Rendered when first asked for. */
+export async function config() {
+  return () => ({ defer: true })
+}

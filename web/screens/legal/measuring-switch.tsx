@@ -1,0 +1,64 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { TrackingRefusal } from '#core/model/tracking-consent.ts'
+import { chooseMeasuring, readMeasuring, watchMeasuring } from '../../app/measuring-choice.ts'
+import { useHydrated } from '../../app/use-hydrated.ts'
+import { Button } from '../../components/button.tsx'
+import * as styles from './measuring-switch.module.css'
+
+const reasons: Readonly<Record<TrackingRefusal, string>> = {
+  'flag-off': 'Measuring is switched off on the whole site at the moment.',
+  'global-privacy-control': 'Your browser sends Global Privacy Control.',
+  'do-not-track': 'Your browser sends Do Not Track.',
+  'opted-out': 'You turned measuring off in this browser.',
+}
+
+/** The reasons as one value, so that the store's snapshots can be compared. */
+const snapshot = (): string => readMeasuring().join(' ')
+const isReason = (word: string): word is TrackingRefusal => word in reasons
+
+/** Says whether this browser is measured and why, and turns measuring off and on again. */
+export const MeasuringSwitch = () => (
+  <div className={styles.panel}>
+    <noscript>
+      <p>Nothing is measured in this browser: measuring needs JavaScript, and yours is off.</p>
+    </noscript>
+    {useHydrated() ? <Known /> : <p className={styles.waiting}>Looking up what holds in this browser.</p>}
+  </div>
+)
+
+const Known = () => {
+  const refusals = useSyncExternalStore(watchMeasuring, snapshot, () => '').split(' ').filter(isReason)
+  const [isRefused, setRefused] = useState(false)
+  const isOptedOut = refusals.includes('opted-out')
+  const others = refusals.filter((refusal) => refusal !== 'opted-out')
+  const choose = () => setRefused(chooseMeasuring(isOptedOut ? 'on' : 'off') === 'refused')
+
+  return (
+    <>
+      <div aria-live="polite">
+        <p className={styles.state}>
+          {refusals.length === 0 ? 'Measuring is on in this browser.' : 'Nothing is measured in this browser.'}
+        </p>
+        {refusals.length > 0 && (
+          <ul className={styles.reasons}>
+            {refusals.map((refusal) => (
+              <li key={refusal}>{reasons[refusal]}</li>
+            ))}
+          </ul>
+        )}
+        {others.length > 0 && !isOptedOut && (
+          <p>If that changes, measuring starts again. Turn it off here as well to keep it off.</p>
+        )}
+        {isRefused && (
+          <p>
+            This browser does not let the site keep your choice. Allow site data for this address, or send Do Not Track or
+            Global Privacy Control instead.
+          </p>
+        )}
+      </div>
+      <Button look="quiet" onClick={choose}>
+        {isOptedOut ? (others.length > 0 ? 'Withdraw my own opt-out' : 'Turn measuring on') : 'Turn measuring off'}
+      </Button>
+    </>
+  )
+}

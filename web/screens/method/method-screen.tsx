@@ -1,0 +1,165 @@
+import type { ReactNode } from 'react'
+import type { BeliefId } from '#core/model/money-belief.ts'
+import { startHref } from '../../app/navigation.ts'
+import { beliefNames } from '../../components/belief-chart.tsx'
+import { LinkButton } from '../../components/button.tsx'
+import { PageIntro } from '../../components/page-intro.tsx'
+import { RichText } from '../../components/rich-text.tsx'
+import { bandTexts, pillarTexts, sources } from '../../content/method.ts'
+import { BandPicture } from '../../illustrations/band-picture.tsx'
+import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
+import { DownloadApp } from '../../illustrations/download-app.tsx'
+import { introPictures } from '../../illustrations/intro-pictures.tsx'
+import { Statement } from '../../illustrations/statement.tsx'
+import { Closing } from '../home/closing.tsx'
+import * as styles from './method.module.css'
+
+const beliefs: readonly { id: BeliefId; text: string }[] = [
+  { id: 'avoidance', text: 'Money feels bad, so it is better not to look.' },
+  { id: 'worship', text: 'More of it would settle everything.' },
+  { id: 'status', text: 'What you own says what you are worth.' },
+  { id: 'vigilance', text: 'Being careful is the only way to be safe.' },
+]
+
+interface PartProps {
+  number: number
+  title: string
+  picture: ReactNode
+  children: ReactNode
+}
+
+const Part = ({ number, title, picture, children }: PartProps) => (
+  <div className={styles.part}>
+    <div className={styles.picture}>{picture}</div>
+    <div className={styles.words}>
+      <h2>
+        <span className={styles.number}>{number}</span> {title}
+      </h2>
+      {children}
+    </div>
+  </div>
+)
+
+/** The method: the check-up, the beliefs, the coach, the habits, and where it comes from. */
+export const MethodScreen = () => (
+  <div className={styles.page}>
+    <PageIntro label="How it works" heading="First look, then listen, then move a little" picture={introPictures['winding-path']}>
+      <p>
+        Most advice about money starts with what to do. This one starts with where you are and with what you believe,
+        because that decides whether you do it.
+      </p>
+      <LinkButton to={startHref}>Start the check-up</LinkButton>
+    </PageIntro>
+
+    <section className={`wrap ${styles.section}`}>
+      <Part number={1} title="The check-up shows where you stand" picture={<BandPicture band="coping" />}>
+        <p>
+          Eleven questions, about five minutes. You begin with a picture, because a feeling is an honest answer too. Rough
+          figures are enough; you need no documents and connect no bank.
+        </p>
+        <p>
+          Each answer gives points for one of four pillars, from 0 to 100. A pillar is the mean of its questions, your
+          score the mean of the four.
+        </p>
+      </Part>
+      <dl className={styles.pillars}>
+        {pillarTexts.map(({ id, name, text }) => (
+          <div key={id}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className={styles.sub}>What the score means</h3>
+      <ul className={`plain ${styles.bands}`}>
+        {bandTexts.map(({ id, name, from, to, text }) => (
+          <li key={id}>
+            <div className={styles.picture}>
+              <BandPicture band={id} />
+            </div>
+            <h4 className={styles.band}>
+              {name} <span className={`figures ${styles.range}`}>{`${from} to ${to}`}</span>
+            </h4>
+            <p className={styles.soft}>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+
+    <section className={`wrap ${styles.section}`}>
+      <Part number={2} title="The statements show what you believe" picture={<Statement />}>
+        <p>
+          Sixteen statements, one at a time. You say how far you agree, in six steps; there is no middle to hide in and no
+          right answer.
+        </p>
+        <p>
+          Each of four beliefs gets the mean of its four statements. Below 2.5 it is quiet, up to 3.5 it has a say, above
+          that it speaks up. The loudest one tends to decide before you do.
+        </p>
+      </Part>
+      <ul className={`plain ${styles.beliefs}`}>
+        {beliefs.map(({ id, text }) => (
+          <li key={id}>
+            <div className={styles.picture}>
+              <BeliefPicture belief={id} />
+            </div>
+            <h3 className={styles.band}>{beliefNames[id]}</h3>
+            <p className={styles.soft}>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+
+    <section className={`wrap ${styles.section}`}>
+      <Part number={3} title="The coach begins with both" picture={<DownloadApp />}>
+        <p>
+          The same advice lands differently with someone who looks away and someone who never stops checking. That is why
+          coaching starts from your two results and not from a budget.
+        </p>
+        <p>
+          It happens in the mobile app, which you get once you have chosen a plan and made an account. Up to there
+          everything is free and nothing is asked twice.
+        </p>
+      </Part>
+    </section>
+
+    <section className={`wrap ${styles.section}`}>
+      <Part number={4} title="Habits do the rest" picture={introPictures['calm-lake']}>
+        <p>
+          Your score comes with three next steps, chosen by your weakest pillars and by the goal you named. Each belief
+          comes with three ways to live with it. They are small on purpose: a habit that fits into a bad week stays.
+        </p>
+        <p>
+          Take the check-up again when something has changed. It measures a day, not you.
+        </p>
+      </Part>
+    </section>
+
+    <section className={`wrap ${styles.section}`}>
+      <div className={styles.sources}>
+        <div>
+          <p className="label">Sources</p>
+          <h2>What it stands on</h2>
+        </div>
+        <dl>
+          {sources.map(({ title, text }) => (
+            <div key={title} className={styles.source}>
+              <dt>
+                <RichText>{title}</RichText>
+              </dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+          <div className={styles.source}>
+            <dt>What it is not</dt>
+            <dd>
+              Coaching on habits is not investment, tax, legal or debt advice, and no therapy. We have no ties to the
+              authors named here, and they have not reviewed this site.
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </section>
+    <Closing />
+  </div>
+)
