@@ -21,7 +21,7 @@ export const privacyPolicy: LegalDocument = {
         {
           list: [
             'You can take the check-up and see your result without telling us who you are.',
-            'Until you have an account, your answers are kept in your own browser and nowhere else.',
+            'Without an account, your answers are kept in your own browser. Our server works out the result and stores nothing.',
             'Passwords and card numbers never reach our servers.',
             'We sell nothing about you, show no advertising and let no advertiser measure you.',
             `Measuring how the site is used can be [turned off](#${doNotTrackId}), and is off by itself if your browser asks for it.`,
@@ -141,8 +141,8 @@ export const privacyPolicy: LegalDocument = {
       id: doNotTrackId,
       title: 'Measuring, and how to turn it off',
       blocks: [
-        'We count which pages are opened, which statements are answered and how, which plan is chosen and whether a sign-up is finished. Each event carries the page’s path, the version of the result you see, the campaign names of your link and a random number for this browser. It never carries your email, your name, your card or anything you typed.',
-        'Nothing is measured if your browser sends Global Privacy Control or Do Not Track, or if you turn measuring off here. The choice is kept in this browser only: on another device, choose again.',
+        'We count which pages are opened and from where, how the sixteen statements are answered and what comes of them, which plan and promotion are chosen, and whether a sign-up is finished. Each event carries the page’s path, the version of the result you see, the campaign names of your link, the kind and language of your browser, and a random number that tells this browser from others. It never carries your email, your name, your card or free text.',
+        'None of it is measured if your browser sends Global Privacy Control or Do Not Track, or if you turn measuring off here. The choice is kept in this browser only: on another device, choose again.',
       ],
     },
     {
