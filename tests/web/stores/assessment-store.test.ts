@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { Question } from '#core/model/survey.ts'
+import { messages } from '#core/model/messages.ts'
+import { content } from '#tests/support/memory-admin-api-content.ts'
+import { aPageLoad, ignore } from './in-memory-stores.ts'
+import type { PageLoad } from './in-memory-stores.ts'
+
+const questionnaire = content.questionnaires.survey
+
+const answerOf = ({ type, options = [], min = 1 }: Question) =>
+  type === 'multiple' ? [options[0]?.id ?? ''] : (options[0]?.id ?? min)
+
+const answerAll = ({ survey }: PageLoad) => {
+  for (let open = survey.openStep; open !== null; open = survey.openStep) {
+    const question = survey.questions[open - 1]
+    if (!question) throw new Error('No question')
+    survey.answer(question, answerOf(question))
+  }
+}
+
+describe('the assessment store', () => {
+  it('loads the questions, and offers to try again when they are out of reach', async () => {
+    const page = await aPageLoad()
+    page.adminApi.fail()
+    await page.survey.load()
+    expect(page.survey.isLoadFailed).toBe(true)
+    const [notice] = page.notices.take()
+    expect(notice).toMatchObject({ text: messages.somethingWentWrong, tone: 'error' })
+    page.adminApi.restore()
+    notice?.retry?.()
+    await expect.poll(() => page.survey.questionnaire).toEqual(questionnaire)
+    expect(page.survey.isLoadFailed).toBe(false)
+  })
+
+  it('keeps the result once every question is answered', async () => {
+    const page = await aPageLoad()
+    page.survey.adopt(questionnaire)
+    answerAll(page)
+    expect(await page.survey.conclude(ignore)).toBe('concluded')
+    expect(page.global.signUpData.isSurveyCompleted).toBe(true)
+    expect(page.global.signUpData.survey.diagnosis?.kind).toBe('survey')
+  })
+
+  it('takes the result back when an answer changes, and only then', async () => {
+    const page = await aPageLoad()
+    page.survey.adopt(questionnaire)
+    answerAll(page)
+    await page.survey.conclude(ignore)
+    const question = page.survey.questions.find(({ options = [] }) => options.length > 1)
+    if (!question?.options) throw new Error('No question')
+    page.survey.answer(question, page.survey.answers[question.id] ?? '')
+    expect(page.global.signUpData.isSurveyCompleted).toBe(true)
+    page.survey.answer(question, question.options[1]?.id ?? '')
+    expect(page.global.signUpData.isSurveyCompleted).toBe(false)
+    expect(page.global.signUpData.survey.diagnosis).toBeNull()
+  })
+
+  it('keeps the answers while the result can not be worked out', async () => {
+    const page = await aPageLoad()
+    page.survey.adopt(questionnaire)
+    answerAll(page)
+    const before = page.survey.answers
+    page.adminApi.fail()
+    expect(await page.survey.conclude(ignore)).toBe('failed')
+    expect(page.survey.answers).toEqual(before)
+    expect(page.notices.take()).toHaveLength(1)
+  })
+
+  it('works out one result for two clicks', async () => {
+    const page = await aPageLoad()
+    page.survey.adopt(questionnaire)
+    answerAll(page)
+    const outcomes = await Promise.all([page.survey.conclude(ignore), page.survey.conclude(ignore)])
+    expect(outcomes.toSorted()).toEqual(['concluded', 'failed'])
+    expect(page.notices.take()).toEqual([])
+  })
+
+  it('notes each first answer and each change of a belief statement, no repetition', async () => {
+    const page = await aPageLoad()
+    page.moneyBelief.adopt(content.questionnaires.money_belief)
+    const [statement] = page.moneyBelief.questions
+    if (!statement) throw new Error('No statement')
+    for (const answer of [3, 3, 5]) page.moneyBelief.answer(statement, answer)
+    expect(page.eventNames()).toEqual(['money_belief_assessment_question_answered', 'money_belief_assessment_question_answered'])
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { emptySignUpData, PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { inMemory } from '#tests/support/memory-ports.ts'
+import { welcome20 } from '#tests/support/a-visitor.ts'
+import { aPageLoad } from './in-memory-stores.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+describe('the global store', () => {
+  it('keeps sign-up data and the variant over a reload', async () => {
+    const ports = inMemory()
+    ports.clock.rollDice(0.9)
+    const first = await aPageLoad(ports)
+    first.global.enterStep()
+    first.global.keepDraft('create-account', { email: 'ada@example.com' })
+    ports.clock.rollDice(0.1)
+    const second = await first.reload()
+    expect(second.global.abTesting.moneyBeliefResultVariant).toBe('3 Steps')
+    expect(second.global.draft('create-account')).toEqual({ email: 'ada@example.com' })
+    expect(second.global.signUpData).toEqual(first.global.signUpData)
+  })
+
+  it.each(['{"signUpData": 7, ', 'null', '[]', '{"signUpData":{"visitedSteps":"all"},"__mps__":{"version":1}}'])(
+    'gives the defaults for the stored state %s',
+    async (stored) => {
+      const ports = inMemory()
+      ports.storage.write(PERSISTED_STATE, stored)
+      const { global } = await aPageLoad(ports)
+      expect(global.signUpData).toEqual(emptySignUpData)
+    },
+  )
+
+  it('drops the state of another version', async () => {
+    const first = await aPageLoad()
+    first.global.enterStep()
+    const stored = JSON.parse(first.storage.read(PERSISTED_STATE) ?? '{}') as { __mps__: { version: number } }
+    stored.__mps__.version = 0
+    first.storage.write(PERSISTED_STATE, JSON.stringify(stored))
+    expect((await first.reload()).global.signUpData).toEqual(emptySignUpData)
+  })
+
+  it('resets sign-up data, the promotion code included, that nobody visited for 30 days', async () => {
+    const first = await aPageLoad()
+    first.global.enterStep()
+    first.global.changeSignUpData({ stripePromotionCode: welcome20 })
+    await first.clock.advance(31 * DAY)
+    expect((await first.reload()).global.signUpData).toEqual(emptySignUpData)
+  })
+
+  it('removes the promotion code on its own', async () => {
+    const { global } = await aPageLoad()
+    global.changeSignUpData({ stripePromotionCode: welcome20, billingEmail: 'ada@example.com' })
+    global.removePromotionCode()
+    expect(global.signUpData).toEqual({ ...emptySignUpData, billingEmail: 'ada@example.com' })
+  })
+
+  it('starts the clock of the sign-up with the first step and notes every later visit', async () => {
+    const { global, clock } = await aPageLoad()
+    global.enterStep()
+    const { startedTimeStamp } = global.signUpData
+    await clock.advance(5000)
+    global.enterStep()
+    expect(global.signUpData.startedTimeStamp).toBe(startedTimeStamp)
+    expect(global.signUpData.lastVisitedTimeStamp).toBe((startedTimeStamp ?? 0) + 5000)
+  })
+
+  it('works on when the device keeps nothing', async () => {
+    const { global } = await aPageLoad({ ...inMemory(), storage: { ...inMemory().storage, write: () => 'refused', read: () => null } })
+    global.enterStep()
+    expect(global.signUpData.startedTimeStamp).not.toBeNull()
+  })
+
+  it('runs the close callback of the reauthenticate modal 100 ms after it closed', async () => {
+    const { global, clock } = await aPageLoad()
+    let calls = 0
+    global.toggleReauthenticate(() => {
+      calls += 1
+    })
+    global.toggleReauthenticate()
+    await clock.advance(99)
+    expect(calls).toBe(0)
+    await clock.advance(1)
+    expect(calls).toBe(1)
+    expect(global.modals.reauthenticate.isOpen).toBe(false)
+  })
+})

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { RESEND_PAUSE } from '#core/use-cases/verify-email.ts'
+import { ada, signUpAda } from '#tests/support/memory-ports.ts'
+import { aPageLoad, ignore } from './in-memory-stores.ts'
+
+const aChoice = async () => {
+  const page = await aPageLoad()
+  await page.plan.load()
+  await page.plan.choose(ignore)
+  return page
+}
+
+const atPayment = async () => {
+  const page = await aChoice()
+  await page.account.signUp(ada, ignore)
+  page.auth.openMail()
+  await page.verifyEmail.check()
+  return page
+}
+
+describe('choosing a plan', () => {
+  it('picks the annual plan out and remembers the chosen one', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    expect(page.plan.picked?.id).toBe('annual')
+    await page.plan.pick('monthly')
+    expect(await page.plan.choose(ignore)).toBe(true)
+    const later = await page.reload()
+    await later.plan.load()
+    expect(later.plan.picked?.id).toBe('monthly')
+  })
+
+  it('takes a promotion code off again that the other plan does not take', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    await page.plan.pick('monthly')
+    await page.plan.checkPromotion('HALFYEAR')
+    expect(page.plan.promotion?.code).toBe('HALFYEAR')
+    await page.plan.pick('annual')
+    expect(page.plan.promotion).toBeNull()
+    expect(page.plan.promotionRefusal?.kind).toBe('not-for-this-plan')
+  })
+})
+
+describe('creating the account', () => {
+  it('makes one account of two clicks', async () => {
+    const page = await aChoice()
+    const outcomes = await Promise.all([page.account.signUp(ada, ignore), page.account.signUp(ada, ignore)])
+    expect(outcomes).toEqual(['signed-up', 'ignored'])
+    expect(page.global.currentUser?.email).toBe(ada.email)
+    expect(page.global.currentUser?.stackinData?.email).toBe(ada.email)
+  })
+
+  it('tells that the email is taken', async () => {
+    const first = await aPageLoad()
+    await signUpAda(first.ports)
+    await first.app.signOut()
+    const page = await first.reload()
+    expect(await page.account.signUp(ada, ignore)).toBe('email-taken')
+    expect(page.account.isBusy).toBe(false)
+  })
+
+  it('never writes the password to the device', async () => {
+    const page = await aChoice()
+    await page.account.signUp(ada, ignore)
+    expect(page.storage.read('PERSISTED_STATE')).not.toContain(ada.password)
+  })
+})
+
+describe('confirming the email', () => {
+  it('notices the confirmation', async () => {
+    const page = await aChoice()
+    await page.account.signUp(ada, ignore)
+    await page.verifyEmail.check()
+    expect(page.global.currentUser?.emailVerified).toBe(false)
+    page.auth.openMail()
+    await page.verifyEmail.check()
+    expect(page.global.currentUser?.emailVerified).toBe(true)
+  })
+
+  it('stays quiet when it can not look', async () => {
+    const page = await aChoice()
+    await page.account.signUp(ada, ignore)
+    page.auth.fail()
+    await page.verifyEmail.check()
+    expect(page.notices.take()).toEqual([])
+  })
+
+  it('sends another mail after 30 seconds, not before', async () => {
+    const page = await aChoice()
+    await page.account.signUp(ada, ignore)
+    await page.verifyEmail.resend()
+    expect(page.auth.mails).toHaveLength(1)
+    await page.clock.advance(RESEND_PAUSE)
+    await page.verifyEmail.resend()
+    expect(page.auth.mails).toHaveLength(2)
+  })
+
+  it('asks for the password where the sign-in is too long ago, and then changes the email', async () => {
+    const page = await aChoice()
+    await page.account.signUp(ada, ignore)
+    page.auth.ageSignIn()
+    expect(await page.verifyEmail.changeEmail('new@example.com')).toBe('waiting')
+    await page.reauthenticate.confirm('Wrong-Pass-7')
+    expect(page.reauthenticate.passwordError).toBe('Uh oh, wrong password.')
+    await page.reauthenticate.confirm(ada.password)
+    expect(page.reauthenticate.isOpen).toBe(false)
+    expect(page.global.userData.profile).toBeNull()
+    await page.clock.advance(100)
+    await expect.poll(() => page.verifyEmail.pendingEmail).toBe('new@example.com')
+  })
+
+  it('changes nothing when the password was not given', async () => {
+    const page = await aChoice()
+    await page.account.signUp(ada, ignore)
+    page.auth.ageSignIn()
+    await page.verifyEmail.changeEmail('new@example.com')
+    page.reauthenticate.cancel()
+    await page.clock.advance(100)
+    expect(page.auth.mails).toHaveLength(1)
+  })
+
+  it('rethrows any other error of the reauthentication', async () => {
+    const page = await aChoice()
+    await page.account.signUp(ada, ignore)
+    page.reauthenticate.ask(ignore)
+    page.auth.fail()
+    await expect(page.reauthenticate.confirm(ada.password)).rejects.toThrow('unavailable')
+    expect(page.reauthenticate.isBusy).toBe(false)
+  })
+})
+
+describe('paying', () => {
+  it('starts one subscription for two clicks', async () => {
+    const page = await atPayment()
+    await Promise.all([page.payment.submit(memoryCard(), ada.email), page.payment.submit(memoryCard(), ada.email)])
+    expect(page.adminApi.subscriptions).toHaveLength(1)
+    expect(page.global.profile?.subscription?.status).toBe('trialing')
+  })
+
+  it('says why a card is refused and takes another', async () => {
+    const page = await atPayment()
+    await page.payment.submit(memoryCard('4000000000000002'), ada.email)
+    expect(page.payment.problem).toEqual({ place: 'card', message: 'Your card was declined.' })
+    expect(page.payment.hasSavedCard).toBe(false)
+    await page.payment.submit(memoryCard(), ada.email)
+    expect(page.payment.problem).toBeNull()
+    expect(page.adminApi.subscriptions).toHaveLength(1)
+  })
+
+  it('does not ask for the card again after an outage and a reload', async () => {
+    const page = await atPayment()
+    const { createSubscription } = page.adminApi
+    page.adminApi.createSubscription = async (...order) => {
+      page.adminApi.fail()
+      return createSubscription(...order)
+    }
+    await page.payment.submit(memoryCard(), ada.email)
+    expect(page.notices.take()).toHaveLength(1)
+    page.adminApi.createSubscription = createSubscription
+    page.adminApi.restore()
+    const later = await page.reload()
+    expect(later.payment.hasSavedCard).toBe(true)
+    await later.payment.submit(null, ada.email)
+    expect(page.adminApi.subscriptions).toHaveLength(1)
+  })
+
+  it('sends to sign-in when the session has ended', async () => {
+    const page = await atPayment()
+    page.adminApi.endSession()
+    await page.payment.submit(memoryCard(), ada.email)
+    expect(page.global.isSignInNeeded).toBe(true)
+    expect(page.global.signUpData.subscriptionProduct?.id).toBe('annual')
+  })
+})
