@@ -1,9 +1,31 @@
 import { defineConfig } from 'vitest/config'
 
+const onPostgresqlOnly = 'tests/admin-api/postgresql/**'
+
+/** The admin API's tests run twice: on the embedded database, and on a PostgreSQL that is started for them. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
-    include: ['tests/**/*.test.{ts,tsx}', 'contracts/**/*.test.ts'],
     testTimeout: 15_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'embedded',
+          include: ['tests/**/*.test.{ts,tsx}', 'contracts/**/*.test.ts'],
+          exclude: ['**/node_modules/**', onPostgresqlOnly],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgresql',
+          include: ['tests/admin-api/**/*.test.ts'],
+          // These use no database.
+          exclude: ['**/node_modules/**', 'tests/admin-api/{scoring,settings}.test.ts'],
+          globalSetup: 'tests/support/postgresql-for-tests.ts',
+        },
+      },
+    ],
   },
 })

@@ -9,7 +9,7 @@ import { createIdentityUsers } from '#admin-api/auth/identity-users.ts'
 import { startServer } from '#admin-api/server.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { listen } from '#tests/support/listen.ts'
-import { startTimeout, testSettings } from './support/harness.ts'
+import { freshDatabase, startTimeout, testSettings } from './support/harness.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -70,7 +70,7 @@ describe('the server', () => {
     let answerAsked = (_response: ServerResponse) => {}
     const asked = new Promise<ServerResponse>((resolve) => { answerAsked = resolve })
     const provider = await listen((_request, response) => answerAsked(response))
-    const server = await startServer({ ...testSettings({ STRIPE_API_BASE: provider.url }), port: 0 })
+    const server = await startServer({ ...testSettings({ STRIPE_API_BASE: provider.url }), database: await freshDatabase(), port: 0 })
     const answer = fetch(`${server.url}/api/v1/iap_subscriptions`)
     const waiting = await asked
     const stopped = server.stop()

@@ -6,7 +6,7 @@ import type { RunningServer } from '#admin-api/server.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { findFreePorts } from '#sandbox/ports.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
-import { startTimeout, testSettings } from './support/harness.ts'
+import { freshDatabase, startTimeout, testSettings } from './support/harness.ts'
 import { routes } from './support/shop.ts'
 
 let payments: Awaited<ReturnType<typeof createPaymentsServer>>
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await payments.listen({ host: '127.0.0.1', port: 0 })
   const settings = testSettings({ STRIPE_API_BASE: `http://127.0.0.1:${(payments.server.address() as AddressInfo).port}` })
   stripe = createStripe(settings.stripe)
-  server = await startServer({ ...settings, port })
+  server = await startServer({ ...settings, database: await freshDatabase(), port })
 }, startTimeout)
 afterAll(async () => {
   await server.stop()

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import type { InjectOptions } from 'fastify'
+import { inject } from 'vitest'
 import { createApp } from '#admin-api/app.ts'
 import type { Dependencies } from '#admin-api/app.ts'
 import { createTokenVerifier } from '#admin-api/auth/verify-token.ts'
@@ -10,6 +11,7 @@ import { readSettings } from '#admin-api/settings.ts'
 import type { Settings } from '#admin-api/settings.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
+import { createDatabase } from '#tests/support/postgresql.ts'
 
 /** An embedded database takes seconds to start on a busy machine. */
 export const startTimeout = 60_000
@@ -64,10 +66,16 @@ export const testSettings = (overrides: Readonly<Record<string, string>> = {}): 
   database: 'memory',
 })
 
-/** The API on an in-memory database. Every answer is compared with the API's description of itself. */
+/** An empty database of the kind that this test project is for: in memory, or on PostgreSQL. */
+export const freshDatabase = async (): Promise<Settings['database']> => {
+  const url = inject('postgresqlUrl')
+  return url === undefined ? 'memory' : { url: await createDatabase(url) }
+}
+
+/** The API on a database of its own. Every answer is compared with the API's description of itself. */
 export const startApi = async ({ environment: variables = {}, parts = {} }: Overrides = {}) => {
   const settings = testSettings(variables)
-  const database = parts.database ?? (await openDatabase(settings.database, (error) => { throw error }))
+  const database = parts.database ?? (await openDatabase(await freshDatabase(), (error) => { throw error }))
   await database.migrate()
   const stripe = createStripe(settings.stripe)
   const app = await createApp({

