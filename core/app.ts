@@ -5,6 +5,7 @@ import { changeEmail } from './use-cases/change-email.ts'
 import { checkPromotionCode } from './use-cases/check-promotion-code.ts'
 import { choosePlan } from './use-cases/choose-plan.ts'
 import { completeSignUp } from './use-cases/complete-sign-up.ts'
+import { confirmEmail } from './use-cases/confirm-email.ts'
 import { initApp } from './use-cases/init-app.ts'
 import { keepDiagnoses } from './use-cases/keep-diagnoses.ts'
 import { loadOffers } from './use-cases/load-offers.ts'
@@ -30,6 +31,7 @@ export const createApp = (ports: Ports) => ({
   checkPromotionCode: checkPromotionCode(ports),
   choosePlan: choosePlan(ports),
   completeSignUp: completeSignUp(ports),
+  confirmEmail: confirmEmail(ports),
   followLink: followLink(ports),
   initApp: initApp(ports),
   keepDiagnoses: keepDiagnoses(ports),

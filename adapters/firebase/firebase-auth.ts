@@ -44,6 +44,13 @@ const changeEmailKinds = {
   'auth/missing-new-email': 'invalid-email',
 } as const
 
+const confirmEmailKinds = {
+  'auth/invalid-action-code': 'link-invalid',
+  'auth/expired-action-code': 'link-invalid',
+  'auth/user-disabled': 'link-invalid',
+  'auth/user-not-found': 'link-invalid',
+} as const
+
 const reauthenticateKinds = {
   'auth/wrong-password': 'wrong-password',
   'auth/invalid-credential': 'wrong-password',
@@ -230,6 +237,16 @@ export const createFirebaseAuth = (parts: FirebaseParts): AuthPort => {
         },
         (error) => outcomeOf(error, {}),
       ),
+    confirmEmail: async (code) => {
+      if (code === '') return { kind: 'link-invalid' }
+      const { sdk, auth } = await ready()
+      try {
+        await sdk.applyActionCode(auth, code)
+        return { kind: 'confirmed' }
+      } catch (error) {
+        return outcomeOf(error, confirmEmailKinds)
+      }
+    },
     reload: () =>
       asUser<AuthUser | null>(
         null,

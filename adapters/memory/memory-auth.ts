@@ -7,6 +7,8 @@ export type MemoryMail = {
   /** Null for a reset: its link leads to the provider's own page. */
   readonly returnUrl: string | null
   readonly userId: string
+  /** What its link carries. */
+  readonly code: string
 }
 
 export type MemoryAuth = AuthPort & {
@@ -119,6 +121,20 @@ const ownAccount = (provider: Provider, browser: Browser): { account: Account; s
   return null
 }
 
+/** Does what the mail's link is for, once; whether it could. */
+const follow = (provider: Provider, mail: MemoryMail): boolean => {
+  const account = provider.accounts.get(mail.userId)
+  if (!account || provider.opened.has(mail)) return false
+  provider.opened.add(mail)
+  if (mail.kind === 'reset-password') return true
+  account.email = mail.to
+  account.emailVerified = true
+  return true
+}
+
+const post = (provider: Provider, mail: Omit<MemoryMail, 'code'>) =>
+  provider.mails.push({ ...mail, code: `code-${provider.mails.length + 1}` })
+
 const beginSession = (provider: Provider, browser: Browser, account: Account): AuthUser => {
   const user = userOf(account)
   enter(browser, { accountId: account.id, user, token: tokenOf(provider, account), isRecent: true })
@@ -167,7 +183,7 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
       if (normal(email) === '') return { kind: 'user-not-found' }
       const account = find(provider, email)
-      if (account) provider.mails.push({ kind: 'reset-password', to: account.email, returnUrl: null, userId: account.id })
+      if (account) post(provider, { kind: 'reset-password', to: account.email, returnUrl: null, userId: account.id })
       return { kind: account || provider.isEnumerationProtected ? 'sent' : 'user-not-found' }
     },
     sendEmailVerification: async (returnUrl) => {
@@ -175,8 +191,13 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
       const own = ownAccount(provider, browser)
       if (!own) return { kind: 'no-user' }
-      provider.mails.push({ kind: 'verify-email', to: own.account.email, returnUrl, userId: own.account.id })
+      post(provider, { kind: 'verify-email', to: own.account.email, returnUrl, userId: own.account.id })
       return { kind: 'sent' }
+    },
+    confirmEmail: async (code) => {
+      if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
+      const mail = provider.mails.find((each) => each.code === code && each.kind !== 'reset-password')
+      return { kind: mail && follow(provider, mail) ? 'confirmed' : 'link-invalid' }
     },
     reload: async () => {
       if (!browser.session) return null
@@ -194,7 +215,7 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       if (!own) return { kind: 'no-user' }
       if (!own.session.isRecent) return { kind: 'recent-login-required' }
       if (find(provider, email)) return { kind: 'email-taken' }
-      provider.mails.push({ kind: 'change-email', to: normal(email), returnUrl, userId: own.account.id })
+      post(provider, { kind: 'change-email', to: normal(email), returnUrl, userId: own.account.id })
       return { kind: 'sent' }
     },
     reauthenticate: async (password) => {
@@ -220,12 +241,7 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
 
 const controlsOf = (provider: Provider, browser: Browser) => ({
   openMail: (mail = provider.mails.at(-1)) => {
-    const account = mail && provider.accounts.get(mail.userId)
-    if (!mail || !account || provider.opened.has(mail)) throw new Error('The link is not valid.')
-    provider.opened.add(mail)
-    if (mail.kind === 'reset-password') return
-    account.email = mail.to
-    account.emailVerified = true
+    if (!mail || !follow(provider, mail)) throw new Error('The link is not valid.')
   },
   fail: () => {
     provider.state = 'down'

@@ -17,6 +17,8 @@ export type SignInOutcome =
 
 export type SendOutcome = { readonly kind: 'sent' | 'no-user' | 'too-many-requests' }
 
+export type ConfirmEmailOutcome = { readonly kind: 'confirmed' | 'link-invalid' | 'too-many-requests' }
+
 export type ChangeEmailOutcome = {
   readonly kind: 'sent' | 'no-user' | 'recent-login-required' | 'email-taken' | 'invalid-email' | 'too-many-requests'
 }
@@ -43,6 +45,8 @@ export interface AuthPort {
   sendPasswordReset(email: string): Promise<PasswordResetOutcome>
   /** `returnUrl` is absolute: where the mail's link leads after confirming. */
   sendEmailVerification(returnUrl: string): Promise<SendOutcome>
+  /** Takes the code of a verification mail's link, on any device. `link-invalid`: used before, too old or malformed. */
+  confirmEmail(code: string): Promise<ConfirmEmailOutcome>
   /** Asks the provider anew; null when the session has ended (deleted, disabled, revoked). */
   reload(): Promise<AuthUser | null>
   /** Mails the new address; the email changes once its link is opened. */

@@ -17,6 +17,8 @@ export type AuthHarness = {
   /** Where the links of the mails sent to this address lead on to, oldest first; null for the provider's own page. */
   mailsTo(email: string): Promise<readonly (string | null)[]>
   openLatestMail(email: string): Promise<void>
+  /** What the link of the latest mail to this address carries. */
+  latestCode(email: string): Promise<string>
   removeAccount(email: string): Promise<void>
   disableAccount(email: string): Promise<void>
   /** Makes the last sign-in too old for a change of email. */
@@ -223,6 +225,30 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
       })
     })
 
+    describe('confirming the email by its code', () => {
+      it('works on another device, without a session, and shows after a reload here', async () => {
+        await signUp()
+        await tab.sendEmailVerification(returnUrl)
+        const code = await harness.latestCode(email)
+        const other = await harness.openBrowser()
+        expect(await other.confirmEmail(code)).toEqual({ kind: 'confirmed' })
+        expect(await other.currentUser()).toBeNull()
+        expect(await tab.reload()).toMatchObject({ email, emailVerified: true })
+      })
+
+      it('works once', async () => {
+        await signUp()
+        await tab.sendEmailVerification(returnUrl)
+        const code = await harness.latestCode(email)
+        await tab.confirmEmail(code)
+        expect(await tab.confirmEmail(code)).toEqual({ kind: 'link-invalid' })
+      })
+
+      it.each(['', 'made-up'])('answers link-invalid to the code %j', async (code) => {
+        expect(await tab.confirmEmail(code)).toEqual({ kind: 'link-invalid' })
+      })
+    })
+
     describe('an account that ends while its owner is signed in', () => {
       const ends = { removed: () => harness.removeAccount(email), disabled: () => harness.disableAccount(email) }
 
@@ -320,6 +346,7 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         signIn: () => tab.signIn({ email, password }),
         sendPasswordReset: () => tab.sendPasswordReset(email),
         sendEmailVerification: () => tab.sendEmailVerification(returnUrl),
+        confirmEmail: () => tab.confirmEmail('made-up'),
         reload: () => tab.reload(),
         changeEmail: () => tab.changeEmail(anEmail(), returnUrl),
         reauthenticate: () => tab.reauthenticate(password),

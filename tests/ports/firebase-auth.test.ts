@@ -19,6 +19,7 @@ const methods = [
   'signOut',
   'sendPasswordReset',
   'sendEmailVerification',
+  'confirmEmail',
   'reload',
   'changeEmail',
   'reauthenticate',
@@ -76,6 +77,10 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       openLatestMail: async (email) => {
         const latest = (await identity.mailsTo(email)).at(-1)
         if (latest) await identity.open(latest)
+      },
+      latestCode: async (email) => {
+        const latest = (await identity.mailsTo(email)).at(-1)
+        return (latest && new URL(latest.oobLink).searchParams.get('oobCode')) ?? ''
       },
       removeAccount: (email) => identity.removeAccount(email),
       disableAccount: (email) => identity.disableAccount(email),

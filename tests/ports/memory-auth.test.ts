@@ -16,6 +16,7 @@ const makeHarness = (auth: MemoryAuth): AuthHarness => {
     openBrowser: () => open(auth.openBrowser()),
     mailsTo: async (email) => mailsTo(email).map((mail) => mail.returnUrl),
     openLatestMail: async (email) => auth.openMail(mailsTo(email).at(-1)),
+    latestCode: async (email) => mailsTo(email).at(-1)?.code ?? '',
     removeAccount: async (email) => auth.removeAccount(email),
     disableAccount: async (email) => auth.disableAccount(email),
     ageSignIn: () => auth.ageSignIn(),
