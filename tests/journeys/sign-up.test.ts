@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { describeConfirming } from './scenarios/confirming.ts'
 import { describeEntries } from './scenarios/entries.ts'
 import { describeMessages } from './scenarios/messages.ts'
 import { describeOutages } from './scenarios/outages.ts'
@@ -29,5 +30,6 @@ describeWholeSignUp(theWorld)
 describeServerRendering(theWorld)
 describeEntries(theWorld)
 describeMessages(theWorld)
+describeConfirming(theWorld)
 describePayment(theWorld)
 describeOutages(theWorld)

@@ -11,7 +11,7 @@ import type { ReauthenticateStore } from './reauthenticate-store.ts'
 import type { Timing } from './timing.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'checkEmailVerified' | 'resendVerification' | 'changeEmail' | 'keepDiagnoses' | 'reportError'>
+  readonly app: Pick<App, 'checkEmailVerified' | 'confirmEmail' | 'resendVerification' | 'changeEmail' | 'keepDiagnoses' | 'reportError'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly reauthenticate: ReauthenticateStore
@@ -71,6 +71,19 @@ export class VerifyEmailStore {
     } finally {
       this.isChecking = false
     }
+  }
+
+  /** Confirms by the code of the mail's link and then looks, so that a session on this device goes on. */
+  async confirm(code: string): Promise<'confirmed' | 'link-invalid' | 'failed'> {
+    const { app, attempt, notices, global } = this.dependencies
+    const outcome = await attempt(() => app.confirmEmail(code))
+    if (outcome === 'failed') return 'failed'
+    if (outcome.kind === 'too-many-requests') {
+      notices.fail('That was a lot of tries. Please wait a few minutes and try again.')
+      return 'failed'
+    }
+    if (global.currentUser) await this.check()
+    return outcome.kind
   }
 
   async resend(): Promise<void> {

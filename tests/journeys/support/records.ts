@@ -1,7 +1,7 @@
 import type { Profile } from '#core/model/profile.ts'
 import type { ProductUrls } from './product.ts'
 
-type Mail = { readonly to: string; readonly kind: string; readonly link: string }
+type Mail = { readonly to: string; readonly kind: string; readonly link: string; readonly siteLink: string }
 type Paid = {
   readonly customers: readonly { readonly id: string; readonly email: string | null }[]
   readonly subscriptions: readonly { readonly id: string; readonly status: string; readonly customer: string; readonly trialEnd: number | null }[]
@@ -25,6 +25,14 @@ export class Records {
   /** Mails to the address, oldest first. */
   async mails(email: string): Promise<readonly Mail[]> {
     return (await json<{ data: Mail[] }>(`${this.urls.console}/api/mails?email=${encodeURIComponent(email)}`)).data
+  }
+
+  /** The way onto the site in the newest verification mail, for providers that send people to the site itself. */
+  async confirmationPath(email: string): Promise<string> {
+    const mail = (await this.mails(email)).findLast(({ kind }) => kind === 'verification')
+    if (!mail) throw new Error(`No verification mail to ${email}`)
+    const { pathname, search } = new URL(mail.siteLink)
+    return pathname + search
   }
 
   /** Opens the newest mail's link as a mail program on another device would. */

@@ -1,11 +1,12 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { resumeStep, stepPath } from '#core/model/journeys.ts'
 import { routes } from '#core/model/routes.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { useStartedSession, useStores } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
-import { LinkButton } from '../../components/button.tsx'
+import { Alert } from '../../components/alert.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { Lighthouse } from '../../illustrations/lighthouse.tsx'
@@ -19,51 +20,74 @@ export const EmailConfirmedScreen = ({ journey }: { journey: JourneyName }) => {
 }
 
 const Waiting = () => (
-  <StepFrame stepKey="waiting" illustration={<Lighthouse />} heading="Your email is confirmed">
+  <StepFrame stepKey="waiting" illustration={<Lighthouse />} heading="Confirming your email">
     <div aria-busy="true">
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">One moment</span>
       <Skeleton shape="text" count={2} />
     </div>
   </StepFrame>
 )
 
+/** The code, where the mail's link leads here itself; null where the provider's own page has taken it already. */
+const codeOf = (search: string): string | null => new URLSearchParams(search).get('oobCode')
+
+type Stage = 'confirming' | 'settled' | 'link-invalid' | 'failed'
+
 const EmailConfirmed = observer(({ journey }: { journey: JourneyName }) => {
   const { global, verifyEmail } = useStores()
   const { currentUser } = global
-  const [isChecked, setIsChecked] = useState(currentUser === null || currentUser.emailVerified)
+  const [code] = useState(() => codeOf(window.location.search))
+  const [stage, setStage] = useState<Stage>('confirming')
+  const hasBegun = useRef(false)
 
-  useEffect(() => focusHeading(), [])
+  const settle = useCallback(async () => {
+    setStage('confirming')
+    if (code === null) {
+      if (global.currentUser?.emailVerified === false) await verifyEmail.check()
+      setStage('settled')
+      return
+    }
+    const outcome = await verifyEmail.confirm(code)
+    // The code works once: a reload must not try it again.
+    if (outcome === 'confirmed') window.history.replaceState(window.history.state, '', window.location.pathname)
+    setStage(outcome === 'confirmed' ? 'settled' : outcome)
+  }, [code, global, verifyEmail])
+
   useEffect(() => {
-    if (isChecked) return
-    void verifyEmail.check().finally(() => setIsChecked(true))
-  }, [isChecked, verifyEmail])
+    focusHeading()
+    if (hasBegun.current) return
+    hasBegun.current = true
+    void settle()
+  }, [settle])
 
-  if (currentUser === null) {
+  if (stage === 'confirming') return <Waiting />
+  if (stage === 'failed') {
     return (
       <StepFrame
-        stepKey="waiting"
+        stepKey="failed"
         illustration={<Lighthouse />}
-        heading="Your email is confirmed"
-        intro={<p>If you began on another device, it goes on there by itself. To go on here, sign in.</p>}
+        heading="Confirming your email"
         actions={
-          <LinkButton to={routes.signIn} wide>
-            Sign in
-          </LinkButton>
+          <Button wide onClick={() => void settle()}>
+            Try again
+          </Button>
         }
-      />
+      >
+        <Alert kind="error">We could not be reached just now. Your link is still good.</Alert>
+      </StepFrame>
     )
   }
-  if (!isChecked) return <Waiting />
-  if (!currentUser.emailVerified) {
+  const isConfirmed = currentUser === null ? stage === 'settled' : currentUser.emailVerified
+  if (!isConfirmed) {
     return (
       <StepFrame
         stepKey="not-yet"
         illustration={<Lighthouse />}
-        heading="Your email is not confirmed yet"
-        intro={<p>The link may have been used or be too old. You can have a new one sent.</p>}
+        heading="This link does not work any more"
+        intro={<p>It was used before, or is too old. {currentUser ? 'You can have a new one sent.' : 'Sign in to see where you stand.'}</p>}
         actions={
-          <LinkButton to={stepPath(journey, 'verify-email')} wide>
-            Send a new link
+          <LinkButton to={currentUser ? stepPath(journey, 'verify-email') : routes.signIn} wide>
+            {currentUser ? 'To a new link' : 'Sign in'}
           </LinkButton>
         }
       />
@@ -71,13 +95,19 @@ const EmailConfirmed = observer(({ journey }: { journey: JourneyName }) => {
   }
   return (
     <StepFrame
-      stepKey="waiting"
+      stepKey="confirmed"
       illustration={<Lighthouse />}
       heading="Your email is confirmed"
-      intro={<p>{currentUser.email} belongs to your account now.</p>}
+      intro={
+        <p>
+          {currentUser
+            ? `${currentUser.email} belongs to your account now.`
+            : 'If you began on another device, it goes on there by itself. To go on here, sign in.'}
+        </p>
+      }
       actions={
-        <LinkButton to={stepPath(journey, resumeStep(journey, global.journeyState))} wide>
-          Continue
+        <LinkButton to={currentUser ? stepPath(journey, resumeStep(journey, global.journeyState)) : routes.signIn} wide>
+          {currentUser ? 'Continue' : 'Sign in'}
         </LinkButton>
       }
     />
