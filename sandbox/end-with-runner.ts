@@ -1,10 +1,22 @@
 /**
  * Loaded into every service before its own code (node --import). When the runner dies without having stopped its
- * services (kill -9, a crash), its channel closes: the service then ends itself as if it had been asked to.
+ * services (kill -9, a crash), its channel closes: the service then ends itself as if it had been asked to, and takes
+ * whatever it started with it.
  */
 const lastResort = 10_000
 
+const endGroup = () => {
+  try {
+    process.kill(-process.pid, 'SIGKILL')
+  } catch {
+    // Not the leader of a group: a service's own child, whose group the service ends.
+    process.kill(process.pid, 'SIGKILL')
+  }
+}
+
 process.once('disconnect', () => {
+  process.once('exit', endGroup)
+  setTimeout(endGroup, lastResort).unref()
+  if (process.listenerCount('SIGTERM') === 0) process.exit()
   process.kill(process.pid, 'SIGTERM')
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastResort).unref()
 })

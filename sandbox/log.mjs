@@ -28,7 +28,7 @@ export const createLog = (stream) => {
     const [first] = steps.values()
     if (first === undefined || Date.now() - first < quiet) return
     erase()
-    stream.write(interactive ? describe().slice(0, (stream.columns ?? 80) - 1) : `${describe()}\n`)
+    stream.write(interactive ? describe().slice(0, (stream.columns || 80) - 1) : `${describe()}\n`)
     shown = interactive
   }
   const beat = () => {
