@@ -104,7 +104,10 @@ export const runWithDependencies = async (entry, args) => {
       console.error(`The project's Node could not be started (${cause.message}). Delete node_modules and try again.`)
       resolve(1)
     })
-    child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)))
+    child.on('exit', (code, signal) => {
+      if (signal && !stopping) console.error(`${entry} was ended by ${signal}.`)
+      resolve(signal ? 1 : (code ?? 1))
+    })
   })
 }
 
