@@ -109,14 +109,14 @@ const checks: Step[] = [
   tool('Boundaries', 'depcruise', ['--config', '.dependency-cruiser.cjs', ...folders.filter((folder) => existsSync(path.join(projectRoot, folder)))]),
 ]
 const steps = fast
-  ? [...checks, vitest('Core tests', ['tests/core'])]
+  ? [...checks, vitest('Core tests', ['--project=embedded', 'tests/core/'])]
   : [
       ...checks,
       browser,
-      vitest('Unit tests, port suites and contracts', ['--exclude', 'tests/journeys/**']),
+      vitest('Unit tests, port suites and contracts', ['--project=!journeys']),
       site,
       // Each file starts the whole product: one after the other.
-      vitest('Browser journeys', ['tests/journeys', '--no-file-parallelism']),
+      vitest('Browser journeys', ['--project=journeys', '--no-file-parallelism']),
     ]
 
 const total: Count = { passed: 0, failed: 0 }

@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 const onPostgresqlOnly = 'tests/admin-api/postgresql/**'
+const journeys = 'tests/journeys/**'
 
-/** The admin API's tests run twice: on the embedded database, and on a PostgreSQL that is started for them. */
+/**
+ * The admin API's tests run twice: on the embedded database, and on a PostgreSQL that is started for them.
+ * The journeys need the built site, so `npm test` runs them apart, after the build.
+ */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
@@ -13,9 +17,10 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: ['tests/**/*.test.{ts,tsx}', 'contracts/**/*.test.ts'],
-          exclude: ['**/node_modules/**', onPostgresqlOnly],
+          exclude: ['**/node_modules/**', onPostgresqlOnly, journeys],
         },
       },
+      { extends: true, test: { name: 'journeys', include: [`${journeys}/*.test.ts`] } },
       {
         extends: true,
         test: {
