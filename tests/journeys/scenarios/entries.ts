@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
 export const describeEntries = (world: () => World) =>
@@ -153,6 +154,24 @@ export const describeEntries = (world: () => World) =>
       await ada.page.getByRole('link', { name: /Continue where you left off/ }).click()
       await ada.at('/sign-up/choose-subscription-plan')
       expect(await ada.heading()).toBe('Choose how you want to begin')
+    })
+
+    it('reaches the other tab and is not lost to what that one does next', async () => {
+      const ada = await world().visitor()
+      await ada.open('/sign-up/survey')
+      await ada.page.waitForLoadState('networkidle')
+      const other = await ada.context.newPage()
+      await other.goto('/sign-up/survey')
+      await other.getByRole('main').getByRole('radio').nth(3).check({ force: true })
+      await other.getByRole('button', { name: 'Next' }).click()
+      await other.waitForURL(/step=2/)
+      await other.getByRole('main').getByRole('radio').nth(1).check({ force: true })
+
+      const first = ada.page.getByRole('main').getByRole('radio')
+      await eventually(async () => expect(await first.nth(3).isChecked()).toBe(true))
+      await first.nth(0).check({ force: true })
+      await other.reload()
+      expect(await other.getByRole('main').getByRole('radio').nth(1).isChecked()).toBe(true)
     })
 
     it('gives way to the defaults when the stored state is broken', async () => {
