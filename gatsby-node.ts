@@ -1,13 +1,22 @@
+import { resolve } from 'node:path'
 import type { GatsbyNode } from 'gatsby'
+import { routes } from './core/model/routes.ts'
+import { team } from './web/content/team.ts'
+import type { MemberContext } from './web/templates/member.tsx'
 
-type Plugin = { constructor: { name: string }; options: { ignoreOrder?: boolean } }
+/** No source maps in what is served. */
+export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, actions }) => {
+  if (stage === 'build-javascript') actions.setWebpackConfig({ devtool: false })
+}
 
-export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, actions, getConfig }) => {
-  if (stage !== 'build-javascript') return
-  const config = getConfig()
-  // CSS modules do not depend on their order, and the base styles are a layer: the extractor's remarks on it mean nothing here.
-  const extractor = config.plugins.find(({ constructor }: Plugin) => constructor.name === 'MiniCssExtractPlugin')
-  if (extractor) extractor.options.ignoreOrder = true
-  // No source maps in what is served.
-  actions.replaceWebpackConfig({ ...config, devtool: false })
+/** A page for each member of the team, rendered when first asked for. Other addresses there are not found. */
+export const createPages: GatsbyNode['createPages'] = ({ actions }) => {
+  for (const { id } of team) {
+    actions.createPage<MemberContext>({
+      path: `${routes.company}/${id}`,
+      component: resolve('web/templates/member.tsx'),
+      context: { memberId: id },
+      defer: true,
+    })
+  }
 }

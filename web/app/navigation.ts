@@ -21,8 +21,9 @@ export const signInLink: NavigationLink = { label: 'Sign in', href: '/sign-in' }
 
 /** The links of the header, in order. Only what exists is listed. */
 export const headerLinks: readonly NavigationLink[] = [
-  { label: 'How it works', href: '/#how-it-works' },
+  { label: 'How it works', href: routes.howItWorks },
   { label: 'Plans', href: '/#plans' },
+  { label: 'Company', href: routes.company },
   { label: 'Help', href: site.helpCentreUrl, external: true },
 ]
 
@@ -32,8 +33,16 @@ export const footerGroups: readonly NavigationGroup[] = [
     title: 'Begin',
     links: [
       { label: 'Take the check-up', href: startHref },
-      { label: 'How it works', href: '/#how-it-works' },
+      { label: 'How it works', href: routes.howItWorks },
       { label: 'Plans', href: '/#plans' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { label: 'Who we are', href: routes.company },
+      { label: 'Press', href: routes.press },
+      { label: 'Careers', href: routes.careers },
     ],
   },
   {

@@ -35,12 +35,21 @@ const hairBefore: Readonly<Record<PortraitTraits['hair'], ReactNode>> = {
   bun: <path d="M80 110q-4-48 40-50 44 2 40 50-8-24-40-36-32 12-40 36z" />,
   curls: (
     <>
-      <circle cx="98" cy="76" r="13" />
-      <circle cx="120" cy="70" r="14" />
-      <circle cx="142" cy="76" r="13" />
+      <path d="M84 90V58h72v32q-36-20-72 0z" />
+      <circle cx="96" cy="80" r="13" />
+      <circle cx="120" cy="75" r="14" />
+      <circle cx="144" cy="80" r="13" />
     </>
   ),
-  scarf: <path d="M78 122q-6-60 42-60t42 60q-6-40-42-44-36 4-42 44zM78 118q0 46 42 50 42-4 42-50l10 20-10 44H78l-10-44z" />,
+  scarf: (
+    <>
+      <path
+        d="M70 122q0-72 50-72t50 72q0 52-50 60-50-8-50-60zM88 118a32 44 0 0 0 64 0a32 44 0 0 0-64 0z"
+        fillRule="evenodd"
+      />
+      <path d="M80 150q40 36 80 0l16 38q-56 26-112 0z" />
+    </>
+  ),
 }
 
 /** A person before the horizon. Decoration: the name stands beside it. */

@@ -78,7 +78,7 @@ export const LegalScreen = ({ document, inserts = {} }: LegalScreenProps) => (
       </h2>
       <Contents sections={document.sections} />
     </nav>
-    <article className={styles.text} aria-label={document.title}>
+    <article aria-label={document.title}>
       {document.sections.map(({ id, title, blocks }) => (
         <section key={id} className={styles.section} aria-labelledby={id}>
           <h2 id={id} tabIndex={-1}>

@@ -30,13 +30,13 @@ interface PartProps {
 
 const Part = ({ number, title, picture, children }: PartProps) => (
   <div className={styles.part}>
-    <div className={styles.picture}>{picture}</div>
     <div className={styles.words}>
       <h2>
         <span className={styles.number}>{number}</span> {title}
       </h2>
       {children}
     </div>
+    <div className={styles.picture}>{picture}</div>
   </div>
 )
 
@@ -48,7 +48,9 @@ export const MethodScreen = () => (
         Most advice about money starts with what to do. This one starts with where you are and with what you believe,
         because that decides whether you do it.
       </p>
-      <LinkButton to={startHref}>Start the check-up</LinkButton>
+      <p className={styles.action}>
+        <LinkButton to={startHref}>Start the check-up</LinkButton>
+      </p>
     </PageIntro>
 
     <section className={`wrap ${styles.section}`}>

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { routes } from '#core/model/routes.ts'
+import { footerGroups, headerLinks } from '#web/app/navigation.ts'
+import type { LegalDocument } from '#web/content/document.ts'
+import { roles } from '#web/content/careers.ts'
+import { kitColours, releases } from '#web/content/press.ts'
+import { privacyPolicy } from '#web/content/privacy-policy.ts'
+import { security } from '#web/content/security.ts'
+import { team } from '#web/content/team.ts'
+import { termsOfUse } from '#web/content/terms-of-use.ts'
+
+const documents: Readonly<Record<string, LegalDocument>> = { [routes.privacyPolicy]: privacyPolicy, [routes.security]: security, [routes.termsOfUse]: termsOfUse }
+const anchorsOf = (path: string): readonly string[] => (documents[path]?.sections ?? []).map(({ id }) => id)
+
+describe('the legal pages', () => {
+  it.each(Object.keys(documents))('%s has each anchor once', (path) =>
+    expect(new Set(anchorsOf(path)).size).toBe(anchorsOf(path).length),
+  )
+
+  it('keep the address of the opt-out', () => {
+    const [path, anchor] = routes.doNotTrack.split('#')
+    expect(anchorsOf(path!)).toContain(anchor)
+  })
+
+  it.each(Object.entries(documents))('link only to sections that exist: %s', (path, document) => {
+    const links = JSON.stringify(document).matchAll(/\]\(([^)#]*)#([^)]+)\)/g)
+    for (const [, target, anchor] of links) expect(anchorsOf(target || path)).toContain(anchor)
+  })
+})
+
+describe('the lists of the general pages', () => {
+  it.each([
+    ['members', team],
+    ['releases', releases],
+    ['roles', roles],
+  ])('%s have addresses of their own', (_name, entries) => {
+    const ids = entries.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
+  })
+
+  it('has six members', () => expect(team).toHaveLength(6))
+
+  it('shows releases newest first', () =>
+    expect(releases.map(({ date }) => date)).toEqual(releases.map(({ date }) => date).toSorted().toReversed()))
+})
+
+describe('the press kit', () => {
+  const tokens = readFileSync(new URL('../../../web/styles/tokens.css', import.meta.url), 'utf8')
+  const valuesOf = (name: string) => [...tokens.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'))].map(([, value]) => value)
+
+  it.each(kitColours)('names the colour $name as the site wears it', ({ name, light, dark }) =>
+    expect(valuesOf(name.toLowerCase())).toEqual([light, dark]),
+  )
+})
+
+describe('the navigation', () => {
+  it('leads to every general page', () => {
+    const paths = [...headerLinks, ...footerGroups.flatMap(({ links }) => links)].map(({ href }) => href)
+    const { howItWorks, company, press, careers, termsOfUse: terms, privacyPolicy: privacy, doNotTrack, security: safe } = routes
+    for (const route of [howItWorks, company, press, careers, terms, privacy, doNotTrack, safe]) expect(paths).toContain(route)
+  })
+})

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultFlags } from '#core/model/feature-flags.ts'
+import { OPT_OUT_KEY } from '#core/model/tracking-consent.ts'
+import { isTrackingAllowed } from '#web/app/tracking-consent.ts'
+import { MeasuringSwitch } from '#web/screens/legal/measuring-switch.tsx'
+
+// Buttons that lead somewhere need Gatsby; this one does not.
+vi.mock('gatsby', () => ({ Link: 'a' }))
+
+const isAllowed = () =>
+  isTrackingAllowed(defaultFlags, window.navigator, { read: (key) => window.localStorage.getItem(key) })
+
+const withSignal = (name: 'doNotTrack' | 'globalPrivacyControl', value: unknown) =>
+  Object.defineProperty(window.navigator, name, { value, configurable: true })
+
+describe('the switch for measuring', () => {
+  beforeEach(() => {
+    window.localStorage.clear()
+    withSignal('doNotTrack', null)
+    withSignal('globalPrivacyControl', undefined)
+  })
+  afterEach(cleanup)
+
+  it('turns measuring off and on again, and what may be measured follows', async () => {
+    render(<MeasuringSwitch />)
+    expect(screen.getByText('Measuring is on in this browser.')).toBeTruthy()
+    expect(isAllowed()).toBe(true)
+
+    await userEvent.click(screen.getByRole('button', { name: 'Turn measuring off' }))
+    expect(screen.getByText('You turned measuring off in this browser.')).toBeTruthy()
+    expect(isAllowed()).toBe(false)
+
+    await userEvent.click(screen.getByRole('button', { name: 'Turn measuring on' }))
+    expect(screen.getByText('Measuring is on in this browser.')).toBeTruthy()
+    expect(isAllowed()).toBe(true)
+  })
+
+  it('forgets where the visitor came from once measuring is off', async () => {
+    window.localStorage.setItem('evenkeel.attribution', '{"firstTouch":{"source":"paper"},"lastTouch":null}')
+    render(<MeasuringSwitch />)
+    await userEvent.click(screen.getByRole('button', { name: 'Turn measuring off' }))
+    expect(window.localStorage.getItem('evenkeel.attribution')).toBeNull()
+  })
+
+  it.each([
+    ['doNotTrack', '1', 'Your browser sends Do Not Track.'],
+    ['globalPrivacyControl', true, 'Your browser sends Global Privacy Control.'],
+  ] as const)('says that %s already keeps it off', (name, value, words) => {
+    withSignal(name, value)
+    render(<MeasuringSwitch />)
+    expect(screen.getByText('Nothing is measured in this browser.')).toBeTruthy()
+    expect(screen.getByText(words)).toBeTruthy()
+  })
+
+  it('follows a choice made in another tab', async () => {
+    render(<MeasuringSwitch />)
+    window.localStorage.setItem(OPT_OUT_KEY, '1')
+    window.dispatchEvent(new StorageEvent('storage', { key: OPT_OUT_KEY }))
+    expect(await screen.findByText('You turned measuring off in this browser.')).toBeTruthy()
+  })
+
+  it('says so when the browser lets no choice be kept', async () => {
+    const refuse = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('forbidden', 'SecurityError')
+    })
+    render(<MeasuringSwitch />)
+    await userEvent.click(screen.getByRole('button', { name: 'Turn measuring off' }))
+    expect(screen.getByText(/does not let the site keep your choice/)).toBeTruthy()
+    expect(screen.getByText('Measuring is on in this browser.')).toBeTruthy()
+    refuse.mockRestore()
+  })
+})

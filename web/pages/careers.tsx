@@ -1,0 +1,8 @@
+import { PageHead } from '../app/page-head.tsx'
+import { CareersScreen } from '../screens/careers/careers-screen.tsx'
+
+const CareersPage = () => <CareersScreen />
+
+export default CareersPage
+
+export const Head = () => <PageHead title="Careers" description="How we work at Evenkeel, and the roles that are open." />

@@ -1,0 +1,10 @@
+import { PageHead } from '../app/page-head.tsx'
+import { CompanyScreen } from '../screens/company/company-screen.tsx'
+
+const CompanyPage = () => <CompanyScreen />
+
+export default CompanyPage
+
+export const Head = () => (
+  <PageHead title="Company" description="Who makes Evenkeel, how it began, what we hold to, and what each of us believes about money." />
+)

@@ -1,0 +1,77 @@
+import { PageIntro } from '../../components/page-intro.tsx'
+import { RichText } from '../../components/rich-text.tsx'
+import { roles, values } from '../../content/careers.ts'
+import type { Role } from '../../content/careers.ts'
+import { mailLink, organisation } from '../../content/organisation.ts'
+import { LinkButton } from '../../components/button.tsx'
+import { Lighthouse } from '../../illustrations/lighthouse.tsx'
+import { SeaStrip } from '../../illustrations/sea-strip.tsx'
+import * as styles from './careers.module.css'
+
+const applyTo = (title: string): string => `mailto:${organisation.mail.careers}?subject=${encodeURIComponent(title)}`
+
+const RoleEntry = ({ role }: { role: Role }) => (
+  <article className={styles.role} aria-labelledby={role.id}>
+    <h3 id={role.id}>{role.title}</h3>
+    <p className={styles.meta}>
+      {role.team}. {role.place}.
+    </p>
+    <p>{role.inShort}</p>
+    <div className={styles.lists}>
+      <div>
+        <h4 className={styles.sub}>You will</h4>
+        <ul>
+          {role.does.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <h4 className={styles.sub}>You bring</h4>
+        <ul>
+          {role.brings.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+    <LinkButton to={applyTo(role.title)} size="small" look="quiet">
+      Write about this role
+    </LinkButton>
+  </article>
+)
+
+/** What working here is like, and the roles that are open. */
+export const CareersScreen = () => (
+  <div className={styles.page}>
+    <PageIntro label="Careers" heading="Come aboard" picture={<Lighthouse />}>
+      <p>We are six, and would like to be nine. Small enough to know each other’s beliefs about money, large enough to take holidays.</p>
+    </PageIntro>
+    <section className={`wrap ${styles.section}`}>
+      <h2>How we work</h2>
+      <dl className={styles.values}>
+        {values.map(({ title, text }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+    <section className={`wrap ${styles.section} ${styles.columns}`}>
+      <h2>Open roles</h2>
+      <div>
+        {roles.map((role) => (
+          <RoleEntry key={role.id} role={role} />
+        ))}
+        <p className={styles.other}>
+          Nothing that fits? Write to <RichText>{mailLink('careers')}</RichText> what you would change about this site. We
+          read every letter. No photo, no date of birth, please.
+        </p>
+      </div>
+    </section>
+    <div className={styles.sea}>
+      <SeaStrip />
+    </div>
+  </div>
+)

@@ -1,0 +1,62 @@
+import { Link } from 'gatsby'
+import { routes } from '#core/model/routes.ts'
+import { beliefNames } from '../../components/belief-chart.tsx'
+import type { Member } from '../../content/team.ts'
+import { team } from '../../content/team.ts'
+import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
+import { Portrait } from '../../illustrations/portrait.tsx'
+import * as styles from './company.module.css'
+
+/** One member of the team: who they are, and what they believe about money. */
+export const MemberScreen = ({ member }: { member: Member }) => (
+  <div className={styles.page}>
+    <article>
+      <header className={`wrap ${styles.about}`}>
+        <div className={styles.large}>
+          <Portrait traits={member.portrait} />
+        </div>
+        <div>
+          <p className={styles.back}>
+            <Link to={routes.company}>The whole crew</Link>
+          </p>
+          <h1 className={styles.heading}>{member.name}</h1>
+          <p className={styles.title}>{member.role}</p>
+          <div className={`${styles.prose} ${styles.bio}`}>
+            {member.bio.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        </div>
+      </header>
+      <section className={`wrap ${styles.section}`}>
+        <div className={styles.belief}>
+          <div>
+            <p className="label">Loudest belief: {beliefNames[member.belief.loudest]}</p>
+            <h2 className={styles.says}>{member.belief.says}</h2>
+            <p className={styles.soft}>{member.belief.text}</p>
+          </div>
+          <div className={styles.picture}>
+            <BeliefPicture belief={member.belief.loudest} />
+          </div>
+        </div>
+      </section>
+    </article>
+    <nav className={`wrap ${styles.section} ${styles.last}`} aria-labelledby="others">
+      <h2 id="others">The others</h2>
+      <ul className={`plain ${styles.others}`}>
+        {team
+          .filter(({ id }) => id !== member.id)
+          .map(({ id, name, portrait }) => (
+            <li key={id}>
+              <Link className={styles.other} to={`${routes.company}/${id}`}>
+                <span className={styles.small}>
+                  <Portrait traits={portrait} />
+                </span>
+                {name}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  </div>
+)
