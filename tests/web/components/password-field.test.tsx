@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useForm } from 'react-hook-form'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PasswordField } from '#web/components/password-field.tsx'
 
 afterEach(cleanup)
@@ -41,11 +41,11 @@ describe('a password field', () => {
   })
 
   it('works uncontrolled, registered with a form', async () => {
-    let values: unknown
+    const submitted = vi.fn<(values: { password: string }) => void>()
     const Form = () => {
       const { register, handleSubmit } = useForm<{ password: string }>()
       return (
-        <form onSubmit={handleSubmit((given) => void (values = given))}>
+        <form onSubmit={handleSubmit((values) => submitted(values))}>
           <PasswordField {...register('password')} />
           <button type="submit">Go</button>
         </form>
@@ -54,7 +54,7 @@ describe('a password field', () => {
     render(<Form />)
     await userEvent.type(screen.getByLabelText('Password'), 'Secret77')
     await userEvent.click(screen.getByRole('button', { name: 'Go' }))
-    expect(values).toEqual({ password: 'Secret77' })
+    expect(submitted).toHaveBeenCalledExactlyOnceWith({ password: 'Secret77' })
   })
 
   it('titles the rules as specified and says which are met', () => {
