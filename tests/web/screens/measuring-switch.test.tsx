@@ -30,7 +30,7 @@ describe('the switch for measuring', () => {
     expect(isAllowed()).toBe(true)
 
     await userEvent.click(screen.getByRole('button', { name: 'Turn measuring off' }))
-    expect(screen.getByText('You turned measuring off in this browser.')).toBeTruthy()
+    expect(screen.getByText('You turned it off here.')).toBeTruthy()
     expect(isAllowed()).toBe(false)
 
     await userEvent.click(screen.getByRole('button', { name: 'Turn measuring on' }))
@@ -59,7 +59,7 @@ describe('the switch for measuring', () => {
     render(<MeasuringSwitch />)
     window.localStorage.setItem(OPT_OUT_KEY, '1')
     window.dispatchEvent(new StorageEvent('storage', { key: OPT_OUT_KEY }))
-    expect(await screen.findByText('You turned measuring off in this browser.')).toBeTruthy()
+    expect(await screen.findByText('You turned it off here.')).toBeTruthy()
   })
 
   it('says so when the browser lets no choice be kept', async () => {

@@ -9,7 +9,7 @@ const reasons: Readonly<Record<TrackingRefusal, string>> = {
   'flag-off': 'Measuring is switched off on the whole site at the moment.',
   'global-privacy-control': 'Your browser sends Global Privacy Control.',
   'do-not-track': 'Your browser sends Do Not Track.',
-  'opted-out': 'You turned measuring off in this browser.',
+  'opted-out': 'You turned it off here.',
 }
 
 /** The reasons as one value, so that the store's snapshots can be compared. */
@@ -40,7 +40,7 @@ const Known = () => {
           {refusals.length === 0 ? 'Measuring is on in this browser.' : 'Nothing is measured in this browser.'}
         </p>
         {refusals.length > 0 && (
-          <ul className={styles.reasons}>
+          <ul className={`plain ${styles.reasons}`}>
             {refusals.map((refusal) => (
               <li key={refusal}>{reasons[refusal]}</li>
             ))}
