@@ -153,7 +153,7 @@ export const describeEntries = (world: () => World) =>
       await ada.open('/')
       await ada.page.getByRole('link', { name: /Continue where you left off/ }).click()
       await ada.at('/sign-up/choose-subscription-plan')
-      expect(await ada.heading()).toBe('Choose how you want to begin')
+      await eventually(async () => expect(await ada.heading()).toBe('Choose how you want to begin'))
     })
 
     it('reaches the other tab and is not lost to what that one does next', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
 const sorry = 'Oops... something went wrong.'
@@ -31,7 +32,7 @@ export const describeOutages = (world: () => World) =>
       await ada.press('Try again')
       await ada.press('Choose Annual')
       await ada.at('/sign-up/create-account')
-      expect(await ada.heading()).toBe('Create your account')
+      await eventually(async () => expect(await ada.heading()).toBe('Create your account'))
     })
 
     it('creates the account once the identity service is back', async () => {
