@@ -1,20 +1,23 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
+import { Registry } from 'prom-client'
 import type { Stripe } from 'stripe'
 import { authenticator } from './auth/authenticate.ts'
 import type { IdentityUsers } from './auth/identity-users.ts'
+import { createUserLimit } from './auth/user-limit.ts'
 import type { VerifyToken } from './auth/verify-token.ts'
 import type { OpenDatabase } from './data/database.ts'
+import { countInDatabase, countInMemory } from './data/hits.ts'
 import { createCatalogue } from './payments/catalogue.ts'
-import { Problem } from './problem.ts'
-import { answerErrors, answerUnknownRoutes } from './routes/errors.ts'
+import { limitAddresses } from './routes/address-limit.ts'
+import { answerErrors, answerFrameworkErrors, answerUnknownRoutes } from './routes/errors.ts'
 import { registerDiagnoses } from './routes/diagnoses.ts'
 import { registerHealth } from './routes/health.ts'
 import { collectRoutes, registerOpenApi } from './routes/openapi.ts'
 import { registerMe } from './routes/me.ts'
+import { registerMetrics } from './routes/metrics.ts'
 import { registerOffers } from './routes/offers.ts'
 import { registerPromotionCodes } from './routes/promotion-codes.ts'
 import { registerQuestions } from './routes/questions.ts'
@@ -33,17 +36,21 @@ export type Dependencies = {
   readonly identityUsers: IdentityUsers
   readonly clock: () => Date
   readonly logger?: FastifyBaseLogger
+  /** Where the answers are measured, beside whatever else is in it. */
+  readonly metrics?: Registry
 }
 
 const maxBodyBytes = 64 * 1024
 
 /** The admin API on given parts, not yet listening: `inject` works on it. Closing it leaves the parts open. */
-export const createApp = async ({ settings, database, stripe, verifyToken, identityUsers, clock, logger }: Dependencies): Promise<App> => {
+export const createApp = async (dependencies: Dependencies): Promise<App> => {
+  const { settings, database, stripe, verifyToken, identityUsers, clock, logger, metrics = new Registry() } = dependencies
   const app: App = Fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     bodyLimit: maxBodyBytes,
     trustProxy: settings.trustProxy,
     genReqId: requestIdOf,
+    frameworkErrors: answerFrameworkErrors,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
@@ -65,13 +72,8 @@ export const createApp = async ({ settings, database, stripe, verifyToken, ident
     exposedHeaders: ['X-Request-Id', 'ETag', 'Retry-After'],
     maxAge: 600,
   })
-  await app.register(rateLimit, {
-    global: false,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new Problem(429, 'rate/limited', 'Too many requests. Please wait a moment and try again.', {
-        retryAfter: Math.max(1, Math.ceil(ttl / 1000)),
-      }),
-  })
+  const countHit = database.isShared ? countInDatabase(database.db) : countInMemory(clock)
+  await limitAddresses(app, countHit)
   const describe = collectRoutes(app)
   if (settings.stagingAuth !== null) stagingGuard(app, settings.stagingAuth)
 
@@ -80,13 +82,16 @@ export const createApp = async ({ settings, database, stripe, verifyToken, ident
     db: database.db,
     stripe,
     catalogue: createCatalogue(stripe, { ttlMs: settings.stripe.catalogueTtlMs, clock }),
-    authenticate: authenticator(verifyToken, database.db),
+    authenticate: authenticator({
+      verifyToken, identityUsers, db: database.db, limitUser: createUserLimit(countHit, settings.rateLimits.user),
+    }),
     identityUsers,
     clock,
     perMinute: (max) => ({ rateLimit: { max, timeWindow: 60_000 } }),
   }
   answerUnknownRoutes(app)
   registerHealth(app, database)
+  registerMetrics(app, metrics)
   registerQuestions(app, context)
   registerMe(app, context)
   registerDiagnoses(app, context)
@@ -95,6 +100,6 @@ export const createApp = async ({ settings, database, stripe, verifyToken, ident
   registerSetupIntents(app, context)
   registerSubscriptions(app, context)
   await registerWebhooks(app, context)
-  registerOpenApi(app, describe)
+  await registerOpenApi(app, describe)
   return app
 }

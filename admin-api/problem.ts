@@ -53,6 +53,12 @@ export class Problem extends Error {
   }
 }
 
+/** 429, to be repeated when the window ends. */
+export const limited = (ttlMs: number): Problem =>
+  new Problem(429, 'rate/limited', 'Too many requests. Please wait a moment and try again.', {
+    retryAfter: Math.max(1, Math.ceil(ttlMs / 1000)),
+  })
+
 /** 422 naming every wrong field. */
 export const invalid = (errors: readonly FieldProblem[]): Problem =>
   new Problem(422, 'request/invalid', 'The request has fields that are not valid.', { errors })

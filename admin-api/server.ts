@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createApp } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
 import { DatabaseInUse, openDatabase } from './data/database.ts'
 import { deleteKeysBefore } from './data/idempotency.ts'
+import { deleteExpiredHits } from './data/hits.ts'
 import { createStripe } from './payments/stripe-client.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -19,6 +22,20 @@ export type RunningServer = {
 /** Far longer than anybody repeats a request. */
 const keyLifetimeMs = 7 * 24 * 60 * 60 * 1000
 const cleaningPauseMs = 60 * 60 * 1000
+const closeTimeoutMs = 5000
+
+/** Whether it was done in time. */
+const within = async (timeoutMs: number, work: Promise<unknown>): Promise<boolean> => {
+  const timeout = new AbortController()
+  try {
+    return await Promise.race([
+      work.then(() => true),
+      pause(timeoutMs, false, { signal: timeout.signal }),
+    ])
+  } finally {
+    timeout.abort()
+  }
+}
 
 /** Opens and migrates the database, then listens. Port 0 takes a free one; a database of `memory` lives as long as the server. */
 export const startServer = async (settings: Settings): Promise<RunningServer> => {
@@ -26,8 +43,10 @@ export const startServer = async (settings: Settings): Promise<RunningServer> =>
   const database = await openDatabase(settings.database, (error) => logger.error({ err: error }, 'database connection failed'))
   try {
     await database.migrate()
+    const metrics = new Registry()
+    collectDefaultMetrics({ register: metrics })
     const app = await createApp({
-      settings, database, logger,
+      settings, database, logger, metrics,
       stripe: createStripe(settings.stripe),
       verifyToken: createTokenVerifier(settings.identity),
       identityUsers: createIdentityUsers(settings.identity),
@@ -37,8 +56,9 @@ export const startServer = async (settings: Settings): Promise<RunningServer> =>
     const clean = async () => {
       try {
         await deleteKeysBefore(database.db, new Date(Date.now() - keyLifetimeMs))
+        await deleteExpiredHits(database.db)
       } catch (error) {
-        logger.warn({ err: error }, 'old idempotency keys were not deleted')
+        logger.warn({ err: error }, 'old idempotency keys and rate limits were not deleted')
       }
     }
     const cleaning = setInterval(() => void clean(), cleaningPauseMs)
@@ -49,8 +69,14 @@ export const startServer = async (settings: Settings): Promise<RunningServer> =>
       url: `http://${settings.host}:${port}`,
       stop: async () => {
         clearInterval(cleaning)
-        await app.close()
-        await database.close()
+        const closed = app.close()
+        if (!(await within(settings.stopTimeoutMs, closed))) {
+          logger.error('answers under way took too long to stop: their connections are cut')
+          app.server.closeAllConnections()
+          await closed
+        }
+        // A query that never ends must not keep the process.
+        await within(closeTimeoutMs, database.close())
       },
     }
   } catch (error) {

@@ -13,6 +13,8 @@ export type Settings = {
     readonly apiKey: string
     /** `host:port` of the Auth emulator; null means Google's own service. */
     readonly emulatorHost: string | null
+    /** How long the identity provider's word that a user is neither disabled nor revoked is taken, in milliseconds. 0: it is not asked. */
+    readonly standingTtlMs: number
   }
   readonly stripe: {
     readonly secretKey: string
@@ -24,8 +26,10 @@ export type Settings = {
     /** How long products and prices are reused, in milliseconds. */
     readonly catalogueTtlMs: number
   }
-  /** Requests a minute and address. */
-  readonly rateLimits: { readonly publicPosts: number; readonly promotionCodes: number }
+  /** Requests a minute: of an address to public routes, and of a user to all of theirs. */
+  readonly rateLimits: { readonly publicPosts: number; readonly promotionCodes: number; readonly user: number }
+  /** How long a stop may take before connections are cut, in milliseconds. */
+  readonly stopTimeoutMs: number
 }
 
 /** The settings are wrong; `problems` has one sentence for each. */
@@ -122,6 +126,7 @@ export const readSettings = (environment: Environment): Settings => {
       projectId: inProductionRequired('FIREBASE_PROJECT_ID', 'demo-evenkeel'),
       apiKey: inProductionRequired('FIREBASE_API_KEY', 'sandbox'),
       emulatorHost,
+      standingTtlMs: 1000 * integer('REVOCATION_CHECK_SECONDS', 60, 0, 3600),
     },
     stripe: {
       secretKey,
@@ -134,7 +139,9 @@ export const readSettings = (environment: Environment): Settings => {
     rateLimits: {
       publicPosts: integer('RATE_LIMIT_PUBLIC_PER_MINUTE', 60, 1, 1_000_000),
       promotionCodes: integer('RATE_LIMIT_PROMOTION_PER_MINUTE', 20, 1, 1_000_000),
+      user: integer('RATE_LIMIT_USER_PER_MINUTE', 300, 1, 1_000_000),
     },
+    stopTimeoutMs: integer('STOP_TIMEOUT_MS', 20_000, 100, 600_000),
   }
   if (problems.length > 0) throw new SettingsError(problems)
   return settings

@@ -67,6 +67,7 @@ export const startReferenceProvider = async (): Promise<ReferenceProvider> => {
     FIREBASE_PROJECT_ID: projectId,
     FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
     LOG_LEVEL: 'silent',
+    REVOCATION_CHECK_SECONDS: '0',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '30',
     RATE_LIMIT_PROMOTION_PER_MINUTE: '20',
     STRIPE_API_BASE: paymentsUrl,

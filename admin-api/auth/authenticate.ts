@@ -2,31 +2,53 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../data/database.ts'
 import { ensureUser } from '../data/users.ts'
 import type { User } from '../data/users.ts'
+import type { IdentityUsers } from './identity-users.ts'
+import type { LimitUser } from './user-limit.ts'
 import { unauthenticated } from './verify-token.ts'
 import type { Caller, VerifyToken } from './verify-token.ts'
 
-export type Authenticated = { readonly caller: Caller; readonly user: User; readonly token: string }
+export type Identified = { readonly caller: Caller; readonly token: string }
+export type Authenticated = Identified & { readonly user: User }
 
 export type Authenticate = {
-  /** The signed-in user, created on the first call. Throws 401 `auth/unauthenticated`. */
-  required(request: FastifyRequest): Promise<Authenticated>
+  /** Whose token it is; the user may not be stored yet. Throws 401 `auth/unauthenticated` or 429 `rate/limited`. */
+  caller(request: FastifyRequest): Promise<Identified>
+  /** The signed-in user, created on the first call. Throws as `caller` does. */
+  required(request: FastifyRequest, options?: { readonly mayBeMissing?: boolean }): Promise<Authenticated>
   /** Null without an Authorization header; a header that is there must be right. */
   optional(request: FastifyRequest): Promise<Authenticated | null>
 }
 
+type Parts = {
+  readonly verifyToken: VerifyToken
+  readonly identityUsers: IdentityUsers
+  readonly limitUser: LimitUser
+  readonly db: Database
+}
+
 const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i
 
-export const authenticator = (verifyToken: VerifyToken, db: Database): Authenticate => {
-  const required = async ({ headers }: FastifyRequest): Promise<Authenticated> => {
+export const authenticator = ({ verifyToken, identityUsers, limitUser, db }: Parts): Authenticate => {
+  const identify = async ({ headers, log }: FastifyRequest, mayBeMissing: boolean): Promise<Identified> => {
     const token = bearer.exec(headers.authorization ?? '')?.[1]
     if (token === undefined) throw unauthenticated()
     const caller = await verifyToken(token)
-    const user = await ensureUser(db, caller)
+    await limitUser(caller.authUid, log)
+    const standing = await identityUsers.standing(token)
+    if (standing === 'revoked' || (standing === 'missing' && !mayBeMissing)) throw unauthenticated()
+    // The token is signed and fresh: an outage at the identity provider shuts nobody out.
+    if (standing === 'unknown') log.warn('the identity provider could not be asked about a user')
+    return { caller, token }
+  }
+  const required: Authenticate['required'] = async (request, { mayBeMissing = false } = {}) => {
+    const identified = await identify(request, mayBeMissing)
+    const user = await ensureUser(db, identified.caller)
     // Its tokens outlive a deleted account by up to an hour.
     if (user === null) throw unauthenticated()
-    return { caller, user, token }
+    return { ...identified, user }
   }
   return {
+    caller: (request) => identify(request, false),
     required,
     optional: async (request) => (request.headers.authorization === undefined ? null : required(request)),
   }

@@ -7,7 +7,12 @@ export type IdentityUsers = {
    * Throws 403 `auth/requires-recent-login` or 503 `auth/unavailable`.
    */
   delete(idToken: string): Promise<void>
+  /** Whether the user of a valid ID token still stands behind it. Answers are kept for a while; `unknown` when nobody can say. */
+  standing(idToken: string): Promise<Standing>
 }
+
+/** `revoked`: disabled, or signed out everywhere, since the token was made; `missing`: there is no such user any more. */
+export type Standing = 'good' | 'revoked' | 'missing' | 'unknown'
 
 export const requiresRecentLogin = (): Problem =>
   new Problem(403, 'auth/requires-recent-login', 'Please enter your password again to do this.')
@@ -15,27 +20,70 @@ export const requiresRecentLogin = (): Problem =>
 const unavailable = (): Problem =>
   new Problem(503, 'auth/unavailable', 'Your sign-in can not be deleted right now. Please try again.', { retryAfter: 5 })
 
-type Options = { readonly apiKey: string; readonly emulatorHost: string | null; readonly timeoutMs?: number }
+type Options = {
+  readonly apiKey: string
+  readonly emulatorHost: string | null
+  readonly timeoutMs?: number
+  /** How long a user's standing is taken as known, in milliseconds. 0: the provider is never asked. */
+  readonly standingTtlMs?: number
+}
+
+const standings: Readonly<Record<string, Standing>> = {
+  USER_DISABLED: 'revoked', TOKEN_EXPIRED: 'revoked', INVALID_ID_TOKEN: 'revoked', USER_NOT_FOUND: 'missing',
+}
+
+const standingTimeoutMs = 2000
+const outageTtlMs = 5000
+const mostKnown = 10_000
+
+const messageOf = async (answer: Response): Promise<string> => {
+  const body = (await answer.json().catch(() => ({}))) as { error?: { message?: string } }
+  return body.error?.message ?? ''
+}
 
 /** Google Identity Toolkit, or the Auth emulator's. The user's own token is all the permission it needs. */
-export const createIdentityUsers = ({ apiKey, emulatorHost, timeoutMs = 10_000 }: Options): IdentityUsers => {
+export const createIdentityUsers = ({ apiKey, emulatorHost, timeoutMs = 10_000, standingTtlMs = 0 }: Options): IdentityUsers => {
   const base = emulatorHost === null ? 'https://' : `http://${emulatorHost}/`
-  const address = `${base}identitytoolkit.googleapis.com/v1/accounts:delete?key=${encodeURIComponent(apiKey)}`
+  const address = (action: string) => `${base}identitytoolkit.googleapis.com/v1/accounts:${action}?key=${encodeURIComponent(apiKey)}`
+  const ask = (action: string, idToken: string, withinMs: number) =>
+    fetch(address(action), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ idToken }),
+      signal: AbortSignal.timeout(withinMs),
+    }).catch(() => null)
+
+  const askStanding = async (idToken: string): Promise<Standing> => {
+    const answer = await ask('lookup', idToken, standingTimeoutMs)
+    if (answer === null) return 'unknown'
+    if (answer.ok) {
+      const { users = [] } = (await answer.json().catch(() => ({}))) as { users?: { disabled?: boolean }[] }
+      return users[0]?.disabled === true ? 'revoked' : 'good'
+    }
+    return standings[/^[A-Z_]+/.exec(await messageOf(answer))?.[0] ?? ''] ?? 'unknown'
+  }
+  const known = new Map<string, { readonly standing: Promise<Standing>; readonly until: number }>()
 
   return {
     delete: async (idToken) => {
-      const answer = await fetch(address, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ idToken }),
-        signal: AbortSignal.timeout(timeoutMs),
-      }).catch(() => null)
+      const answer = await ask('delete', idToken, timeoutMs)
       if (answer === null) throw unavailable()
       if (answer.ok) return
-      const body = (await answer.json().catch(() => ({}))) as { error?: { message?: string } }
-      const message = body.error?.message ?? ''
+      const message = await messageOf(answer)
       if (message.startsWith('USER_NOT_FOUND')) return
       throw message.startsWith('CREDENTIAL_TOO_OLD_LOGIN_AGAIN') ? requiresRecentLogin() : unavailable()
+    },
+    standing: async (idToken) => {
+      if (standingTtlMs === 0) return 'good'
+      const now = Date.now()
+      const kept = known.get(idToken)
+      if (kept !== undefined && kept.until > now) return kept.standing
+      known.delete(idToken)
+      if (known.size >= mostKnown) known.delete(known.keys().next().value!)
+      const standing = askStanding(idToken)
+      known.set(idToken, { standing, until: now + standingTtlMs })
+      if ((await standing) === 'unknown') known.set(idToken, { standing, until: now + Math.min(standingTtlMs, outageTtlMs) })
+      return standing
     },
   }
 }

@@ -21,6 +21,9 @@ type VerifierOptions = {
   readonly now?: () => Date
 }
 
+/** Tokens whose signature was checked are not checked again until they expire. */
+const mostKnown = 10_000
+
 const googleKeys = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
 export const unauthenticated = (): Problem =>
@@ -74,9 +77,18 @@ export const createTokenVerifier = ({ projectId, emulatorHost, keys, now = () =>
     return payload
   }
 
+  const known = new Map<string, { readonly caller: Caller; readonly until: number }>()
+
   return async (token) => {
+    const verified = known.get(token)
+    if (verified !== undefined && verified.until > now().getTime()) return verified.caller
+    known.delete(token)
     try {
-      return callerOf(await claimsOf(token), now())
+      const claims = await claimsOf(token)
+      const caller = callerOf(claims, now())
+      if (known.size >= mostKnown) known.delete(known.keys().next().value!)
+      known.set(token, { caller, until: (claims.exp ?? 0) * 1000 })
+      return caller
     } catch (error) {
       throw translate(error)
     }

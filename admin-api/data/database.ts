@@ -17,6 +17,8 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export type OpenDatabase = {
   readonly db: Database
+  /** Whether other processes may use it at the same time. */
+  readonly isShared: boolean
   /** Applies the migrations that are missing. Safe to run from several processes at once. */
   migrate(): Promise<void>
   /** Rejects when the database can not be reached. */
@@ -54,6 +56,7 @@ const openPglite = async (folder: string | null, onLockLost: (error: Error) => v
   const db = drizzlePglite(client, { schema })
   return {
     db,
+    isShared: false,
     migrate: () => migratePglite(db, { migrationsFolder }),
     ping: async () => {
       await client.query('select 1')
@@ -74,6 +77,7 @@ const openPostgres = (url: string, onError: (error: Error) => void): OpenDatabas
   const db = drizzleNodePostgres(pool, { schema })
   return {
     db,
+    isShared: true,
     migrate: async () => {
       const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
       await client.connect()

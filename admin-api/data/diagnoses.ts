@@ -8,34 +8,27 @@ import { diagnoses } from './schema.ts'
 type DiagnosisRow = typeof diagnoses.$inferSelect
 type NewDiagnosis = { readonly userId: string; readonly kind: Kind; readonly version: string; readonly answers: Answers; readonly result: DiagnosisResult }
 
-const present = ({ id, createdAt, kind, version, answers, result }: DiagnosisRow) => ({
+export const presentDiagnosis = ({ id, createdAt, kind, version, answers, result }: DiagnosisRow) => ({
   id, createdAt: createdAt.toISOString(), kind, version, answers, result,
 })
 
-export type Diagnosis = ReturnType<typeof present>
+export type Diagnosis = ReturnType<typeof presentDiagnosis>
 
 /** Stores a diagnosis once per distinct answers; `isNew` is false when it was there. */
 export const storeDiagnosis = async (db: Database, diagnosis: NewDiagnosis): Promise<{ diagnosis: Diagnosis; isNew: boolean }> => {
   const answersHash = canonicalHash(diagnosis.answers)
   const [stored] = await db.insert(diagnoses).values({ ...diagnosis, answersHash }).onConflictDoNothing().returning()
-  if (stored !== undefined) return { diagnosis: present(stored), isNew: true }
+  if (stored !== undefined) return { diagnosis: presentDiagnosis(stored), isNew: true }
   const { userId, kind, version } = diagnosis
   const [known] = await db.select().from(diagnoses).where(and(
     eq(diagnoses.userId, userId), eq(diagnoses.kind, kind), eq(diagnoses.version, version), eq(diagnoses.answersHash, answersHash),
   ))
-  return { diagnosis: present(known!), isNew: false }
+  return { diagnosis: presentDiagnosis(known!), isNew: false }
 }
 
 /** All of a user's, newest first. */
 export const listDiagnoses = async (db: Database, userId: string): Promise<Diagnosis[]> => {
   const rows = await db.select().from(diagnoses).where(eq(diagnoses.userId, userId))
     .orderBy(desc(diagnoses.createdAt), desc(diagnoses.id))
-  return rows.map(present)
-}
-
-/** The newest of a kind, or null. */
-export const latestDiagnosis = async (db: Database, userId: string, kind: Kind): Promise<Diagnosis | null> => {
-  const [row] = await db.select().from(diagnoses).where(and(eq(diagnoses.userId, userId), eq(diagnoses.kind, kind)))
-    .orderBy(desc(diagnoses.createdAt), desc(diagnoses.id)).limit(1)
-  return row === undefined ? null : present(row)
+  return rows.map(presentDiagnosis)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { relations, sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { DiagnosisResult } from '../domain/results.ts'
 import type { Answers } from '../domain/questionnaire.ts'
@@ -105,3 +105,27 @@ export const idempotencyKeys = pgTable('idempotency_keys', {
   refusal: jsonb('refusal').$type<{ statusCode: number; code: string; detail: string; declineCode: string | null }>(),
   createdAt: createdAt(),
 }, (table) => [primaryKey({ columns: [table.userId, table.key] }), index('idempotency_keys_age').on(table.createdAt)])
+
+/** How often something was asked for since its window began, shared by all processes. Losing it in a crash does no harm. */
+export const rateLimits = pgTable('rate_limits', {
+  /** A digest of what is limited and of whom: no addresses are kept. */
+  key: text('key').primaryKey(),
+  hits: integer('hits').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+}, (table) => [index('rate_limits_expiry').on(table.expiresAt)])
+
+/** Both are the diagnoses of a user; a query narrows each to its kind. */
+export const userRelations = relations(users, ({ many }) => ({
+  subscriptions: many(subscriptions),
+  surveys: many(diagnoses, { relationName: 'surveys' }),
+  moneyBeliefs: many(diagnoses, { relationName: 'moneyBeliefs' }),
+}))
+
+export const subscriptionRelations = relations(subscriptions, ({ one }) => ({
+  user: one(users, { fields: [subscriptions.userId], references: [users.id] }),
+}))
+
+export const diagnosisRelations = relations(diagnoses, ({ one }) => ({
+  survey: one(users, { fields: [diagnoses.userId], references: [users.id], relationName: 'surveys' }),
+  moneyBelief: one(users, { fields: [diagnoses.userId], references: [users.id], relationName: 'moneyBeliefs' }),
+}))

@@ -29,7 +29,7 @@ export type Snapshot = {
 const occupying = ['claimed', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const
 
 /** The subscription as clients see it. Only for rows that started. */
-export const presentSubscription = (row: SubscriptionRow): Subscription => ({
+export const presentSubscription = (row: Omit<SubscriptionRow, 'lastTicket' | 'appliedTicket'>): Subscription => ({
   id: row.id,
   productId: row.productId,
   status: row.state as SubscriptionStatus,
@@ -44,13 +44,6 @@ export const presentSubscription = (row: SubscriptionRow): Subscription => ({
 export const startedSubscriptions = (db: Database, userId: string): Promise<SubscriptionRow[]> =>
   db.select().from(subscriptions).where(and(eq(subscriptions.userId, userId), isNotNull(subscriptions.startedAt)))
     .orderBy(desc(subscriptions.createdAt))
-
-/** The live subscription, else the one that ended last, else null. */
-export const currentSubscription = async (db: Database, userId: string): Promise<Subscription | null> => {
-  const rows = await startedSubscriptions(db, userId)
-  const row = rows.find(({ state }) => isLive(state)) ?? rows[0]
-  return row === undefined ? null : presentSubscription(row)
-}
 
 /** The row that keeps the user from claiming another: live, or not yet decided. */
 export const findOccupying = async (db: Database, userId: string): Promise<SubscriptionRow | null> =>

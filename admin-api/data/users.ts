@@ -5,7 +5,11 @@ import { deletedUsers, users } from './schema.ts'
 export type User = typeof users.$inferSelect
 export type UserChanges = Partial<Pick<User, 'firstName' | 'lastName' | 'birthYear' | 'phone'>>
 
-type Identity = { readonly authUid: string; readonly email: string; readonly emailVerified: boolean }
+export type Identity = { readonly authUid: string; readonly email: string; readonly emailVerified: boolean }
+
+/** Whether a user has the email that the identity's token names. */
+export const isUpToDate = (user: User, { email, emailVerified }: Identity): boolean =>
+  user.email === email && user.emailVerified === emailVerified
 
 const findUser = async (db: Database, authUid: string): Promise<User | undefined> =>
   (await db.select().from(users).where(eq(users.authUid, authUid)))[0]
@@ -14,9 +18,10 @@ const isDeleted = async (db: Database, authUid: string): Promise<boolean> =>
   (await db.select().from(deletedUsers).where(eq(deletedUsers.authUid, authUid))).length > 0
 
 /** The user of an identity, created when missing and brought up to date with the token's email. Null once deleted. */
-export const ensureUser = async (db: Database, { authUid, email, emailVerified }: Identity): Promise<User | null> => {
+export const ensureUser = async (db: Database, identity: Identity): Promise<User | null> => {
+  const { authUid, email, emailVerified } = identity
   const found = await findUser(db, authUid)
-  if (found !== undefined && found.email === email && found.emailVerified === emailVerified) return found
+  if (found !== undefined && isUpToDate(found, identity)) return found
   if (found === undefined && (await isDeleted(db, authUid))) return null
   const [user] = await db
     .insert(users)

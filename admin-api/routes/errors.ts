@@ -49,6 +49,11 @@ const send = (reply: FastifyReply, problem: Problem) => {
   return reply.code(problem.statusCode).type('application/problem+json').send(JSON.stringify(problem.body))
 }
 
+/** For what fails before any route is found, such as an address that can not be decoded. No hook runs then. */
+export const answerFrameworkErrors = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  void send(reply.header('X-Request-Id', request.id), problemOf(error, request))
+}
+
 /** Every failure leaves as RFC 9457 problem details. */
 export const answerErrors = (app: App) => {
   app.setErrorHandler((error, request, reply) => send(reply, problemOf(error, request)))

@@ -40,8 +40,10 @@ export const registerMe = (app: App, { db, stripe, authenticate, identityUsers, 
     config: { summary: 'The profile of the user, created by the first call', caller: 'user' },
     schema: { response: { 200: dataOf(profileSchema), 401: problemSchema } },
   }, async (request) => {
-    const { user } = await authenticate.required(request)
-    return { data: await readProfile(db, user) }
+    const { caller } = await authenticate.caller(request)
+    const profile = await readProfile(db, caller)
+    if (profile === null) throw unauthenticated()
+    return { data: profile }
   })
 
   app.patch('/api/v1/me', {
@@ -71,7 +73,8 @@ export const registerMe = (app: App, { db, stripe, authenticate, identityUsers, 
       response: { 204: Type.Unsafe<unknown>({ description: 'Deleted' }), 401: problemSchema, 403: problemSchema, 409: problemSchema, 503: problemSchema },
     },
   }, async (request, reply) => {
-    const { caller, user, token } = await authenticate.required(request)
+    // The provider's user may be gone already, when an earlier try came no further.
+    const { caller, user, token } = await authenticate.required(request, { mayBeMissing: true })
     if (clock().getTime() - caller.authTime.getTime() > recentMs) throw requiresRecentLogin()
     // In this order a repeat after a failure finds all that is left to do.
     await endNow({ db, stripe, clock }, user.id)

@@ -1,6 +1,10 @@
 import type { RouteOptions } from 'fastify'
 import { STATUS_CODES } from 'node:http'
+import swagger from '@fastify/swagger'
+import type { StaticDocumentSpec } from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 import type { App } from './context.ts'
+import { problemSchema } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,6 +15,9 @@ declare module 'fastify' {
     idempotencyKey?: boolean
   }
 }
+
+/** Of version 3.1, which the plug-in shows but has no type for. */
+type Description = StaticDocumentSpec['document']
 
 type Route = Pick<RouteOptions, 'url' | 'schema' | 'config'> & { readonly method: string }
 type ObjectSchema = { readonly properties?: Record<string, unknown>; readonly required?: readonly string[] }
@@ -29,9 +36,20 @@ const parametersOf = ({ url, schema, config }: Route) => {
   ]
 }
 
-const responsesOf = ({ schema }: Route) =>
+/** What a route can answer besides its own: what the reading of requests, the sign-in and the limits refuse. */
+const generalStatuses = ({ method, schema, config }: Route): readonly number[] => [
+  400,
+  ...(method === 'GET' ? [] : [413, 415]),
+  ...(schema?.body === undefined && schema?.querystring === undefined && schema?.params === undefined ? [] : [422]),
+  ...(config?.caller === undefined ? [] : [401, 429, 503]),
+]
+
+const responsesOf = (route: Route) =>
   Object.fromEntries(
-    Object.entries((schema?.response ?? {}) as Record<string, ObjectSchema>).map(([status, body]) => {
+    Object.entries({
+      ...Object.fromEntries(generalStatuses(route).map((status) => [status, problemSchema])),
+      ...(route.schema?.response as object | undefined),
+    } as Record<string, ObjectSchema>).map(([status, body]) => {
       const hasBody = body.properties !== undefined
       const type = Number(status) < 400 ? 'application/json' : 'application/problem+json'
       return [status, { description: STATUS_CODES[status] ?? status, ...(hasBody ? { content: { [type]: { schema: body } } } : {}) }]
@@ -52,14 +70,14 @@ const operationOf = (route: Route) => {
 }
 
 /** Watches the routes as they are registered; the result is their OpenAPI 3.1 description, from the schemas that validate. */
-export const collectRoutes = (app: App): (() => unknown) => {
+export const collectRoutes = (app: App): (() => Description) => {
   const routes: Route[] = []
   app.addHook('onRoute', (route) => {
     const method = String(route.method)
     if (route.config?.summary !== undefined && method !== 'HEAD') routes.push({ ...route, method })
   })
   return () => {
-    const paths: Record<string, Record<string, unknown>> = {}
+    const paths: Record<string, Record<string, object>> = {}
     for (const route of routes) {
       const path = route.url.replaceAll(/:(\w+)/g, '{$1}')
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
@@ -73,10 +91,16 @@ export const collectRoutes = (app: App): (() => unknown) => {
   }
 }
 
-export const registerOpenApi = (app: App, describe: () => unknown) => {
-  let description: string | null = null
-  app.get('/openapi.json', async (_request, reply) => {
-    description ??= JSON.stringify(describe())
-    return reply.type('application/json; charset=utf-8').send(description)
+/** Serves the description for programs and, at /docs, for people. To be called when all routes are there. */
+export const registerOpenApi = async (app: App, describe: () => Description) => {
+  const document = describe()
+  const description = JSON.stringify(document)
+  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
+  await app.register(swagger, { mode: 'static', specification: { document } })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    // Not the validator badge, which would ask a service elsewhere.
+    uiConfig: { validatorUrl: null, tryItOutEnabled: false },
+    staticCSP: true,
   })
 }

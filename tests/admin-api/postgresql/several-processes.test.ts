@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDatabase } from '#tests/support/postgresql.ts'
+import { startTimeout } from '../support/harness.ts'
+import { startFleet } from '../support/fleet.ts'
+import type { Fleet } from '../support/fleet.ts'
+import { freshKey, routes } from '../support/shop.ts'
+
+const calculate = '/api/v1/coaching/diagnosis/public/calculate'
+
+describe('three processes on one PostgreSQL', () => {
+  let fleet: Fleet
+  beforeAll(async () => {
+    const environment = { RATE_LIMIT_PUBLIC_PER_MINUTE: '30' }
+    fleet = await startFleet({ databaseUrl: await createDatabase(inject('postgresqlUrl')!), size: 3, environment })
+  }, startTimeout)
+  afterAll(() => fleet.stop(), startTimeout)
+
+  test('make one subscription of a hundred requests at once, and give all of them the same answer', async () => {
+    const as = { uid: 'crowd', email: 'crowd@example.com' }
+    const intent = await fleet.call(0, 'POST', routes.setupIntents, { as, body: { billingEmail: 'crowd@example.com' } })
+    const order = { productId: 'annual', ...(await fleet.confirm(String(intent.body.data?.['id']))) }
+    const oneKey = freshKey()
+    const create = async (turn: number) => {
+      // Half repeat one request, half are requests of their own.
+      const headers = { 'idempotency-key': turn % 2 === 0 ? oneKey : freshKey() }
+      for (;;) {
+        const answer = await fleet.call(turn, 'POST', routes.subscriptions, { as, body: order, headers })
+        if (answer.status !== 409) return answer
+        expect(answer.body.code).toBe('subscription/in-progress')
+      }
+    }
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, turn) => create(turn)))
+    const subscriptions = await fleet.stripe.subscriptions.list({ status: 'all', limit: 100 })
+    expect(subscriptions.data).toHaveLength(1)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
+    const invoices = await fleet.stripe.invoices.list({ limit: 100 })
+    expect(invoices.data).toHaveLength(1)
+  }, startTimeout)
+
+  test('count the requests of an address together', async () => {
+    const ask = (turn: number) => fleet.call(turn, 'POST', calculate, { body: {} })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => ask(turn)))
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(30)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+  })
+
+  test('create a user once, however many ask first', async () => {
+    const as = { uid: 'new', email: 'new@example.com' }
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => fleet.call(turn, 'GET', '/api/v1/me', { as })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.data?.['id'])).size).toBe(1)
+  })
+})
