@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventually } from '../support/visitor.ts'
+import { eventually } from '../support/eventually.ts'
 import type { World } from '../support/world.ts'
 
 export const describeEntries = (world: () => World) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
-import { eventually } from '../support/visitor.ts'
+import { eventually } from '../support/eventually.ts'
 import type { World } from '../support/world.ts'
 
 export const describeWholeSignUp = (world: () => World) =>

@@ -1,4 +1,3 @@
-import { vi } from 'vitest'
 import type { Browser, BrowserContext, Frame, Page } from 'playwright'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
@@ -25,7 +24,8 @@ export type Visitor = {
   readonly path: () => string
   readonly heading: () => Promise<string>
   readonly press: (name: string | RegExp) => Promise<void>
-  readonly answerSurvey: () => Promise<void>
+  /** `shown` is called with each question's number before it is answered. */
+  readonly answerSurvey: (shown?: (number: number) => Promise<void>) => Promise<void>
   readonly answerBeliefs: () => Promise<void>
   readonly createAccount: () => Promise<void>
   /** Up to the payment step, account created and email confirmed. */
@@ -125,9 +125,12 @@ export const openVisitor = async (
     press,
     at,
     open: async (path) => void (await page.goto(path)),
-    answerSurvey: async () => {
+    answerSurvey: async (shown) => {
       await at(/\/sign-up\/survey/)
-      while (!new URL(page.url()).search.includes('result')) await answerOne()
+      for (let number = 1; !new URL(page.url()).search.includes('result'); number += 1) {
+        await shown?.(number)
+        await answerOne()
+      }
     },
     answerBeliefs: async () => {
       await at(/\/sign-up\/money-belief(\?|$)/)
@@ -162,7 +165,3 @@ export const openVisitor = async (
     complaints: () => complaints,
   }
 }
-
-/** Waits until the assertion holds. */
-export const eventually = (assertion: () => Promise<void> | void): Promise<void> =>
-  vi.waitFor(assertion, { timeout: 15_000, interval: 100 })

@@ -1,0 +1,5 @@
+import { vi } from 'vitest'
+
+/** Waits until the assertion holds. */
+export const eventually = (assertion: () => Promise<void> | void): Promise<void> =>
+  vi.waitFor(assertion, { timeout: 15_000, interval: 100 })
