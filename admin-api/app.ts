@@ -9,7 +9,7 @@ import type { IdentityUsers } from './auth/identity-users.ts'
 import { createUserLimit } from './auth/user-limit.ts'
 import type { VerifyToken } from './auth/verify-token.ts'
 import type { OpenDatabase } from './data/database.ts'
-import { countInDatabase, countInMemory } from './data/hits.ts'
+import { countInDatabase, countInMemory, countTogether } from './data/hits.ts'
 import { createCatalogue } from './payments/catalogue.ts'
 import { limitAddresses } from './routes/address-limit.ts'
 import { answerErrors, answerFrameworkErrors, answerUnknownRoutes } from './routes/errors.ts'
@@ -72,8 +72,12 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     exposedHeaders: ['X-Request-Id', 'ETag', 'Retry-After'],
     maxAge: 600,
   })
-  const countHit = database.isShared ? countInDatabase(database.db) : countInMemory(clock)
-  await limitAddresses(app, countHit)
+  const inMemory = countInMemory(clock)
+  const exactly = database.isShared ? countInDatabase(database.db) : inMemory
+  const cheaply = database.isShared
+    ? countTogether(database.db, clock, (error) => app.log.warn({ err: error }, 'requests could not be counted together'))
+    : inMemory
+  await limitAddresses(app, { exactly, cheaply })
   const describe = collectRoutes(app)
   if (settings.stagingAuth !== null) stagingGuard(app, settings.stagingAuth)
 
@@ -83,11 +87,11 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     stripe,
     catalogue: createCatalogue(stripe, { ttlMs: settings.stripe.catalogueTtlMs, clock }),
     authenticate: authenticator({
-      verifyToken, identityUsers, db: database.db, limitUser: createUserLimit(countHit, settings.rateLimits.user),
+      verifyToken, identityUsers, db: database.db, limitUser: createUserLimit(cheaply, settings.rateLimits.user),
     }),
     identityUsers,
     clock,
-    perMinute: (max) => ({ rateLimit: { max, timeWindow: 60_000 } }),
+    perMinute: (max, count = 'exactly') => ({ rateLimit: { max, timeWindow: 60_000, groupId: count } }),
   }
   answerUnknownRoutes(app)
   registerHealth(app, database)

@@ -28,16 +28,16 @@ export const countInMemory = (clock: () => Date): CountHit => {
   }
 }
 
-type Answer = { readonly resolve: (hit: Hit) => void; readonly reject: (error: unknown) => void }
-type Waiting = { readonly windowMs: number; readonly answers: Answer[] }
+type Counted = { readonly key: string; readonly hits: number; readonly windowMs: number }
 
+const digest = (name: string): string => createHash('sha256').update(name).digest('base64url')
 const expired = sql`${rateLimits.expiresAt} <= now()`
 
-const write = (db: Database, batch: ReadonlyMap<string, Waiting>) =>
+const write = (db: Database, counted: readonly Counted[]) =>
   db.insert(rateLimits)
     // In one order everywhere, so that two processes never wait for each other's rows.
-    .values([...batch].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, { windowMs, answers }]) => ({
-      key, hits: answers.length, expiresAt: sql`now() + ${windowMs}::int * interval '1 millisecond'`,
+    .values(counted.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, hits, windowMs }) => ({
+      key, hits, expiresAt: sql`now() + ${windowMs}::int * interval '1 millisecond'`,
     })))
     .onConflictDoUpdate({
       target: rateLimits.key,
@@ -51,42 +51,62 @@ const write = (db: Database, batch: ReadonlyMap<string, Waiting>) =>
       ttlMs: sql<number>`(extract(epoch from ${rateLimits.expiresAt} - now()) * 1000)::int`,
     })
 
-/**
- * For several processes on one database. One statement at a time is under way; hits that come meanwhile share the next,
- * so the price of a hit falls as their number grows, and no hit is missed.
- */
-export const countInDatabase = (db: Database): CountHit => {
-  let waiting = new Map<string, Waiting>()
-  let isWriting = false
+/** For several processes on one database: exact, at the price of a statement a hit. */
+export const countInDatabase = (db: Database): CountHit => async (name, windowMs) => {
+  const [row] = await write(db, [{ key: digest(name), hits: 1, windowMs }])
+  return { count: row!.hits, ttlMs: row!.ttlMs }
+}
 
-  const settle = async (batch: ReadonlyMap<string, Waiting>) => {
+const sharePauseMs = 200
+
+/**
+ * For several processes on one database, where a statement a hit would cost more than what is limited. Processes tell
+ * each other five times a second what they counted; what comes within one pause can exceed a limit.
+ */
+export const countTogether = (db: Database, clock: () => Date, onError: (error: unknown) => void): CountHit => {
+  const windows = new Map<string, { shared: number; own: number; until: number; readonly windowMs: number }>()
+  const unshared = new Set<string>()
+  let timer: NodeJS.Timeout | null = null
+
+  const share = async () => {
+    const sent = [...unshared].flatMap((name) => {
+      const known = windows.get(name)
+      return known === undefined ? [] : [{ name, known, key: digest(name), hits: known.own, windowMs: known.windowMs }]
+    })
+    unshared.clear()
     try {
-      for (const { key, hits, ttlMs } of await write(db, batch)) {
-        const { answers } = batch.get(key)!
-        for (const [index, answer] of answers.entries()) answer.resolve({ count: hits - answers.length + index + 1, ttlMs })
+      if (sent.length === 0) return
+      const answers = new Map((await write(db, sent)).map((row) => [row.key, row]))
+      for (const { known, key, hits } of sent) {
+        const answer = answers.get(key)!
+        known.shared = answer.hits
+        known.own -= hits
+        known.until = clock().getTime() + answer.ttlMs
       }
     } catch (error) {
-      for (const { answers } of batch.values()) for (const answer of answers) answer.reject(error)
+      onError(error)
+    } finally {
+      timer = null
+      if (unshared.size > 0) plan()
     }
   }
-  const writeAll = async () => {
-    isWriting = true
-    while (waiting.size > 0) {
-      const batch = waiting
-      waiting = new Map()
-      await settle(batch)
-    }
-    isWriting = false
+  const plan = () => {
+    timer ??= setTimeout(() => void share(), sharePauseMs).unref()
   }
 
-  return (name, windowMs) => {
-    const key = createHash('sha256').update(name).digest('base64url')
-    return new Promise((resolve, reject) => {
-      const known = waiting.get(key)
-      if (known === undefined) waiting.set(key, { windowMs, answers: [{ resolve, reject }] })
-      else known.answers.push({ resolve, reject })
-      if (!isWriting) void writeAll()
-    })
+  return async (name, windowMs) => {
+    const now = clock().getTime()
+    let known = windows.get(name)
+    if (known === undefined || known.until <= now) {
+      known = { shared: 0, own: 0, until: now + windowMs, windowMs }
+      windows.delete(name)
+      windows.set(name, known)
+      if (windows.size > mostKeys) windows.delete(windows.keys().next().value!)
+    }
+    known.own += 1
+    unshared.add(name)
+    plan()
+    return { count: known.shared + known.own, ttlMs: known.until - now }
   }
 }
 

@@ -5,37 +5,41 @@ import type { CountHit } from '../data/hits.ts'
 import { limited } from '../problem.ts'
 import type { App } from './context.ts'
 
-type Route = { readonly routeInfo?: { readonly method?: string | string[]; readonly url?: string } }
+type Counts = { readonly exactly: CountHit; readonly cheaply: CountHit }
+type Route = { readonly groupId?: string; readonly routeInfo?: { readonly method?: string | string[]; readonly url?: string } }
 type Done = Parameters<FastifyRateLimitStore['incr']>[1]
 
 /** @fastify/rate-limit's store over our own count, which processes may share. */
-const storeOf = (countHit: CountHit): FastifyRateLimitStoreCtor => {
+const storeOf = (counts: Counts): FastifyRateLimitStoreCtor => {
   class Store implements FastifyRateLimitStore {
     readonly scope: string
+    readonly count: CountHit
 
-    constructor(_options: FastifyRateLimitOptions, scope = '') {
+    constructor(_options: FastifyRateLimitOptions, scope = '', count = counts.exactly) {
       this.scope = scope
+      this.count = count
     }
 
     incr(address: string, done: Done, windowMs = 60_000): void {
-      callbackify(countHit)(`${this.scope} ${address}`, windowMs, (error, hit) => {
+      callbackify(this.count)(`${this.scope} ${address}`, windowMs, (error, hit) => {
         done(error, hit === undefined ? undefined : { current: hit.count, ttl: hit.ttlMs })
       })
     }
 
     child(options: FastifyRateLimitOptions & Route): FastifyRateLimitStore {
-      return new Store(options, `${String(options.routeInfo?.method)} ${options.routeInfo?.url ?? ''}`)
+      const count = options.groupId === 'cheaply' ? counts.cheaply : counts.exactly
+      return new Store(options, `${String(options.routeInfo?.method)} ${options.routeInfo?.url ?? ''}`, count)
     }
   }
   return Store as FastifyRateLimitStoreCtor
 }
 
 /** Lets routes limit how often an address may ask. When hits can't be counted, nobody is refused. */
-export const limitAddresses = async (app: App, countHit: CountHit): Promise<void> => {
+export const limitAddresses = async (app: App, counts: Counts): Promise<void> => {
   await app.register(rateLimit, {
     global: false,
     skipOnError: true,
-    store: storeOf(countHit),
+    store: storeOf(counts),
     errorResponseBuilder: (_request, { ttl }) => limited(ttl),
   })
 }

@@ -21,6 +21,9 @@ export type Context = {
   readonly authenticate: Authenticate
   readonly identityUsers: IdentityUsers
   readonly clock: () => Date
-  /** Route options: so many requests a minute from one address. */
-  readonly perMinute: (max: number) => { rateLimit: { max: number; timeWindow: number } }
+  /**
+   * Route options: so many requests a minute from one address. `cheaply` suits what costs little: with several processes
+   * a burst can exceed the limit.
+   */
+  readonly perMinute: (max: number, count?: 'exactly' | 'cheaply') => { rateLimit: { max: number; timeWindow: number; groupId: string } }
 }

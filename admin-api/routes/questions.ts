@@ -31,7 +31,7 @@ export const registerQuestions = (app: App, { settings, perMinute }: Context) =>
   })
 
   app.post('/api/v1/coaching/diagnosis/public/calculate', {
-    config: { ...perMinute(settings.rateLimits.publicPosts), summary: 'Scores answers; stores nothing' },
+    config: { ...perMinute(settings.rateLimits.publicPosts, 'cheaply'), summary: 'Scores answers; stores nothing' },
     schema: { body: assessmentSchema, response: { 200: dataOf(resultSchema), 422: problemSchema, 429: problemSchema } },
   }, async ({ body }) => {
     const calculation = calculate(body.kind, body.version, body.answers)

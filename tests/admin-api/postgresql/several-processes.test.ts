@@ -10,7 +10,7 @@ const calculate = '/api/v1/coaching/diagnosis/public/calculate'
 describe('three processes on one PostgreSQL', () => {
   let fleet: Fleet
   beforeAll(async () => {
-    const environment = { RATE_LIMIT_PUBLIC_PER_MINUTE: '30' }
+    const environment = { RATE_LIMIT_PUBLIC_PER_MINUTE: '30', RATE_LIMIT_PROMOTION_PER_MINUTE: '30' }
     fleet = await startFleet({ databaseUrl: await createDatabase(inject('postgresqlUrl')!), size: 3, environment })
   }, startTimeout)
   afterAll(() => fleet.stop(), startTimeout)
@@ -40,10 +40,17 @@ describe('three processes on one PostgreSQL', () => {
   }, startTimeout)
 
   test('count the requests of an address together', async () => {
-    const ask = (turn: number) => fleet.call(turn, 'POST', calculate, { body: {} })
+    const ask = (turn: number) => fleet.call(turn, 'GET', routes.promotionCodes)
     const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => ask(turn)))
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(30)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+  })
+
+  test('tell each other soon what they counted of cheap requests', async () => {
+    const ask = async (member: number) => (await fleet.call(member, 'POST', calculate, { body: {} })).status
+    for (let turn = 0; turn < 30; turn += 1) expect(await ask(0)).toBe(422)
+    await expect.poll(() => ask(1), { timeout: 5000 }).toBe(429)
+    await expect.poll(() => ask(2), { timeout: 5000 }).toBe(429)
   })
 
   test('create a user once, however many ask first', async () => {

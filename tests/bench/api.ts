@@ -1,0 +1,131 @@
+/**
+ * `npm run bench:api`: what the admin API's routes cost beside the floor on the same machine, in one run. Rounds of all
+ * targets follow each other, so that what disturbs the machine disturbs all; medians over the rounds count.
+ * `--rounds=5 --seconds=4 --connections=10 --requests=200000` (for the memory; 0 leaves it out).
+ */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import autocannon from 'autocannon'
+import { findFreePorts } from '#sandbox/ports.ts'
+import { surveyAnswers } from '#tests/admin-api/support/answers.ts'
+import { unsignedToken } from '#tests/support/id-tokens.ts'
+import { createDatabase, startPostgresql } from '#tests/support/postgresql.ts'
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '4' },
+    connections: { type: 'string', default: '10' }, requests: { type: 'string', default: '200000' },
+  },
+})
+const rounds = Number(values.rounds)
+const duration = Number(values.seconds)
+const connections = Number(values.connections)
+const memoryRequests = Number(values.requests)
+
+type Target = { readonly name: string; readonly ratio: number | null; readonly request: autocannon.Options }
+type Measured = { readonly perSecond: number; readonly p50: number; readonly p99: number }
+
+const root = path.resolve(import.meta.dirname, '../..')
+const children: ChildProcess[] = []
+const run = (entry: string, environment: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', entry], {
+    cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: process.env['PATH'], ...environment },
+  })
+  children.push(child)
+  return child
+}
+const answers = async (url: string, options?: RequestInit): Promise<Response> => {
+  for (let turn = 0; turn < 300; turn += 1) {
+    const answer = await fetch(url, options).catch(() => null)
+    if (answer?.ok === true) return answer
+    await pause(100)
+  }
+  throw new Error(`${url} does not answer`)
+}
+
+const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
+const load = async (options: autocannon.Options): Promise<Measured> => {
+  const { requests, latency, non2xx, errors } = await autocannon({ connections, ...options })
+  if (non2xx + errors > 0) throw new Error(`${options.url}: ${non2xx} answers were not 2xx, ${errors} failed`)
+  return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 }
+}
+
+const postgresql = await startPostgresql()
+try {
+  const databaseUrl = await createDatabase(postgresql.url)
+  const [apiPort, floorPort] = await findFreePorts(2)
+  const api = `http://localhost:${apiPort}`
+  const unlimited = '1000000'
+  run('admin-api/server.ts', {
+    DATABASE_URL: databaseUrl, ADMIN_API_PORT: String(apiPort), STRIPE_API_BASE: 'http://127.0.0.1:9', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9',
+    REVOCATION_CHECK_SECONDS: '0', RATE_LIMIT_PUBLIC_PER_MINUTE: unlimited, RATE_LIMIT_USER_PER_MINUTE: unlimited, NODE_ENV: 'bench',
+  })
+  await answers(`${api}/health/ready`)
+  run('tests/bench/floor.ts', { DATABASE_URL: databaseUrl, PORT: String(floorPort) })
+  const signedIn = { authorization: `Bearer ${unsignedToken({ uid: 'ada', expiresIn: 86_400 })}` }
+  await answers(`${api}/api/v1/me`, { headers: signedIn })
+  const json = { 'content-type': 'application/json' }
+  const survey = { kind: 'survey', version: '1', answers: surveyAnswers }
+  await answers(`${api}/api/v1/coaching/diagnosis`, { method: 'POST', headers: { ...signedIn, ...json }, body: JSON.stringify(survey) })
+
+  const questions = `${api}/api/v1/coaching/diagnosis/public`
+  const targets: Target[] = [
+    { name: 'floor', ratio: null, request: { url: `http://127.0.0.1:${floorPort}/ada` } },
+    { name: 'GET me', ratio: 0.7, request: { url: `${api}/api/v1/me`, headers: signedIn } },
+    { name: 'GET questions', ratio: 0.7, request: { url: `${questions}/questions?kind=survey` } },
+    { name: 'POST calculate', ratio: 0.5, request: { url: `${questions}/calculate`, method: 'POST', headers: json, body: JSON.stringify(survey) } },
+    { name: 'GET diagnosis', ratio: null, request: { url: `${api}/api/v1/coaching/diagnosis`, headers: signedIn } },
+  ]
+  await answers(String(targets[0]?.request.url))
+  for (const { request } of targets) await load({ ...request, duration: 2 })
+
+  const measured = new Map<string, Measured[]>(targets.map(({ name }) => [name, []]))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, request } of targets) measured.get(name)!.push(await load({ ...request, duration }))
+  }
+  const of = (name: string): Measured => {
+    const all = measured.get(name)!
+    return { perSecond: median(all.map((each) => each.perSecond)), p50: median(all.map((each) => each.p50)), p99: median(all.map((each) => each.p99)) }
+  }
+  const floor = of('floor')
+  console.log(`${rounds} rounds of ${duration} s, ${connections} connections; medians\n`)
+  console.log('target            requests/s   p50 ms   p99 ms   of the floor   p99 of the floor   wanted')
+  for (const { name, ratio } of targets) {
+    const { perSecond, p50, p99 } = of(name)
+    const share = perSecond / floor.perSecond
+    const slower = p99 / Math.max(floor.p99, 1)
+    const wanted = ratio === null ? '' : `>= ${ratio}, p99 <= 3: ${share >= ratio && slower <= 3 ? 'met' : 'MISSED'}`
+    console.log([
+      name.padEnd(16), perSecond.toFixed(0).padStart(11), String(p50).padStart(8), String(p99).padStart(8),
+      share.toFixed(2).padStart(14), slower.toFixed(2).padStart(18), `  ${wanted}`,
+    ].join(' '))
+  }
+
+  if (memoryRequests > 0) {
+    const resident = async (): Promise<number> => {
+      const text = await (await fetch(`${api}/metrics`)).text()
+      return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 2 ** 20
+    }
+    const mixed = targets.slice(1, 4)
+    const step = Math.ceil(memoryRequests / 10)
+    const samples: number[] = []
+    for (let sent = 0; sent < memoryRequests; sent += step) {
+      for (const { request } of mixed) await load({ ...request, amount: Math.ceil(step / mixed.length) })
+      samples.push(await resident())
+    }
+    const middle = median(samples)
+    const off = Math.max(...samples.map((each) => Math.abs(each - middle) / middle))
+    console.log(`\nResident memory over ${memoryRequests} requests, MiB: ${samples.map((each) => each.toFixed(0)).join(' ')}`)
+    console.log(`At most ${(off * 100).toFixed(1)} % from the median; wanted <= 10 %: ${off <= 0.1 ? 'met' : 'MISSED'}`)
+  }
+} finally {
+  for (const child of children) {
+    child.kill('SIGTERM')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  await postgresql.stop()
+}
