@@ -26,8 +26,8 @@ export default defineConfig({
         test: {
           name: 'postgresql',
           include: ['tests/admin-api/**/*.test.ts'],
-          // These use no database.
-          exclude: ['**/node_modules/**', 'tests/admin-api/{scoring,settings}.test.ts'],
+          // These do not depend on the database.
+          exclude: ['**/node_modules/**', 'tests/admin-api/{scoring,settings,revoked-users}.test.ts'],
           globalSetup: 'tests/support/postgresql-for-tests.ts',
         },
       },
