@@ -61,7 +61,7 @@ const vitest = (name: string, args: string[]): Step => ({
     const code = await run(bin('vitest'), [
       'run',
       '--config',
-      'tests/vitest.config.ts',
+      'tests/vitest.config.mts',
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,

@@ -75,6 +75,8 @@ export const subscriptions = pgTable('subscriptions', {
   trialEnd: moment('trial_end'),
   /** When it first became live; null for one that never did. */
   startedAt: moment('started_at'),
+  /** When the order was first answered with the subscription: that answer is 201, every later one 200. */
+  answeredAt: moment('answered_at'),
   currentPeriodEnd: moment('current_period_end'),
   cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
   canceledAt: moment('canceled_at'),

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { isLive } from '../domain/subscription.ts'
 import type { Promotion, Subscription, SubscriptionStatus } from '../domain/subscription.ts'
 import type { Database } from './database.ts'
@@ -78,10 +78,15 @@ export const takeTicket = async (db: Database, id: string): Promise<number> => {
   return row?.ticket ?? 0
 }
 
+/** True for the first caller who is to be told of the subscription, and for no other. */
+export const markAnswered = async (db: Database, id: string): Promise<boolean> => {
+  const marked = await db.update(subscriptions).set({ answeredAt: sql`now()` })
+    .where(and(eq(subscriptions.id, id), isNull(subscriptions.answeredAt))).returning({ id: subscriptions.id })
+  return marked.length === 1
+}
+
 type Applied = {
   readonly row: SubscriptionRow
-  /** This snapshot was the one that made it live. */
-  readonly becameLive: boolean
   /** The claim was given up before: what the provider made must be cancelled there. */
   readonly isOrphan: boolean
 }
@@ -91,12 +96,12 @@ export const applySnapshot = (db: Database, id: string, ticket: number, snapshot
   db.transaction(async (transaction) => {
     const [row] = await transaction.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update')
     if (row === undefined) return null
-    if (row.state === 'released') return { row, becameLive: false, isOrphan: true }
-    if (ticket < row.appliedTicket) return { row, becameLive: false, isOrphan: false }
+    if (row.state === 'released') return { row, isOrphan: true }
+    if (ticket < row.appliedTicket) return { row, isOrphan: false }
     const { startDate, ...state } = snapshot
     const becameLive = row.startedAt === null && isLive(snapshot.state)
     const [updated] = await transaction.update(subscriptions)
       .set({ ...state, startedAt: becameLive ? startDate : row.startedAt, appliedTicket: ticket })
       .where(eq(subscriptions.id, id)).returning()
-    return { row: updated!, becameLive, isOrphan: false }
+    return { row: updated!, isOrphan: false }
   })

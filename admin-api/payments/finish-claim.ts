@@ -12,7 +12,7 @@ import { subscriptionExpansions, syncRow } from './subscription-state.ts'
 type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: () => Date }
 
 export type Finished =
-  | { readonly kind: 'live'; readonly row: SubscriptionRow; readonly becameLive: boolean }
+  | { readonly kind: 'live'; readonly row: SubscriptionRow }
   | { readonly kind: 'requires-action'; readonly clientSecret: string }
   | { readonly kind: 'declined'; readonly message: string; readonly declineCode: string | null }
   /** The claim came to nothing; its place is free. */
@@ -81,7 +81,7 @@ const settleIncomplete = async (parts: Parts, row: SubscriptionRow, subscription
   }
   if (intent?.status === 'processing' || intent?.status === 'succeeded') return { kind: 'busy' }
   const cancelled = await syncRow(parts, row.id, () => stripe.subscriptions.cancel(subscription.id, { expand: subscriptionExpansions }))
-  if (cancelled !== null && isLive(cancelled.row.state)) return { kind: 'live', row: cancelled.row, becameLive: false }
+  if (cancelled !== null && isLive(cancelled.row.state)) return { kind: 'live', row: cancelled.row }
   if (!isDecline(intent)) return { kind: 'nothing' }
   const failure = intent?.last_payment_error
   return {
@@ -124,7 +124,7 @@ export const finishClaim = async (parts: Parts, row: SubscriptionRow, { keepPend
   const asked = await ask(parts, row)
   if (asked === null) return { kind: 'nothing' }
   if ('kind' in asked) return asked
-  if (isLive(asked.row.state)) return { kind: 'live', row: asked.row, becameLive: asked.becameLive }
+  if (isLive(asked.row.state)) return { kind: 'live', row: asked.row }
   if (asked.row.state !== 'incomplete') return { kind: 'nothing' }
   return settleIncomplete(parts, row, asked.subscription, keepPending)
 }

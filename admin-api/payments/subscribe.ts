@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { bindKey, storeRefusal } from '../data/idempotency.ts'
 import type { Database } from '../data/database.ts'
 import {
-  findOccupying, insertClaim, presentSubscription, startedSubscriptions,
+  findOccupying, insertClaim, markAnswered, presentSubscription, startedSubscriptions,
 } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { canonicalHash } from '../domain/canonical.ts'
@@ -46,18 +46,20 @@ const claim = async (parts: Parts, userId: string, order: Order): Promise<Subscr
   })
 }
 
-/** The user's own subscription, when it is of the product that was asked for. */
-const existing = (row: SubscriptionRow, order: Order): Subscription => {
+type Told = { readonly subscription: Subscription; readonly isNew: boolean }
+
+/** The user's live subscription, when it is of the product that was asked for; new to the first answer of its own order only. */
+const tell = async ({ db }: Parts, row: SubscriptionRow, order: Order): Promise<Told> => {
   if (row.productId !== order.productId) {
     throw new Problem(409, 'subscription/already-active', 'There is a subscription to another plan already.')
   }
-  return presentSubscription(row)
+  return { subscription: presentSubscription(row), isNew: isSameOrder(row, order) && (await markAnswered(db, row.id)) }
 }
 
-const answer = (finished: Exclude<Finished, { kind: 'busy' }>, row: SubscriptionRow, order: Order) => {
-  if (finished.kind === 'live') return { subscription: existing(finished.row, order), isNew: finished.becameLive && isSameOrder(row, order) }
+/** Why a claim gave no subscription; returns where that leaves the place free for another try. */
+const refuse = (finished: Exclude<Finished, { kind: 'busy' | 'live' }>, row: SubscriptionRow, order: Order): void => {
   // Another order's card failed or was left half-way: this order has the place now.
-  if (finished.kind === 'nothing' || !isSameOrder(row, order)) return null
+  if (finished.kind === 'nothing' || !isSameOrder(row, order)) return
   if (finished.kind === 'requires-action') {
     const { clientSecret } = finished
     throw new Problem(402, 'payment/requires-action', 'Your bank asks you to confirm the payment.', { clientSecret })
@@ -68,16 +70,16 @@ const answer = (finished: Exclude<Finished, { kind: 'busy' }>, row: Subscription
 /** How often the place may be found taken or given up before the caller is asked to come back. */
 const maxTurns = 4
 
-const place = async (parts: Parts, userId: string, order: Order) => {
+const place = async (parts: Parts, userId: string, order: Order): Promise<Told> => {
   for (let turn = 0; turn < maxTurns; turn += 1) {
     const occupying = await findOccupying(parts.db, userId)
-    if (occupying !== null && isLive(occupying.state)) return { subscription: existing(occupying, order), isNew: false }
+    if (occupying !== null && isLive(occupying.state)) return tell(parts, occupying, order)
     const row = occupying ?? (await claim(parts, userId, order))
     if (row === null) continue
     const finished = await finishClaim(parts, row, { keepPending: isSameOrder(row, order) })
     if (finished.kind === 'busy') throw inProgress()
-    const answered = answer(finished, row, order)
-    if (answered !== null) return answered
+    if (finished.kind === 'live') return tell(parts, finished.row, order)
+    refuse(finished, row, order)
   }
   throw inProgress()
 }
@@ -91,7 +93,7 @@ const place = async (parts: Parts, userId: string, order: Order) => {
  */
 export const subscribe = async (
   parts: Parts, userId: string, order: Order, key: string,
-): Promise<{ subscription: Subscription; isNew: boolean }> => {
+): Promise<Told> => {
   const request = { userId, key, requestHash: canonicalHash(order) }
   const { isReused, refusal } = await bindKey(parts.db, request)
   if (isReused) throw new Problem(409, 'idempotency/key-reused', 'This Idempotency-Key belongs to another request.')

@@ -63,7 +63,7 @@ export const syncRow = async ({ db, stripe }: Parts, rowId: string, read: () => 
     if (subscription.status !== 'canceled') await stripe.subscriptions.cancel(subscription.id)
     return null
   }
-  return applied === null ? null : { row: applied.row, becameLive: applied.becameLive, subscription }
+  return applied === null ? null : { row: applied.row, subscription }
 }
 
 /** Brings our row of a provider's subscription up to date. Subscriptions that are not ours are left alone. */

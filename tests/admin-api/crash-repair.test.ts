@@ -62,6 +62,15 @@ describe('after a crash between the provider’s answer and ours', () => {
     expect(await current(as)).toMatchObject({ id: claim.id, status: 'trialing' })
   })
 
+  test('an order that the webhook overtook is answered 201 all the same, and 200 from then on', async () => {
+    const as = somebody()
+    const card = await shop.takeCard(as)
+    await leaveSubscription(as, card)
+    for (const event of await shop.events('customer.subscription.created')) await shop.deliver(event)
+    expect((await shop.order(as, card)).statusCode).toBe(201)
+    expect((await shop.order(as, card)).statusCode).toBe(200)
+  })
+
   test('the retry finds it after the provider has forgotten the key', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)

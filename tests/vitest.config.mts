@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const onPostgresqlOnly = 'tests/admin-api/postgresql/**'
@@ -8,7 +9,7 @@ const journeys = 'tests/journeys/**'
  * The journeys need the built site, so `npm test` runs them apart, after the build.
  */
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
+  root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     testTimeout: 15_000,
     projects: [
