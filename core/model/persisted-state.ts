@@ -76,23 +76,37 @@ export const drawVariant = (chance: number): MoneyBeliefResultVariant => (chance
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether two values are of one kind, so that a stored one can stand where the default stands. */
-const fits = (value: unknown, standard: unknown): boolean =>
-  standard === null
-    ? value === null || typeof value === 'object' || typeof value === 'number'
-    : Array.isArray(standard)
-      ? Array.isArray(value)
-      : isRecord(standard)
-        ? isRecord(value)
-        : typeof value === typeof standard
+/** What an object in a field that may be null must hold for the screens to use it; `[]` stands for a list. */
+const shapes: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  diagnosis: { kind: '', version: '' },
+  surveyQuestions: { version: '', questions: [] },
+  moneyBeliefQuestions: { version: '', questions: [] },
+  rcSubscriber: { entitlements: {}, subscriptions: {} },
+  stripeSetupIntent: { id: '' },
+  stripeSubscription: { id: '', status: '', price: {} },
+  subscriptionProduct: { id: '', name: '', price: {}, features: [] },
+  stripePromotionCode: { id: '', code: '' },
+  profile: { id: '', email: '', diagnoses: {} },
+}
+
+const isOfKind = (value: unknown, standard: unknown): boolean =>
+  Array.isArray(standard) ? Array.isArray(value) : isRecord(standard) ? isRecord(value) : typeof value === typeof standard
+
+/** Whether a stored value can stand where the default stands. A null default without a shape is a moment in time. */
+const fits = (field: string, value: unknown, standard: unknown): boolean => {
+  if (standard !== null) return isOfKind(value, standard)
+  const shape = shapes[field]
+  if (shape === undefined) return value === null || typeof value === 'number'
+  return value === null || (isRecord(value) && Object.entries(shape).every(([name, each]) => isOfKind(value[name], each)))
+}
 
 const restoreFields = <T extends object>(stored: unknown, defaults: T): T => {
   if (!isRecord(stored)) return defaults
   const restored = Object.entries(defaults).map(([field, standard]) => {
     const value = stored[field]
-    if (!fits(value, standard)) return [field, standard]
-    const isShape = isRecord(standard) && Object.keys(standard).length > 0
-    return [field, isShape ? restoreFields(value, standard) : value]
+    if (!fits(field, value, standard)) return [field, standard]
+    const hasFields = isRecord(standard) && Object.keys(standard).length > 0
+    return [field, hasFields ? restoreFields(value, standard) : value]
   })
   return Object.fromEntries(restored) as T
 }

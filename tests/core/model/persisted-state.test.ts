@@ -23,6 +23,21 @@ describe('sign-up data from the device', () => {
     expect(restored.survey).toEqual({ answers: { a: 1 }, diagnosis: null, introPicture: '' })
   })
 
+  it.each([
+    ['stripePromotionCode', 5],
+    ['stripePromotionCode', { id: 'p' }],
+    ['subscriptionProduct', { id: 'annual', name: 'Annual', price: '89.99', features: [] }],
+    ['surveyQuestions', { version: '1' }],
+    ['lastVisitedTimeStamp', {}],
+  ])('drops what a screen could not use: %s as %j', (field, value) => {
+    expect(restoreSignUpData({ [field]: value }, now)).toEqual(emptySignUpData)
+  })
+
+  it('drops a diagnosis that is none and keeps the answers', () => {
+    const restored = restoreSignUpData({ survey: { answers: { a: 1 }, diagnosis: {}, introPicture: 'juggler' } }, now)
+    expect(restored.survey).toEqual({ answers: { a: 1 }, diagnosis: null, introPicture: 'juggler' })
+  })
+
   it('drops fields nobody knows', () => {
     expect(restoreSignUpData({ password: 'Secret77' }, now)).not.toHaveProperty('password')
   })
