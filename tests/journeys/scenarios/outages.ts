@@ -67,4 +67,48 @@ export const describeOutages = (world: () => World) =>
       await ada.at('/sign-up/personal-details')
       expect(await records.subscriptions(ada.email)).toHaveLength(1)
     })
+
+    it('starts without the profile, and goes on with it once the admin API is back', async () => {
+      const { urls, visitor } = world()
+      const ada = await visitor({ reached: 'create-account' })
+      await ada.goToPayment()
+      const down = await ada.cutOff(`${urls.adminApi}/api/v1/me`)
+      await ada.context.route(`${urls.adminApi}/api/v1/me`, (route) => route.abort())
+      await ada.page.reload()
+      await ada.page.getByText(sorry).waitFor()
+      await ada.at('/sign-up/payment')
+      await down.restore()
+      await ada.context.unroute(`${urls.adminApi}/api/v1/me`)
+      await ada.press('Retry')
+      await ada.fillCard()
+      await ada.press('Start 14 free days')
+      await ada.at('/sign-up/personal-details')
+      expect(await ada.heading()).toBe('A little about you')
+    })
+
+    it('asks to sign in again when the session is refused, and comes back to the step', async () => {
+      const { urls, visitor } = world()
+      const ada = await visitor({ reached: 'create-account' })
+      ada.expectStatus(401)
+      await ada.goToPayment()
+      await ada.fillCard()
+      await ada.context.route(`${urls.adminApi}/api/v1/**`, (route) =>
+        route.request().method() === 'OPTIONS'
+          ? route.continue()
+          : route.fulfill({
+              status: 401,
+              contentType: 'application/problem+json',
+              headers: { 'Access-Control-Allow-Origin': urls.site },
+              json: { type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'Sign in.', code: 'auth/unauthenticated' },
+            }))
+      await ada.press('Start 14 free days')
+      await ada.at('/sign-in')
+      expect(new URL(ada.page.url()).searchParams.get('returnTo')).toBe('/sign-up/payment')
+      await ada.context.unroute(`${urls.adminApi}/api/v1/**`)
+      await ada.page.getByLabel('Email').fill(ada.email)
+      await ada.page.getByLabel('Password', { exact: true }).fill(ada.password)
+      await ada.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+      await ada.at('/sign-up/payment')
+      expect(await ada.heading()).toBe('Payment')
+    })
   })
