@@ -91,6 +91,7 @@ export const privacyPolicy: LegalDocument = {
           ],
         },
         'Our server’s log holds the route, the status and the time an answer took. It holds no network addresses, no answers and no names.',
+        'So that nobody overruns the service, it counts requests for a short while under a one-way digest of the network address or account they come from. The address itself is not kept.',
       ],
     },
     {
