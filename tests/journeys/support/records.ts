@@ -43,7 +43,7 @@ export class Records {
     if (!answer.ok) throw new Error(`The link of the mail answered ${answer.status}`)
   }
 
-  /** An ID token as any client of the identity service gets it. */
+  /** An ID token, asked for as every client of the identity service does. */
   async idToken(email: string, password: string): Promise<string> {
     const url = `${this.urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`
     const body = JSON.stringify({ email, password, returnSecureToken: true })

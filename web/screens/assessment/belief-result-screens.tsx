@@ -1,4 +1,6 @@
 import { observer } from 'mobx-react-lite'
+import type { ReactNode } from 'react'
+import type { BeliefResult } from '#core/model/money-belief.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { BeliefChart } from '../../components/belief-chart.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
@@ -54,11 +56,23 @@ export const MoneyBeliefResult = observer(({ journey }: Props) => {
   )
 })
 
+type EachBeliefProps = { result: BeliefResult; children: (belief: BeliefResult['beliefs'][number]) => ReactNode }
+
+/** A part for each belief, beginning with the one that leads. */
+const EachBelief = ({ result, children }: EachBeliefProps) => {
+  const { lead, others } = splitBeliefs(result)
+  return [lead, ...others].map((belief) => (
+    <section key={belief.id} className={styles.part}>
+      <BeliefHeading belief={belief} />
+      {children(belief)}
+    </section>
+  ))
+}
+
 /** First of three: what you believe. */
 export const MoneyBeliefOverview = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   if (result === null) return null
-  const { lead, others } = splitBeliefs(result)
   return (
     <BeliefResultStep
       journey={journey}
@@ -70,12 +84,7 @@ export const MoneyBeliefOverview = observer(({ journey }: Props) => {
       intro={explanation}
     >
       <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
-      {[lead, ...others].map((belief) => (
-        <section key={belief.id} className={styles.part}>
-          <BeliefHeading belief={belief} />
-          <p className={styles.soft}>{belief.summary}</p>
-        </section>
-      ))}
+      <EachBelief result={result}>{(belief) => <p className={styles.soft}>{belief.summary}</p>}</EachBelief>
     </BeliefResultStep>
   )
 })
@@ -84,7 +93,6 @@ export const MoneyBeliefOverview = observer(({ journey }: Props) => {
 export const MoneyBeliefBehavior = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   if (result === null) return null
-  const { lead, others } = splitBeliefs(result)
   return (
     <BeliefResultStep
       journey={journey}
@@ -94,12 +102,7 @@ export const MoneyBeliefBehavior = observer(({ journey }: Props) => {
       heading="How your beliefs tend to show"
       intro="Beliefs work quietly. These are the traces they leave. You may know some and not others."
     >
-      {[lead, ...others].map((belief) => (
-        <section key={belief.id} className={styles.part}>
-          <BeliefHeading belief={belief} />
-          <Behaviors belief={belief} />
-        </section>
-      ))}
+      <EachBelief result={result}>{(belief) => <Behaviors belief={belief} />}</EachBelief>
     </BeliefResultStep>
   )
 })
@@ -108,7 +111,6 @@ export const MoneyBeliefBehavior = observer(({ journey }: Props) => {
 export const MoneyBeliefManage = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   if (result === null) return null
-  const { lead, others } = splitBeliefs(result)
   return (
     <BeliefResultStep
       journey={journey}
@@ -118,12 +120,7 @@ export const MoneyBeliefManage = observer(({ journey }: Props) => {
       heading="What to do with them"
       intro="Small and repeated does more than large and once. Begin with the belief that speaks loudest."
     >
-      {[lead, ...others].map((belief) => (
-        <section key={belief.id} className={styles.part}>
-          <BeliefHeading belief={belief} />
-          <Steps belief={belief} />
-        </section>
-      ))}
+      <EachBelief result={result}>{(belief) => <Steps belief={belief} />}</EachBelief>
     </BeliefResultStep>
   )
 })
