@@ -83,7 +83,7 @@ export const describeOutages = (world: () => World) =>
       await ada.fillCard()
       await ada.press('Start 14 free days')
       await ada.at('/sign-up/personal-details')
-      expect(await ada.heading()).toBe('A little about you')
+      await eventually(async () => expect(await ada.heading()).toBe('A little about you'))
     })
 
     it('asks to sign in again when the session is refused, and comes back to the step', async () => {
@@ -109,6 +109,6 @@ export const describeOutages = (world: () => World) =>
       await ada.page.getByLabel('Password', { exact: true }).fill(ada.password)
       await ada.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
       await ada.at('/sign-up/payment')
-      expect(await ada.heading()).toBe('Payment')
+      await eventually(async () => expect(await ada.heading()).toBe('Payment'))
     })
   })
