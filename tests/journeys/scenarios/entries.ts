@@ -24,7 +24,7 @@ export const describeEntries = (world: () => World) =>
       expect(await radios.nth(2).isChecked()).toBe(true)
       await page.goForward()
       await ada.at(/step=2/)
-      expect(await ada.heading()).toBe(second)
+      await eventually(async () => expect(await ada.heading()).toBe(second))
       expect(await radios.nth(1).isChecked()).toBe(true)
     })
 
