@@ -50,6 +50,10 @@ const sayings = {
 } as const
 
 /** "You lead with avoidance: not looking feels safer than knowing." */
+export const dominantSentence = (dominant: BeliefResult['dominant']): string =>
+  `You lead with ${beliefNames[dominant].toLowerCase()}: ${sayings[dominant]}`
+
+/** The same as a heading, the belief marked. */
 export const DominantSentence = ({ dominant }: Pick<BeliefResult, 'dominant'>) => (
   <>
     You lead with <em>{beliefNames[dominant].toLowerCase()}</em>: {sayings[dominant]}

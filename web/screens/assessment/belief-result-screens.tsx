@@ -3,9 +3,12 @@ import type { ReactNode } from 'react'
 import type { BeliefResult } from '#core/model/money-belief.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { BeliefChart } from '../../components/belief-chart.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
 import { BeliefHeading, Behaviors, DominantSentence, splitBeliefs, Steps } from './belief-result-parts.tsx'
 import { BeliefResultStep } from './belief-result-step.tsx'
+import { BeliefEvidence } from './belief-evidence.tsx'
+import { useAsked } from './use-asked.ts'
 import { useBeliefResult } from './use-belief-result.ts'
 import * as styles from './result.module.css'
 
@@ -16,6 +19,7 @@ const explanation = 'All four live in everyone. Higher means the belief speaks l
 /** Everything at once: the chart, each belief, how it shows and what to do. */
 export const MoneyBeliefResult = observer(({ journey }: Props) => {
   const result = useBeliefResult()
+  const asked = useAsked('money_belief')
   if (result === null) return null
   const { lead, others } = splitBeliefs(result)
   return (
@@ -29,6 +33,7 @@ export const MoneyBeliefResult = observer(({ journey }: Props) => {
       intro={explanation}
     >
       <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
+      <BeliefEvidence result={result} asked={asked} />
       <section className={styles.part}>
         <BeliefHeading belief={lead} />
         <p className={styles.soft}>{lead.summary}</p>
@@ -45,11 +50,10 @@ export const MoneyBeliefResult = observer(({ journey }: Props) => {
         <section key={belief.id} className={styles.part}>
           <BeliefHeading belief={belief} />
           <p className={styles.soft}>{belief.summary}</p>
-          <details className={styles.more}>
-            <summary>How it shows and what to do</summary>
+          <Disclosure summary="How it shows and what to do">
             <Behaviors belief={belief} />
             <Steps belief={belief} />
-          </details>
+          </Disclosure>
         </section>
       ))}
     </BeliefResultStep>
@@ -72,6 +76,7 @@ const EachBelief = ({ result, children }: EachBeliefProps) => {
 /** First of three: what you believe. */
 export const MoneyBeliefOverview = observer(({ journey }: Props) => {
   const result = useBeliefResult()
+  const asked = useAsked('money_belief')
   if (result === null) return null
   return (
     <BeliefResultStep
@@ -84,6 +89,7 @@ export const MoneyBeliefOverview = observer(({ journey }: Props) => {
       intro={explanation}
     >
       <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
+      <BeliefEvidence result={result} asked={asked} />
       <EachBelief result={result}>{(belief) => <p className={styles.soft}>{belief.summary}</p>}</EachBelief>
     </BeliefResultStep>
   )

@@ -5,6 +5,9 @@ import { useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
+import { KeepResult } from './keep-result.tsx'
+import { useAsked } from './use-asked.ts'
+import { useBeliefResult } from './use-belief-result.ts'
 
 export interface BeliefResultStepProps {
   journey: JourneyName
@@ -22,6 +25,8 @@ export interface BeliefResultStepProps {
 export const BeliefResultStep = observer((props: BeliefResultStepProps) => {
   const { journey, step, label, next, heading, intro, illustration, children } = props
   const { global } = useStores()
+  const result = useBeliefResult()
+  const asked = useAsked('money_belief')
   const { goOn, goBack, progress } = useJourneyMoves(journey, step)
   const leave = () => {
     global.leaveStep(step)
@@ -49,6 +54,7 @@ export const BeliefResultStep = observer((props: BeliefResultStepProps) => {
       }
     >
       {children}
+      {result && <KeepResult result={result} asked={asked} date={global.now()} />}
     </StepFrame>
   )
 })

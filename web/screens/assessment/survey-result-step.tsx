@@ -4,10 +4,15 @@ import { PillarChart, pillarNames } from '../../components/pillar-chart.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import type { StepDirection } from '../../components/step-frame.tsx'
 import { BandPicture } from '../../illustrations/band-picture.tsx'
+import { KeepResult } from './keep-result.tsx'
+import { SurveyEvidence } from './survey-evidence.tsx'
+import type { Asked } from './use-asked.ts'
 import * as styles from './result.module.css'
 
 export interface SurveyResultStepProps {
   diagnosis: SurveyResult
+  asked: Asked | null
+  date: Date
   direction: StepDirection
   onBack: () => void
   onNext: () => void
@@ -16,7 +21,7 @@ export interface SurveyResultStepProps {
 const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Healthy' } as const
 
 /** The survey's result: the score and its four parts, what each one asks for, and where to begin. */
-export const SurveyResultStep = ({ diagnosis, direction, onBack, onNext }: SurveyResultStepProps) => {
+export const SurveyResultStep = ({ diagnosis, asked, date, direction, onBack, onNext }: SurveyResultStepProps) => {
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
   return (
     <StepFrame
@@ -44,6 +49,7 @@ export const SurveyResultStep = ({ diagnosis, direction, onBack, onNext }: Surve
         <span className={styles.band}>{bandNames[band]}</span>
       </p>
       <PillarChart pillars={pillars} />
+      <SurveyEvidence result={diagnosis} asked={asked} />
       <section className={styles.part}>
         <h2 className={styles.title}>What each part asks for</h2>
         <div className={styles.entries}>
@@ -68,6 +74,7 @@ export const SurveyResultStep = ({ diagnosis, direction, onBack, onNext }: Surve
           ))}
         </ol>
       </section>
+      <KeepResult result={diagnosis} asked={asked} date={date} />
     </StepFrame>
   )
 }

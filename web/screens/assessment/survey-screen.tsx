@@ -13,6 +13,7 @@ import { QuestionStep } from './question-step.tsx'
 import { ServedQuestion } from './served-question.tsx'
 import { surveyTitle } from './served-assessment.ts'
 import { SurveyResultStep } from './survey-result-step.tsx'
+import { useAsked } from './use-asked.ts'
 import { useAssessment } from './use-assessment.ts'
 import type { ServedAssessment } from './served-assessment.ts'
 
@@ -34,6 +35,7 @@ export const SurveyScreen = ({ journey, served }: SurveyScreenProps) => {
 const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   const { survey, global } = useStores()
   const app = useApp()
+  const asked = useAsked('survey')
   const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'survey')
   const { goOn } = useJourneyMoves(journey, 'survey')
@@ -52,7 +54,16 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
 
   const { diagnosis } = global.signUpData.survey
   if (isReady && isResult && diagnosis) {
-    return <SurveyResultStep diagnosis={diagnosis} direction={place.direction} onBack={place.toLastQuestion} onNext={goOn} />
+    return (
+      <SurveyResultStep
+        diagnosis={diagnosis}
+        asked={asked}
+        date={global.now()}
+        direction={place.direction}
+        onBack={place.toLastQuestion}
+        onNext={goOn}
+      />
+    )
   }
   if (!question) {
     return (

@@ -1,0 +1,44 @@
+import type { BeliefResult } from './money-belief.ts'
+import type { Answer, Answers, Question, Questionnaire, SurveyResult } from './survey.ts'
+
+/** One answer behind a score. */
+export type Evidence = {
+  readonly question: string
+  readonly prompt: string
+  /** What was answered, in the words of the question; null where the answer itself is not known any more. */
+  readonly answer: string | null
+  /** What it counted: 0–100 for a pillar, 1–6 for a belief. */
+  readonly counted: number
+}
+
+/** The answer in the question's own words: option labels, or the number. */
+const answerWords = ({ options = [] }: Question, answer: Answer | undefined): string | null => {
+  if (answer === undefined) return null
+  if (typeof answer === 'number') return String(answer)
+  const chosen = typeof answer === 'string' ? [answer] : answer
+  return chosen.map((id) => options.find((option) => option.id === id)?.label ?? id).join(', ')
+}
+
+type Scored = { readonly question: string; readonly counted: number }
+
+const evidenceOf = (scored: readonly Scored[], { questions }: Questionnaire, answers: Answers): readonly Evidence[] =>
+  scored.flatMap(({ question: id, counted }) => {
+    const question = questions.find((each) => each.id === id)
+    return question ? [{ question: id, prompt: question.prompt, answer: answerWords(question, answers[id]), counted }] : []
+  })
+
+/** The answers that made a pillar's score, which is their mean. Questions of another version are left out. */
+export const pillarEvidence = (
+  pillar: Pick<SurveyResult['pillars'][number], 'answers'>,
+  questionnaire: Questionnaire,
+  answers: Answers,
+): readonly Evidence[] =>
+  evidenceOf(pillar.answers.map(({ question, points }) => ({ question, counted: points })), questionnaire, answers)
+
+/** The answers that made a belief's score, which is their mean. Statements of another version are left out. */
+export const beliefEvidence = (
+  belief: Pick<BeliefResult['beliefs'][number], 'answers'>,
+  questionnaire: Questionnaire,
+  answers: Answers,
+): readonly Evidence[] =>
+  evidenceOf(belief.answers.map(({ question, value }) => ({ question, counted: value })), questionnaire, answers)

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { beliefEvidence, pillarEvidence } from '#core/model/score-evidence.ts'
+import type { Questionnaire } from '#core/model/survey.ts'
+
+const survey: Questionnaire = {
+  kind: 'survey',
+  version: '1',
+  questions: [
+    {
+      id: 'debts',
+      type: 'multiple',
+      prompt: 'Which do you have?',
+      required: true,
+      options: [
+        { id: 'car', label: 'Car loan' },
+        { id: 'home', label: 'Mortgage' },
+      ],
+    },
+    { id: 'months', type: 'number', prompt: 'For how many months?', required: true },
+  ],
+}
+
+describe('the evidence of a score', () => {
+  it('names each question, the answer in its own words, and what it counted', () => {
+    const answers = { debts: ['car', 'home'], months: 3 }
+    const scored = [
+      { question: 'debts', points: 60 },
+      { question: 'months', points: 50 },
+    ]
+    expect(pillarEvidence({ answers: scored }, survey, answers)).toEqual([
+      { question: 'debts', prompt: 'Which do you have?', answer: 'Car loan, Mortgage', counted: 60 },
+      { question: 'months', prompt: 'For how many months?', answer: '3', counted: 50 },
+    ])
+  })
+
+  it('leaves out questions it does not know, and the answer where only its count is known', () => {
+    const scored = [
+      { question: 'months', value: 4 },
+      { question: 'of-another-version', value: 2 },
+    ]
+    expect(beliefEvidence({ answers: scored }, survey, {})).toEqual([
+      { question: 'months', prompt: 'For how many months?', answer: null, counted: 4 },
+    ])
+  })
+})

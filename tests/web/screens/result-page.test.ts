@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import type { BeliefResult } from '#core/model/money-belief.ts'
+import type { Questionnaire } from '#core/model/survey.ts'
+import { beliefPage } from '#web/screens/assessment/belief-page.ts'
+import { resultPageHtml } from '#web/screens/assessment/result-page.ts'
+
+const belief = (id: BeliefResult['dominant'], score: number): BeliefResult['beliefs'][number] => ({
+  id,
+  score,
+  level: 'high',
+  summary: `About ${id}.`,
+  behaviors: [`${id} shows`],
+  steps: [`${id} <step>`],
+  answers: [{ question: `q-${id}`, value: 5 }],
+})
+
+const result: BeliefResult = {
+  kind: 'money_belief',
+  version: '1',
+  dominant: 'status',
+  beliefs: [belief('avoidance', 2), belief('worship', 3), belief('status', 5), belief('vigilance', 1)],
+}
+
+const questionnaire: Questionnaire = {
+  kind: 'money_belief',
+  version: '1',
+  questions: result.beliefs.map(({ id }) => ({ id: `q-${id}`, type: 'scale', prompt: `A statement of ${id} & more`, required: true })),
+}
+
+const html = resultPageHtml(beliefPage(result, { questionnaire, answers: {} }, new Date('2026-11-21T12:00:00Z')), {
+  language: 'en',
+  name: 'Evenkeel',
+})
+const page = new DOMParser().parseFromString(html, 'text/html')
+
+describe('a result saved as a file', () => {
+  it('says all four beliefs with their scores, the leading one first', () => {
+    const rows = [...page.querySelectorAll('table')[0]!.querySelectorAll('tr')].map(({ textContent }) => textContent)
+    expect(rows).toEqual(['Status5.0 of 6, high', 'Avoidance2.0 of 6, high', 'Worship3.0 of 6, high', 'Vigilance1.0 of 6, high'])
+  })
+
+  it('says which answers made the scores, how each belief shows and what to do', () => {
+    expect(page.body.textContent).toContain('A statement of vigilance & more')
+    expect(page.body.textContent).toContain('worship shows')
+    expect(page.body.textContent).toContain('status <step>')
+    expect(page.body.textContent).toContain('21 November 2026')
+  })
+
+  it('loads nothing and runs nothing', () => {
+    expect(page.querySelectorAll('script, link, img, [src], [href]')).toHaveLength(0)
+  })
+})

@@ -1,0 +1,10 @@
+/** Hands a file made in the browser to the visitor, as a download. */
+export const saveFile = (name: string, content: string, type: string): void => {
+  const address = URL.createObjectURL(new Blob([content], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has begun to read it by the next turn; Safari takes a little longer.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -1,0 +1,54 @@
+import type { Evidence } from '#core/model/score-evidence.ts'
+import { Disclosure } from './disclosure.tsx'
+import * as styles from './score-evidence.module.css'
+
+export interface ScoreEvidenceGroup {
+  id: string
+  name: string
+  /** The score as read: "4.9 out of 6". */
+  score: string
+  colour: string
+  answers: readonly Evidence[]
+}
+
+export interface ScoreEvidenceProps {
+  /** What opens it. */
+  summary: string
+  /** How an answer becomes a score, in a sentence. */
+  explanation: string
+  groups: readonly ScoreEvidenceGroup[]
+  /** The least and the most that one answer can count. */
+  from: number
+  to: number
+}
+
+/** Which answers made the scores: question, answer, and what it counted, in words and as a length. */
+export const ScoreEvidence = ({ summary, explanation, groups, from, to }: ScoreEvidenceProps) => {
+  if (groups.every(({ answers }) => answers.length === 0)) return null
+  return (
+    <Disclosure summary={summary}>
+      <p className={styles.explanation}>{explanation}</p>
+      {groups.map(({ id, name, score, colour, answers }) => (
+        <section key={id} className={styles.group} style={{ '--colour': colour } as object} aria-label={name}>
+          <p className={`figures ${styles.name}`}>
+            <b>{name}</b> <span>{score}</span>
+          </p>
+          <ul className="plain">
+            {answers.map((each) => (
+              <li key={each.question} className={styles.row}>
+                <span className={styles.prompt}>{each.prompt}</span>
+                {each.answer !== null && each.answer !== String(each.counted) && <span className={styles.answer}>{each.answer}</span>}
+                <span className={styles.track} aria-hidden="true">
+                  <i style={{ width: `${((each.counted - from) / (to - from)) * 100}%` }} />
+                </span>
+                <span className={`figures ${styles.counted}`}>
+                  {each.counted} <span className={styles.of}>of {to}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Disclosure>
+  )
+}

@@ -1,0 +1,23 @@
+import type { BeliefResult } from '#core/model/money-belief.ts'
+import { beliefEvidence } from '#core/model/score-evidence.ts'
+import { beliefNames } from '../../components/belief-chart.tsx'
+import { ScoreEvidence } from '../../components/score-evidence.tsx'
+import type { Asked } from './use-asked.ts'
+
+/** Which answers made each belief's score. Nothing where the statements are not at hand. */
+export const BeliefEvidence = ({ result, asked }: { result: BeliefResult; asked: Asked | null }) =>
+  asked && (
+    <ScoreEvidence
+      summary="Which answers made these scores"
+      explanation="A belief’s score is the mean of your four answers to it, from 1 (strongly disagree) to 6 (strongly agree)."
+      from={1}
+      to={6}
+      groups={result.beliefs.map((belief) => ({
+        id: belief.id,
+        name: beliefNames[belief.id],
+        score: `${belief.score.toFixed(1)} out of 6`,
+        colour: `var(--belief-${belief.id})`,
+        answers: beliefEvidence(belief, asked.questionnaire, asked.answers),
+      }))}
+    />
+  )

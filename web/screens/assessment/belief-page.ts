@@ -1,0 +1,39 @@
+import type { BeliefResult } from '#core/model/money-belief.ts'
+import { beliefEvidence } from '#core/model/score-evidence.ts'
+import { beliefNames } from '../../components/belief-chart.tsx'
+import { formatDate } from '../words/money-words.ts'
+import { dominantSentence, splitBeliefs } from './belief-result-parts.tsx'
+import type { ResultPage } from './result-page.ts'
+import type { Asked } from './use-asked.ts'
+
+/** The money beliefs as a page of their own. */
+export const beliefPage = (result: BeliefResult, asked: Asked | null, date: Date): ResultPage => {
+  const { lead, others } = splitBeliefs(result)
+  const inOrder = [lead, ...others]
+  return {
+    title: 'Your four money beliefs',
+    date: formatDate(date),
+    summary: dominantSentence(result.dominant),
+    scores: inOrder.map(({ id, score, level }) => ({
+      name: beliefNames[id],
+      words: `${score.toFixed(1)} of 6, ${level}`,
+      fraction: (score - 1) / 5,
+    })),
+    parts: inOrder.flatMap(({ id, summary, behaviors, steps }) => [
+      { title: beliefNames[id], text: summary },
+      { title: `How ${beliefNames[id].toLowerCase()} tends to show`, points: behaviors },
+      { title: `What to do about ${beliefNames[id].toLowerCase()}`, points: steps },
+    ]),
+    evidence: asked
+      ? inOrder.map((belief) => ({
+          title: `What made ${beliefNames[belief.id].toLowerCase()} ${belief.score.toFixed(1)}`,
+          rows: beliefEvidence(belief, asked.questionnaire, asked.answers).map(({ prompt, counted }) => ({
+            prompt,
+            answer: null,
+            counted: `${counted} of 6`,
+          })),
+        }))
+      : [],
+    footnote: 'All four live in everyone. Higher means the belief speaks louder, not that you did something wrong.',
+  }
+}

@@ -1,0 +1,41 @@
+import type { DiagnosisKind } from '#core/model/survey.ts'
+import type { DiagnosisResult } from '#core/model/profile.ts'
+import { saveFile } from '../../app/save-file.ts'
+import { Button } from '../../components/button.tsx'
+import { site } from '../../site.ts'
+import type { ResultPage } from './result-page.ts'
+import type { Asked } from './use-asked.ts'
+import * as styles from './result.module.css'
+
+export interface KeepResultProps {
+  result: DiagnosisResult
+  asked: Asked | null
+  /** When the result was made, or is being looked at. */
+  date: Date
+}
+
+const names: Readonly<Record<DiagnosisKind, string>> = { survey: 'check-up', money_belief: 'money-beliefs' }
+
+const pageOf = async ({ result, asked, date }: KeepResultProps): Promise<ResultPage> =>
+  result.kind === 'survey'
+    ? (await import('./survey-page.ts')).surveyPage(result, asked, date)
+    : (await import('./belief-page.ts')).beliefPage(result, asked, date)
+
+const save = async (props: KeepResultProps) => {
+  const [page, { resultPageHtml }] = await Promise.all([pageOf(props), import('./result-page.ts')])
+  const day = props.date.toISOString().slice(0, 10)
+  saveFile(`${site.name.toLowerCase()}-${names[props.result.kind]}-${day}.html`, resultPageHtml(page, site), 'text/html')
+}
+
+/** To print a result or to keep it as a file. */
+export const KeepResult = (props: KeepResultProps) => (
+  <div className={styles.keep}>
+    <Button look="quiet" size="small" onClick={() => window.print()}>
+      Print
+    </Button>
+    <Button look="quiet" size="small" onClick={() => void save(props)}>
+      Save as a file
+    </Button>
+    <p className={styles.keepNote}>The file is a page of its own that opens in any browser, also without a connection.</p>
+  </div>
+)

@@ -1,0 +1,23 @@
+import { pillarEvidence } from '#core/model/score-evidence.ts'
+import type { SurveyResult } from '#core/model/survey.ts'
+import { pillarNames } from '../../components/pillar-chart.tsx'
+import { ScoreEvidence } from '../../components/score-evidence.tsx'
+import type { Asked } from './use-asked.ts'
+
+/** Which answers made each pillar's score. Nothing where the questions are not at hand. */
+export const SurveyEvidence = ({ result, asked }: { result: SurveyResult; asked: Asked | null }) =>
+  asked && (
+    <ScoreEvidence
+      summary="Which answers made these scores"
+      explanation="Each answer counts from 0 to 100. A part’s score is the mean of its answers, and yours is the mean of the four parts. Questions that only tell us about you do not count."
+      from={0}
+      to={100}
+      groups={result.pillars.map((pillar) => ({
+        id: pillar.id,
+        name: pillarNames[pillar.id],
+        score: `${pillar.score} out of 100`,
+        colour: 'var(--tide)',
+        answers: pillarEvidence(pillar, asked.questionnaire, asked.answers),
+      }))}
+    />
+  )

@@ -1,0 +1,18 @@
+import type { Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
+import { useStores } from '../../app/session.tsx'
+
+/** What was asked and what was answered. */
+export type Asked = { readonly questionnaire: Questionnaire; readonly answers: Answers }
+
+/**
+ * What stands behind the result shown: the one made on this device, else the one stored with the user. Null where the
+ * questions of that version are not at hand. For observers.
+ */
+export const useAsked = (kind: DiagnosisKind): Asked | null => {
+  const { global, survey, moneyBelief } = useStores()
+  const own = kind === 'survey' ? survey : moneyBelief
+  const stored = kind === 'survey' ? global.profile?.diagnoses.survey : global.profile?.diagnoses.moneyBelief
+  const shown = own.result ? { version: own.result.version, answers: own.answers } : stored
+  const { questionnaire } = own
+  return shown && questionnaire?.version === shown.version ? { questionnaire, answers: shown.answers } : null
+}
