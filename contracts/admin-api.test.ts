@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeDiagnosisContract } from './consumer/diagnosis.pact.ts'
 import { describeOffersContract } from './consumer/offers.pact.ts'
+import { describeOwnSubscriptionContract } from './consumer/own-subscription.pact.ts'
 import { consumer, pactFile, provider } from './consumer/pact.ts'
 import { describeProfileContract } from './consumer/profile.pact.ts'
 import { describeSubscriptionsContract } from './consumer/subscriptions.pact.ts'
@@ -18,6 +19,7 @@ describe('the site, as the contract has it', () => {
   describeProfileContract()
   describeOffersContract()
   describeSubscriptionsContract()
+  describeOwnSubscriptionContract()
 
   it('still asks for what the committed contract says (vitest -u writes it anew)', async () => {
     await expect(readFileSync(pactFile, 'utf8')).toMatchFileSnapshot(`pacts/${consumer}-${provider}.json`)

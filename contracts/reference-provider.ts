@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { UnsecuredJWT } from 'jose'
 import { Stripe } from 'stripe'
 import { startServer } from '#admin-api/server.ts'
@@ -44,10 +45,12 @@ const listeningUrl = (address: unknown): string => {
   return `http://127.0.0.1:${String(address.port)}`
 }
 
-const tokenOf = (session: { id: string; email: string; emailVerified: boolean; expiresIn: number }): string => {
+type TokenParts = { id: string; email: string; emailVerified: boolean; expiresIn: number; signedInAgo: number }
+
+/** Times in seconds. */
+const tokenOf = ({ id, email, emailVerified, expiresIn, signedInAgo }: TokenParts): string => {
   const now = Math.floor(Date.now() / 1000)
-  const { id, email, emailVerified, expiresIn } = session
-  return new UnsecuredJWT({ email, email_verified: emailVerified, auth_time: now, firebase: { sign_in_provider: 'password' } })
+  return new UnsecuredJWT({ email, email_verified: emailVerified, auth_time: now - signedInAgo, firebase: { sign_in_provider: 'password' } })
     .setIssuer(`https://securetoken.google.com/${projectId}`)
     .setAudience(projectId)
     .setSubject(id)
@@ -56,16 +59,29 @@ const tokenOf = (session: { id: string; email: string; emailVerified: boolean; e
     .encode()
 }
 
+/** Stands in for the identity provider, which the admin API asks to delete a user: every user it hears of is one it had. */
+const startIdentity = async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    host: new URL(listeningUrl(server.address())).host,
+    stop: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
+  }
+}
+
 /** The admin API of this repository on a database in memory and the payments sandbox, with a way to each state. */
 export const startReferenceProvider = async (): Promise<ReferenceProvider> => {
   const payments = await createPaymentsServer({ webhookSecret })
   await payments.listen({ port: 0, host: '127.0.0.1' })
   const paymentsUrl = listeningUrl(payments.server.address())
+  const identity = await startIdentity()
   const settings = readSettings({
     ADMIN_API_HOST: '127.0.0.1',
     ADMIN_API_PORT: '0',
     FIREBASE_PROJECT_ID: projectId,
-    FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
+    FIREBASE_AUTH_EMULATOR_HOST: identity.host,
     LOG_LEVEL: 'silent',
     REVOCATION_CHECK_SECONDS: '0',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '30',
@@ -89,8 +105,8 @@ export const startReferenceProvider = async (): Promise<ReferenceProvider> => {
       address: `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`,
     }
   }
-  const signIn = ({ emailVerified = true, expiresIn = 3600 } = {}) => {
-    const token = tokenOf({ id: `identity-${visitors}`, email: session.email, emailVerified, expiresIn })
+  const signIn = ({ emailVerified = true, expiresIn = 3600, signedInAgo = 0 } = {}) => {
+    const token = tokenOf({ id: `identity-${visitors}`, email: session.email, emailVerified, expiresIn, signedInAgo })
     session = { ...session, token }
   }
 
@@ -141,7 +157,9 @@ export const startReferenceProvider = async (): Promise<ReferenceProvider> => {
     const card = await confirmedCard(goodCard)
     const promotion = code === null ? {} : await promotionCodeId(code)
     const key = { 'Idempotency-Key': card.setupIntentId }
-    await call('POST', `${stripePath}/subscriptions`, { productId, ...card, ...promotion, journey: 'sign-up' }, key)
+    const order = { productId, ...card, ...promotion, journey: 'sign-up' }
+    const { id: subscriptionId = '' } = await call('POST', `${stripePath}/subscriptions`, order, key)
+    return { subscriptionId }
   }
 
   /** Ends every subscription of the visitor at the payment provider, and lets it tell the admin API. */
@@ -177,6 +195,10 @@ export const startReferenceProvider = async (): Promise<ReferenceProvider> => {
       signIn({ expiresIn: -60 })
       return {}
     },
+    'a user who signed in a while ago': async () => {
+      signIn({ signedInAgo: 600 })
+      return {}
+    },
     'a user who has given personal details': async (details) => {
       signIn()
       await call('PATCH', `${api}/me`, details)
@@ -184,14 +206,19 @@ export const startReferenceProvider = async (): Promise<ReferenceProvider> => {
     },
     'a user with a live subscription': async ({ productId, code }) => {
       signIn()
-      await subscribe(productId, code)
-      return {}
+      return subscribe(productId, code)
+    },
+    'a user whose subscription is to end': async () => {
+      signIn()
+      const own = await subscribe('annual', null)
+      await call('DELETE', `${stripePath}/subscriptions/${own.subscriptionId}`)
+      return own
     },
     'a user whose subscription has ended': async () => {
       signIn()
-      await subscribe('annual', null)
+      const own = await subscribe('annual', null)
       await endSubscription()
-      return {}
+      return own
     },
     'a user who has saved diagnoses': async ({ diagnoses }) => {
       signIn()
@@ -233,6 +260,7 @@ export const startReferenceProvider = async (): Promise<ReferenceProvider> => {
     stop: async () => {
       await server.stop()
       await payments.close()
+      await identity.stop()
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Answers, DiagnosisKind } from '#core/model/survey.ts'
 export type Submission = { readonly kind: DiagnosisKind; readonly version: string; readonly answers: Answers }
 
 type Nothing = Readonly<Record<never, never>>
+type OwnSubscription = { readonly subscriptionId: string }
 type Card = { readonly setupIntentId: string; readonly paymentMethodId: string }
 
 /** Calls that are limited by the address they come from. */
@@ -22,14 +23,21 @@ type States = {
   'a verified user with no subscription': { parameters: Nothing; gives: Nothing }
   'a user whose email is not verified': { parameters: Nothing; gives: Nothing }
   'a user whose session has ended': { parameters: Nothing; gives: Nothing }
+  /** The password was last given more than five minutes ago. Verified, too. */
+  'a user who signed in a while ago': { parameters: Nothing; gives: Nothing }
   'a user who has given personal details': {
     parameters: { readonly firstName: string; readonly lastName: string; readonly birthYear: number; readonly phone: string }
     gives: Nothing
   }
   /** Verified, too. */
-  'a user with a live subscription': { parameters: { readonly productId: string; readonly code: string }; gives: Nothing }
+  'a user with a live subscription': {
+    parameters: { readonly productId: string; readonly code: string }
+    gives: OwnSubscription
+  }
+  /** Verified, too. It was live, and was cancelled for the end of its period. */
+  'a user whose subscription is to end': { parameters: Nothing; gives: OwnSubscription }
   /** Verified, too. What ended was live once, so the next subscription has no trial. */
-  'a user whose subscription has ended': { parameters: Nothing; gives: Nothing }
+  'a user whose subscription has ended': { parameters: Nothing; gives: OwnSubscription }
   /** Oldest first. */
   'a user who has saved diagnoses': { parameters: { readonly diagnoses: readonly Submission[] }; gives: Nothing }
   /** Confirmed with the payment provider: for the user, if there is one. */

@@ -1,13 +1,19 @@
 import type { Ports } from './ports/ports.ts'
 import { answerBeliefStatement } from './use-cases/answer-belief-statement.ts'
 import { assess } from './use-cases/assess.ts'
+import { cancelSubscription, resumeSubscription } from './use-cases/cancel-subscription.ts'
 import { changeEmail } from './use-cases/change-email.ts'
+import { changePassword } from './use-cases/change-password.ts'
 import { checkPromotionCode } from './use-cases/check-promotion-code.ts'
 import { choosePlan } from './use-cases/choose-plan.ts'
 import { completeSignUp } from './use-cases/complete-sign-up.ts'
 import { confirmEmail } from './use-cases/confirm-email.ts'
+import { deleteAccount } from './use-cases/delete-account.ts'
+import { exportAccount } from './use-cases/export-account.ts'
 import { initApp } from './use-cases/init-app.ts'
 import { keepDiagnoses } from './use-cases/keep-diagnoses.ts'
+import { listDiagnoses } from './use-cases/list-diagnoses.ts'
+import { listInvoices } from './use-cases/list-invoices.ts'
 import { loadOffers } from './use-cases/load-offers.ts'
 import { loadQuestionnaire } from './use-cases/load-questionnaire.ts'
 import { reauthenticate } from './use-cases/reauthenticate.ts'
@@ -26,21 +32,28 @@ import { watchSignOut } from './use-cases/watch-sign-out.ts'
 export const createApp = (ports: Ports) => ({
   answerBeliefStatement: answerBeliefStatement(ports),
   assess: assess(ports),
+  cancelSubscription: cancelSubscription(ports),
   changeEmail: changeEmail(ports),
+  changePassword: changePassword(ports),
   checkEmailVerified: checkEmailVerified(ports),
   checkPromotionCode: checkPromotionCode(ports),
   choosePlan: choosePlan(ports),
   completeSignUp: completeSignUp(ports),
   confirmEmail: confirmEmail(ports),
+  deleteAccount: deleteAccount(ports),
+  exportAccount: exportAccount(ports),
   followLink: followLink(ports),
   initApp: initApp(ports),
   keepDiagnoses: keepDiagnoses(ports),
+  listDiagnoses: listDiagnoses(ports),
+  listInvoices: listInvoices(ports),
   loadOffers: loadOffers(ports),
   loadQuestionnaire: loadQuestionnaire(ports),
   reauthenticate: reauthenticate(ports),
   recoverAccount: recoverAccount(ports),
   reportError: reportError(ports),
   resendVerification: resendVerification(ports),
+  resumeSubscription: resumeSubscription(ports),
   saveCard: saveCard(ports),
   savePersonalDetails: savePersonalDetails(ports),
   signIn: signIn(ports),

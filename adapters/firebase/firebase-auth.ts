@@ -1,6 +1,13 @@
 import type { Auth, User } from 'firebase/auth'
 import { PortUnavailable } from '#core/model/failures.ts'
-import type { AuthPort, AuthUser, ChangeEmailOutcome, ReauthenticateOutcome, SendOutcome } from '#core/ports/auth.ts'
+import type {
+  AuthPort,
+  AuthUser,
+  ChangeEmailOutcome,
+  ChangePasswordOutcome,
+  ReauthenticateOutcome,
+  SendOutcome,
+} from '#core/ports/auth.ts'
 import { hasSessionEnded, outcomeOf, throwFault } from './firebase-faults.ts'
 import { createFirebaseSession, HINT, HINT_KEY } from './firebase-session.ts'
 import type { FirebaseParts, Opened } from './firebase-session.ts'
@@ -42,6 +49,12 @@ const changeEmailKinds = {
   'auth/invalid-email': 'invalid-email',
   'auth/invalid-new-email': 'invalid-email',
   'auth/missing-new-email': 'invalid-email',
+} as const
+
+const changePasswordKinds = {
+  'auth/requires-recent-login': 'recent-login-required',
+  'auth/weak-password': 'weak-password',
+  'auth/password-does-not-meet-requirements': 'weak-password',
 } as const
 
 const confirmEmailKinds = {
@@ -265,6 +278,17 @@ export const createFirebaseAuth = (parts: FirebaseParts): AuthPort => {
           return { kind: 'sent' }
         },
         (error) => outcomeOf(error, changeEmailKinds),
+      ),
+    changePassword: (password) =>
+      asUser<ChangePasswordOutcome>(
+        { kind: 'no-user' },
+        async ({ sdk, user }) => {
+          // The service takes an empty one for no change at all.
+          if (password === '') return { kind: 'weak-password' }
+          await sdk.updatePassword(user, password)
+          return { kind: 'changed' }
+        },
+        (error) => outcomeOf(error, changePasswordKinds),
       ),
     reauthenticate: (password) =>
       asUser<ReauthenticateOutcome>(

@@ -14,5 +14,6 @@ export {
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signOut,
+  updatePassword,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth'

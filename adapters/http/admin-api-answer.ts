@@ -49,6 +49,7 @@ const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value ==
 export const readAnswer = (call: Called, { status, header, text }: HttpAnswer): Success | Problem => {
   const parsed = parse(text)
   const body = isRecord(parsed) ? parsed : {}
+  if (status === 204) return { ok: true, status, data: {} }
   if (status >= 200 && status < 300 && typeof body.data === 'object' && body.data !== null) {
     return { ok: true, status, data: body.data }
   }

@@ -1,10 +1,12 @@
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
+import type { Invoice } from '#core/model/invoice.ts'
 import type { Promotion, Subscription } from '#core/model/plan.ts'
 import type { Diagnosis, DiagnosisResult, Profile } from '#core/model/profile.ts'
 import type { Questionnaire } from '#core/model/survey.ts'
-import type { AdminApiPort, Invalid, Offers, PromotionRefusal, RateLimited, SetupIntent } from '#core/ports/admin-api.ts'
-import { readAnswer, summarise } from './admin-api-answer.ts'
-import type { Called, Problem, Success } from './admin-api-answer.ts'
+import type { AccountExport, AdminApiPort, ChangeSubscriptionOutcome, Offers, SetupIntent } from '#core/ports/admin-api.ts'
+import { readAnswer } from './admin-api-answer.ts'
+import type { Problem, Success } from './admin-api-answer.ts'
+import { hasNoSuchSubscription, invalid, promotionRefusals, rateLimited, refuse } from './admin-api-refusals.ts'
 import type { HttpAnswer, RetryingFetch } from './retrying-fetch.ts'
 
 export type HttpAdminApiOptions = {
@@ -18,7 +20,7 @@ export type HttpAdminApiOptions = {
 }
 
 type Call = {
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -29,6 +31,9 @@ type Call = {
 
 const diagnosisPath = '/api/v1/coaching/diagnosis'
 const offersPath = '/api/v1/iap_subscriptions'
+const subscriptionsPath = `${offersPath}/stripe/subscriptions`
+
+const subscriptionPath = (id: string): string => `${subscriptionsPath}/${encodeURIComponent(id)}`
 
 /** The admin API over HTTP, as its contract says. */
 export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () => null }: HttpAdminApiOptions): AdminApiPort => {
@@ -64,6 +69,13 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
     const call = { ...what, method: 'GET' } as const
     const reply = await send(call)
     return reply.ok ? reply.data : refuse(call, reply)
+  }
+
+  const changeSubscription = async (what: Pick<Call, 'method' | 'path' | 'body'>): Promise<ChangeSubscriptionOutcome> => {
+    const call = { ...what, as: 'user' } as const
+    const reply = await send(call)
+    if (reply.ok) return { kind: 'changed', subscription: reply.data as Subscription }
+    return hasNoSuchSubscription(reply) ? { kind: 'ended' } : refuse(call, reply)
   }
 
   return {
@@ -119,7 +131,7 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
     createSubscription: async ({ productId, paymentMethodId, setupIntentId, promotionCodeId, journey }, idempotencyKey) => {
       const call = {
         method: 'POST',
-        path: `${offersPath}/stripe/subscriptions`,
+        path: subscriptionsPath,
         body: { productId, paymentMethodId, setupIntentId, promotionCodeId, journey },
         headers: { 'Idempotency-Key': idempotencyKey },
         as: 'user',
@@ -139,23 +151,26 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
       const reason = promotionRefusals.get(reply.code)
       return reason ? { kind: 'promotion-refused', reason } : (invalid(reply) ?? refuse(call, reply))
     },
+
+    cancelSubscription: (id) => changeSubscription({ method: 'DELETE', path: subscriptionPath(id) }),
+
+    // A POST without a body gains an untyped empty one on its way through some proxies.
+    resumeSubscription: (id) => changeSubscription({ method: 'POST', path: `${subscriptionPath(id)}/resume`, body: {} }),
+
+    invoices: async (subscriptionId) => {
+      const call = { method: 'GET', path: `${subscriptionPath(subscriptionId)}/invoices`, as: 'user' } as const
+      const reply = await send(call)
+      if (reply.ok) return reply.data as readonly Invoice[]
+      return hasNoSuchSubscription(reply) ? [] : refuse(call, reply)
+    },
+
+    exportAccount: async () => (await get({ path: '/api/v1/me/export', as: 'user' })) as AccountExport,
+
+    deleteAccount: async () => {
+      const call = { method: 'DELETE', path: '/api/v1/me', as: 'user' } as const
+      const reply = await send(call)
+      if (reply.ok) return { kind: 'deleted' }
+      return reply.code === 'auth/requires-recent-login' ? { kind: 'recent-login-required' } : refuse(call, reply)
+    },
   }
-}
-
-const promotionRefusals = new Map<string, PromotionRefusal>([
-  ['promotion/not-found', 'unknown'],
-  ['promotion/expired', 'expired'],
-  ['promotion/used-up', 'used-up'],
-  ['promotion/not-applicable', 'not-for-this-plan'],
-])
-
-const invalid = ({ status, errors }: Problem): Invalid | null => (status === 422 ? { kind: 'invalid', errors } : null)
-
-const rateLimited = ({ status, retryAfterSeconds }: Problem): RateLimited | null =>
-  status === 429 ? { kind: 'rate-limited', retryAfterSeconds } : null
-
-/** What no caller can do anything about: what may pass by itself is an outage, all else a fault of this site. */
-const refuse = (call: Called, { status, code }: Problem): never => {
-  const error = new Error(summarise(call, status, code))
-  throw status === 429 || code === 'subscription/in-progress' ? new PortUnavailable('admin-api', error) : error
 }

@@ -27,6 +27,8 @@ export type MemoryAdminApiOptions = {
   readonly cards: MemoryCards
   readonly clock: Pick<ClockPort, 'now'>
   readonly currentUser: () => Promise<CurrentUser> | CurrentUser
+  /** What the identity provider is asked when an account is deleted; left out, every sign-in is recent. */
+  readonly identity?: { readonly isSignInRecent: () => boolean; readonly removeAccount: (email: string) => void }
 }
 
 export type MemoryAdminApi = AdminApiPort & {
@@ -79,10 +81,12 @@ const canonical = (answers: Answers): string =>
 
 /** The admin API in memory. It forgets everything with the object. */
 export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdminApi => {
-  const { content, products, clock, currentUser } = options
+  const { content, products, clock, currentUser, identity } = options
   const billing = createMemoryBilling(options)
   const accounts = new Map<string, Account>()
   const diagnoses = new Map<string, Diagnosis[]>()
+  /** Of the identity provider. No late request brings such an account back. */
+  const deletedUsers = new Set<string>()
   let diagnosisCount = 0
   let state: 'up' | 'down' | 'throttling' | 'refusing-tokens' = 'up'
 
@@ -95,11 +99,11 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     const user = await currentUser()
     reach()
     if (user === null) return null
-    if (state === 'refusing-tokens' || user.email === null) throw new SessionExpired()
+    if (state === 'refusing-tokens' || user.email === null || deletedUsers.has(user.id)) throw new SessionExpired()
     const known = accounts.get(user.id)
     const account: Account = {
       ...(known ?? {
-        id: `user-${accounts.size + 1}`,
+        id: `user-${accounts.size + deletedUsers.size + 1}`,
         firstName: null,
         lastName: null,
         birthYear: null,
@@ -201,6 +205,36 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       const account = await user()
       if (!account.emailVerified && order.journey !== 'enroll') return { kind: 'email-unverified' }
       return billing.createSubscription(account.id, order, idempotencyKey)
+    },
+
+    cancelSubscription: async (id) => billing.setCancelAtPeriodEnd((await user()).id, id, true),
+
+    resumeSubscription: async (id) => billing.setCancelAtPeriodEnd((await user()).id, id, false),
+
+    invoices: async (subscriptionId) => billing.invoicesOf((await user()).id, subscriptionId),
+
+    exportAccount: async () => {
+      const account = await user()
+      return {
+        exportedAt: clock.now().toISOString(),
+        profile: profileOf(account),
+        diagnoses: diagnosesOf(account),
+        subscriptions: billing.subscriptions().filter(({ userId }) => userId === account.id),
+      }
+    },
+
+    deleteAccount: async () => {
+      const account = await user()
+      if (identity && !identity.isSignInRecent()) return { kind: 'recent-login-required' }
+      billing.endSubscription(account.id)
+      identity?.removeAccount(account.email)
+      diagnoses.delete(account.id)
+      for (const [key, { id }] of accounts) {
+        if (id !== account.id) continue
+        accounts.delete(key)
+        deletedUsers.add(key)
+      }
+      return { kind: 'deleted' }
     },
 
     fail: () => {

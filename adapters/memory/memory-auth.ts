@@ -21,8 +21,9 @@ export type MemoryAuth = AuthPort & {
   /** The provider answers that there were too many requests until `restore`. */
   throttle(): void
   restore(): void
-  /** The last sign-in is too long ago for a change of email. */
+  /** The last sign-in is too long ago for a change of email or password. */
   ageSignIn(): void
+  isSignInRecent(): boolean
   /** Puts an end to the account from the outside. */
   removeAccount(email: string): void
   disableAccount(email: string): void
@@ -218,6 +219,16 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       post(provider, { kind: 'change-email', to: normal(email), returnUrl, userId: own.account.id })
       return { kind: 'sent' }
     },
+    changePassword: async (password) => {
+      if (!browser.session) return { kind: 'no-user' }
+      if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
+      const own = ownAccount(provider, browser)
+      if (!own) return { kind: 'no-user' }
+      if (password.length < MIN_PASSWORD) return { kind: 'weak-password' }
+      if (!own.session.isRecent) return { kind: 'recent-login-required' }
+      own.account.password = password
+      return { kind: 'changed' }
+    },
     reauthenticate: async (password) => {
       if (!browser.session) return { kind: 'no-user' }
       if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
@@ -255,6 +266,7 @@ const controlsOf = (provider: Provider, browser: Browser) => ({
   ageSignIn: () => {
     if (browser.session) browser.session.isRecent = false
   },
+  isSignInRecent: () => browser.session?.isRecent ?? false,
   removeAccount: (email: string) => {
     const account = find(provider, email)
     if (account) provider.accounts.delete(account.id)

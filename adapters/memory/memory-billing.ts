@@ -1,9 +1,11 @@
 import type { FieldError } from '#core/model/failures.ts'
+import type { Invoice } from '#core/model/invoice.ts'
 import { subtract } from '#core/model/money.ts'
 import type { Money } from '#core/model/money.ts'
 import { discountOf, isLive } from '#core/model/plan.ts'
 import type { Product, Promotion, Subscription } from '#core/model/plan.ts'
 import type {
+  ChangeSubscriptionOutcome,
   CheckPromotionOutcome,
   CreateSetupIntentOutcome,
   CreateSubscriptionOutcome,
@@ -28,7 +30,12 @@ export type MemoryCards = {
   readonly authentications: readonly string[]
 }
 
-export type MemorySubscription = { readonly userId: string; readonly subscription: Subscription }
+export type MemorySubscription = {
+  readonly userId: string
+  readonly subscription: Subscription
+  /** Newest first. */
+  readonly invoices: readonly Invoice[]
+}
 
 type Intent = SetupIntent & { readonly billingEmail: string; userId: string | null }
 type Charge =
@@ -119,7 +126,15 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       cancelAtPeriodEnd: false,
       discount: promotion,
     }
-    subscriptions.push({ userId, subscription })
+    const invoice: Invoice = {
+      id: `invoice-${subscriptions.length + 1}`,
+      number: `MEMORY-${subscriptions.length + 1}`,
+      createdAt: now.toISOString(),
+      status: 'paid',
+      total: trialEnd === null ? dueOf(product, promotion) : { ...product.price, amount: 0 },
+      url: null,
+    }
+    subscriptions.push({ userId, subscription, invoices: [invoice] })
     return subscription
   }
 
@@ -154,6 +169,17 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     const isChargedNow = trialDays === 0 && dueOf(product, promotion).amount > 0
     const unpaid = isChargedNow ? charge(request, order) : null
     return unpaid ?? { kind: 'created', subscription: start(userId, product, promotion, trialDays) }
+  }
+
+  const indexOf = (userId: string, id: string): number =>
+    subscriptions.findIndex((each) => each.userId === userId && each.subscription.id === id)
+
+  const change = (at: number, changes: Partial<Subscription>): Subscription | null => {
+    const kept = subscriptions[at]
+    if (kept === undefined) return null
+    const subscription = { ...kept.subscription, ...changes }
+    subscriptions[at] = { ...kept, subscription }
+    return subscription
   }
 
   return {
@@ -201,11 +227,18 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       }
     },
 
+    setCancelAtPeriodEnd: (userId: string, id: string, cancelAtPeriodEnd: boolean): ChangeSubscriptionOutcome => {
+      const isOwnAndLive = liveOf(userId)?.id === id
+      const subscription = isOwnAndLive ? change(indexOf(userId, id), { cancelAtPeriodEnd }) : null
+      return subscription === null ? { kind: 'ended' } : { kind: 'changed', subscription }
+    },
+
+    invoicesOf: (userId: string, id: string): readonly Invoice[] => subscriptions[indexOf(userId, id)]?.invoices ?? [],
+
+    /** Ends the user's live subscription at once, if there is one. */
     endSubscription: (userId: string) => {
       const live = liveOf(userId)
-      if (live === null) throw new Error('There is no live subscription to end.')
-      const at = subscriptions.findIndex(({ subscription }) => subscription === live)
-      subscriptions[at] = { userId, subscription: { ...live, status: 'canceled' } }
+      if (live !== null) change(indexOf(userId, live.id), { status: 'canceled' })
     },
 
     setupIntents: (): readonly Readonly<Intent>[] => [...intents.values()],

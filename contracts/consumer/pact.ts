@@ -9,6 +9,7 @@ import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import type { StateName, StateParameters } from '../states.ts'
 
 const { reify, regex, string } = MatchersV3
+type Matched<T> = MatchersV3.Matcher<T>
 
 export const consumer = 'evenkeel-web'
 export const provider = 'evenkeel-admin-api'
@@ -27,8 +28,9 @@ export const state = <Name extends StateName>(name: Name, parameters: StateParam
 export type Expectation = {
   readonly states?: readonly State[]
   readonly request: {
-    readonly method: 'GET' | 'POST' | 'PATCH'
-    readonly path: string
+    readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+    /** Exact, or with what only the provider knows in it. */
+    readonly path: string | Matched<string>
     readonly query?: Readonly<Record<string, string>>
     readonly headers?: Readonly<Record<string, unknown>>
     readonly body?: unknown
@@ -38,7 +40,8 @@ export type Expectation = {
   readonly response: {
     readonly status: number
     readonly headers?: Readonly<Record<string, unknown>>
-    readonly body: unknown
+    /** Left out where there is none. */
+    readonly body?: unknown
   }
 }
 
@@ -49,11 +52,13 @@ const requestHeaders = ({ headers, asUser, body }: Expectation['request']) => ({
   ...headers,
 })
 
-const responseHeaders = ({ status, headers }: Expectation['response']) => ({
-  'Content-Type':
-    status < 400
-      ? regex('^application/json(;.*)?$', 'application/json; charset=utf-8')
-      : regex('^application/problem\\+json(;.*)?$', 'application/problem+json'),
+const contentType = (status: number) =>
+  status < 400
+    ? regex('^application/json(;.*)?$', 'application/json; charset=utf-8')
+    : regex('^application/problem\\+json(;.*)?$', 'application/problem+json')
+
+const responseHeaders = ({ status, headers, body }: Expectation['response']) => ({
+  ...(body !== undefined && { 'Content-Type': contentType(status) }),
   ...headers,
 })
 
@@ -74,7 +79,7 @@ export const agree = async <T>(
     })
     .willRespondWith(response.status, (builder) => {
       builder.headers(responseHeaders(response) as Parameters<typeof builder.headers>[0])
-      builder.jsonBody(response.body)
+      if (response.body !== undefined) builder.jsonBody(response.body)
     })
     .executeTest(async ({ url }) => {
       const adminApi = createHttpAdminApi({

@@ -1,8 +1,8 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
-import { agree, invalid, sessionEnded, state } from './pact.ts'
-import { beliefAnswers, fullProfile, newProfile, personalDetails, surveyAnswers } from './shapes.ts'
+import { agree, invalid, problem, sessionEnded, state } from './pact.ts'
+import { accountExport, beliefAnswers, fullProfile, newProfile, personalDetails, surveyAnswers } from './shapes.ts'
 
 const { reify } = MatchersV3
 
@@ -76,16 +76,21 @@ export const describeProfileContract = () =>
       expect(outcome).toEqual({ kind: 'updated', profile: reify(data) })
     })
 
-    it('names the field that is not valid', async () => {
-      const refusal = invalid('birthYear')
+    it.each([
+      ['birthYear', 'a year of birth that can not be', { birthYear: 1800 }],
+      ['firstName', 'no first name', { firstName: ' ' }],
+      ['lastName', 'a last name that is too long', { lastName: 'x'.repeat(51) }],
+      ['phone', 'a phone number that is none', { phone: '12' }],
+    ])('names the %s that is not valid', async (field, what, changes) => {
+      const refusal = invalid(field)
       const outcome = await agree(
-        'a request to keep a year of birth that can not be',
+        `a request to keep ${what}`,
         {
           states: [state('a verified user with no subscription', {})],
-          request: { method: 'PATCH', path, body: { birthYear: 1800 }, asUser: true },
+          request: { method: 'PATCH', path, body: changes, asUser: true },
           response: refusal,
         },
-        (api) => api.updateProfile({ birthYear: 1800 }),
+        (api) => api.updateProfile(changes),
       )
       expect(outcome).toEqual(refusal.expected)
     })
@@ -94,6 +99,59 @@ export const describeProfileContract = () =>
       const request = { method: 'PATCH', path, body: { firstName: 'Robin' }, asUser: true } as const
       const attempt = agree('a request to keep a name after the session has ended', { ...sessionEnded, request }, (api) =>
         api.updateProfile({ firstName: 'Robin' }).catch((error: unknown) => error),
+      )
+      expect(await attempt).toBeInstanceOf(SessionExpired)
+    })
+
+    it('is handed over with all that is stored', async () => {
+      const exported = await agree(
+        'a request for all that is stored',
+        {
+          states: [
+            state('a user who has given personal details', personalDetails),
+            state('a user who has saved diagnoses', { diagnoses: [surveyAnswers, beliefAnswers] }),
+            state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' }),
+          ],
+          request: { method: 'GET', path: `${path}/export`, asUser: true },
+          response: { status: 200, body: { data: accountExport } },
+        },
+        (api) => api.exportAccount(),
+      )
+      expect(exported).toEqual(reify(accountExport))
+    })
+
+    it('is deleted', async () => {
+      const outcome = await agree(
+        'a request to delete the account',
+        {
+          states: [state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })],
+          request: { method: 'DELETE', path, asUser: true },
+          response: { status: 204 },
+        },
+        (api) => api.deleteAccount(),
+      )
+      expect(outcome).toEqual({ kind: 'deleted' })
+    })
+
+    it('is deleted only after the password was given a moment ago', async () => {
+      const outcome = await agree(
+        'a request to delete the account by a user who signed in a while ago',
+        {
+          states: [state('a user who signed in a while ago', {})],
+          request: { method: 'DELETE', path, asUser: true },
+          response: problem(403, 'auth/requires-recent-login'),
+        },
+        (api) => api.deleteAccount(),
+      )
+      expect(outcome).toEqual({ kind: 'recent-login-required' })
+    })
+
+    it.each([
+      ['for all that is stored', { method: 'GET', path: `${path}/export`, asUser: true }, 'exportAccount'],
+      ['to delete the account', { method: 'DELETE', path, asUser: true }, 'deleteAccount'],
+    ] as const)('answers no request %s after the session has ended', async (what, request, call) => {
+      const attempt = agree(`a request ${what} after the session has ended`, { ...sessionEnded, request }, (api) =>
+        api[call]().catch((error: unknown) => error),
       )
       expect(await attempt).toBeInstanceOf(SessionExpired)
     })

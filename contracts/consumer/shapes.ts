@@ -152,8 +152,10 @@ export const percentPromotion = (code: string, lasts: 'once' | 'repeating' = 'on
 
 export const amountPromotion = (code: string) => ({ id: string('promo_2'), code, amountOff: money(1000), ...duration.once })
 
+export const subscriptionId = '0d1c7d4e-2d0b-4a7e-8a43-0f1f1f0e7c22'
+
 const subscription = (productId: string) => ({
-  id: string('0d1c7d4e-2d0b-4a7e-8a43-0f1f1f0e7c22'),
+  id: string(subscriptionId),
   productId,
   price: money(8999),
   currentPeriodEnd: moment('2026-11-16T09:30:00.000Z'),
@@ -173,6 +175,21 @@ export const paidSubscription = (productId: string) => ({
   trialEnd: nothingYet,
   discount: nothingYet,
 })
+
+/** Of a cancelled one `ends` is true. */
+export const changedSubscription = (ends: boolean, discount: object = nothingYet) => ({
+  ...trial('annual', discount),
+  cancelAtPeriodEnd: ends,
+})
+
+export const invoice = {
+  id: string('in_1'),
+  number: string('EVENKEEL-0001'),
+  createdAt: moment('2026-11-02T09:30:00.000Z'),
+  status: oneOf('paid', 'open', 'uncollectible', 'void'),
+  total: money(0),
+  url: string('https://invoice.example.com/in_1'),
+}
 
 const identity = {
   id: string('c3b5d0b4-7c51-4b2a-9d0c-1b3a1f0e7c33'),
@@ -201,6 +218,9 @@ export const fullProfile = {
   diagnoses: { survey: surveyDiagnosis, moneyBelief: beliefDiagnosis },
 }
 
+/** Handed over as it is: the site reads none of it, a visitor all. */
+export const accountExport = { profile: fullProfile, diagnoses: [beliefDiagnosis, surveyDiagnosis], subscriptions: eachLike({}) }
+
 export const setupIntent = {
   id: string('seti_1'),
   clientSecret: string('seti_1_secret_1'),
@@ -211,5 +231,10 @@ export const setupIntent = {
 export const confirmedCard = {
   setupIntentId: fromProviderState('${setupIntentId}', 'seti_1'),
   paymentMethodId: fromProviderState('${paymentMethodId}', 'pm_1'),
+}
+/** The path of the user's own subscription, and what is under it. */
+export const ownSubscriptionPath = (part = '') => {
+  const all = '/api/v1/iap_subscriptions/stripe/subscriptions'
+  return fromProviderState<string>(`${all}/\${subscriptionId}${part}`, `${all}/${subscriptionId}${part}`)
 }
 export const chosenPromotion = { promotionCodeId: fromProviderState('${promotionCodeId}', 'promo_1') }

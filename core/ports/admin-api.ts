@@ -1,4 +1,5 @@
 import type { FieldError } from '#core/model/failures.ts'
+import type { Invoice } from '#core/model/invoice.ts'
 import type { Product, Promotion, Subscription } from '#core/model/plan.ts'
 import type { Diagnosis, DiagnosisResult, Profile, ProfileChanges } from '#core/model/profile.ts'
 import type { JourneyName } from '#core/model/routes.ts'
@@ -59,6 +60,16 @@ export type CreateSubscriptionOutcome =
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
   | Invalid
 
+/** `ended`: it is over already, or is none of the user's. */
+export type ChangeSubscriptionOutcome =
+  | { readonly kind: 'changed'; readonly subscription: Subscription }
+  | { readonly kind: 'ended' }
+
+/** All that is stored about the user, to be handed over as it is: the site reads nothing of it. */
+export type AccountExport = Readonly<Record<string, unknown>>
+
+export type DeleteAccountOutcome = { readonly kind: 'deleted' | 'recent-login-required' }
+
 /**
  * The product's own server. Every method throws `PortUnavailable` on a network failure, a time-out or a 5xx after
  * the retries. `SessionExpired` is thrown when a signed-in user's ID token is refused even after a refresh and, by
@@ -83,4 +94,13 @@ export interface AdminApiPort {
    * while another request for the same subscription is under way.
    */
   createSubscription(order: SubscriptionOrder, idempotencyKey: string): Promise<CreateSubscriptionOutcome>
+  /** Lets the subscription end with its period. Repeating it changes nothing. */
+  cancelSubscription(id: string): Promise<ChangeSubscriptionOutcome>
+  /** Lets a subscription that was to end go on. Repeating it changes nothing. */
+  resumeSubscription(id: string): Promise<ChangeSubscriptionOutcome>
+  /** Newest first; none for a subscription that is none of the user's. */
+  invoices(subscriptionId: string): Promise<readonly Invoice[]>
+  exportAccount(): Promise<AccountExport>
+  /** Ends the subscription at once and deletes the profile and the identity provider's user. Asks for a sign-in of the last 5 minutes. */
+  deleteAccount(): Promise<DeleteAccountOutcome>
 }

@@ -27,6 +27,10 @@ export type ReauthenticateOutcome = {
   readonly kind: 'reauthenticated' | 'wrong-password' | 'no-user' | 'too-many-requests'
 }
 
+export type ChangePasswordOutcome = {
+  readonly kind: 'changed' | 'no-user' | 'recent-login-required' | 'weak-password' | 'too-many-requests'
+}
+
 export type PasswordResetOutcome = { readonly kind: 'sent' | 'user-not-found' | 'too-many-requests' }
 
 /**
@@ -51,6 +55,8 @@ export interface AuthPort {
   reload(): Promise<AuthUser | null>
   /** Mails the new address; the email changes once its link is opened. */
   changeEmail(email: string, returnUrl: string): Promise<ChangeEmailOutcome>
+  /** Keeps this session. */
+  changePassword(password: string): Promise<ChangePasswordOutcome>
   reauthenticate(password: string): Promise<ReauthenticateOutcome>
   /** Null when nobody is signed in. `fresh` asks the provider even if a cached token is still valid. */
   idToken(options?: { readonly fresh?: boolean }): Promise<string | null>

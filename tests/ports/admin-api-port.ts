@@ -90,6 +90,11 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
             aKey(),
           ),
       ],
+      ['cancelSubscription', () => adminApi.cancelSubscription('subscription-1')],
+      ['resumeSubscription', () => adminApi.resumeSubscription('subscription-1')],
+      ['invoices', () => adminApi.invoices('subscription-1')],
+      ['exportAccount', () => adminApi.exportAccount()],
+      ['deleteAccount', () => adminApi.deleteAccount()],
     ]
     const callsThatTellWhoIsSignedIn: typeof callsForUsers = [
       ['offers', () => adminApi.offers()],
@@ -502,6 +507,57 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         expect((await adminApi.profile()).subscription).toBeNull()
       })
 
+      it('ends with its period once it is cancelled, and goes on once it is resumed, however often', async () => {
+        const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+        const { subscription } = await adminApi.profile()
+        const cancelled = { kind: 'changed', subscription: { ...subscription, cancelAtPeriodEnd: true } }
+        expect(await adminApi.cancelSubscription(subscriptionId)).toEqual(cancelled)
+        expect(await adminApi.cancelSubscription(subscriptionId)).toEqual(cancelled)
+        expect((await adminApi.profile()).subscription).toEqual(cancelled.subscription)
+        expect(await adminApi.resumeSubscription(subscriptionId)).toEqual({ kind: 'changed', subscription })
+        expect(await adminApi.resumeSubscription(subscriptionId)).toEqual({ kind: 'changed', subscription })
+        expect((await adminApi.profile()).subscription).toEqual(subscription)
+      })
+
+      it('can not be cancelled or resumed once it has ended', async () => {
+        const { subscriptionId } = await given('a user whose subscription has ended', {})
+        expect(await adminApi.cancelSubscription(subscriptionId)).toEqual({ kind: 'ended' })
+        expect(await adminApi.resumeSubscription(subscriptionId)).toEqual({ kind: 'ended' })
+        expect((await adminApi.profile()).subscription).toMatchObject({ status: 'canceled' })
+      })
+
+      it('can not be touched or looked into by another user', async () => {
+        const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+        harness = await makeHarness()
+        adminApi = harness.adminApi
+        await aUser()
+        for (const id of [subscriptionId, 'no-such-subscription']) {
+          expect(await adminApi.cancelSubscription(id)).toEqual({ kind: 'ended' })
+          expect(await adminApi.resumeSubscription(id)).toEqual({ kind: 'ended' })
+          expect(await adminApi.invoices(id)).toEqual([])
+        }
+      })
+
+      it('has an invoice from the first day, of nothing while the trial runs', async () => {
+        const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+        const [invoice, ...others] = await adminApi.invoices(subscriptionId)
+        expect(others).toEqual([])
+        expect(invoice).toMatchObject({
+          id: expect.stringMatching(/./),
+          number: expect.stringMatching(/./),
+          status: 'paid',
+          total: { amount: 0, currency: 'usd' },
+        })
+        expect(Date.parse(invoice?.createdAt ?? '')).not.toBeNaN()
+      })
+
+      it('has an invoice over what was charged', async () => {
+        await given('a user whose subscription has ended', {})
+        const outcome = await adminApi.createSubscription(await anOrder(), aKey())
+        const invoices = outcome.kind === 'created' ? await adminApi.invoices(outcome.subscription.id) : []
+        expect(invoices).toMatchObject([{ status: 'paid', total: { amount: 8999, currency: 'usd' } }])
+      })
+
       it('refuses a key that belongs to another order, as a fault of this site', async () => {
         await aUser()
         const key = aKey()
@@ -509,6 +565,32 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         const failure = await adminApi.createSubscription(await anOrder(), key).catch((error: unknown) => error)
         expect(failure).toBeInstanceOf(Error)
         expect(failure).not.toBeInstanceOf(PortUnavailable)
+      })
+    })
+
+    describe('the account', () => {
+      it('is handed over whole: profile, every diagnosis, every subscription', async () => {
+        await given('a user who has saved diagnoses', { diagnoses: [await aSubmission('survey'), await aSubmission('money_belief')] })
+        await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+        expect(await adminApi.exportAccount()).toMatchObject({
+          profile: await adminApi.profile(),
+          diagnoses: await adminApi.diagnoses(),
+          subscriptions: [expect.anything()],
+        })
+      })
+
+      it('is gone once it is deleted, and no later call brings it back', async () => {
+        await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+        expect(await adminApi.deleteAccount()).toEqual({ kind: 'deleted' })
+        await expect(adminApi.profile()).rejects.toBeInstanceOf(SessionExpired)
+        await expect(adminApi.deleteAccount()).rejects.toBeInstanceOf(SessionExpired)
+      })
+
+      it('is deleted only where the password was given a moment ago', async () => {
+        await given('a user who signed in a while ago', {})
+        const before = await adminApi.profile()
+        expect(await adminApi.deleteAccount()).toEqual({ kind: 'recent-login-required' })
+        expect(await adminApi.profile()).toEqual(before)
       })
     })
   })

@@ -21,7 +21,7 @@ export type AuthHarness = {
   latestCode(email: string): Promise<string>
   removeAccount(email: string): Promise<void>
   disableAccount(email: string): Promise<void>
-  /** Makes the last sign-in too old for a change of email. */
+  /** Makes the last sign-in too old for a change of email or password. */
   ageSignIn(tab: AuthTab): void
   fail(): void
   throttle(): void
@@ -315,6 +315,37 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
       })
     })
 
+    describe('changing the password', () => {
+      const next = 'Still-Water-2'
+
+      it('answers no-user when nobody is signed in', async () => {
+        expect(await tab.changePassword(next)).toEqual({ kind: 'no-user' })
+      })
+
+      it('refuses the old one from then on and takes the new one; the session stays', async () => {
+        const user = await signUp()
+        expect(await tab.changePassword(next)).toEqual({ kind: 'changed' })
+        expect(await tab.reload()).toEqual(user)
+        const other = await harness.openBrowser()
+        expect(await other.signIn({ email, password })).toEqual({ kind: 'wrong-password' })
+        expect(await other.signIn({ email, password: next })).toEqual({ kind: 'signed-in', user })
+      })
+
+      it.each(['', 'short'])('answers weak-password to %j and leaves the old one', async (weak) => {
+        await signUp()
+        expect(await tab.changePassword(weak)).toEqual({ kind: 'weak-password' })
+        expect(await tab.reauthenticate(password)).toEqual({ kind: 'reauthenticated' })
+      })
+
+      it('answers recent-login-required after a while, until the password is given again', async () => {
+        await signUp()
+        harness.ageSignIn(tab)
+        expect(await tab.changePassword(next)).toEqual({ kind: 'recent-login-required' })
+        expect(await tab.reauthenticate(password)).toEqual({ kind: 'reauthenticated' })
+        expect(await tab.changePassword(next)).toEqual({ kind: 'changed' })
+      })
+    })
+
     describe('reauthenticating', () => {
       it('answers no-user when nobody is signed in', async () => {
         expect(await tab.reauthenticate(password)).toEqual({ kind: 'no-user' })
@@ -349,6 +380,7 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         confirmEmail: () => tab.confirmEmail('made-up'),
         reload: () => tab.reload(),
         changeEmail: () => tab.changeEmail(anEmail(), returnUrl),
+        changePassword: () => tab.changePassword(password),
         reauthenticate: () => tab.reauthenticate(password),
         'idToken, fresh': () => tab.idToken({ fresh: true }),
       }
@@ -418,6 +450,7 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         tab.sendPasswordReset(email),
         tab.sendEmailVerification(returnUrl),
         tab.changeEmail(anEmail(), returnUrl),
+        tab.changePassword(password),
         tab.reauthenticate(password),
       ])
       expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['too-many-requests']))

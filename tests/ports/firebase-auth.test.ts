@@ -22,6 +22,7 @@ const methods = [
   'confirmEmail',
   'reload',
   'changeEmail',
+  'changePassword',
   'reauthenticate',
   'idToken',
 ] as const
@@ -87,7 +88,8 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       ageSignIn: () => {
         proxy.interfere = (path, body) => {
           if (path.includes('accounts:signInWithPassword')) proxy.interfere = () => null
-          const isRefused = path.includes('accounts:sendOobCode') && body.includes('VERIFY_AND_CHANGE_EMAIL')
+          const isRefused =
+            path.includes('accounts:update') || (path.includes('accounts:sendOobCode') && body.includes('VERIFY_AND_CHANGE_EMAIL'))
           return isRefused ? refusal(400, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN') : null
         }
       },

@@ -21,6 +21,7 @@ const makeHarness = (): AdminApiHarness => {
   const payments = createMemoryPayments()
   let milliseconds = startOfTime
   let user: { id: string; email: string; emailVerified: boolean } | null = null
+  let isSignInRecent = true
   const adminApi = createMemoryAdminApi({
     content,
     products,
@@ -28,6 +29,7 @@ const makeHarness = (): AdminApiHarness => {
     cards: payments,
     clock: { now: () => new Date(milliseconds++) },
     currentUser: () => user,
+    identity: { isSignInRecent: () => isSignInRecent, removeAccount: () => {} },
   })
 
   const signIn = (emailVerified = true) => {
@@ -47,7 +49,10 @@ const makeHarness = (): AdminApiHarness => {
 
   const subscribe = async (productId: string, promotion: { promotionCodeId?: string }) => {
     const card = await confirmedCard(goodCard)
-    await adminApi.createSubscription({ productId, ...card, ...promotion, journey: 'sign-up' }, card.setupIntentId)
+    const order = { productId, ...card, ...promotion, journey: 'sign-up' } as const
+    const outcome = await adminApi.createSubscription(order, card.setupIntentId)
+    if (outcome.kind !== 'created') throw new Error(`Not subscribed: ${outcome.kind}`)
+    return { subscriptionId: outcome.subscription.id }
   }
 
   const states: StateHandlers = {
@@ -69,6 +74,11 @@ const makeHarness = (): AdminApiHarness => {
       adminApi.endSession()
       return {}
     },
+    'a user who signed in a while ago': async () => {
+      signIn()
+      isSignInRecent = false
+      return {}
+    },
     'a user who has given personal details': async (details) => {
       signIn()
       await adminApi.updateProfile(details)
@@ -76,14 +86,19 @@ const makeHarness = (): AdminApiHarness => {
     },
     'a user with a live subscription': async ({ productId, code }) => {
       signIn()
-      await subscribe(productId, promotionCodeId(code))
-      return {}
+      return subscribe(productId, promotionCodeId(code))
+    },
+    'a user whose subscription is to end': async () => {
+      signIn()
+      const own = await subscribe('annual', {})
+      await adminApi.cancelSubscription(own.subscriptionId)
+      return own
     },
     'a user whose subscription has ended': async () => {
       signIn()
-      await subscribe('annual', {})
+      const own = await subscribe('annual', {})
       adminApi.endSubscription((await adminApi.profile()).id)
-      return {}
+      return own
     },
     'a user who has saved diagnoses': async ({ diagnoses }) => {
       signIn()

@@ -23,6 +23,7 @@ export const inMemory = () => {
     cards: payments,
     clock,
     currentUser: () => auth.currentUser(),
+    identity: auth,
   })
   const ports = { auth, payments, adminApi, storage, analytics, errorReporter, clock }
   return { ...ports, app: createApp(ports), eventNames: () => analytics.events.map(({ name }) => name) }

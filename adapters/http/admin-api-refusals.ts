@@ -1,0 +1,26 @@
+import { PortUnavailable } from '#core/model/failures.ts'
+import type { Invalid, PromotionRefusal, RateLimited } from '#core/ports/admin-api.ts'
+import { summarise } from './admin-api-answer.ts'
+import type { Called, Problem } from './admin-api-answer.ts'
+
+export const promotionRefusals = new Map<string, PromotionRefusal>([
+  ['promotion/not-found', 'unknown'],
+  ['promotion/expired', 'expired'],
+  ['promotion/used-up', 'used-up'],
+  ['promotion/not-applicable', 'not-for-this-plan'],
+])
+
+/** A subscription that can not be changed: it has ended, or is none of the user's. */
+export const hasNoSuchSubscription = ({ code }: Problem): boolean =>
+  code === 'subscription/ended' || code === 'subscription/not-found'
+
+export const invalid = ({ status, errors }: Problem): Invalid | null => (status === 422 ? { kind: 'invalid', errors } : null)
+
+export const rateLimited = ({ status, retryAfterSeconds }: Problem): RateLimited | null =>
+  status === 429 ? { kind: 'rate-limited', retryAfterSeconds } : null
+
+/** What no caller can do anything about: what may pass by itself is an outage, all else a fault of this site. */
+export const refuse = (call: Called, { status, code }: Problem): never => {
+  const error = new Error(summarise(call, status, code))
+  throw status === 429 || code === 'subscription/in-progress' ? new PortUnavailable('admin-api', error) : error
+}

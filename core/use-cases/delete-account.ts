@@ -1,0 +1,13 @@
+import { tolerateOutage } from '#core/model/failures.ts'
+import type { DeleteAccountOutcome } from '#core/ports/admin-api.ts'
+import type { Ports } from '#core/ports/ports.ts'
+
+/** Ends the subscription, deletes the profile and the identity provider's user, and leaves nobody signed in here. */
+export const deleteAccount =
+  ({ adminApi, auth }: Pick<Ports, 'adminApi' | 'auth'>) =>
+  async (): Promise<DeleteAccountOutcome> => {
+    const outcome = await adminApi.deleteAccount()
+    // The account is gone either way: its session can not outlive it.
+    if (outcome.kind === 'deleted') await tolerateOutage(() => auth.signOut())
+    return outcome
+  }
