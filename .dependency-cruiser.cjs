@@ -29,6 +29,12 @@ module.exports = {
       to: { path: within('admin-api', 'sandbox', 'tests', 'contracts') },
     },
     {
+      name: 'pages-know-nothing-of-their-server',
+      severity: 'error',
+      from: { path: within('web'), pathNot: within('web/server') },
+      to: { path: within('web/server') },
+    },
+    {
       name: 'mobx-stops-at-the-stores',
       severity: 'error',
       from: { path: within('core', 'adapters', 'admin-api', 'sandbox') },

@@ -109,7 +109,7 @@ const siteService = (settings: Settings, env: ServiceSpec['env'], dev: boolean):
   const shared = { id: 'site', title: 'site', url: settings.siteUrl, cwd: projectRoot }
   const local = `http://127.0.0.1:${settings.ports.site}`
   if (!dev) {
-    return { ...shared, args: ['sandbox/site.ts'], env: { ...env, SITE_CONFIG: config }, isReady: answers(`${local}/config.json`) }
+    return { ...shared, args: ['web/server/main.ts'], env: { ...env, SITE_CONFIG: config }, isReady: answers(`${local}/health`) }
   }
   mkdirSync(path.join(projectRoot, 'public'), { recursive: true })
   writeFileSync(path.join(projectRoot, 'public/config.json'), config)

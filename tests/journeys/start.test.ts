@@ -125,6 +125,26 @@ describe('npm start', () => {
     expect(await profileOf(await ask('signInWithPassword'))).toMatchObject({ id: profile.id })
   }, slow)
 
+  test('goes on answering when a process of the site is killed, and replaces it', async () => {
+    const site = `http://localhost:${ports[0]}`
+    const answering = () => {
+      const family = familyOf(started.child.pid ?? 0)
+      const isServer = (line: string) => line.includes('web/server/main.ts') && family.includes(Number.parseInt(line, 10))
+      const pids = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).stdout.split('\n').filter(isServer)
+      // The first leads the others.
+      return pids.map((line) => Number.parseInt(line, 10)).toSorted((a, b) => a - b).slice(1)
+    }
+    const [first = 0, second] = answering()
+    process.kill(first, 'SIGKILL')
+    await vi.waitFor(() => {
+      const now = answering()
+      expect(now).toHaveLength(2)
+      expect(now).toContain(second)
+      expect(now).not.toContain(first)
+    }, { timeout: 10_000, interval: 50 })
+    expect((await fetch(`${site}/health`)).status).toBe(200)
+  }, slow)
+
   test('names a service that crashed, stops the others and fails', async () => {
     const family = familyOf(started.child.pid ?? 0)
     const holder = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })

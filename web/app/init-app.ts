@@ -11,7 +11,7 @@ declare global {
 }
 
 export const createBrowserSession = (): Session =>
-  createSession(async () => (await import('./browser-root.ts')).startBrowserApp())
+  createSession(async () => (await import(/* webpackChunkName: "application" */ './browser-root.ts')).startBrowserApp())
 
 /**
  * What has to be done before the page comes alive: where the page needs the application, its start. Never rejects.

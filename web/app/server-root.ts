@@ -1,6 +1,7 @@
 import crossFetch from 'cross-fetch'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
 import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
+import { createRevalidatingFetch } from '#adapters/http/revalidating-fetch.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts'
 import { createMemoryAuth } from '#adapters/memory/memory-auth.ts'
@@ -17,17 +18,27 @@ import type { RunningApp } from './session.tsx'
 /** How long a render waits for the admin API, in milliseconds: the browser can still ask for itself. */
 const RENDER_WAIT = 2000
 
+/** How long questions are served before the admin API is asked whether they still hold, in milliseconds. */
+const QUESTIONS_LIFETIME = 10_000
+
+// Outlives the renders: questions are the same for every visitor, and the last good ones carry the site over an outage.
+const serverClock = createBrowserClock()
+const fetchQuestions = createRevalidatingFetch({
+  fetch: createRetryingFetch({ fetch: crossFetch, sleep: serverClock.sleep, random: serverClock.random, timeout: RENDER_WAIT }),
+  now: serverClock.now,
+  lifetime: QUESTIONS_LIFETIME,
+})
+
 // Gatsby compiles a bare `process.env` away; through globalThis it is read at run time.
 const createServerApp = () => {
-  const clock = createBrowserClock()
   const auth = createMemoryAuth()
   return createApp({
     auth,
-    clock,
+    clock: serverClock,
     adminApi: createHttpAdminApi({
       baseUrl: () => globalThis.process.env.ADMIN_API_URL ?? 'http://localhost:8001',
       stagingAuth: () => globalThis.process.env.STAGING_AUTH || null,
-      fetch: createRetryingFetch({ fetch: crossFetch, sleep: clock.sleep, random: clock.random, timeout: RENDER_WAIT }),
+      fetch: fetchQuestions,
       idToken: auth.idToken,
     }),
     payments: createMemoryPayments(),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { World } from '../support/world.ts'
 
@@ -25,4 +26,31 @@ export const describeServerRendering = (world: () => World) =>
         expect(await html(`/sign-up/${step}`)).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
       },
     )
+
+    it.each(['/', '/termsofuse', '/sign-up/survey?step=2'])('of %s is compressed, has its policy, and is not sent twice', async (path) => {
+      const url = world().urls.site + path
+      const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+      expect(answer.headers.get('content-encoding')).toBe('br')
+      const inline = [...(await answer.text()).matchAll(/<script(?: id="[^"]*")?>([^]*?)<\/script>/g)].map(([, text = '']) => text)
+      expect(inline.length).toBeGreaterThan(1)
+      for (const text of inline) {
+        expect(answer.headers.get('content-security-policy')).toContain(createHash('sha256').update(text).digest('base64'))
+      }
+      const again = await fetch(url, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })
+      expect(again.status).toBe(304)
+    })
+
+    it('names in its head scripts and data that are there', async () => {
+      for (const path of ['/', '/termsofuse', '/sign-up/survey', '/sign-up/payment']) {
+        const preloads = [...(await html(path)).matchAll(/<link rel="preload" as="(?:script|fetch)"[^>]* href="([^"]+)"/g)]
+        expect(preloads.length).toBeGreaterThan(1)
+        for (const [, href = ''] of preloads) expect((await fetch(world().urls.site + href)).status).toBe(200)
+      }
+    })
+
+    it('is a page of its own, with its status, where there is nothing', async () => {
+      const answer = await fetch(`${world().urls.site}/company/nobody`, { headers: { accept: 'text/html' } })
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).toContain('There is nothing at this address')
+    })
   })

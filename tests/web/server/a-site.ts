@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { onTestFinished } from 'vitest'
+import type { SiteConfig } from '#web/app/config.ts'
+import { createSiteServer } from '#web/server/app.ts'
+import type { SiteServerParts } from '#web/server/app.ts'
+import { etagOf, inlineSourcesOf } from '#web/server/documents.ts'
+import type { Engines } from '#web/server/engines.ts'
+import type { ServedFile, SiteManifest } from '#web/server/site-manifest.ts'
+
+export const aSiteConfig: SiteConfig = {
+  adminApiUrl: 'http://api.test',
+  firebase: { projectId: 'demo-test', apiKey: 'key', authDomain: 'auth.test' },
+  authEmulatorUrl: 'http://identity.test',
+  stripe: { publishableKey: 'pk_test_1', scriptUrl: 'http://pay.test/v3/stripe.js' },
+  amplitude: { apiKey: 'key', serverUrl: 'http://events.test/2/httpapi' },
+  sentry: { dsn: 'http://key@errors.test:9/1' },
+}
+
+export const documentOf = (words: string) =>
+  `<html><head><meta charSet="utf-8"/></head><body><div style="outline:none">${words}</div><script>say("${words}")</script></body></html>`
+
+/** A build of a handful of files, in a folder of its own. */
+const aBuild = () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'evenkeel-site-server-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  mkdirSync(path.join(root, 'public'))
+  const write = (name: string, text: string, more: Partial<ServedFile>): ServedFile => {
+    const file = `public/${name}`
+    writeFileSync(path.join(root, file), text)
+    writeFileSync(path.join(root, `${file}.br`), brotliCompressSync(text))
+    writeFileSync(path.join(root, `${file}.gz`), gzipSync(text))
+    return {
+      file,
+      br: `${file}.br`,
+      gzip: `${file}.gz`,
+      type: 'text/html; charset=utf-8',
+      cacheControl: 'public, max-age=0, must-revalidate',
+      etag: etagOf(text),
+      ...more,
+    }
+  }
+  const page = (name: string, words: string) => write(name, documentOf(words), { inline: inlineSourcesOf(documentOf(words)) })
+  const manifest: SiteManifest = {
+    build: 'build-1',
+    files: {
+      '/': page('index.html', 'Home'),
+      '/404': page('404.html', 'Nothing here'),
+      '/500': page('500.html', 'Broken'),
+      '/company': page('company.html', 'Company'),
+      '/app-1.js': write('app-1.js', 'run()'.repeat(200), {
+        type: 'text/javascript; charset=utf-8',
+        cacheControl: 'public, max-age=31536000, immutable',
+      }),
+    },
+    engineRoutes: [
+      { path: '/sign-up/survey', isKept: false },
+      { path: '/page-data/sign-up/survey/page-data.json', isKept: false },
+      { path: '/termsofuse', isKept: true },
+      { path: '/page-data/termsofuse/page-data.json', isKept: true },
+    ],
+    redirects: [{ from: '/terms', to: '/termsofuse', status: 301 }],
+    chunks: { survey: ['/survey-1.js'], application: ['/application-1.js'] },
+  }
+  return { root, manifest }
+}
+
+type Page = { readonly data?: string; readonly status?: number; readonly html?: () => string }
+
+/** The site's server on pages that a test makes up. `rendered` names what was rendered, in order. */
+export const aSite = (pageOf: (pagePath: string, query: unknown) => Page = () => ({}), more: Partial<SiteServerParts> = {}) => {
+  const rendered: string[] = []
+  const faults: string[] = []
+  const engines: Engines = {
+    prepare: async (pagePath, { query }) => {
+      const { data = 'same', status = 200, html = () => documentOf(`${pagePath} ${data}`) } = pageOf(pagePath, query)
+      return {
+        status,
+        headers: {},
+        pageData: { componentChunkName: 'survey', path: pagePath, result: data },
+        renderHtml: async () => {
+          rendered.push(pagePath)
+          return html()
+        },
+      }
+    },
+  }
+  const app = createSiteServer({
+    ...aBuild(),
+    engines,
+    settings: { config: aSiteConfig, siteUrl: 'http://localhost:8000' },
+    onFault: (_, path) => faults.push(path),
+    ...more,
+  })
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml', ...headers } })
+  return { app, get, rendered, faults }
+}

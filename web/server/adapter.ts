@@ -1,0 +1,121 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { AdapterInit } from 'gatsby'
+import { addPreloads, etagOf, inlineSourcesOf } from './documents.ts'
+import { createPacker } from './pack-files.ts'
+import { appDataPath, chunksOf, manifestFile, pageDataPath } from './site-manifest.ts'
+import type { EngineRoute, ServedFile, SiteManifest, SiteRedirect } from './site-manifest.ts'
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  webmanifest: 'application/manifest+json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+}
+
+const isText = (type: string) => type.includes('charset') || type === types['svg']
+
+/** Of use to the build alone, or answered by the server itself. */
+const isUnserved = (route: string) =>
+  /\.map$|^\/webpack\.stats\.json$|^\/chunk-map\.json$|^\/_gatsby\/slices\/|^\/~partytown\/|^\/config\.json$/.test(route)
+
+const immutable = 'public, max-age=31536000, immutable'
+const revalidated = 'public, max-age=0, must-revalidate'
+
+type Stats = { readonly namedChunkGroups: Readonly<Record<string, { readonly assets: readonly { readonly name: string }[] }>> }
+
+const readChunks = (root: string): SiteManifest['chunks'] => {
+  const stats = JSON.parse(readFileSync(path.join(root, 'public/webpack.stats.json'), 'utf8')) as Stats
+  return Object.fromEntries(
+    Object.entries(stats.namedChunkGroups).map(([name, { assets }]) => [
+      name,
+      assets.filter((asset) => asset.name.endsWith('.js')).map((asset) => `/${asset.name}`),
+    ]),
+  )
+}
+
+const readComponent = (root: string, pagePath: string): string | null => {
+  try {
+    const data = JSON.parse(readFileSync(path.join(root, 'public', pageDataPath(pagePath)), 'utf8')) as { componentChunkName: string }
+    return data.componentChunkName
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/**
+ * Prepares the build for the server of this folder: everything compressed beforehand, each document with its preloads and the
+ * hashes of what it holds inline, and the routes. Gatsby's own output stays as it is.
+ */
+export const createServerAdapter: AdapterInit = () => ({
+  name: 'evenkeel-site-server',
+  config: () => ({ excludeDatastoreFromEngineFunction: false, supports: { pathPrefix: false, trailingSlash: ['never'] } }),
+  adapt: async ({ routesManifest, reporter }) => {
+    const root = process.cwd()
+    const chunks = readChunks(root)
+    const packer = createPacker(root)
+
+    const document = async (route: string, file: string): Promise<ServedFile> => {
+      const html = (await packer.read(file)).toString('utf8')
+      const component = readComponent(root, route)
+      const text = component
+        ? addPreloads(html, { scripts: chunksOf({ chunks }, [component]), data: [appDataPath, pageDataPath(route)] })
+        : html
+      return {
+        ...(await packer.store(text)),
+        type: 'text/html; charset=utf-8',
+        cacheControl: revalidated,
+        etag: etagOf(text),
+        inline: inlineSourcesOf(text),
+      }
+    }
+
+    const asset = async (route: string, file: string, cacheControl: string | undefined): Promise<ServedFile> => {
+      const bytes = await packer.read(file)
+      const type = types[path.extname(file).slice(1)] ?? 'application/octet-stream'
+      return {
+        ...(await packer.pack(file, bytes, isText(type))),
+        type,
+        cacheControl: cacheControl ?? (route.startsWith('/static/') ? immutable : revalidated),
+        etag: etagOf(bytes),
+      }
+    }
+
+    const files: Promise<[string, ServedFile]>[] = []
+    const engineRoutes: EngineRoute[] = []
+    const redirects: SiteRedirect[] = []
+    for (const route of routesManifest) {
+      if (/[*:]/.test(route.path)) reporter.panic(`The site's server has no routes with wildcards: ${route.path}`)
+      if (route.type === 'function') {
+        if (route.functionId !== 'ssr-engine') reporter.panic(`The site's server runs no functions: ${route.path}`)
+        engineRoutes.push({ path: route.path, isKept: route.cache === true })
+      } else if (route.type === 'redirect') {
+        redirects.push({ from: route.path, to: route.toPath, status: route.status })
+      } else if (!isUnserved(route.path)) {
+        const cacheControl = route.headers.find(({ key }) => key === 'cache-control')?.value
+        const isDocument = route.filePath.endsWith('.html')
+        const prepared = isDocument ? document(route.path, route.filePath) : asset(route.path, route.filePath, cacheControl)
+        files.push(prepared.then((file) => [route.path, file]))
+      }
+    }
+    const about = { files: Object.fromEntries(await Promise.all(files)), engineRoutes, redirects, chunks }
+    const manifest: SiteManifest = { build: etagOf(JSON.stringify(about)).slice(3, -1), ...about }
+    packer.finish()
+    writeFileSync(path.join(root, manifestFile), JSON.stringify(manifest))
+    reporter.info(`Prepared ${files.length} files and ${engineRoutes.length} rendered routes for the site's server`)
+  },
+})

@@ -1,0 +1,83 @@
+import { textContent } from './content.ts'
+import type { Content } from './content.ts'
+import { addPreloads, etagOf, inlineSourcesOf } from './documents.ts'
+import type { Preloads } from './documents.ts'
+import type { Engines, PageData, PreparedPage } from './engines.ts'
+import type { EngineRoute, InlineSources } from './site-manifest.ts'
+
+export type RenderParts = {
+  readonly engines: Engines
+  readonly preloadsOf: (pagePath: string, pageData: PageData, isKept: boolean) => Preloads
+  readonly documentHeaders: (inline: InlineSources) => Readonly<Record<string, string>>
+  /** How many documents are kept of pages whose data may change from one request to the next. */
+  readonly capacity?: number
+}
+
+export type Rendered = { readonly status: number; readonly content: Content }
+
+type Asked = Parameters<Engines['prepare']>[1]
+
+const dataPath = /^\/page-data\/(.+)\/page-data\.json$/
+
+/** The page whose data or document the path names. */
+const pageOf = (path: string): { readonly pagePath: string; readonly isData: boolean } => {
+  const named = dataPath.exec(path)?.[1]
+  if (named === undefined) return { pagePath: path, isData: false }
+  return { pagePath: named === 'index' ? '/' : `/${named}`, isData: true }
+}
+
+/**
+ * Answers the routes of the engines. What is kept for the build is rendered once. All else asks the page for its data at
+ * every request, and renders anew what differs: the HTML of a page follows from its data alone, as no visitor is
+ * known to the server.
+ */
+export const createPageRenderer = ({ engines, preloadsOf, documentHeaders, capacity = 200 }: RenderParts) => {
+  const kept = new Map<string, Promise<Rendered>>()
+  const documents = new Map<string, Promise<Content>>()
+
+  const renderDocument = async (pagePath: string, page: PreparedPage, isKept: boolean): Promise<Content> => {
+    const text = addPreloads(await page.renderHtml(), preloadsOf(pagePath, page.pageData, isKept))
+    const headers = { ...page.headers, ...documentHeaders(inlineSourcesOf(text)) }
+    return textContent({ etag: etagOf(text), type: 'text/html; charset=utf-8', text }, headers)
+  }
+
+  const documentOf = (pagePath: string, page: PreparedPage, json: string): Promise<Content> => {
+    const key = `${pagePath} ${JSON.stringify(page.headers)} ${json}`
+    const known = documents.get(key)
+    documents.delete(key)
+    const document =
+      known ??
+      renderDocument(pagePath, page, false).catch((error: unknown) => {
+        documents.delete(key)
+        throw error
+      })
+    documents.set(key, document)
+    const [oldest] = documents.keys()
+    if (documents.size > capacity && oldest !== undefined) documents.delete(oldest)
+    return document
+  }
+
+  const render = async ({ path, isKept }: EngineRoute, request: Asked): Promise<Rendered> => {
+    const { pagePath, isData } = pageOf(path)
+    const page = await engines.prepare(pagePath, request)
+    const json = JSON.stringify(page.pageData)
+    const { status } = page
+    if (isData) {
+      const content = textContent({ etag: etagOf(json), type: 'application/json; charset=utf-8', text: json }, page.headers)
+      return { status, content }
+    }
+    return { status, content: isKept ? await renderDocument(pagePath, page, true) : await documentOf(pagePath, page, json) }
+  }
+
+  return (route: EngineRoute, request: Asked): Promise<Rendered> => {
+    if (!route.isKept) return render(route, request)
+    const known = kept.get(route.path)
+    if (known) return known
+    const rendered = render(route, request).catch((error: unknown) => {
+      kept.delete(route.path)
+      throw error
+    })
+    kept.set(route.path, rendered)
+    return rendered
+  }
+}

@@ -1,0 +1,57 @@
+import type { SiteConfig } from '../app/config.ts'
+
+export type ServerSettings = {
+  readonly host: string
+  readonly port: number
+  /** How many processes answer. */
+  readonly processes: number
+  /** The address at which browsers reach the site; `https:` brings the headers that insist on it. */
+  readonly siteUrl: string
+  /** What browsers fetch as /config.json. */
+  readonly config: SiteConfig
+  /** Milliseconds that answers under way are given when the server is told to stop. */
+  readonly stopTimeout: number
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const isUrl = (value: unknown): boolean =>
+  typeof value === 'string' && URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)
+
+const read = (text: string | undefined): SiteConfig | null => {
+  try {
+    const config = JSON.parse(text ?? '') as SiteConfig
+    const urls = [
+      config.adminApiUrl,
+      config.authEmulatorUrl,
+      config.stripe.scriptUrl,
+      config.amplitude?.serverUrl,
+      config.sentry?.dsn,
+    ].filter((url) => url !== undefined)
+    const isWhole = isUrl(config.adminApiUrl) && typeof config.firebase.projectId === 'string' && urls.every(isUrl)
+    return isWhole ? config : null
+  } catch {
+    return null
+  }
+}
+
+/** Throws an Error with a line for each setting that is missing or wrong. */
+export const readServerSettings = (environment: Environment): ServerSettings => {
+  const problems: string[] = []
+  const number = (name: string, fallback: number | null, [least, most]: readonly [number, number]) => {
+    const text = environment[name]?.trim()
+    const value = text ? Number(text) : fallback
+    if (value !== null && Number.isInteger(value) && value >= least && value <= most) return value
+    problems.push(`${name} must be a whole number from ${least} to ${most}.`)
+    return least
+  }
+  const port = number('SITE_PORT', null, [1, 65_535])
+  const processes = number('SITE_PROCESSES', 2, [1, 64])
+  const stopTimeout = number('STOP_TIMEOUT_MS', 5_000, [0, 600_000])
+  const siteUrl = environment['SITE_URL']?.trim() || `http://localhost:${port}`
+  if (!isUrl(siteUrl)) problems.push('SITE_URL must be a URL.')
+  const config = read(environment['SITE_CONFIG'])
+  if (!config) problems.push('SITE_CONFIG must be the text of /config.json, with an adminApiUrl and firebase, stripe settings.')
+  if (problems.length > 0 || !config) throw new Error(problems.join('\n'))
+  return { host: environment['SITE_HOST']?.trim() || '127.0.0.1', port, processes, siteUrl, config, stopTimeout }
+}
