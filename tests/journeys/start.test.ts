@@ -130,9 +130,10 @@ describe('npm start', () => {
     const answering = () => {
       const family = familyOf(started.child.pid ?? 0)
       const isServer = (line: string) => line.includes('web/server/main.ts') && family.includes(Number.parseInt(line, 10))
-      const pids = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).stdout.split('\n').filter(isServer)
-      // The first leads the others.
-      return pids.map((line) => Number.parseInt(line, 10)).toSorted((a, b) => a - b).slice(1)
+      const lines = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).stdout.split('\n').filter(isServer)
+      const pids = lines.map((line) => Number.parseInt(line, 10))
+      // One of them leads the others.
+      return processes().filter(({ pid, parent }) => pids.includes(pid) && pids.includes(parent)).map(({ pid }) => pid)
     }
     const [first = 0, second] = answering()
     process.kill(first, 'SIGKILL')
