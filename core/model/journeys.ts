@@ -3,7 +3,7 @@ import type { MoneyBeliefResultVariant, SignUpData } from './persisted-state.ts'
 import { isLive } from './plan.ts'
 import type { Profile } from './profile.ts'
 import { journeyPrefixes } from './routes.ts'
-import type { JourneyName, StepId } from './routes.ts'
+import type { AccountJourney, JourneyName, StepId } from './routes.ts'
 
 /** All that the guards look at. */
 export type JourneyState = {
@@ -22,6 +22,7 @@ type Step = {
   readonly closesWhenDone?: true
 }
 
+/** Whether there is a live subscription: no further step may lead to another one. */
 export const isSubscribed = ({ signUp, profile, user }: JourneyState): boolean => {
   const subscription = profile === null ? signUp.stripeSubscription : profile.subscription
   return user !== null && subscription !== null && isLive(subscription)
@@ -83,15 +84,17 @@ export const journeys: Readonly<Record<JourneyName, readonly Step[]>> = {
   assessment: [survey, moneyBelief, ...results],
 }
 
+export const hasStep = (journey: JourneyName, step: StepId): boolean => journeys[journey].some(({ id }) => id === step)
+
 export const stepPath = (journey: JourneyName, step: StepId): string => `${journeyPrefixes[journey]}/${step}`
 
-export const emailConfirmedPath = (journey: 'sign-up' | 'enroll'): string => `${journeyPrefixes[journey]}/email-confirmed`
+export const emailConfirmedPath = (journey: AccountJourney): string => `${journeyPrefixes[journey]}/email-confirmed`
 
-/** The steps this visitor meets: those of the other variant left out and, for a subscriber, all up to payment. */
+/** The steps this visitor meets: those of the other variant left out and, for a subscriber, all that led to the subscription. */
 const stepsFor = (journey: JourneyName, state: JourneyState): readonly Step[] => {
   const steps = journeys[journey].filter(({ variant }) => variant === undefined || variant === state.variant)
-  const paymentAt = steps.findIndex(({ id }) => id === 'payment')
-  return journey === 'sign-up' && isSubscribed(state) ? steps.slice(paymentAt + 1) : steps
+  const lastToSubscribe = steps.findLastIndex(({ isDone }) => isDone === isSubscribed)
+  return isSubscribed(state) ? steps.slice(lastToSubscribe + 1) : steps
 }
 
 const firstOpen = (steps: readonly Step[], state: JourneyState): Step | undefined =>
@@ -147,5 +150,14 @@ export const journeyProgress = (
   return { current: steps.findIndex(({ id }) => id === step) + 1, total: steps.length }
 }
 
-/** Whether the visitor has begun the journey, so that the home page offers to continue it. */
-export const isUnderWay = ({ signUp }: Pick<JourneyState, 'signUp'>): boolean => signUp.startedTimeStamp !== null
+/**
+ * Where the visitor would go on: in the journey they were in last, begun on this device or, as far as the server
+ * knows, on another. Null when nothing is left to do.
+ */
+export const unfinishedStep = (state: JourneyState): { journey: JourneyName; step: StepId } | null => {
+  const { journey, visitedSteps, startedTimeStamp } = state.signUp
+  if (visitedSteps.includes('download-app')) return null
+  const step = resumeStep(journey, state)
+  const isLeftElsewhere = state.profile !== null && step !== 'download-app'
+  return startedTimeStamp !== null || isLeftElsewhere ? { journey, step } : null
+}

@@ -2,7 +2,8 @@ import type { Subscriber } from '#core/ports/admin-api.ts'
 import type { BeliefResult } from './money-belief.ts'
 import type { Product, Promotion, Subscription } from './plan.ts'
 import type { Profile } from './profile.ts'
-import type { StepId } from './routes.ts'
+import { journeyPrefixes } from './routes.ts'
+import type { JourneyName, StepId } from './routes.ts'
 import type { Answers, Questionnaire, SurveyResult } from './survey.ts'
 
 export const PERSISTED_STATE = 'PERSISTED_STATE'
@@ -21,6 +22,8 @@ export type UserData = { readonly profile: Profile | null; readonly lastUpdatedT
 export type Drafts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export type SignUpData = {
+  /** The one a step of which was on screen last. */
+  readonly journey: JourneyName
   readonly accountCreated: boolean
   readonly isSurveyCompleted: boolean
   readonly survey: {
@@ -49,6 +52,7 @@ export type SignUpData = {
 }
 
 export const emptySignUpData: SignUpData = {
+  journey: 'sign-up',
   accountCreated: false,
   isSurveyCompleted: false,
   survey: { answers: {}, diagnosis: null, introPicture: '' },
@@ -119,7 +123,8 @@ const isStale = ({ lastVisitedTimeStamp }: SignUpData, now: Date): boolean =>
 /** Sign-up data from the device: fields of a wrong type and data not visited for 30 days give the defaults. */
 export const restoreSignUpData = (stored: unknown, now: Date): SignUpData => {
   const data = restoreFields(stored, emptySignUpData)
-  return isStale(data, now) ? emptySignUpData : data
+  if (isStale(data, now)) return emptySignUpData
+  return Object.hasOwn(journeyPrefixes, data.journey) ? data : { ...data, journey: emptySignUpData.journey }
 }
 
 export const restoreUserData = (stored: unknown): UserData => restoreFields(stored, emptyUserData)

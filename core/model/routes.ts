@@ -15,6 +15,9 @@ export const routes = {
 
 export type JourneyName = 'sign-up' | 'enroll' | 'assessment'
 
+/** Those that make an account and a subscription. */
+export type AccountJourney = Exclude<JourneyName, 'assessment'>
+
 /** Steps that guards know; email-confirmed stands outside the order: it is where the verification mail leads. */
 export type StepId =
   | 'survey'
@@ -39,6 +42,9 @@ export const journeyPrefixes: Readonly<Record<JourneyName, string>> = {
 /** The journey a path belongs to; null outside of all. */
 export const journeyOf = (path: string): JourneyName | null =>
   (Object.keys(journeyPrefixes) as JourneyName[]).find((journey) => path.startsWith(`${journeyPrefixes[journey]}/`)) ?? null
+
+/** The way to sign-in and from there on to a path of this site. */
+export const signInPath = (returnTo: string): string => `${routes.signIn}?${new URLSearchParams({ returnTo })}`
 
 /** Same-site paths only: anything else falls back, so a crafted link can not send a visitor elsewhere. */
 export const safeReturnTo = (candidate: string | null | undefined, fallback: string = routes.account): string =>

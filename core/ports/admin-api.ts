@@ -2,7 +2,7 @@ import type { FieldError } from '#core/model/failures.ts'
 import type { Invoice } from '#core/model/invoice.ts'
 import type { Product, Promotion, Subscription } from '#core/model/plan.ts'
 import type { Diagnosis, DiagnosisResult, Profile, ProfileChanges } from '#core/model/profile.ts'
-import type { JourneyName } from '#core/model/routes.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import type { Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 
 export type AssessmentSubmission = {
@@ -46,7 +46,7 @@ export type SubscriptionOrder = {
   readonly setupIntentId: string
   readonly promotionCodeId?: string
   /** In the quick journey the account comes after the card, so the email need not be verified yet. */
-  readonly journey: Exclude<JourneyName, 'assessment'>
+  readonly journey: AccountJourney
 }
 
 export type CreateSubscriptionOutcome =

@@ -1,6 +1,7 @@
 import { internalErrors } from '#core/model/messages.ts'
 import { emailConfirmedPath } from '#core/model/journeys.ts'
 import { routes } from '#core/model/routes.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import type { ChangeEmailOutcome } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
@@ -9,7 +10,7 @@ export type ChangeOfEmailOutcome = { readonly kind: Exclude<ChangeEmailOutcome['
 export type ChangeEmailInput = {
   readonly email: string
   /** Where the mail's link leads back to; null for the account. */
-  readonly journey: 'sign-up' | 'enroll' | null
+  readonly journey: AccountJourney | null
   /** Scheme and host of this site. */
   readonly origin: string
 }

@@ -1,11 +1,12 @@
 import type { Profile } from '#core/model/profile.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import { emailConfirmedPath } from '#core/model/journeys.ts'
 import type { AuthUser, CreateAccountOutcome, Credentials } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
 
 export type SignUpInput = Credentials & {
-  readonly journey: 'sign-up' | 'enroll'
+  readonly journey: AccountJourney
   /** Scheme and host the verification mail leads back to, such as `https://evenkeel.example`. */
   readonly origin: string
 }

@@ -1,6 +1,7 @@
 import { emailConfirmedPath } from '#core/model/journeys.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
 import type { Profile } from '#core/model/profile.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import type { AuthUser, SendOutcome } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
@@ -27,5 +28,5 @@ export const checkEmailVerified =
 
 export const resendVerification =
   ({ auth }: Pick<Ports, 'auth'>) =>
-  ({ journey, origin }: { journey: 'sign-up' | 'enroll'; origin: string }): Promise<SendOutcome> =>
+  ({ journey, origin }: { journey: AccountJourney; origin: string }): Promise<SendOutcome> =>
     auth.sendEmailVerification(origin + emailConfirmedPath(journey))

@@ -1,4 +1,5 @@
-import { isUnderWay, resumeStep, stepPath } from '#core/model/journeys.ts'
+import { stepPath, unfinishedStep } from '#core/model/journeys.ts'
+import type { JourneyState } from '#core/model/journeys.ts'
 import {
   PERSISTED_STATE,
   PERSISTED_STATE_VERSION,
@@ -37,18 +38,21 @@ const parse = (text: string | null): Readonly<Record<string, unknown>> => {
 const isOurVersion = ({ __mps__: about }: Readonly<Record<string, unknown>>): boolean =>
   typeof about === 'object' && about !== null && 'version' in about && about.version === PERSISTED_STATE_VERSION
 
-/** Where the visitor's sign-up stands by what this device remembers; null when none is under way. Needs no store. */
+/** Where the visitor would go on, in words and as a link; null when nothing is left to do. */
+export const unfinishedJourney = (state: JourneyState): UnfinishedJourney | null => {
+  const left = unfinishedStep(state)
+  return left && { href: stepPath(left.journey, left.step), label: labels[left.step] }
+}
+
+/** The same by what this device remembers. Needs no store. */
 export const readUnfinishedJourney = (read: (key: string) => string | null, now: Date): UnfinishedJourney | null => {
   const stored = parse(read(PERSISTED_STATE))
   if (!isOurVersion(stored)) return null
-  const signUp = restoreSignUpData(stored.signUpData, now)
-  if (!isUnderWay({ signUp }) || signUp.visitedSteps.includes('download-app')) return null
   const { profile } = restoreUserData(stored.userData)
-  const step = resumeStep('sign-up', {
-    signUp,
+  return unfinishedJourney({
+    signUp: restoreSignUpData(stored.signUpData, now),
     variant: restoreAbTesting(stored.abTesting, 0).moneyBeliefResultVariant,
     user: profile && { id: profile.id, email: profile.email, emailVerified: profile.emailVerified, providerData: [] },
     profile,
   })
-  return { href: stepPath('sign-up', step), label: labels[step] }
 }

@@ -1,10 +1,10 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
-import type { SignUpOutcome } from '#core/use-cases/sign-up.ts'
-import type { Credentials } from '#core/ports/auth.ts'
+import type { SignUpInput, SignUpOutcome } from '#core/use-cases/sign-up.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
 import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
+import type { PaymentStore } from './payment-store.ts'
 import type { VerifyEmailStore } from './verify-email-store.ts'
 
 export type SignUpRefusal = Exclude<SignUpOutcome['kind'], 'signed-up'>
@@ -13,6 +13,7 @@ type Dependencies = {
   readonly app: Pick<App, 'signUp' | 'keepDiagnoses' | 'reportError'>
   readonly global: GlobalStore
   readonly verifyEmail: VerifyEmailStore
+  readonly payment: PaymentStore
   readonly attempt: Attempt
   readonly origin: string
 }
@@ -27,12 +28,18 @@ export class AccountStore {
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 
-  /** `ignored` while an earlier click is under way; `failed` once the visitor was told. */
-  async signUp(credentials: Credentials, retry: () => void): Promise<'signed-up' | 'ignored' | 'failed' | SignUpRefusal> {
+  /**
+   * Makes the account; in the quick journey, where the card came first, the subscription follows at once.
+   * `ignored` while an earlier click is under way; `failed` once the visitor was told.
+   */
+  async signUp(
+    { email, password, journey }: Omit<SignUpInput, 'origin'>,
+    retry: () => void,
+  ): Promise<'signed-up' | 'ignored' | 'failed' | SignUpRefusal> {
     if (this.isBusy) return 'ignored'
-    const { app, global, verifyEmail, attempt, origin } = this.dependencies
+    const { app, global, verifyEmail, payment, attempt, origin } = this.dependencies
     this.isBusy = true
-    const outcome = await attempt(() => app.signUp({ ...credentials, journey: 'sign-up', origin }), retry)
+    const outcome = await attempt(() => app.signUp({ email, password, journey, origin }), retry)
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
@@ -42,6 +49,7 @@ export class AccountStore {
       global.enterUser(outcome.user, outcome.profile)
       verifyEmail.noteFirstMail(outcome.isMailSent)
       void keepLocalDiagnoses({ app, global })
+      if (journey === 'enroll') void payment.start(journey)
       return 'signed-up'
     })
   }

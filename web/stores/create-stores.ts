@@ -23,6 +23,7 @@ export const createStores = ({ app, timing, origin }: { app: App; timing: Timing
   const notices = new NoticesStore()
   const attempt = createAttempt({ app, global, notices })
   const reauthenticate = new ReauthenticateStore({ app, global })
+  const payment = new PaymentStore({ app, global, attempt, origin })
   const verifyEmail = new VerifyEmailStore({ app, global, notices, reauthenticate, attempt, timing, origin })
   return {
     global,
@@ -32,8 +33,8 @@ export const createStores = ({ app, timing, origin }: { app: App; timing: Timing
     survey: new AssessmentStore('survey', { app, global, notices, attempt }),
     moneyBelief: new AssessmentStore('money_belief', { app, global, notices, attempt }),
     plan: new PlanStore({ app, global, attempt }),
-    account: new AccountStore({ app, global, verifyEmail, attempt, origin }),
-    payment: new PaymentStore({ app, global, attempt, origin }),
+    account: new AccountStore({ app, global, verifyEmail, payment, attempt, origin }),
+    payment,
     details: new DetailsStore({ app, global, attempt }),
     signIn: new SignInStore({ app, global, attempt }),
   }

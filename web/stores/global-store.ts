@@ -1,10 +1,11 @@
 import { makeAutoObservable, observableRef } from 'mobx'
+import { hasStep } from '#core/model/journeys.ts'
 import type { JourneyState } from '#core/model/journeys.ts'
 import { emptySignUpData, emptyUserData, restoreAbTesting } from '#core/model/persisted-state.ts'
 import type { AbTesting, SignUpData, UserData } from '#core/model/persisted-state.ts'
 import type { Subscription } from '#core/model/plan.ts'
 import type { Profile } from '#core/model/profile.ts'
-import type { StepId } from '#core/model/routes.ts'
+import type { JourneyName, StepId } from '#core/model/routes.ts'
 import type { AuthUser } from '#core/ports/auth.ts'
 import type { InitAppOutcome } from '#core/use-cases/init-app.ts'
 import type { Timing } from './timing.ts'
@@ -90,10 +91,11 @@ export class GlobalStore {
     this.changeSignUpData({ stripePromotionCode: null })
   }
 
-  /** Notes that a step of the sign-up is on screen; the first one starts the clock of the whole sign-up. */
-  enterStep() {
+  /** Notes that a step of the journey is on screen; the first one of any starts the clock of the whole sign-up. */
+  enterStep(journey: JourneyName) {
     const now = this.timing.now().getTime()
     this.changeSignUpData({
+      journey,
       lastVisitedTimeStamp: now,
       startedTimeStamp: this.signUpData.startedTimeStamp ?? now,
     })
@@ -103,6 +105,13 @@ export class GlobalStore {
   leaveStep(step: StepId) {
     const { visitedSteps } = this.signUpData
     if (!visitedSteps.includes(step)) this.changeSignUpData({ visitedSteps: [...visitedSteps, step] })
+  }
+
+  /** Drops the answers and results of this device. Results stored with the user stay. */
+  forgetAssessment() {
+    const { survey, isSurveyCompleted, moneyBelief } = emptySignUpData
+    const visitedSteps = this.signUpData.visitedSteps.filter((step) => !hasStep('assessment', step))
+    this.changeSignUpData({ survey, isSurveyCompleted, moneyBelief, visitedSteps })
   }
 
   draft(form: string): Readonly<Record<string, string>> {

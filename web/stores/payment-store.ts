@@ -1,6 +1,9 @@
-import { makeAutoObservable, observableRef, runInAction } from 'mobx'
+import { makeAutoObservable, observableRef } from 'mobx'
 import type { App } from '#core/app.ts'
 import type { Product } from '#core/model/plan.ts'
+import { stepPath } from '#core/model/journeys.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
+import type { PromotionRefusal } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { SaveCardOutcome, SubscribeOutcome } from '#core/use-cases/subscribe.ts'
 import type { Attempt } from './attempt.ts'
@@ -14,7 +17,17 @@ type Dependencies = {
 }
 
 /** What went wrong, and beside which part of the screen it is said. */
-export type PaymentProblem = { readonly place: 'card' | 'billing-email' | 'order'; readonly message: string | null }
+export type PaymentProblem =
+  | { readonly place: 'card'; readonly message: string }
+  | { readonly place: 'billing-email' | 'order' }
+  | { readonly place: 'promotion'; readonly reason: PromotionRefusal }
+
+export type PaymentInput = {
+  readonly journey: AccountJourney
+  /** Null when the saved one is used. */
+  readonly card: CardForm | null
+  readonly billingEmail: string
+}
 
 /** Saving the card and starting the subscription with it. */
 export class PaymentStore {
@@ -39,37 +52,51 @@ export class PaymentStore {
 
   useAnotherCard() {
     this.problem = null
-    this.dependencies.global.changeSignUpData({ stripePaymentMethodId: '', stripeSetupIntent: null })
+    this.forgetCard()
   }
 
   /**
-   * Saves the card, unless one is saved already, and starts the subscription. Clicks while that is under way are ignored.
-   * `card` is null when the saved one is used.
+   * Saves the card, unless one is saved already, and starts the subscription with it: for a visitor without an account that
+   * has to wait, `card-saved`. Clicks while it is under way are ignored.
    */
-  async submit(card: CardForm | null, billingEmail: string): Promise<void> {
-    if (this.phase !== 'idle' || this.product === null) return
+  async submit(input: PaymentInput, retry: () => void): Promise<'card-saved' | 'ended' | 'ignored'> {
+    const { product } = this
+    if (this.phase !== 'idle' || product === null) return 'ignored'
     const { global } = this.dependencies
     this.problem = null
     this.phase = 'saving-card'
-    global.changeSignUpData({ billingEmail })
+    global.changeSignUpData({ billingEmail: input.billingEmail })
     try {
-      const isCardSaved = this.hasSavedCard || (card !== null && (await this.saveCard(card, billingEmail, this.product)))
-      if (isCardSaved) await this.subscribe(() => void this.submit(null, billingEmail))
+      if (!this.hasSavedCard && !(await this.saveCard(input, product, retry))) return 'ended'
+      if (global.currentUser === null) return 'card-saved'
+      await this.subscribe(input.journey, retry)
+      return 'ended'
     } finally {
-      runInAction(() => {
-        this.phase = 'idle'
-      })
+      this.rest()
     }
   }
 
-  private async saveCard(card: CardForm, billingEmail: string, product: Product): Promise<boolean> {
+  /** Starts the subscription with the saved card. Clicks while that is under way are ignored. */
+  async start(journey: AccountJourney): Promise<void> {
+    if (this.phase !== 'idle') return
+    this.problem = null
+    try {
+      await this.subscribe(journey, () => void this.start(journey))
+    } finally {
+      this.rest()
+    }
+  }
+
+  private rest() {
+    this.phase = 'idle'
+  }
+
+  private async saveCard({ journey, card, billingEmail }: PaymentInput, product: Product, retry: () => void): Promise<boolean> {
+    if (card === null) return false
     const { app, global, attempt, origin } = this.dependencies
     const promotion = global.signUpData.stripePromotionCode
-    const returnUrl = `${origin}/sign-up/payment`
-    const outcome = await attempt(
-      () => app.saveCard({ card, billingEmail, product, promotion, returnUrl }),
-      () => void this.submit(card, billingEmail),
-    )
+    const returnUrl = origin + stepPath(journey, 'payment')
+    const outcome = await attempt(() => app.saveCard({ card, billingEmail, product, promotion, returnUrl }), retry)
     return outcome !== 'failed' && this.settleCard(outcome)
   }
 
@@ -89,7 +116,7 @@ export class PaymentStore {
         this.problem = { place: 'card', message: outcome.message }
         return false
       case 'billing-email-invalid':
-        this.problem = { place: 'billing-email', message: null }
+        this.problem = { place: 'billing-email' }
         return false
       case 'rate-limited':
         this.problem = {
@@ -100,7 +127,7 @@ export class PaymentStore {
     }
   }
 
-  private async subscribe(retry: () => void): Promise<void> {
+  private async subscribe(journey: AccountJourney, retry: () => void): Promise<void> {
     const { app, global, attempt } = this.dependencies
     const { product } = this
     const { stripeSetupIntent, stripePaymentMethodId, stripePromotionCode } = global.signUpData
@@ -109,10 +136,10 @@ export class PaymentStore {
     const order = {
       product,
       promotion: stripePromotionCode,
-      journey: 'sign-up',
+      journey,
       setupIntentId: stripeSetupIntent.id,
       paymentMethodId: stripePaymentMethodId,
-    } as const
+    }
     const outcome = await attempt(async () => {
       const first = await app.subscribe(order)
       if (first.kind !== 'email-unverified') return first
@@ -126,21 +153,32 @@ export class PaymentStore {
   }
 
   private settleSubscription(outcome: SubscribeOutcome) {
+    const { global } = this.dependencies
     switch (outcome.kind) {
       case 'subscribed':
-        this.dependencies.global.changeSubscription(outcome.subscription)
+        global.changeSubscription(outcome.subscription)
+        this.forgetCard()
         break
       case 'declined':
       case 'authentication-failed':
-        this.useAnotherCard()
+        this.forgetCard()
         this.problem = { place: 'card', message: outcome.message }
         break
+      case 'promotion-refused':
+        global.removePromotionCode()
+        this.problem = { place: 'promotion', reason: outcome.reason }
+        break
       case 'rejected':
-        this.useAnotherCard()
-        this.problem = { place: 'order', message: null }
+        this.forgetCard()
+        this.problem = { place: 'order' }
         break
       case 'email-unverified':
         break
     }
+  }
+
+  /** The one saved served its order or can not: nobody after this visitor may find it on the device. */
+  private forgetCard() {
+    this.dependencies.global.changeSignUpData({ stripePaymentMethodId: '', stripeSetupIntent: null })
   }
 }

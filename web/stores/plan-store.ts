@@ -9,6 +9,9 @@ import type { GlobalStore } from './global-store.ts'
 /** Why a promotion code was refused; the screen says it in a sentence. */
 export type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' }>
 
+/** The plan that is picked out, before it is chosen. */
+const FORM = 'plan'
+
 type Dependencies = {
   readonly app: Pick<App, 'loadOffers' | 'checkPromotionCode' | 'choosePlan'>
   readonly global: GlobalStore
@@ -20,8 +23,6 @@ export class PlanStore {
   offers: Offers | null = null
   isLoading = false
   isLoadFailed = false
-  /** The plan that is picked out, before it is chosen. */
-  pickedId: string | null = null
   isCheckingPromotion = false
   promotionRefusal: PromotionRefusal | null = null
   isChoosing = false
@@ -44,10 +45,10 @@ export class PlanStore {
 
   /** The picked plan; without a pick the one chosen before, else the annual one. */
   get picked(): Product | null {
-    const { subscriptionProduct } = this.dependencies.global.signUpData
-    const byId = (id: string | undefined) => this.products.find((product) => product.id === id)
+    const { global } = this.dependencies
+    const id = global.draft(FORM).id ?? global.signUpData.subscriptionProduct?.id
     return (
-      byId(this.pickedId ?? subscriptionProduct?.id) ??
+      this.products.find((product) => product.id === id) ??
       this.products.find(({ interval }) => interval === 'year') ??
       this.products[0] ??
       null
@@ -72,10 +73,10 @@ export class PlanStore {
     })
   }
 
-  /** Picks a plan out; a promotion code is looked at again for it. */
+  /** Picks one of the plans on offer out; a promotion code is looked at again for it. */
   async pick(id: string) {
-    if (this.picked?.id === id) return
-    this.pickedId = id
+    if (this.picked?.id === id || !this.products.some((product) => product.id === id)) return
+    this.dependencies.global.keepDraft(FORM, { id })
     const code = this.promotion?.code
     if (code) await this.checkPromotion(code)
   }
@@ -108,6 +109,13 @@ export class PlanStore {
     this.dependencies.global.removePromotionCode()
   }
 
+  /** Chooses the picked plan unless it is the chosen one, as it stands now. */
+  async settle(retry: () => void): Promise<boolean> {
+    const { subscriptionProduct } = this.dependencies.global.signUpData
+    const isSettled = this.picked !== null && JSON.stringify(this.picked) === JSON.stringify(subscriptionProduct)
+    return isSettled || this.choose(retry)
+  }
+
   /** Whether the picked plan is now the chosen one. */
   async choose(retry: () => void): Promise<boolean> {
     const { app, attempt, global } = this.dependencies
@@ -124,6 +132,7 @@ export class PlanStore {
         return false
       }
       const { subscriptionProduct, stripeSubscription } = global.signUpData
+      global.dropDraft(FORM)
       global.changeSignUpData({
         subscriptionProduct: outcome.product,
         stripePromotionCode: outcome.promotion,

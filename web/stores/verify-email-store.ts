@@ -3,6 +3,7 @@ import type { App } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { RESEND_PAUSE } from '#core/use-cases/verify-email.ts'
 import type { ChangeOfEmailOutcome } from '#core/use-cases/change-email.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
 import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
@@ -86,11 +87,12 @@ export class VerifyEmailStore {
     return outcome.kind
   }
 
-  async resend(): Promise<void> {
+  /** `journey` is the one that the mail leads back to. */
+  async resend(journey: AccountJourney): Promise<void> {
     const { app, global, attempt, notices, timing, origin } = this.dependencies
     if (this.isSending || timing.now().getTime() < this.resendAllowedAt) return
     this.isSending = true
-    const outcome = await attempt(() => app.resendVerification({ journey: 'sign-up', origin }), this.resend)
+    const outcome = await attempt(() => app.resendVerification({ journey, origin }), () => void this.resend(journey))
     runInAction(() => {
       this.isSending = false
       if (outcome === 'failed') return
@@ -104,14 +106,14 @@ export class VerifyEmailStore {
   }
 
   /** Mails the new address. Where the provider wants a recent sign-in, asks for the password and then goes on. */
-  async changeEmail(email: string): Promise<'sent' | 'waiting' | 'refused' | 'failed'> {
+  async changeEmail(email: string, journey: AccountJourney): Promise<'sent' | 'waiting' | 'refused' | 'failed'> {
     const { app, global, attempt, reauthenticate, notices, origin } = this.dependencies
     if (this.isChangingEmail) return 'waiting'
     this.isChangingEmail = true
     this.changeEmailRefusal = null
     const outcome = await attempt(
-      () => app.changeEmail({ email, journey: 'sign-up', origin }),
-      () => void this.changeEmail(email),
+      () => app.changeEmail({ email, journey, origin }),
+      () => void this.changeEmail(email, journey),
     )
     return runInAction(() => {
       this.isChangingEmail = false
@@ -123,7 +125,7 @@ export class VerifyEmailStore {
         return 'sent'
       }
       if (outcome.kind === 'recent-login-required') {
-        reauthenticate.ask(() => void this.changeEmail(email))
+        reauthenticate.ask(() => void this.changeEmail(email, journey))
         return 'waiting'
       }
       this.changeEmailRefusal = outcome.kind

@@ -11,7 +11,7 @@ describe('the global store', () => {
     const ports = inMemory()
     ports.clock.rollDice(0.9)
     const first = await aPageLoad(ports)
-    first.global.enterStep()
+    first.global.enterStep('sign-up')
     first.global.keepDraft('create-account', { email: 'ada@example.com' })
     ports.clock.rollDice(0.1)
     const second = await first.reload()
@@ -32,7 +32,7 @@ describe('the global store', () => {
 
   it('drops the state of another version', async () => {
     const first = await aPageLoad()
-    first.global.enterStep()
+    first.global.enterStep('sign-up')
     const stored = JSON.parse(first.storage.read(PERSISTED_STATE) ?? '{}') as { __mps__: { version: number } }
     stored.__mps__.version = 0
     first.storage.write(PERSISTED_STATE, JSON.stringify(stored))
@@ -41,7 +41,7 @@ describe('the global store', () => {
 
   it('resets sign-up data, the promotion code included, that nobody visited for 30 days', async () => {
     const first = await aPageLoad()
-    first.global.enterStep()
+    first.global.enterStep('sign-up')
     first.global.changeSignUpData({ stripePromotionCode: welcome20 })
     await first.clock.advance(31 * DAY)
     expect((await first.reload()).global.signUpData).toEqual(emptySignUpData)
@@ -56,17 +56,17 @@ describe('the global store', () => {
 
   it('starts the clock of the sign-up with the first step and notes every later visit', async () => {
     const { global, clock } = await aPageLoad()
-    global.enterStep()
+    global.enterStep('sign-up')
     const { startedTimeStamp } = global.signUpData
     await clock.advance(5000)
-    global.enterStep()
+    global.enterStep('sign-up')
     expect(global.signUpData.startedTimeStamp).toBe(startedTimeStamp)
     expect(global.signUpData.lastVisitedTimeStamp).toBe((startedTimeStamp ?? 0) + 5000)
   })
 
   it('works on when the device keeps nothing', async () => {
     const { global } = await aPageLoad({ ...inMemory(), storage: { ...inMemory().storage, write: () => 'refused', read: () => null } })
-    global.enterStep()
+    global.enterStep('sign-up')
     expect(global.signUpData.startedTimeStamp).not.toBeNull()
   })
 

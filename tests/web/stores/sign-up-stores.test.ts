@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import type { CardForm } from '#core/ports/payments.ts'
 import { RESEND_PAUSE } from '#core/use-cases/verify-email.ts'
 import { ada, signUpAda } from '#tests/support/memory-ports.ts'
+import type { PaymentInput } from '#web/stores/payment-store.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
 
 const aChoice = async () => {
@@ -11,9 +13,11 @@ const aChoice = async () => {
   return page
 }
 
+const paying = (card: CardForm | null): PaymentInput => ({ journey: 'sign-up', card, billingEmail: ada.email })
+
 const atPayment = async () => {
   const page = await aChoice()
-  await page.account.signUp(ada, ignore)
+  await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
   page.auth.openMail()
   await page.verifyEmail.check()
   return page
@@ -46,7 +50,7 @@ describe('choosing a plan', () => {
 describe('creating the account', () => {
   it('makes one account of two clicks', async () => {
     const page = await aChoice()
-    const outcomes = await Promise.all([page.account.signUp(ada, ignore), page.account.signUp(ada, ignore)])
+    const outcomes = await Promise.all([page.account.signUp({ ...ada, journey: 'sign-up' }, ignore), page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)])
     expect(outcomes).toEqual(['signed-up', 'ignored'])
     expect(page.global.currentUser?.email).toBe(ada.email)
     expect(page.global.currentUser?.stackinData?.email).toBe(ada.email)
@@ -57,13 +61,13 @@ describe('creating the account', () => {
     await signUpAda(first.ports)
     await first.app.signOut()
     const page = await first.reload()
-    expect(await page.account.signUp(ada, ignore)).toBe('email-taken')
+    expect(await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)).toBe('email-taken')
     expect(page.account.isBusy).toBe(false)
   })
 
   it('never writes the password to the device', async () => {
     const page = await aChoice()
-    await page.account.signUp(ada, ignore)
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     expect(page.storage.read('PERSISTED_STATE')).not.toContain(ada.password)
   })
 })
@@ -71,7 +75,7 @@ describe('creating the account', () => {
 describe('confirming the email', () => {
   it('notices the confirmation', async () => {
     const page = await aChoice()
-    await page.account.signUp(ada, ignore)
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     await page.verifyEmail.check()
     expect(page.global.currentUser?.emailVerified).toBe(false)
     page.auth.openMail()
@@ -81,7 +85,7 @@ describe('confirming the email', () => {
 
   it('stays quiet when it can not look', async () => {
     const page = await aChoice()
-    await page.account.signUp(ada, ignore)
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     page.auth.fail()
     await page.verifyEmail.check()
     expect(page.notices.take()).toEqual([])
@@ -89,19 +93,19 @@ describe('confirming the email', () => {
 
   it('sends another mail after 30 seconds, not before', async () => {
     const page = await aChoice()
-    await page.account.signUp(ada, ignore)
-    await page.verifyEmail.resend()
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+    await page.verifyEmail.resend('sign-up')
     expect(page.auth.mails).toHaveLength(1)
     await page.clock.advance(RESEND_PAUSE)
-    await page.verifyEmail.resend()
+    await page.verifyEmail.resend('sign-up')
     expect(page.auth.mails).toHaveLength(2)
   })
 
   it('asks for the password where the sign-in is too long ago, and then changes the email', async () => {
     const page = await aChoice()
-    await page.account.signUp(ada, ignore)
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     page.auth.ageSignIn()
-    expect(await page.verifyEmail.changeEmail('new@example.com')).toBe('waiting')
+    expect(await page.verifyEmail.changeEmail('new@example.com', 'sign-up')).toBe('waiting')
     await page.reauthenticate.confirm('Wrong-Pass-7')
     expect(page.reauthenticate.passwordError).toBe('Uh oh, wrong password.')
     await page.reauthenticate.confirm(ada.password)
@@ -113,9 +117,9 @@ describe('confirming the email', () => {
 
   it('changes nothing when the password was not given', async () => {
     const page = await aChoice()
-    await page.account.signUp(ada, ignore)
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     page.auth.ageSignIn()
-    await page.verifyEmail.changeEmail('new@example.com')
+    await page.verifyEmail.changeEmail('new@example.com', 'sign-up')
     page.reauthenticate.cancel()
     await page.clock.advance(100)
     expect(page.auth.mails).toHaveLength(1)
@@ -123,7 +127,7 @@ describe('confirming the email', () => {
 
   it('rethrows any other error of the reauthentication', async () => {
     const page = await aChoice()
-    await page.account.signUp(ada, ignore)
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     page.reauthenticate.ask(ignore)
     page.auth.fail()
     await expect(page.reauthenticate.confirm(ada.password)).rejects.toThrow('unavailable')
@@ -134,17 +138,17 @@ describe('confirming the email', () => {
 describe('paying', () => {
   it('starts one subscription for two clicks', async () => {
     const page = await atPayment()
-    await Promise.all([page.payment.submit(memoryCard(), ada.email), page.payment.submit(memoryCard(), ada.email)])
+    await Promise.all([page.payment.submit(paying(memoryCard()), ignore), page.payment.submit(paying(memoryCard()), ignore)])
     expect(page.adminApi.subscriptions).toHaveLength(1)
     expect(page.global.profile?.subscription?.status).toBe('trialing')
   })
 
   it('says why a card is refused and takes another', async () => {
     const page = await atPayment()
-    await page.payment.submit(memoryCard('4000000000000002'), ada.email)
+    await page.payment.submit(paying(memoryCard('4000000000000002')), ignore)
     expect(page.payment.problem).toEqual({ place: 'card', message: 'Your card was declined.' })
     expect(page.payment.hasSavedCard).toBe(false)
-    await page.payment.submit(memoryCard(), ada.email)
+    await page.payment.submit(paying(memoryCard()), ignore)
     expect(page.payment.problem).toBeNull()
     expect(page.adminApi.subscriptions).toHaveLength(1)
   })
@@ -156,20 +160,20 @@ describe('paying', () => {
       page.adminApi.fail()
       return createSubscription(...order)
     }
-    await page.payment.submit(memoryCard(), ada.email)
+    await page.payment.submit(paying(memoryCard()), ignore)
     expect(page.notices.take()).toHaveLength(1)
     page.adminApi.createSubscription = createSubscription
     page.adminApi.restore()
     const later = await page.reload()
     expect(later.payment.hasSavedCard).toBe(true)
-    await later.payment.submit(null, ada.email)
+    await later.payment.submit(paying(null), ignore)
     expect(page.adminApi.subscriptions).toHaveLength(1)
   })
 
   it('sends to sign-in when the session has ended', async () => {
     const page = await atPayment()
     page.adminApi.endSession()
-    await page.payment.submit(memoryCard(), ada.email)
+    await page.payment.submit(paying(memoryCard()), ignore)
     expect(page.global.isSignInNeeded).toBe(true)
     expect(page.global.signUpData.subscriptionProduct?.id).toBe('annual')
   })

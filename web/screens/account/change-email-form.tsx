@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { messages } from '#core/model/messages.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import { useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -18,7 +19,7 @@ const refusals: Readonly<Record<ChangeEmailRefusal, string>> = {
 }
 
 /** Another address for the account. What is typed survives the password being asked for in between. */
-export const ChangeEmailForm = observer(({ onDone }: { onDone: () => void }) => {
+export const ChangeEmailForm = observer(({ journey, onDone }: { journey: AccountJourney; onDone: () => void }) => {
   const { verifyEmail } = useStores()
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: yupResolver(emailSchema),
@@ -28,7 +29,7 @@ export const ChangeEmailForm = observer(({ onDone }: { onDone: () => void }) => 
   // Also the answer that comes after the password was asked for.
   const { pendingEmail, changeEmailRefusal } = verifyEmail
   const submit = handleSubmit(async ({ email }) => {
-    if ((await verifyEmail.changeEmail(email)) === 'sent') onDone()
+    if ((await verifyEmail.changeEmail(email, journey)) === 'sent') onDone()
   })
   useEffect(() => {
     if (pendingEmail !== '' && formState.isSubmitSuccessful && changeEmailRefusal === null && !verifyEmail.isChangingEmail) onDone()

@@ -3,10 +3,11 @@ import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
+import { stepPath } from '#core/model/journeys.ts'
 import { messages } from '#core/model/messages.ts'
 import { passwordRules } from '#core/model/password-rules.ts'
-import { routes } from '#core/model/routes.ts'
-import type { JourneyName } from '#core/model/routes.ts'
+import { routes, signInPath } from '#core/model/routes.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import { useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
@@ -22,14 +23,15 @@ const FORM = 'create-account'
 const EMAIL_TAKEN = 'email-taken'
 
 /** Email, password and consent. The guard goes on to verify-email as soon as the account exists. */
-export const CreateAccountScreen = observer(({ journey }: { journey: JourneyName }) => {
+export const CreateAccountScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { account, global } = useStores()
   const { goBack, progress } = useJourneyMoves(journey, 'create-account')
   const { register, handleSubmit, setError, watch, getValues, formState } = useForm({
     resolver: yupResolver(createAccountSchema),
-    defaultValues: { email: global.draft(FORM).email ?? '', password: '', consent: false },
+    defaultValues: { email: global.draft(FORM).email ?? global.signUpData.billingEmail, password: '', consent: false },
   })
   const { errors, isSubmitted } = formState
+  const signIn = signInPath(stepPath(journey, 'create-account'))
   const password = watch('password')
   const email = watch('email')
 
@@ -38,7 +40,7 @@ export const CreateAccountScreen = observer(({ journey }: { journey: JourneyName
   }, [email, global])
 
   const submit = handleSubmit(async (values) => {
-    const outcome = await account.signUp(values, () => void submit())
+    const outcome = await account.signUp({ ...values, journey }, () => void submit())
     switch (outcome) {
       case 'email-taken':
         return setError('email', { type: EMAIL_TAKEN, message: messages.emailInUse }, { shouldFocus: true })
@@ -59,7 +61,7 @@ export const CreateAccountScreen = observer(({ journey }: { journey: JourneyName
     errors.email?.type === EMAIL_TAKEN ? (
       <>
         {messages.emailInUse} {messages.emailInUseHint}{' '}
-        <Link to={routes.signIn} state={{ email: getValues('email') }}>
+        <Link to={signIn} state={{ email: getValues('email') }}>
           Sign in instead
         </Link>
       </>
@@ -89,14 +91,14 @@ export const CreateAccountScreen = observer(({ journey }: { journey: JourneyName
       footnote={
         <>
           Already have an account?{' '}
-          <Link to={routes.signIn} state={{ email }}>
+          <Link to={signIn} state={{ email }}>
             Sign in
           </Link>
         </>
       }
     >
       {global.signUpData.accountCreated && (
-        <Alert kind="notice" action={<Link to={routes.signIn}>Sign in</Link>}>
+        <Alert kind="notice" action={<Link to={signIn}>Sign in</Link>}>
           You created an account on this device before. Sign in to go on where you left off.
         </Alert>
       )}

@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { resumeStep, stepPath } from '#core/model/journeys.ts'
-import { routes } from '#core/model/routes.ts'
-import type { JourneyName } from '#core/model/routes.ts'
+import { signInPath } from '#core/model/routes.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import { useStartedSession, useStores } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
@@ -13,7 +13,7 @@ import { Lighthouse } from '../../illustrations/lighthouse.tsx'
 import { focusHeading } from '../journey/focus-heading.ts'
 
 /** Where the verification mail leads. */
-export const EmailConfirmedScreen = ({ journey }: { journey: JourneyName }) => {
+export const EmailConfirmedScreen = ({ journey }: { journey: AccountJourney }) => {
   const state = useStartedSession()
   const isHydrated = useHydrated()
   return state.kind === 'running' && isHydrated ? <EmailConfirmed journey={journey} /> : <Waiting />
@@ -33,7 +33,7 @@ const codeOf = (search: string): string | null => new URLSearchParams(search).ge
 
 type Stage = 'confirming' | 'settled' | 'link-invalid' | 'failed'
 
-const EmailConfirmed = observer(({ journey }: { journey: JourneyName }) => {
+const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
   const { global, verifyEmail } = useStores()
   const { currentUser } = global
   const [code] = useState(() => codeOf(window.location.search))
@@ -77,6 +77,7 @@ const EmailConfirmed = observer(({ journey }: { journey: JourneyName }) => {
       </StepFrame>
     )
   }
+  const signIn = signInPath(stepPath(journey, 'download-app'))
   const isConfirmed = currentUser === null ? stage === 'settled' : currentUser.emailVerified
   if (!isConfirmed) {
     return (
@@ -86,7 +87,7 @@ const EmailConfirmed = observer(({ journey }: { journey: JourneyName }) => {
         heading="This link does not work any more"
         intro={<p>It was used before, or is too old. {currentUser ? 'You can have a new one sent.' : 'Sign in to see where you stand.'}</p>}
         actions={
-          <LinkButton to={currentUser ? stepPath(journey, 'verify-email') : routes.signIn} wide>
+          <LinkButton to={currentUser ? stepPath(journey, 'verify-email') : signIn} wide>
             {currentUser ? 'To a new link' : 'Sign in'}
           </LinkButton>
         }
@@ -106,7 +107,7 @@ const EmailConfirmed = observer(({ journey }: { journey: JourneyName }) => {
         </p>
       }
       actions={
-        <LinkButton to={currentUser ? stepPath(journey, resumeStep(journey, global.journeyState)) : routes.signIn} wide>
+        <LinkButton to={currentUser ? stepPath(journey, resumeStep(journey, global.journeyState)) : signIn} wide>
           {currentUser ? 'Continue' : 'Sign in'}
         </LinkButton>
       }

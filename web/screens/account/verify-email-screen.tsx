@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
-import type { JourneyName } from '#core/model/routes.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import { VERIFICATION_POLL } from '#core/use-cases/verify-email.ts'
 import { useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
@@ -14,7 +14,7 @@ import { useVisiblePolling } from './use-visible-polling.ts'
 import * as styles from './account.module.css'
 
 /** Waiting for the confirmation. The guard goes on as soon as it is there, also when it came from another device. */
-export const VerifyEmailScreen = observer(({ journey }: { journey: JourneyName }) => {
+export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { verifyEmail, global } = useStores()
   const { progress } = useJourneyMoves(journey, 'verify-email')
   const [isChanging, setIsChanging] = useState(false)
@@ -43,7 +43,7 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: JourneyName }
           busy={verifyEmail.isSending}
           busyLabel="Sending"
           unavailable={secondsLeft > 0}
-          onClick={() => void verifyEmail.resend()}
+          onClick={() => void verifyEmail.resend(journey)}
         >
           {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the mail again'}
         </Button>
@@ -54,7 +54,7 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: JourneyName }
         <Alert kind="notice">Your account is there, but the mail did not leave. Please send it again.</Alert>
       )}
       {isChanging ? (
-        <ChangeEmailForm onDone={() => setIsChanging(false)} />
+        <ChangeEmailForm journey={journey} onDone={() => setIsChanging(false)} />
       ) : (
         <div className={styles.choices}>
           <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>

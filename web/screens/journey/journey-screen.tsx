@@ -8,21 +8,23 @@ import { useHydrated } from '../../app/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { journeyNames } from '../words/journey-words.ts'
 import { focusHeading } from './focus-heading.ts'
 import { useStepGuard } from './use-step-guard.ts'
 
-export interface JourneyScreenProps {
-  journey: JourneyName
+export interface JourneyScreenProps<Journey extends JourneyName> {
+  journey: Journey
   step: StepId
   /** The heading that stands there until the screen itself does. */
   heading: string
   /** The rest of the layout while it is on its way. */
   skeleton: ReactNode
-  screen: ComponentType<{ journey: JourneyName }>
+  screen: ComponentType<{ journey: Journey }>
 }
 
 /** A step of a journey: its layout at once, the step itself as soon as this visitor's state is known and allows it. */
-export const JourneyScreen = ({ journey, step, heading, skeleton, screen }: JourneyScreenProps) => {
+export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenProps<Journey>) => {
+  const { journey, step, heading, skeleton, screen: Screen } = props
   const isHydrated = useHydrated()
   const state = useStartedSession()
   const session = useSession()
@@ -30,7 +32,7 @@ export const JourneyScreen = ({ journey, step, heading, skeleton, screen }: Jour
   const waiting = (
     <StepFrame
       stepKey={step}
-      progress={{ label: 'Getting started', value: current, max: total, text: `Step ${current} of ${total}` }}
+      progress={{ label: journeyNames[journey], value: current, max: total, text: `Step ${current} of ${total}` }}
       heading={heading}
     >
       {state.kind === 'failed' ? (
@@ -53,15 +55,19 @@ export const JourneyScreen = ({ journey, step, heading, skeleton, screen }: Jour
     </StepFrame>
   )
   if (!isHydrated || state.kind !== 'running') return waiting
-  return <Guarded journey={journey} step={step} screen={screen} waiting={waiting} />
+  return (
+    <Guarded journey={journey} step={step} waiting={waiting}>
+      <Screen journey={journey} />
+    </Guarded>
+  )
 }
 
-type GuardedProps = Pick<JourneyScreenProps, 'journey' | 'step' | 'screen'> & { waiting: ReactNode }
+type GuardedProps = { journey: JourneyName; step: StepId; waiting: ReactNode; children: ReactNode }
 
-const Guarded = observer(({ journey, step, screen: Screen, waiting }: GuardedProps) => {
+const Guarded = observer(({ journey, step, waiting, children }: GuardedProps) => {
   const isAllowed = useStepGuard(journey, step)
   useEffect(() => {
     if (isAllowed) focusHeading()
   }, [isAllowed])
-  return isAllowed ? <Screen journey={journey} /> : waiting
+  return isAllowed ? children : waiting
 })

@@ -2,6 +2,7 @@ import { navigate } from 'gatsby'
 import { journeyProgress, nextStep, previousStep, stepPath } from '#core/model/journeys.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
 import { useStores } from '../../app/session.tsx'
+import { journeyNames } from '../words/journey-words.ts'
 
 /** The ways on and back from a step, and how far along it is. For observers. */
 export const useJourneyMoves = (journey: JourneyName, step: StepId) => {
@@ -13,8 +14,9 @@ export const useJourneyMoves = (journey: JourneyName, step: StepId) => {
       const next = nextStep(journey, step, global.journeyState)
       if (next) void navigate(stepPath(journey, next))
     },
+    isLast: nextStep(journey, step, global.journeyState) === null,
     /** Null at the first step and where every earlier one is closed. */
     goBack: previous && (() => void navigate(stepPath(journey, previous))),
-    progress: { label: 'Getting started', value: current, max: total, text: `Step ${current} of ${total}` },
+    progress: { label: journeyNames[journey], value: current, max: total, text: `Step ${current} of ${total}` },
   }
 }

@@ -18,8 +18,8 @@ export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
   }, [isAllowed, journey, target])
 
   useEffect(() => {
-    if (isAllowed) global.enterStep()
-  }, [global, isAllowed])
+    if (isAllowed) global.enterStep(journey)
+  }, [global, isAllowed, journey])
 
   return isAllowed
 }

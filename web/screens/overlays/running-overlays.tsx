@@ -1,7 +1,7 @@
 import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { routes } from '#core/model/routes.ts'
+import { routes, signInPath } from '#core/model/routes.ts'
 import { useStores } from '../../app/session.tsx'
 
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))
@@ -19,7 +19,7 @@ export const RunningOverlays = observer(() => {
   useEffect(() => {
     if (!isSignInNeeded || window.location.pathname === routes.signIn) return
     const { pathname, search } = window.location
-    void navigate(`${routes.signIn}?${new URLSearchParams({ returnTo: pathname + search })}`)
+    void navigate(signInPath(pathname + search))
   }, [isSignInNeeded])
 
   return (

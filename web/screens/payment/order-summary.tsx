@@ -1,23 +1,22 @@
-import { Link } from 'gatsby'
-import { stepPath } from '#core/model/journeys.ts'
+import type { ReactNode } from 'react'
 import { formatMoney } from '#core/model/money.ts'
 import { firstCharge } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
-import type { JourneyName } from '#core/model/routes.ts'
 import { Panel } from '../../components/panel.tsx'
 import { site } from '../../site.ts'
 import { days, formatDate, promotionWords } from '../words/money-words.ts'
 import * as styles from './payment.module.css'
 
 export interface OrderSummaryProps {
-  journey: JourneyName
   product: Product
   promotion: Promotion | null
   now: Date
+  /** The way to another choice. */
+  change?: ReactNode
 }
 
 /** What is bought, what it costs today and what it costs when. */
-export const OrderSummary = ({ journey, product, promotion, now }: OrderSummaryProps) => {
+export const OrderSummary = ({ product, promotion, now, change }: OrderSummaryProps) => {
   const { at, amount, discount } = firstCharge(product, promotion, now)
   const hasTrial = product.trialDays > 0
   const rows = [
@@ -35,9 +34,7 @@ export const OrderSummary = ({ journey, product, promotion, now }: OrderSummaryP
       rows={rows}
       total={{ label: hasTrial ? `On ${formatDate(at)}` : 'Today', value: formatMoney(amount) }}
     >
-      <p className={styles.edit}>
-        <Link to={stepPath(journey, 'choose-subscription-plan')}>Change plan or code</Link>
-      </p>
+      {change && <p className={styles.edit}>{change}</p>}
     </Panel>
   )
 }

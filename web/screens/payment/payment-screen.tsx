@@ -1,58 +1,34 @@
 import { yupResolver } from '@hookform/resolvers/yup'
 import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { stepPath } from '#core/model/journeys.ts'
+import { hasStep, stepPath } from '#core/model/journeys.ts'
 import { messages } from '#core/model/messages.ts'
-import { firstCharge } from '#core/model/plan.ts'
-import type { Product } from '#core/model/plan.ts'
-import type { JourneyName } from '#core/model/routes.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import type { CardForm } from '#core/ports/payments.ts'
-import { useStores, useViews } from '../../app/session.tsx'
-import { Alert } from '../../components/alert.tsx'
+import { useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
+import { PlanChoice } from '../plan/plan-choice.tsx'
+import { usePlanOfAddress } from '../plan/use-plan-of-address.ts'
 import { emailSchema } from '../words/form-schemas.ts'
-import { formatDate, laterCharges, offerOf } from '../words/money-words.ts'
+import { cancelWords, laterCharges, offerOf, startLabel } from '../words/money-words.ts'
+import { CardSection } from './card-section.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import * as styles from './payment.module.css'
+import { PaymentProblemAlert } from './payment-problem.tsx'
 
-const cardSkeleton = (
-  <div aria-busy="true">
-    <span className="visually-hidden">Loading the card fields</span>
-    <Skeleton shape="control" count={2} />
-  </div>
-)
-
-const cardUnavailable = (retry: () => void) => (
-  <Alert
-    kind="error"
-    title="The card fields are out of reach right now"
-    action={
-      <Button look="quiet" size="small" onClick={retry}>
-        Try again
-      </Button>
-    }
-  >
-    Nothing was charged and nothing you entered is lost.
-  </Alert>
-)
-
-const startLabel = ({ trialDays }: Product) => {
-  if (trialDays === 0) return 'Start subscription'
-  return trialDays === 1 ? 'Start 1 free day' : `Start ${trialDays} free days`
-}
-
-/** The order, the card and the start of the subscription. */
-export const PaymentScreen = observer(({ journey }: { journey: JourneyName }) => {
-  const { payment, global } = useStores()
-  const { CardForm: CardFields } = useViews()
-  const { goBack, progress } = useJourneyMoves(journey, 'payment')
+/**
+ * The order, the card and the start of the subscription. Where the journey has no step for the plan it is chosen here;
+ * without an account the card is saved and the subscription waits for the account.
+ */
+export const PaymentScreen = observer(({ journey }: { journey: AccountJourney }) => {
+  const { payment, plan, global } = useStores()
+  const { goOn, goBack, progress } = useJourneyMoves(journey, 'payment')
   const { signUpData, currentUser } = global
+  const hasPlanStep = hasStep(journey, 'choose-subscription-plan')
   const [card, setCard] = useState<CardForm | null>(null)
   const alert = useRef<HTMLDivElement>(null)
   const { register, handleSubmit, setError, watch, formState } = useForm({
@@ -61,6 +37,7 @@ export const PaymentScreen = observer(({ journey }: { journey: JourneyName }) =>
   })
   const email = watch('email')
   const { problem, hasSavedCard, phase } = payment
+  usePlanOfAddress()
 
   useEffect(() => {
     if (email !== global.signUpData.billingEmail) global.changeSignUpData({ billingEmail: email })
@@ -71,17 +48,23 @@ export const PaymentScreen = observer(({ journey }: { journey: JourneyName }) =>
     else if (problem) alert.current?.focus()
   }, [problem, setError])
 
-  if (payment.product === null) return null
-  const product = offerOf(payment.product, global.hadSubscription)
+  const chosen = hasPlanStep ? payment.product : plan.picked
+  const product = chosen && offerOf(chosen, global.hadSubscription)
   const promotion = signUpData.stripePromotionCode
   const now = global.now()
-  const submit = handleSubmit((values) => payment.submit(hasSavedCard ? null : card, values.email))
-  const isBusy = phase !== 'idle'
+  const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
+  const submit = handleSubmit(async (values) => {
+    if (!hasPlanStep && !(await plan.settle(again))) return
+    const outcome = await payment.submit({ journey, card, billingEmail: values.email }, again)
+    if (outcome === 'card-saved') goOn()
+  })
+  const again = () => void submit()
+  const saveLabel = hasSavedCard ? 'Continue' : 'Save card and continue'
   return (
     <StepFrame
       stepKey="payment"
       progress={progress}
-      heading="Payment"
+      heading={hasPlanStep ? 'Payment' : 'Plan and payment'}
       onSubmit={(event) => void submit(event)}
       actions={
         <>
@@ -95,20 +78,30 @@ export const PaymentScreen = observer(({ journey }: { journey: JourneyName }) =>
             wide
             busy={isBusy}
             busyLabel={phase === 'subscribing' ? 'Starting your subscription' : 'Checking your card'}
-            unavailable={!hasSavedCard && card === null}
+            unavailable={product === null || (!hasSavedCard && card === null)}
           >
-            {startLabel(product)}
+            {currentUser && product ? startLabel(product) : saveLabel}
           </Button>
         </>
       }
       footnote={
-        <>
-          {product.trialDays > 0 && `Cancel before ${formatDate(firstCharge(product, promotion, now).at)} and pay nothing. `}
-          {laterCharges(product, promotion)}
-        </>
+        product && (
+          <>
+            {currentUser === null && 'Next you create your account; before that nothing starts and nothing is charged. '}
+            {cancelWords(product, promotion, now)} {laterCharges(product, promotion)}
+          </>
+        )
       }
     >
-      <OrderSummary journey={journey} product={product} promotion={promotion} now={now} />
+      {!hasPlanStep && <PlanChoice />}
+      {product && (
+        <OrderSummary
+          product={product}
+          promotion={promotion}
+          now={now}
+          change={hasPlanStep && <Link to={stepPath(journey, 'choose-subscription-plan')}>Change plan or code</Link>}
+        />
+      )}
       <TextField
         label="Billing email"
         type="email"
@@ -118,41 +111,9 @@ export const PaymentScreen = observer(({ journey }: { journey: JourneyName }) =>
         error={formState.errors.email?.message}
         {...register('email')}
       />
-      <section className={styles.card} aria-label="Card">
-        <h2 className={styles.title}>Card</h2>
-        {hasSavedCard ? (
-          <div className={styles.saved}>
-            <p>Card saved</p>
-            <Button look="quiet" size="small" onClick={payment.useAnotherCard} unavailable={isBusy}>
-              Use another card
-            </Button>
-          </div>
-        ) : (
-          <Suspense fallback={cardSkeleton}>
-            <CardFields
-              currency={product.price.currency}
-              onReady={setCard}
-              skeleton={cardSkeleton}
-              renderUnavailable={cardUnavailable}
-            />
-          </Suspense>
-        )}
-        {problem?.place === 'card' && (
-          <Alert ref={alert} kind="error">
-            {problem.message}
-          </Alert>
-        )}
-        {problem?.place === 'order' && (
-          <Alert
-            ref={alert}
-            kind="error"
-            title="This order does not hold any more"
-            action={<Link to={stepPath(journey, 'choose-subscription-plan')}>Choose again</Link>}
-          >
-            The plan or the promotion code has changed since you chose it. Nothing was charged.
-          </Alert>
-        )}
-      </section>
+      <CardSection currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard}>
+        {problem && <PaymentProblemAlert ref={alert} problem={problem} planName={product?.name ?? ''} hasPlanStep={hasPlanStep} />}
+      </CardSection>
     </StepFrame>
   )
 })

@@ -1,37 +1,21 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
-import { formatMoney } from '#core/model/money.ts'
-import { pricePerMonth, savingPercent } from '#core/model/plan.ts'
-import type { Product } from '#core/model/plan.ts'
-import type { JourneyName } from '#core/model/routes.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import { useStores } from '../../app/session.tsx'
-import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
-import { PlanCard } from '../../components/plan-card.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
-import { chargeWords, laterCharges, offerOf } from '../words/money-words.ts'
-import { PromotionCode } from './promotion-code.tsx'
-import * as styles from './plan.module.css'
-
-const priceWords = (product: Product) =>
-  product.interval === 'month' ? 'a month' : `a month, ${formatMoney(product.price)} a year`
+import { laterCharges } from '../words/money-words.ts'
+import { PlanChoice } from './plan-choice.tsx'
 
 /** The plans, a promotion code, and when the first charge comes. */
-export const PlanScreen = observer(({ journey }: { journey: JourneyName }) => {
+export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { plan, global } = useStores()
   const { goOn, goBack, progress } = useJourneyMoves(journey, 'choose-subscription-plan')
-  const { products, picked, promotion } = plan
-
-  useEffect(() => {
-    if (plan.offers === null) void plan.load()
-  }, [plan])
+  const { picked, promotion } = plan
 
   const choose = async () => {
     if (await plan.choose(() => void choose())) goOn()
   }
-  const now = global.now()
   return (
     <StepFrame
       stepKey="choose-subscription-plan"
@@ -54,51 +38,7 @@ export const PlanScreen = observer(({ journey }: { journey: JourneyName }) => {
       }
       footnote={picked ? laterCharges(picked, promotion) : undefined}
     >
-      {products.length > 0 ? (
-        <>
-          <fieldset className={styles.plans}>
-            <legend className="visually-hidden">Plan</legend>
-            {products.map((product) => {
-              const saving = savingPercent(product, products)
-              const isPicked = product.id === picked?.id
-              return (
-                <PlanCard
-                  key={product.id}
-                  kind="choice"
-                  group="plan"
-                  value={product.id}
-                  name={product.name}
-                  price={formatMoney(pricePerMonth(product))}
-                  per={priceWords(product)}
-                  tag={saving > 0 ? `Save ${saving} %` : undefined}
-                  note={chargeWords(offerOf(product, global.hadSubscription), isPicked ? promotion : null, now)}
-                  features={product.features}
-                  checked={isPicked}
-                  onChange={(id) => void plan.pick(id)}
-                />
-              )
-            })}
-          </fieldset>
-          <PromotionCode />
-        </>
-      ) : plan.isLoadFailed ? (
-        <Alert
-          kind="error"
-          title="The plans are out of reach right now"
-          action={
-            <Button look="quiet" size="small" onClick={() => void plan.load()}>
-              Try again
-            </Button>
-          }
-        >
-          Nothing you entered is lost. Please try again in a moment.
-        </Alert>
-      ) : (
-        <div aria-busy="true">
-          <span className="visually-hidden">Loading the plans</span>
-          <Skeleton shape="panel" count={2} />
-        </div>
-      )}
+      <PlanChoice />
     </StepFrame>
   )
 })

@@ -40,16 +40,12 @@ export const PromotionCode = observer(() => {
     )
   }
   const refusal = promotionRefusal && picked ? refusalWords(promotionRefusal, picked.name) : undefined
+  const check = () => {
+    setIsEmptyRefused(code.trim() === '')
+    if (code.trim() !== '') void plan.checkPromotion(code)
+  }
   return (
-    <form
-      className={styles.code}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsEmptyRefused(code.trim() === '')
-        if (code.trim() !== '') void plan.checkPromotion(code)
-      }}
-    >
+    <div className={styles.code}>
       <div className={styles.line}>
         <TextField
           ref={field}
@@ -61,17 +57,23 @@ export const PromotionCode = observer(() => {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
+          onKeyDown={(event) => {
+            // It may stand within the form of a whole step.
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            check()
+          }}
           onChange={(event) => {
             plan.forgetRefusal()
             global.keepDraft(FORM, { code: event.target.value })
           }}
         />
         <div className={styles.check}>
-          <Button type="submit" look="quiet" busy={plan.isCheckingPromotion} busyLabel="Checking">
+          <Button look="quiet" onClick={check} busy={plan.isCheckingPromotion} busyLabel="Checking">
             Check
           </Button>
         </div>
       </div>
-    </form>
+    </div>
   )
 })

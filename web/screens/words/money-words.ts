@@ -38,6 +38,14 @@ export const chargeWords = (product: Product, promotion: Promotion | null, now: 
     : `First charge of ${charge} today.`
 }
 
+/** How to pay nothing; empty where the first charge comes at once. */
+export const cancelWords = (product: Product, promotion: Promotion | null, now: Date): string =>
+  product.trialDays > 0 ? `Cancel before ${formatDate(firstCharge(product, promotion, now).at)} and pay nothing.` : ''
+
+/** What starting the subscription is called. */
+export const startLabel = ({ trialDays }: Product): string =>
+  trialDays === 0 ? 'Start subscription' : `Start ${trialDays} free ${trialDays === 1 ? 'day' : 'days'}`
+
 /** What the charges after the first are. */
 export const laterCharges = (product: Product, promotion: Promotion | null): string => {
   const regular = `${formatMoney(product.price)} ${perInterval(product.interval)}`

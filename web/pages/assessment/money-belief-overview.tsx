@@ -1,0 +1,14 @@
+import { PageHead } from '../../app/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
+import { MoneyBeliefOverview } from '../../screens/assessment/belief-result-screens.tsx'
+
+const MoneyBeliefOverviewPage = () => (
+  <JourneyScreen journey="assessment" step="money-belief-overview" heading="Your money beliefs" screen={MoneyBeliefOverview} skeleton={<Skeleton shape="panel" count={2} />} />
+)
+
+export default MoneyBeliefOverviewPage
+
+export const Head = () => <PageHead title="Your money beliefs, 1 of 3" hidden />
+
+export const getServerData = async () => (await import('../../app/server-root.ts')).serveStep()

@@ -1,0 +1,16 @@
+import type { GetServerDataProps, HeadProps, PageProps } from 'gatsby'
+import { PageHead } from '../../app/page-head.tsx'
+import { servedPlace, surveyTitle } from '../../screens/assessment/served-assessment.ts'
+import { SurveyScreen } from '../../screens/assessment/survey-screen.tsx'
+import type { ServedAssessment } from '../../screens/assessment/served-assessment.ts'
+
+type Served<Props> = Props & { serverData: ServedAssessment }
+
+const SurveyPage = ({ serverData }: Served<PageProps>) => <SurveyScreen journey="assessment" served={serverData} />
+
+export default SurveyPage
+
+export const Head = ({ serverData }: Served<HeadProps>) => <PageHead title={surveyTitle(servedPlace(serverData))} />
+
+export const getServerData = async (request: GetServerDataProps) =>
+  (await import('../../app/server-root.ts')).serveAssessment('survey', request)

@@ -1,0 +1,14 @@
+import { PageHead } from '../../app/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
+import { EnrollAccountScreen } from '../../screens/account/enroll-account-screen.tsx'
+
+const CreateAccountPage = () => (
+  <JourneyScreen journey="enroll" step="create-account" heading="Create your account" screen={EnrollAccountScreen} skeleton={<Skeleton shape="control" count={2} />} />
+)
+
+export default CreateAccountPage
+
+export const Head = () => <PageHead title="Create your account" hidden />
+
+export const getServerData = async () => (await import('../../app/server-root.ts')).serveStep()

@@ -1,0 +1,65 @@
+import { observer } from 'mobx-react-lite'
+import { Suspense } from 'react'
+import type { ReactNode } from 'react'
+import type { CardForm } from '#core/ports/payments.ts'
+import { useStores, useViews } from '../../app/session.tsx'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import * as styles from './payment.module.css'
+
+const cardSkeleton = (
+  <div aria-busy="true">
+    <span className="visually-hidden">Loading the card fields</span>
+    <Skeleton shape="control" count={2} />
+  </div>
+)
+
+const cardUnavailable = (retry: () => void) => (
+  <Alert
+    kind="error"
+    title="The card fields are out of reach right now"
+    action={
+      <Button look="quiet" size="small" onClick={retry}>
+        Try again
+      </Button>
+    }
+  >
+    Nothing was charged and nothing you entered is lost.
+  </Alert>
+)
+
+export interface CardSectionProps {
+  /** What the card will be charged in; null while that is not known yet. */
+  currency: string | null
+  isBusy: boolean
+  onReady: (card: CardForm) => void
+  /** What went wrong with the card or the order. */
+  children: ReactNode
+}
+
+/** The card saved before, or the provider's own fields for one. */
+export const CardSection = observer(({ currency, isBusy, onReady, children }: CardSectionProps) => {
+  const { payment } = useStores()
+  const { CardForm: CardFields } = useViews()
+  return (
+    <section className={styles.card} aria-label="Card">
+      <h2 className={styles.title}>Card</h2>
+      {payment.hasSavedCard ? (
+        <div className={styles.saved}>
+          <p>Card saved</p>
+          <Button look="quiet" size="small" onClick={payment.useAnotherCard} unavailable={isBusy}>
+            Use another card
+          </Button>
+        </div>
+      ) : currency === null ? (
+        cardSkeleton
+      ) : (
+        <Suspense fallback={cardSkeleton}>
+          <CardFields currency={currency} onReady={onReady} skeleton={cardSkeleton} renderUnavailable={cardUnavailable} />
+        </Suspense>
+      )}
+      {children}
+    </section>
+  )
+})

@@ -1,0 +1,74 @@
+import { Link } from 'gatsby'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef } from 'react'
+import { stepPath } from '#core/model/journeys.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
+import { useStores } from '../../app/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+import { useDocumentTitle } from '../journey/use-document-title.ts'
+import { useJourneyMoves } from '../journey/use-journey-moves.ts'
+import { cancelWords, laterCharges, offerOf, startLabel } from '../words/money-words.ts'
+import { OrderSummary } from './order-summary.tsx'
+import { PaymentProblemAlert } from './payment-problem.tsx'
+
+const heading = 'Your account is ready'
+
+/**
+ * The account is there, the card is saved and the subscription is about to start. It starts by itself right after the
+ * account was made; after a break in between, the visitor sees once more what it costs and starts it.
+ */
+export const StartSubscriptionScreen = observer(({ journey }: { journey: AccountJourney }) => {
+  const { payment, global } = useStores()
+  const { goBack, progress } = useJourneyMoves(journey, 'create-account')
+  const alert = useRef<HTMLDivElement>(null)
+  const { problem } = payment
+  const isBusy = payment.phase !== 'idle'
+  useDocumentTitle(heading)
+
+  useEffect(() => {
+    // The form that had the focus gave way to this screen.
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [])
+  useEffect(() => {
+    if (problem) alert.current?.focus()
+  }, [problem])
+
+  if (payment.product === null) return null
+  const product = offerOf(payment.product, global.hadSubscription)
+  const promotion = global.signUpData.stripePromotionCode
+  const now = global.now()
+  return (
+    <StepFrame
+      stepKey="start-subscription"
+      progress={progress}
+      heading={heading}
+      intro={<p>Your card is saved. {product.trialDays > 0 ? 'Now your free days begin.' : 'Now your subscription begins.'}</p>}
+      actions={
+        <>
+          {goBack && (
+            <Button look="quiet" onClick={goBack} unavailable={isBusy}>
+              Back
+            </Button>
+          )}
+          <Button wide busy={isBusy} busyLabel="Starting your subscription" onClick={() => void payment.start(journey)}>
+            {startLabel(product)}
+          </Button>
+        </>
+      }
+      footnote={
+        <>
+          {cancelWords(product, promotion, now)} {laterCharges(product, promotion)}
+        </>
+      }
+    >
+      <OrderSummary
+        product={product}
+        promotion={promotion}
+        now={now}
+        change={!isBusy && <Link to={stepPath(journey, 'payment')}>Change plan, code or card</Link>}
+      />
+      {problem && <PaymentProblemAlert ref={alert} problem={problem} planName={product.name} hasPlanStep={false} />}
+    </StepFrame>
+  )
+})

@@ -1,0 +1,79 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { formatMoney } from '#core/model/money.ts'
+import { pricePerMonth, savingPercent } from '#core/model/plan.ts'
+import type { Product } from '#core/model/plan.ts'
+import { useStores } from '../../app/session.tsx'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { PlanCard } from '../../components/plan-card.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { chargeWords, offerOf } from '../words/money-words.ts'
+import { PromotionCode } from './promotion-code.tsx'
+import * as styles from './plan.module.css'
+
+const priceWords = (product: Product) =>
+  product.interval === 'month' ? 'a month' : `a month, ${formatMoney(product.price)} a year`
+
+/** The plans on offer, one of them picked, and a promotion code. */
+export const PlanChoice = observer(() => {
+  const { plan, global } = useStores()
+  const { products, picked, promotion } = plan
+
+  useEffect(() => {
+    if (plan.offers === null) void plan.load()
+  }, [plan])
+
+  if (products.length > 0) {
+    const now = global.now()
+    return (
+      <>
+        <fieldset className={styles.plans}>
+          <legend className="visually-hidden">Plan</legend>
+          {products.map((product) => {
+            const saving = savingPercent(product, products)
+            const isPicked = product.id === picked?.id
+            return (
+              <PlanCard
+                key={product.id}
+                kind="choice"
+                group="plan"
+                value={product.id}
+                name={product.name}
+                price={formatMoney(pricePerMonth(product))}
+                per={priceWords(product)}
+                tag={saving > 0 ? `Save ${saving} %` : undefined}
+                note={chargeWords(offerOf(product, global.hadSubscription), isPicked ? promotion : null, now)}
+                features={product.features}
+                checked={isPicked}
+                onChange={(id) => void plan.pick(id)}
+              />
+            )
+          })}
+        </fieldset>
+        <PromotionCode />
+      </>
+    )
+  }
+  if (plan.isLoadFailed) {
+    return (
+      <Alert
+        kind="error"
+        title="The plans are out of reach right now"
+        action={
+          <Button look="quiet" size="small" onClick={() => void plan.load()}>
+            Try again
+          </Button>
+        }
+      >
+        Nothing you entered is lost. Please try again in a moment.
+      </Alert>
+    )
+  }
+  return (
+    <div aria-busy="true">
+      <span className="visually-hidden">Loading the plans</span>
+      <Skeleton shape="panel" count={2} />
+    </div>
+  )
+})

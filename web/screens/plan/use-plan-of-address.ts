@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { useStores } from '../../app/session.tsx'
+
+/** Picks the plan that the address names with `?plan=`, once: what is picked by hand later must survive a reload. For observers. */
+export const usePlanOfAddress = () => {
+  const { plan } = useStores()
+  const { offers } = plan
+  useEffect(() => {
+    const address = new URL(window.location.href)
+    const id = address.searchParams.get('plan')
+    if (id === null || offers === null) return
+    address.searchParams.delete('plan')
+    window.history.replaceState(window.history.state, '', address.pathname + address.search)
+    void plan.pick(id)
+  }, [offers, plan])
+}
