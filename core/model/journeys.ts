@@ -156,7 +156,8 @@ export const journeyProgress = (
  */
 export const unfinishedStep = (state: JourneyState): { journey: JourneyName; step: StepId } | null => {
   const { journey, visitedSteps, startedTimeStamp } = state.signUp
-  if (visitedSteps.includes('download-app')) return null
+  const isAllAnswered = journey === 'assessment' && firstOpen(stepsFor(journey, state), state) === undefined
+  if (visitedSteps.includes('download-app') || (isAllAnswered && isSubscribed(state))) return null
   const step = resumeStep(journey, state)
   const isLeftElsewhere = state.profile !== null && step !== 'download-app'
   return startedTimeStamp !== null || isLeftElsewhere ? { journey, step } : null

@@ -16,6 +16,12 @@ export interface NavigationGroup {
 /** Where the one call to action of every general page leads. */
 export const startHref = '/sign-up/survey'
 
+/** The check-up and the beliefs alone, for those who want no more. */
+export const assessmentHref = '/assessment/survey'
+
+/** Straight to a plan; `?plan=` names one. */
+export const quickSignUpHref = '/enroll/payment'
+
 /** For those who have an account. */
 export const signInLink: NavigationLink = { label: 'Sign in', href: '/sign-in' }
 
@@ -33,6 +39,8 @@ export const footerGroups: readonly NavigationGroup[] = [
     title: 'Begin',
     links: [
       { label: 'Take the check-up', href: startHref },
+      { label: 'Only the assessment', href: assessmentHref },
+      { label: 'Quick sign-up', href: quickSignUpHref },
       { label: 'How it works', href: routes.howItWorks },
       { label: 'Plans', href: '/#plans' },
     ],

@@ -9,7 +9,7 @@ import {
 } from '#core/model/persisted-state.ts'
 import type { StepId } from '#core/model/routes.ts'
 
-export type UnfinishedJourney = { readonly href: string; readonly label: string }
+export type UnfinishedJourney = { readonly step: StepId; readonly href: string; readonly label: string }
 
 const labels: Readonly<Record<StepId, string>> = {
   survey: 'Your check-up',
@@ -41,7 +41,7 @@ const isOurVersion = ({ __mps__: about }: Readonly<Record<string, unknown>>): bo
 /** Where the visitor would go on, in words and as a link; null when nothing is left to do. */
 export const unfinishedJourney = (state: JourneyState): UnfinishedJourney | null => {
   const left = unfinishedStep(state)
-  return left && { href: stepPath(left.journey, left.step), label: labels[left.step] }
+  return left && { step: left.step, href: stepPath(left.journey, left.step), label: labels[left.step] }
 }
 
 /** The same by what this device remembers. Needs no store. */

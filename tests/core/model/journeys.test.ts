@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { enterStep, journeyProgress, journeys, nextStep, previousStep, resumeStep, stepPath } from '#core/model/journeys.ts'
+import {
+  enterStep, journeyProgress, journeys, nextStep, previousStep, resumeStep, stepPath, unfinishedStep,
+} from '#core/model/journeys.ts'
 import { annual, aSubscription, aVisitor } from '#tests/support/a-visitor.ts'
 
 const ready = () => aVisitor().whoFinishedSurvey().whoAssessedBeliefs().whoSaw('money-belief-result').whoChose(annual)
@@ -102,6 +104,40 @@ describe('the sign-up journey', () => {
 })
 
 describe('the quick journey', () => {
+  const withCard = aVisitor().with({ stripePaymentMethodId: 'pm_1' })
+
+  it.each(journeys.enroll.map(({ id }) => id))('sends a new visitor who opens %s to the card', (step) => {
+    expect(enterStep('enroll', step, aVisitor().state)).toBe('payment')
+  })
+
+  it('walks every step in order', () => {
+    const { state } = aVisitor()
+    expect(nextStep('enroll', 'payment', state)).toBe('create-account')
+    expect(nextStep('enroll', 'create-account', state)).toBe('verify-email')
+    expect(nextStep('enroll', 'verify-email', state)).toBe('download-app')
+    expect(journeyProgress('enroll', 'create-account', '1 Step')).toEqual({ current: 2, total: 4 })
+  })
+
+  it('opens the card again until there is a subscription', () => {
+    expect(enterStep('enroll', 'payment', withCard.state)).toBe('payment')
+    expect(enterStep('enroll', 'payment', withCard.whoSignedUp().state)).toBe('payment')
+    expect(enterStep('enroll', 'payment', withCard.whoSignedUp().whoSubscribed().state)).toBe('verify-email')
+  })
+
+  it('stays with the account until the subscription is there, too', () => {
+    expect(resumeStep('enroll', withCard.whoSignedUp().state)).toBe('create-account')
+    expect(enterStep('enroll', 'verify-email', withCard.whoSignedUp({ emailVerified: true }).state)).toBe('create-account')
+  })
+
+  it('asks for a card again when the one before was refused', () => {
+    expect(enterStep('enroll', 'create-account', aVisitor().whoSignedUp().state)).toBe('payment')
+  })
+
+  it('takes a subscriber with a confirmed email to the app, also on a device that knows nothing', () => {
+    const { state } = aVisitor().whoSignedUp({ emailVerified: true }).whoSubscribed()
+    expect(enterStep('enroll', 'create-account', state)).toBe('download-app')
+  })
+
   it('takes the card first and then the account', () => {
     expect(resumeStep('enroll', aVisitor().state)).toBe('payment')
     expect(resumeStep('enroll', aVisitor().with({ stripePaymentMethodId: 'pm_1' }).state)).toBe('create-account')
@@ -118,5 +154,50 @@ describe('the assessment', () => {
     const { state } = aVisitor().whoFinishedSurvey().whoAssessedBeliefs().whoSaw('money-belief-result')
     expect(resumeStep('assessment', state)).toBe('money-belief-result')
     expect(nextStep('assessment', 'money-belief-result', state)).toBeNull()
+  })
+
+  it('ends with the third screen of three', () => {
+    const { state } = aVisitor().ofVariant('3 Steps').whoFinishedSurvey().whoAssessedBeliefs().whoSaw('money-belief-overview')
+    expect(nextStep('assessment', 'money-belief-overview', state)).toBe('money-belief-behavior')
+    expect(nextStep('assessment', 'money-belief-manage', state)).toBeNull()
+  })
+
+  it('is counted by the sign-up, which goes on after the result', () => {
+    expect(resumeStep('sign-up', ready().with({ subscriptionProduct: null }).state)).toBe('choose-subscription-plan')
+  })
+
+  it('can be taken again by a subscriber', () => {
+    const subscriber = aVisitor().whoSignedUp({ emailVerified: true }).whoSubscribed().whoAnsweredElsewhere()
+    expect(enterStep('assessment', 'survey', subscriber.state)).toBe('survey')
+    expect(enterStep('assessment', 'money-belief-result', subscriber.state)).toBe('money-belief-result')
+  })
+})
+
+describe('what is left to do', () => {
+  const begun = { startedTimeStamp: 1 }
+
+  it('is nothing for a new visitor, nor once the app was reached', () => {
+    expect(unfinishedStep(aVisitor().state)).toBeNull()
+    expect(unfinishedStep(ready().with(begun).whoSaw('download-app').state)).toBeNull()
+  })
+
+  it.each([
+    ['sign-up', ready().with(begun), 'create-account'],
+    ['enroll', aVisitor().with({ ...begun, journey: 'enroll', stripePaymentMethodId: 'pm_1' }), 'create-account'],
+    ['assessment', aVisitor().with({ ...begun, journey: 'assessment' }).whoFinishedSurvey(), 'money-belief'],
+  ] as const)('is the first open step of the journey that one was in last, %s', (journey, visitor, step) => {
+    expect(unfinishedStep(visitor.state)).toEqual({ journey, step })
+  })
+
+  it('is known of a user on a device that knows nothing', () => {
+    const elsewhere = aVisitor().whoSignedUp({ emailVerified: true }).whoAnsweredElsewhere()
+    expect(unfinishedStep(elsewhere.state)).toEqual({ journey: 'sign-up', step: 'choose-subscription-plan' })
+    expect(unfinishedStep(elsewhere.whoSubscribed().state)).toEqual({ journey: 'sign-up', step: 'personal-details' })
+    expect(unfinishedStep(elsewhere.whoSubscribed().whoGaveDetails().state)).toBeNull()
+  })
+
+  it('is nothing after a subscriber took the assessment again', () => {
+    const again = aVisitor().with({ ...begun, journey: 'assessment' }).whoSignedUp().whoSubscribed().whoAnsweredElsewhere()
+    expect(unfinishedStep(again.state)).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { Button } from '../../components/button.tsx'
 import { PillarChart, pillarNames } from '../../components/pillar-chart.tsx'
@@ -16,12 +17,14 @@ export interface SurveyResultStepProps {
   direction: StepDirection
   onBack: () => void
   onNext: () => void
+  /** The way on for those who have been further. */
+  resume: ReactNode
 }
 
 const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Healthy' } as const
 
 /** The survey's result: the score and its four parts, what each one asks for, and where to begin. */
-export const SurveyResultStep = ({ diagnosis, asked, date, direction, onBack, onNext }: SurveyResultStepProps) => {
+export const SurveyResultStep = ({ diagnosis, asked, date, direction, onBack, onNext, resume }: SurveyResultStepProps) => {
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
   return (
     <StepFrame
@@ -41,7 +44,12 @@ export const SurveyResultStep = ({ diagnosis, asked, date, direction, onBack, on
           </Button>
         </>
       }
-      footnote="Next: sixteen short statements, about three minutes."
+      footnote={
+        <>
+          <p>Next: sixteen short statements, about three minutes.</p>
+          {resume}
+        </>
+      }
     >
       <p className={`figures ${styles.score}`}>
         <span className={styles.figure}>{score}</span>

@@ -1,3 +1,4 @@
+import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
@@ -5,6 +6,7 @@ import type { JourneyName } from '#core/model/routes.ts'
 import { useApp, useStartedSession, useStores } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { focusHeading } from '../journey/focus-heading.ts'
+import { ResumeOffer } from '../journey/resume-offer.tsx'
 import { useDocumentTitle } from '../journey/use-document-title.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { useStepGuard } from '../journey/use-step-guard.ts'
@@ -31,6 +33,18 @@ export const SurveyScreen = ({ journey, served }: SurveyScreenProps) => {
     <ServedQuestion kind="survey" heading="Your check-up" served={served} />
   )
 }
+
+const Beginning = ({ journey, isReady }: { journey: JourneyName; isReady: boolean }) => (
+  <>
+    <p>About five minutes. Your answers stay on this device until you create an account.</p>
+    {journey === 'sign-up' && (
+      <p>
+        Already decided? <Link to={stepPath('enroll', 'payment')}>Quick sign-up</Link>
+      </p>
+    )}
+    {isReady && <ResumeOffer step="survey" />}
+  </>
+)
 
 const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   const { survey, global } = useStores()
@@ -62,6 +76,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
         direction={place.direction}
         onBack={place.toLastQuestion}
         onNext={goOn}
+        resume={<ResumeOffer step="survey" />}
       />
     )
   }
@@ -87,7 +102,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
       onAnswer={place.answer}
       onNext={place.next}
       onBack={place.back}
-      footnote={number === 1 ? 'About five minutes. Your answers stay on this device until you create an account.' : undefined}
+      footnote={number === 1 ? <Beginning journey={journey} isReady={isReady} /> : undefined}
     />
   )
 })

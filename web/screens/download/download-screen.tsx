@@ -1,5 +1,7 @@
+import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
+import { stepPath } from '#core/model/journeys.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { useApp, useStores } from '../../app/session.tsx'
 import { LinkButton } from '../../components/button.tsx'
@@ -28,6 +30,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
   const link = `${appLinks.open}?${new URLSearchParams({ user: global.currentUser?.id ?? '' })}`
   const follow = (href: string) => (label: string) => app.followLink({ label, href, place: 'download-app' })
   const firstName = global.profile?.firstName
+  const hasResult = global.signUpData.isSurveyCompleted || Boolean(global.profile?.diagnoses.survey)
   return (
     <StepFrame
       stepKey="download-app"
@@ -54,8 +57,17 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
         <h2 className={styles.title}>What to do first</h2>
         <ol className={`plain ${styles.steps}`}>
           <li>Install the app and sign in with {global.currentUser?.email ?? 'your email'}.</li>
-          <li>Read your result once more. It comes with you.</li>
-          <li>Pick one of your three next steps for this week. One is enough.</li>
+          {hasResult ? (
+            <>
+              <li>Read your result once more. It comes with you.</li>
+              <li>Pick one of your three next steps for this week. One is enough.</li>
+            </>
+          ) : (
+            <li>
+              <Link to={stepPath('assessment', 'survey')}>Take the check-up</Link>, so that your coach knows where you stand. Eight
+              minutes or so, here or in the app.
+            </li>
+          )}
         </ol>
       </section>
     </StepFrame>

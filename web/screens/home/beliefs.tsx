@@ -1,5 +1,7 @@
 import type { BeliefId } from '#core/model/money-belief.ts'
+import { assessmentHref } from '../../app/navigation.ts'
 import { beliefNames } from '../../components/belief-chart.tsx'
+import { LinkButton } from '../../components/button.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
 import * as styles from './home.module.css'
 
@@ -47,6 +49,11 @@ export const Beliefs = () => (
         </li>
       ))}
     </ul>
+    <p className={styles.only}>
+      <LinkButton to={assessmentHref} look="quiet">
+        Only take the assessment
+      </LinkButton>
+    </p>
     <p className={styles.source}>
       The four beliefs follow research on money scripts (Klontz, Britt, Mentzer and Klontz, <cite>Journal of Financial
       Therapy</cite>, 2011). The statements you answer are our own.

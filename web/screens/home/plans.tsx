@@ -1,8 +1,10 @@
+import { Link } from 'gatsby'
+import { quickSignUpHref } from '../../app/navigation.ts'
 import * as styles from './home.module.css'
 
 const plans = [
-  { name: 'Monthly', text: 'Paid month by month. For finding out, at your own pace, what a coach changes.' },
-  { name: 'Annual', text: 'Paid once a year. For when you know that you are staying with it.' },
+  { id: 'monthly', name: 'Monthly', text: 'Paid month by month. For finding out, at your own pace, what a coach changes.' },
+  { id: 'annual', name: 'Annual', text: 'Paid once a year. For when you know that you are staying with it.' },
 ] as const
 
 const facts = [
@@ -28,11 +30,16 @@ export const Plans = () => (
           <div key={plan.name} className={styles.plan}>
             <dt>{plan.name}</dt>
             <dd>{plan.text}</dd>
+            <dd>
+              <Link className={styles.decided} to={`${quickSignUpHref}?plan=${plan.id}`}>
+                Already decided? Start with {plan.name}
+              </Link>
+            </dd>
           </div>
         ))}
         <div className={styles.planNote}>
           <dt className="visually-hidden">When to choose</dt>
-          <dd>You choose after you have seen your result, not before.</dd>
+          <dd>Most people see their result first and choose after it.</dd>
         </div>
       </dl>
     </div>
