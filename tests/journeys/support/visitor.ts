@@ -126,15 +126,15 @@ export const openVisitor = async (
     at,
     open: async (path) => void (await page.goto(path)),
     answerSurvey: async (shown) => {
-      await at(/\/sign-up\/survey/)
+      await at(/\/(sign-up|assessment)\/survey/)
       for (let number = 1; !new URL(page.url()).search.includes('result'); number += 1) {
         await shown?.(number)
         await answerOne()
       }
     },
     answerBeliefs: async () => {
-      await at(/\/sign-up\/money-belief(\?|$)/)
-      while (new URL(page.url()).pathname === '/sign-up/money-belief') await answerOne()
+      await at(/\/money-belief(\?|$)/)
+      while (new URL(page.url()).pathname.endsWith('/money-belief')) await answerOne()
     },
     createAccount,
     goToPayment: async () => {

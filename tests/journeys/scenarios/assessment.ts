@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import type { World } from '../support/world.ts'
+
+export const describeAssessment = (world: () => World) =>
+  describe('the standalone assessment', () => {
+    it.each([
+      { variant: '1 Step', width: 360 },
+      { variant: '3 Steps', width: 1280 },
+    ] as const)('ends with the result and an invitation that carries the answers over ($variant)', async ({ variant, width }) => {
+      const { records, visitor } = world()
+      const ada = await visitor({ variant, width })
+      const { page, press, at } = ada
+      await ada.open('/')
+      await page.getByRole('main').getByRole('link', { name: 'Only take the assessment' }).click()
+      await ada.answerSurvey()
+      await page.getByText('out of 100', { exact: true }).waitFor()
+      const score = await page.getByText(/^\d+$/).first().innerText()
+      await press('On to money beliefs')
+      await ada.answerBeliefs()
+      if (variant === '3 Steps') {
+        await at('/assessment/money-belief-overview')
+        await press('How it shows')
+        await at('/assessment/money-belief-behavior')
+        await press('What to do')
+        await at('/assessment/money-belief-manage')
+      } else await at('/assessment/money-belief-result')
+      await page.getByRole('heading', { name: 'Carry on from here' }).waitFor()
+      await press('Go on to sign-up')
+
+      await at('/sign-up/choose-subscription-plan')
+      await press('Choose Annual')
+      await at('/sign-up/create-account')
+      await ada.createAccount()
+      await at('/sign-up/verify-email')
+      await eventually(async () => {
+        const { diagnoses } = await records.profile(ada.email, ada.password)
+        expect(diagnoses.survey?.result).toMatchObject({ kind: 'survey', score: Number(score) })
+        expect(diagnoses.moneyBelief?.result.kind).toBe('money_belief')
+      })
+    })
+
+    it.each([
+      ['nothing', 'money-belief', /\/assessment\/survey/],
+      ['nothing', 'money-belief-result', /\/assessment\/survey/],
+      ['money-belief', 'money-belief-manage', /\/assessment\/money-belief(\?|$)/],
+      ['choose-subscription-plan', 'money-belief-overview', /\/assessment\/money-belief-result$/],
+      ['choose-subscription-plan', 'survey?step=4', /\/assessment\/survey\?step=4$/],
+    ] as const)('lets a visitor who reached %s and opens %s in where they may be', async (reached, opened, where) => {
+      const ada = await world().visitor({ reached })
+      await ada.open(`/assessment/${opened}`)
+      await ada.at(where)
+      expect(ada.path()).toMatch(where)
+    })
+
+    it('can be taken again, and keeps each result of a user', async () => {
+      const { records } = world()
+      const ada = await world().visitor({ reached: 'create-account' })
+      await ada.open('/sign-up/create-account')
+      await ada.createAccount()
+      await ada.at('/sign-up/verify-email')
+      await ada.open('/assessment/money-belief-result')
+      await ada.press('Take it again')
+      await ada.at('/assessment/survey')
+      await eventually(() => expect(ada.path()).toBe('/assessment/survey?step=1'))
+      const radios = ada.page.getByRole('main').getByRole('radio')
+      expect(await radios.nth(1).isChecked()).toBe(false)
+      await radios.nth(2).check({ force: true })
+      await ada.press('Next')
+      await ada.at(/step=2/)
+      await ada.answerSurvey()
+      await ada.page.getByText('out of 100', { exact: true }).waitFor()
+      const authorization = { Authorization: `Bearer ${await records.idToken(ada.email, ada.password)}` }
+      await eventually(async () => {
+        const all = await records.ask<{ kind: string }[]>('coaching/diagnosis', { headers: authorization })
+        expect(all.filter(({ kind }) => kind === 'survey')).toHaveLength(2)
+      })
+    })
+  })

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { eventually } from '../support/eventually.ts'
+import type { Visitor } from '../support/visitor.ts'
+import type { World } from '../support/world.ts'
+
+const SAVE = 'Save card and continue'
+
+export const describeEnroll = (world: () => World) =>
+  describe('quick sign-up', () => {
+    const arrive = async (options: { width?: number; path?: string } = {}) => {
+      const ada = await world().visitor({ width: options.width })
+      await ada.open(options.path ?? '/enroll/payment')
+      await ada.page.getByRole('radio', { name: /Annual/ }).waitFor({ state: 'attached' })
+      return ada
+    }
+
+    const giveCard = async (ada: Visitor, number?: string) => {
+      await ada.page.getByLabel('Billing email').fill(ada.email)
+      await ada.fillCard(number)
+      await ada.press(SAVE)
+    }
+
+    const atCreateAccount = async () => {
+      const ada = await arrive()
+      await giveCard(ada)
+      await ada.at('/enroll/create-account')
+      await ada.page.getByRole('button', { name: 'Create account' }).waitFor()
+      return ada
+    }
+
+    const subscriptions = () => `${world().urls.adminApi}/api/v1/iap_subscriptions/stripe/subscriptions`
+
+    it.each([360, 1280])('leads from the home page to a trial that all agree on (%i wide)', async (width) => {
+      const { records, visitor } = world()
+      const ada = await visitor({ width })
+      const { page, press, at, email, password } = ada
+      await ada.open('/')
+      await page.getByRole('link', { name: 'Already decided? Start with Monthly' }).click()
+      await at('/enroll/payment')
+      await eventually(async () => expect(await page.getByRole('radio', { name: /Monthly/ }).isChecked()).toBe(true))
+      await page.getByLabel(/^Promotion code/).fill('HALFYEAR')
+      await press('Check')
+      await page.getByText('50 % off for 6 months').first().waitFor()
+      await giveCard(ada)
+
+      await at('/enroll/create-account')
+      expect(await records.subscriptions(email)).toEqual([])
+      expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
+      await ada.createAccount()
+      await at('/enroll/verify-email')
+      expect((await records.subscriptions(email)).map(({ status }) => status)).toEqual(['trialing'])
+      await records.confirmEmail(email)
+      await at('/enroll/download-app')
+      await page.getByRole('heading', { name: 'You are aboard' }).waitFor()
+
+      const profile = await records.profile(email, password)
+      const [paid, ...more] = await records.subscriptions(email)
+      expect(more).toEqual([])
+      expect(profile.emailVerified).toBe(true)
+      expect(profile.subscription).toMatchObject({ status: 'trialing', productId: 'monthly', discount: { code: 'HALFYEAR' } })
+      expect(Date.parse(profile.subscription?.trialEnd ?? '')).toBe((paid?.trialEnd ?? 0) * 1000)
+      const stored = await ada.stored()
+      expect(JSON.stringify(stored)).not.toContain(password)
+      expect(JSON.stringify(stored)).not.toContain('4242')
+      expect(stored[PERSISTED_STATE]).toBeDefined()
+
+      for (const step of ['payment', 'create-account', 'verify-email']) {
+        await ada.open(`/enroll/${step}`)
+        await at('/enroll/download-app')
+      }
+    })
+
+    it('loses nothing to reloads and steps back', async () => {
+      const ada = await arrive({ path: '/enroll/payment?plan=monthly' })
+      const { page } = ada
+      const monthly = page.getByRole('radio', { name: /Monthly/ })
+      const annual = page.getByRole('radio', { name: /Annual/ })
+      await eventually(async () => expect(await monthly.isChecked()).toBe(true))
+      await annual.check({ force: true })
+      await page.getByLabel(/^Promotion code/).fill('WELCOME20')
+      await page.getByLabel('Billing email').fill(ada.email)
+      await page.reload()
+      await annual.waitFor({ state: 'attached' })
+      expect(await annual.isChecked()).toBe(true)
+      expect(await page.getByLabel(/^Promotion code/).inputValue()).toBe('WELCOME20')
+      expect(await page.getByLabel('Billing email').inputValue()).toBe(ada.email)
+
+      await ada.press('Check')
+      await page.getByText('20 % off your first charge').first().waitFor()
+      await ada.fillCard()
+      await ada.press(SAVE)
+      await ada.at('/enroll/create-account')
+      await page.getByLabel('Email', { exact: true }).fill(`own-${ada.email}`)
+      await page.reload()
+      await page.getByRole('button', { name: 'Create account' }).waitFor()
+      expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(`own-${ada.email}`)
+
+      await page.goBack()
+      await page.getByText('Card saved').waitFor()
+      await page.getByText('20 % off your first charge').first().waitFor()
+      expect(await page.getByLabel('Billing email').inputValue()).toBe(ada.email)
+      await page.reload()
+      await page.getByText('Card saved').waitFor()
+      await ada.press('Continue')
+      await ada.at('/enroll/create-account')
+      await ada.createAccount()
+      await ada.at('/enroll/verify-email')
+      await page.reload()
+      await page.getByRole('heading', { name: 'Confirm your email' }).waitFor()
+      await page.goBack()
+      await ada.at('/enroll/verify-email')
+      expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
+    })
+
+    it('says why a card is refused, beside it, and takes another', async () => {
+      const ada = await arrive()
+      ada.expectStatus(402)
+      await giveCard(ada, '4000 0000 0000 0002')
+      await ada.page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).waitFor()
+      expect(ada.path()).toBe('/enroll/payment')
+      await ada.fillCard()
+      await ada.press(SAVE)
+      await ada.at('/enroll/create-account')
+      await eventually(async () => expect(await ada.heading()).toBe('Create your account'))
+    })
+
+    it('makes one account and one subscription of two clicks', async () => {
+      const ada = await atCreateAccount()
+      await ada.page.getByLabel('Password', { exact: true }).fill(ada.password)
+      await ada.page.getByRole('checkbox').check()
+      await ada.page.getByRole('button', { name: 'Create account' }).dblclick()
+      await ada.at('/enroll/verify-email')
+      expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
+    })
+
+    it('takes another card when the first is refused once the account is there', async () => {
+      const { urls, records } = world()
+      const ada = await atCreateAccount()
+      ada.expectStatus(402)
+      await ada.context.route(subscriptions(), (route) =>
+        route.request().method() === 'OPTIONS'
+          ? route.continue()
+          : route.fulfill({
+              status: 402,
+              contentType: 'application/problem+json',
+              headers: { 'Access-Control-Allow-Origin': urls.site },
+              json: {
+                type: 'about:blank', title: 'Payment Required', status: 402, detail: 'Your card has insufficient funds.',
+                code: 'payment/declined', declineCode: 'insufficient_funds',
+              },
+            }))
+      await ada.createAccount()
+      await ada.at('/enroll/payment')
+      await ada.page.getByRole('alert').filter({ hasText: 'Your card has insufficient funds.' }).waitFor()
+      await ada.context.unroute(subscriptions())
+      expect(await records.subscriptions(ada.email)).toEqual([])
+      await ada.fillCard('5555 5555 5555 4444')
+      await ada.press('Start 14 free days')
+      await ada.at('/enroll/verify-email')
+      expect(await records.subscriptions(ada.email)).toHaveLength(1)
+      expect((await records.profile(ada.email, ada.password)).subscription?.status).toBe('trialing')
+    })
+
+    it('goes on with one subscription when the browser closes between the account and its answer', async () => {
+      const { records } = world()
+      const ada = await atCreateAccount()
+      const { context, page } = ada
+      // The order reaches the server; its answer does not reach the visitor.
+      await context.route(subscriptions(), async (route) => {
+        if (route.request().method() === 'OPTIONS') return route.continue()
+        await route.fetch()
+        return route.abort()
+      })
+      const down = await ada.cutOff(subscriptions())
+      await ada.createAccount()
+      await page.getByText('Oops... something went wrong.').waitFor()
+      await page.close()
+      await context.unroute(subscriptions())
+      await down.restore()
+
+      const later = await context.newPage()
+      await later.goto('/')
+      await later.getByRole('link', { name: /Continue where you left off/ }).click()
+      await later.waitForURL(/\/enroll\/verify-email$/)
+      expect(await records.subscriptions(ada.email)).toHaveLength(1)
+    })
+
+    it('shows the order once more after a break before the subscription, and starts it with one press', async () => {
+      const { records } = world()
+      const ada = await atCreateAccount()
+      const down = await ada.cutOff(subscriptions())
+      await ada.context.route(subscriptions(), (route) => route.abort())
+      await ada.createAccount()
+      await ada.page.getByText('Oops... something went wrong.').waitFor()
+      await ada.context.unroute(subscriptions())
+      await down.restore()
+      await ada.page.reload()
+      await ada.page.getByRole('heading', { name: 'Your account is ready' }).waitFor()
+      await ada.page.getByText('Your order').waitFor()
+      await ada.page.getByRole('button', { name: 'Start 14 free days' }).dblclick()
+      await ada.at('/enroll/verify-email')
+      expect(await records.subscriptions(ada.email)).toHaveLength(1)
+    })
+
+    it('goes on by itself when the email is confirmed in another browser, which leads to sign-in and on', async () => {
+      const { records, visitor } = world()
+      const ada = await atCreateAccount()
+      await ada.createAccount()
+      await ada.at('/enroll/verify-email')
+      const phone = await visitor({ width: 360 })
+      await phone.open(await records.confirmationPath(ada.email))
+      expect(phone.path()).toMatch(/^\/enroll\/email-confirmed/)
+      await phone.page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
+      await ada.at('/enroll/download-app')
+
+      await phone.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+      await phone.at('/sign-in')
+      await phone.page.getByLabel('Email').fill(ada.email)
+      await phone.page.getByLabel('Password', { exact: true }).fill(ada.password)
+      await phone.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+      await phone.at('/enroll/download-app')
+      await eventually(async () => expect(await phone.page.getByRole('link', { name: 'Take the check-up' }).isVisible()).toBe(true))
+    })
+
+    it('leads those whose email is taken to sign-in and back, and charges nothing unasked', async () => {
+      const { records } = world()
+      const first = await atCreateAccount()
+      await first.createAccount()
+      await first.at('/enroll/verify-email')
+
+      const again = await atCreateAccount()
+      again.expectStatus(400)
+      const { page } = again
+      await page.getByLabel('Email', { exact: true }).fill(first.email)
+      await page.getByLabel('Password', { exact: true }).fill(first.password)
+      await page.getByRole('checkbox').check()
+      await again.press('Create account')
+      await page.getByText('Seems like this email is already in use. Try using another email.').waitFor()
+      await page.getByRole('link', { name: 'Sign in instead' }).click()
+      await again.at('/sign-in')
+      await page.getByLabel('Password', { exact: true }).fill(first.password)
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+      await again.at('/enroll/verify-email')
+      expect(await records.subscriptions(first.email)).toHaveLength(1)
+      expect(await records.subscriptions(again.email)).toEqual([])
+    })
+  })

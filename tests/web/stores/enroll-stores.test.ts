@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { enterStep } from '#core/model/journeys.ts'
+import { ada } from '#tests/support/memory-ports.ts'
+import type { CardForm } from '#core/ports/payments.ts'
+import { aPageLoad, ignore } from './in-memory-stores.ts'
+import type { PageLoad } from './in-memory-stores.ts'
+
+const giving = (card: CardForm | null) => ({ journey: 'enroll', card, billingEmail: 'bills@example.com' }) as const
+const newcomer = { ...ada, journey: 'enroll' } as const
+
+const withCard = async (number?: string) => {
+  const page = await aPageLoad()
+  await page.plan.load()
+  await page.plan.settle(ignore)
+  await page.payment.submit(giving(memoryCard(number)), ignore)
+  return page
+}
+
+/** The account is made in the background of the screen; the subscription follows it. */
+const settled = async ({ payment }: PageLoad) => {
+  await expect.poll(() => payment.phase).toBe('idle')
+}
+
+const atStep = ({ global }: PageLoad) => enterStep('enroll', 'create-account', global.journeyState)
+
+describe('the card of the quick journey', () => {
+  it('is kept, and nothing starts before there is an account', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    await page.plan.settle(ignore)
+    expect(await page.payment.submit(giving(memoryCard()), ignore)).toBe('card-saved')
+    expect(page.global.signUpData.stripePaymentMethodId).toMatch(/^pm_/)
+    expect(page.adminApi.subscriptions).toEqual([])
+    expect(atStep(page)).toBe('create-account')
+  })
+
+  it('is kept with the plan and the billing email over a reload', async () => {
+    const page = await withCard()
+    const later = await page.reload()
+    expect(later.payment.hasSavedCard).toBe(true)
+    expect(later.payment.product?.id).toBe('annual')
+    expect(later.global.signUpData.billingEmail).toBe('bills@example.com')
+  })
+
+  it('goes with the plan that was picked, also after a reload', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    await page.plan.pick('monthly')
+    const later = await page.reload()
+    await later.plan.load()
+    expect(later.plan.picked?.id).toBe('monthly')
+    expect(await later.plan.settle(ignore)).toBe(true)
+    expect(later.payment.product?.id).toBe('monthly')
+  })
+
+  it('picks no plan that is not on offer', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    await page.plan.pick('golden')
+    expect(page.plan.picked?.id).toBe('annual')
+  })
+
+  it('tells the analytics of a plan once, however often the card is tried', async () => {
+    const page = await withCard('4000000000000002')
+    await page.plan.settle(ignore)
+    expect(page.eventNames().filter((name) => name === 'web_program_selected')).toHaveLength(1)
+  })
+})
+
+describe('the account of the quick journey', () => {
+  it('is followed by the subscription at once', async () => {
+    const page = await withCard()
+    expect(await page.account.signUp(newcomer, ignore)).toBe('signed-up')
+    await settled(page)
+    expect(page.global.profile?.subscription).toMatchObject({ status: 'trialing', productId: 'annual' })
+    expect(atStep(page)).toBe('verify-email')
+  })
+
+  it('makes one subscription of two clicks', async () => {
+    const page = await withCard()
+    await Promise.all([page.account.signUp(newcomer, ignore), page.account.signUp(newcomer, ignore)])
+    await Promise.all([page.payment.start('enroll'), page.payment.start('enroll')])
+    await settled(page)
+    expect(page.adminApi.subscriptions).toHaveLength(1)
+  })
+
+  it('leads the mail back to the quick journey', async () => {
+    const page = await withCard()
+    await page.account.signUp(newcomer, ignore)
+    expect(page.auth.mails.at(-1)?.returnUrl).toMatch(/\/enroll\/email-confirmed$/)
+  })
+
+  it('goes on after a break between the account and the subscription, with one subscription', async () => {
+    const page = await withCard()
+    const { createSubscription } = page.adminApi
+    page.adminApi.createSubscription = async (...order) => {
+      await createSubscription(...order)
+      page.adminApi.fail()
+      return createSubscription(...order)
+    }
+    await page.account.signUp(newcomer, ignore)
+    await settled(page)
+    expect(page.notices.take()).toHaveLength(1)
+    expect(atStep(page)).toBe('create-account')
+    page.adminApi.createSubscription = createSubscription
+    page.adminApi.restore()
+
+    const later = await page.reload()
+    expect(later.global.currentUser?.email).toBe(ada.email)
+    await later.payment.start('enroll')
+    expect(page.adminApi.subscriptions).toHaveLength(1)
+  })
+
+  it('forgets the card once it has served, so that nobody after finds it', async () => {
+    const page = await withCard()
+    await page.account.signUp(newcomer, ignore)
+    await settled(page)
+    expect(page.payment.hasSavedCard).toBe(false)
+  })
+
+  it('says why the card is refused after all, and takes another', async () => {
+    const page = await withCard()
+    const { createSubscription } = page.adminApi
+    page.adminApi.createSubscription = async () => ({ kind: 'declined', declineCode: null, message: 'Your card was declined.' })
+    await page.account.signUp(newcomer, ignore)
+    await settled(page)
+    expect(page.payment.problem).toEqual({ place: 'card', message: 'Your card was declined.' })
+    expect(atStep(page)).toBe('payment')
+
+    page.adminApi.createSubscription = createSubscription
+    expect(await page.payment.submit(giving(memoryCard()), ignore)).toBe('ended')
+    expect(page.adminApi.subscriptions).toHaveLength(1)
+    expect(atStep(page)).toBe('verify-email')
+  })
+
+  it('says that the promotion ended meanwhile, and starts without it', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    await page.plan.checkPromotion('WELCOME20')
+    await page.plan.settle(ignore)
+    await page.payment.submit(giving(memoryCard()), ignore)
+    const { createSubscription } = page.adminApi
+    page.adminApi.createSubscription = async () => ({ kind: 'promotion-refused', reason: 'used-up' })
+    await page.account.signUp(newcomer, ignore)
+    await settled(page)
+    expect(page.payment.problem).toEqual({ place: 'promotion', reason: 'used-up' })
+    expect(page.plan.promotion).toBeNull()
+    page.adminApi.createSubscription = createSubscription
+    await page.payment.start('enroll')
+    expect(page.global.profile?.subscription?.discount).toBeNull()
+  })
+
+  it('starts nothing by itself for somebody who signs in instead', async () => {
+    const first = await withCard()
+    await first.account.signUp(newcomer, ignore)
+    await settled(first)
+    first.adminApi.endSubscription(first.adminApi.subscriptions[0]!.userId)
+    await first.app.signOut()
+    const page = await first.reload()
+    await page.plan.load()
+    await page.payment.submit(giving(memoryCard()), ignore)
+    expect(await page.signIn.signIn(ada, ignore)).toBe('signed-in')
+    expect(page.adminApi.subscriptions).toHaveLength(1)
+    expect(atStep(page)).toBe('create-account')
+    expect(page.global.hadSubscription).toBe(true)
+  })
+})
+
+describe('taking the assessment again', () => {
+  it('drops what is on the device and keeps what the account has', async () => {
+    const page = await aPageLoad()
+    page.global.leaveStep('money-belief-result')
+    page.global.leaveStep('download-app')
+    page.global.changeSignUpData({ isSurveyCompleted: true, survey: { answers: { a: 'b' }, diagnosis: null, introPicture: 'x' } })
+    page.global.forgetAssessment()
+    expect(page.global.signUpData).toMatchObject({ isSurveyCompleted: false, survey: { answers: {} }, visitedSteps: ['download-app'] })
+  })
+})
