@@ -1,5 +1,4 @@
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import { Registry } from 'prom-client'
@@ -21,7 +20,7 @@ import { registerMetrics } from './routes/metrics.ts'
 import { registerOffers } from './routes/offers.ts'
 import { registerPromotionCodes } from './routes/promotion-codes.ts'
 import { registerQuestions } from './routes/questions.ts'
-import { closeConnectionsOnStop, requestIdOf, requestLog, stagingGuard } from './routes/request-hooks.ts'
+import { closeConnectionsOnStop, requestIdOf, requestLog, setAnswerHeaders, stagingGuard } from './routes/request-hooks.ts'
 import { registerSetupIntents } from './routes/setup-intents.ts'
 import { registerSubscriptions } from './routes/subscriptions.ts'
 import { registerWebhooks } from './routes/webhooks.ts'
@@ -60,11 +59,14 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   app.removeContentTypeParser('text/plain')
   // The schemas describe the answers for the OpenAPI page; they do not filter them.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.addHook('onRequest', (request, reply, done) => {
+    setAnswerHeaders(request, reply)
+    done()
+  })
   answerErrors(app)
   requestLog(app)
   closeConnectionsOnStop(app)
 
-  await app.register(helmet, { crossOriginResourcePolicy: { policy: 'cross-origin' } })
   await app.register(cors, {
     origin: [...settings.corsOrigins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],

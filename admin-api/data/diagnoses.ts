@@ -5,10 +5,11 @@ import type { DiagnosisResult } from '../domain/results.ts'
 import type { Database } from './database.ts'
 import { diagnoses } from './schema.ts'
 
-type DiagnosisRow = typeof diagnoses.$inferSelect
+/** What a client sees of a diagnosis. */
+export type PresentableDiagnosis = Pick<typeof diagnoses.$inferSelect, 'id' | 'createdAt' | 'kind' | 'version' | 'answers' | 'result'>
 type NewDiagnosis = { readonly userId: string; readonly kind: Kind; readonly version: string; readonly answers: Answers; readonly result: DiagnosisResult }
 
-export const presentDiagnosis = ({ id, createdAt, kind, version, answers, result }: DiagnosisRow) => ({
+export const presentDiagnosis = ({ id, createdAt, kind, version, answers, result }: PresentableDiagnosis) => ({
   id, createdAt: createdAt.toISOString(), kind, version, answers, result,
 })
 

@@ -5,9 +5,9 @@ import { readProfile } from './profile.ts'
 import { idempotencyKeys, stripeCustomers, subscriptions } from './schema.ts'
 import type { User } from './users.ts'
 
-/** All that is stored about a user. */
+/** All that is stored about a user; null once deleted. */
 export const exportUser = async (db: Database, user: User) => {
-  const [profile, diagnoses, customers, orders, requests] = await Promise.all([
+  const [found, diagnoses, customers, orders, requests] = await Promise.all([
     readProfile(db, user),
     listDiagnoses(db, user.id),
     db.select({ id: stripeCustomers.id, createdAt: stripeCustomers.createdAt }).from(stripeCustomers)
@@ -16,8 +16,8 @@ export const exportUser = async (db: Database, user: User) => {
     db.select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt }).from(idempotencyKeys)
       .where(eq(idempotencyKeys.userId, user.id)),
   ])
-  return {
-    profile,
+  return found === null ? null : {
+    profile: found.profile,
     identity: { authUid: user.authUid },
     diagnoses,
     paymentCustomers: customers,

@@ -1,4 +1,4 @@
-import { relations, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { DiagnosisResult } from '../domain/results.ts'
 import type { Answers } from '../domain/questionnaire.ts'
@@ -17,6 +17,8 @@ export const users = pgTable('users', {
   lastName: text('last_name'),
   birthYear: integer('birth_year'),
   phone: text('phone'),
+  /** Grows, by triggers, with every change of this row or of the user's diagnoses and subscriptions. */
+  revision: integer('revision').notNull().default(0),
   createdAt: createdAt(),
 })
 
@@ -115,19 +117,3 @@ export const rateLimits = pgTable('rate_limits', {
   hits: integer('hits').notNull(),
   expiresAt: moment('expires_at').notNull(),
 }, (table) => [index('rate_limits_expiry').on(table.expiresAt)])
-
-/** Both are the diagnoses of a user; a query narrows each to its kind. */
-export const userRelations = relations(users, ({ many }) => ({
-  subscriptions: many(subscriptions),
-  surveys: many(diagnoses, { relationName: 'surveys' }),
-  moneyBeliefs: many(diagnoses, { relationName: 'moneyBeliefs' }),
-}))
-
-export const subscriptionRelations = relations(subscriptions, ({ one }) => ({
-  user: one(users, { fields: [subscriptions.userId], references: [users.id] }),
-}))
-
-export const diagnosisRelations = relations(diagnoses, ({ one }) => ({
-  survey: one(users, { fields: [diagnoses.userId], references: [users.id], relationName: 'surveys' }),
-  moneyBelief: one(users, { fields: [diagnoses.userId], references: [users.id], relationName: 'moneyBeliefs' }),
-}))

@@ -28,8 +28,14 @@ export type Snapshot = {
 
 const occupying = ['claimed', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const
 
+/** What a client sees of a subscription. */
+export type PresentableSubscription = Pick<
+  SubscriptionRow,
+  | 'id' | 'productId' | 'state' | 'priceAmount' | 'priceCurrency' | 'trialEnd' | 'currentPeriodEnd' | 'cancelAtPeriodEnd' | 'discount'
+>
+
 /** The subscription as clients see it. Only for rows that started. */
-export const presentSubscription = (row: Omit<SubscriptionRow, 'lastTicket' | 'appliedTicket'>): Subscription => ({
+export const presentSubscription = (row: PresentableSubscription): Subscription => ({
   id: row.id,
   productId: row.productId,
   status: row.state as SubscriptionStatus,

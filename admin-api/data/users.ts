@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { deletedUsers, users } from './schema.ts'
+import { deletedUsers, subscriptions, users } from './schema.ts'
 
 export type User = typeof users.$inferSelect
 export type UserChanges = Partial<Pick<User, 'firstName' | 'lastName' | 'birthYear' | 'phone'>>
@@ -8,7 +8,7 @@ export type UserChanges = Partial<Pick<User, 'firstName' | 'lastName' | 'birthYe
 export type Identity = { readonly authUid: string; readonly email: string; readonly emailVerified: boolean }
 
 /** Whether a user has the email that the identity's token names. */
-export const isUpToDate = (user: User, { email, emailVerified }: Identity): boolean =>
+export const isUpToDate = (user: Pick<User, 'email' | 'emailVerified'>, { email, emailVerified }: Identity): boolean =>
   user.email === email && user.emailVerified === emailVerified
 
 const findUser = async (db: Database, authUid: string): Promise<User | undefined> =>
@@ -40,6 +40,8 @@ export const updateUser = async (db: Database, id: string, changes: UserChanges)
 export const deleteUser = async (db: Database, { id, authUid }: User): Promise<void> => {
   await db.transaction(async (transaction) => {
     await transaction.insert(deletedUsers).values({ authUid }).onConflictDoNothing()
+    // Before the user, as whoever changes a subscription locks it first and then its user.
+    await transaction.delete(subscriptions).where(eq(subscriptions.userId, id))
     await transaction.delete(users).where(eq(users.id, id))
   })
 }

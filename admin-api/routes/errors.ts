@@ -3,6 +3,7 @@ import type { FieldProblem } from '../domain/answers.ts'
 import { translateOutage } from '../payments/stripe-errors.ts'
 import { invalid, Problem } from '../problem.ts'
 import type { App } from './context.ts'
+import { setAnswerHeaders } from './request-hooks.ts'
 
 const fieldProblem = ({ instancePath, keyword, params, message }: FastifySchemaValidationError): FieldProblem => {
   const member = params['missingProperty'] ?? params['additionalProperty']
@@ -51,7 +52,7 @@ const send = (reply: FastifyReply, problem: Problem) => {
 
 /** For what fails before any route is found, such as an address that can not be decoded. No hook runs then. */
 export const answerFrameworkErrors = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-  void send(reply.header('X-Request-Id', request.id), problemOf(error, request))
+  void send(setAnswerHeaders(request, reply), problemOf(error, request))
 }
 
 /** Every failure leaves as RFC 9457 problem details. */

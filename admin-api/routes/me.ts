@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { readProfile } from '../data/profile.ts'
+import { createProfileText } from '../data/profile-text.ts'
 import { exportUser } from '../data/export.ts'
 import { deleteUser, updateUser } from '../data/users.ts'
 import { checkProfileChanges } from '../domain/profile.ts'
@@ -36,14 +37,16 @@ const exportSchema = Type.Object(
 const recentMs = 5 * 60 * 1000
 
 export const registerMe = (app: App, { db, stripe, authenticate, identityUsers, clock }: Context) => {
+  const profileText = createProfileText(db)
+
   app.get('/api/v1/me', {
     config: { summary: 'The profile of the user, created by the first call', caller: 'user' },
     schema: { response: { 200: dataOf(profileSchema), 401: problemSchema } },
-  }, async (request) => {
+  }, async (request, reply) => {
     const { caller } = await authenticate.caller(request)
-    const profile = await readProfile(db, caller)
+    const profile = await profileText(caller)
     if (profile === null) throw unauthenticated()
-    return { data: profile }
+    return reply.type('application/json; charset=utf-8').send(`{"data":${profile}}`)
   })
 
   app.patch('/api/v1/me', {
@@ -54,17 +57,19 @@ export const registerMe = (app: App, { db, stripe, authenticate, identityUsers, 
     const { changes, errors } = checkProfileChanges(request.body, clock())
     if (errors.length > 0) throw invalid(errors)
     const updated = await updateUser(db, user.id, changes)
-    if (updated === undefined) throw unauthenticated()
-    return { data: await readProfile(db, updated) }
+    const found = updated === undefined ? null : await readProfile(db, updated)
+    if (found === null) throw unauthenticated()
+    return { data: found.profile }
   })
 
   app.get('/api/v1/me/export', {
     config: { summary: 'All that is stored about the user', caller: 'user' },
     schema: { response: { 200: dataOf(exportSchema), 401: problemSchema } },
-  }, async (request, reply) => {
+  }, async (request) => {
     const { user } = await authenticate.required(request)
-    void reply.header('Cache-Control', 'no-store')
-    return { data: { exportedAt: clock().toISOString(), ...(await exportUser(db, user)) } }
+    const stored = await exportUser(db, user)
+    if (stored === null) throw unauthenticated()
+    return { data: { exportedAt: clock().toISOString(), ...stored } }
   })
 
   app.delete('/api/v1/me', {

@@ -11,12 +11,13 @@ export const registerMetrics = (app: App, registry: Registry) => {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     durations.observe({ method, route: routeOptions.url ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
   app.get('/metrics', async (_request, reply) => {
     const body = await registry.metrics()
-    return reply.header('Cache-Control', 'no-store').type(registry.contentType).send(body)
+    return reply.type(registry.contentType).send(body)
   })
 }

@@ -1,5 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import type { App } from './context.ts'
 
@@ -9,17 +10,31 @@ export const requestIdOf = ({ headers }: IncomingMessage): string => {
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
 }
 
+/**
+ * For answers that are data, and mostly somebody's own: not to be run, framed, sniffed or kept. A route may say otherwise.
+ * The site reads them from another origin.
+ */
+const answerHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+export const setAnswerHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+  reply.headers(answerHeaders).header('X-Request-Id', request.id)
+
 /** One line an answer, by route pattern: no addresses, queries, headers or bodies, so no personal data. */
 export const requestLog = (app: App) => {
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('X-Request-Id', request.id)
-  })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     request.log.info(
       { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',
     )
+    done()
   })
 }
 
@@ -29,8 +44,9 @@ export const closeConnectionsOnStop = (app: App) => {
   app.addHook('preClose', async () => {
     stopping = true
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (stopping) void reply.header('Connection', 'close')
+    done()
   })
 }
 

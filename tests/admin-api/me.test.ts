@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { diagnoses, users } from '#admin-api/data/schema.ts'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
 import { somebody, startApi, startTimeout } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
@@ -41,6 +43,46 @@ describe('GET me', () => {
     const later = (await api.post(diagnosis, { kind: 'survey', version: '1', answers: { ...surveyAnswers, 'bills-on-time': 'most' } }, { as })).json().data
     const belief = (await api.post(diagnosis, { kind: 'money_belief', version: '1', answers: beliefAnswers(2) }, { as })).json().data
     expect((await api.get(me, { as })).json().data.diagnoses).toEqual({ survey: later, moneyBelief: belief })
+  })
+})
+
+describe('GET me, once it was asked for', () => {
+  test('shows at once what another process changed', async () => {
+    const other = await startApi({ parts: { database: api.database } })
+    const as = somebody()
+    const shown = async () => (await api.get(me, { as })).json().data
+    const { id, firstName } = await shown()
+    expect(firstName).toBeNull()
+
+    await other.patch(me, { firstName: 'Ada' }, { as })
+    expect(await shown()).toMatchObject({ id, firstName: 'Ada' })
+
+    const survey = (await other.post(diagnosis, { kind: 'survey', version: '1', answers: surveyAnswers }, { as })).json().data
+    expect((await shown()).diagnoses).toEqual({ survey, moneyBelief: null })
+
+    await other.get(me, { as: { ...as, email: 'moved@example.com' } })
+    expect((await api.get(me, { as: { ...as, email: 'moved@example.com' } })).json().data.email).toBe('moved@example.com')
+    await other.stop()
+  })
+
+  test('shows at once what was changed in the database by hand', async () => {
+    const as = somebody()
+    await api.post(diagnosis, { kind: 'survey', version: '1', answers: surveyAnswers }, { as })
+    const shown = async () => (await api.get(me, { as })).json().data
+    const { id } = await shown()
+    await api.db.update(users).set({ lastName: 'King' }).where(eq(users.id, id))
+    expect((await shown()).lastName).toBe('King')
+    await api.db.delete(diagnoses).where(eq(diagnoses.userId, id))
+    expect((await shown()).diagnoses.survey).toBeNull()
+  })
+
+  test('is refused at once when another process deleted the user', async () => {
+    const other = await startApi({ parts: { database: api.database } })
+    const as = somebody()
+    await api.get(me, { as })
+    expect((await other.delete(me, { as })).statusCode).toBe(204)
+    expect((await api.get(me, { as })).statusCode).toBe(401)
+    await other.stop()
   })
 })
 
