@@ -9,8 +9,11 @@ import type {
   SendOutcome,
 } from '#core/ports/auth.ts'
 import { hasSessionEnded, outcomeOf, throwFault } from './firebase-faults.ts'
+import { createFirebaseMailCodes } from './firebase-mail-codes.ts'
+import { createFirebaseSecondFactor, needsCode } from './firebase-second-factor.ts'
 import { createFirebaseSession, HINT, HINT_KEY } from './firebase-session.ts'
 import type { FirebaseParts, Opened } from './firebase-session.ts'
+import { createFirebaseVerifier } from './firebase-verifier.ts'
 
 /** How long a session that vanished may take to be put back by another tab before it counts as ended, in milliseconds. */
 const GRACE = 2000
@@ -57,13 +60,6 @@ const changePasswordKinds = {
   'auth/password-does-not-meet-requirements': 'weak-password',
 } as const
 
-const confirmEmailKinds = {
-  'auth/invalid-action-code': 'link-invalid',
-  'auth/expired-action-code': 'link-invalid',
-  'auth/user-disabled': 'link-invalid',
-  'auth/user-not-found': 'link-invalid',
-} as const
-
 const reauthenticateKinds = {
   'auth/wrong-password': 'wrong-password',
   'auth/invalid-credential': 'wrong-password',
@@ -88,6 +84,7 @@ const signedIn = (auth: Auth): AuthUser | null => {
 }
 
 const PATIENCE = 5000
+const PUZZLE_WAIT = 120_000
 
 const within = <T>(milliseconds: number, work: Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -101,7 +98,7 @@ const within = <T>(milliseconds: number, work: Promise<T>): Promise<T> => {
 
 /** Firebase Authentication. Its SDK is loaded when somebody is, or is about to be, signed in. */
 export const createFirebaseAuth = (parts: FirebaseParts): AuthPort => {
-  const { sessionHint, tab, patience = PATIENCE } = parts
+  const { sessionHint, tab, page, patience = PATIENCE, puzzleWait = PUZZLE_WAIT } = parts
   const listeners = new Set<(user: AuthUser | null) => void>()
   const session = createFirebaseSession(parts)
   let knownId: string | null = null
@@ -197,7 +194,16 @@ export const createFirebaseAuth = (parts: FirebaseParts): AuthPort => {
     }
   }
 
+  const { hold, letGo, ...secondFactor } = createFirebaseSecondFactor({
+    ready,
+    asUser,
+    welcome,
+    verifier: createFirebaseVerifier({ page, puzzleWait }),
+  })
+
   return {
+    ...createFirebaseMailCodes(ready),
+    ...secondFactor,
     currentUser: async () => {
       const current = await within(patience, readyWithUser())
       return current && translate(current.user)
@@ -221,12 +227,14 @@ export const createFirebaseAuth = (parts: FirebaseParts): AuthPort => {
       }
     },
     signIn: async ({ email, password }) => {
-      const { sdk, auth } = await ready()
+      const opened = await ready()
+      letGo()
       try {
-        const { user } = await sdk.signInWithEmailAndPassword(auth, email.trim(), password)
+        const { user } = await opened.sdk.signInWithEmailAndPassword(opened.auth, email.trim(), password)
         return { kind: 'signed-in', user: welcome(user) }
       } catch (error) {
-        return outcomeOf(error, signInKinds)
+        const held = hold(opened, error)
+        return held ? { kind: 'code-required', phone: held.phone } : outcomeOf(error, signInKinds)
       }
     },
     signOut: async () => {
@@ -250,16 +258,6 @@ export const createFirebaseAuth = (parts: FirebaseParts): AuthPort => {
         },
         (error) => outcomeOf(error, {}),
       ),
-    confirmEmail: async (code) => {
-      if (code === '') return { kind: 'link-invalid' }
-      const { sdk, auth } = await ready()
-      try {
-        await sdk.applyActionCode(auth, code)
-        return { kind: 'confirmed' }
-      } catch (error) {
-        return outcomeOf(error, confirmEmailKinds)
-      }
-    },
     reload: () =>
       asUser<AuthUser | null>(
         null,
@@ -298,7 +296,7 @@ export const createFirebaseAuth = (parts: FirebaseParts): AuthPort => {
           await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(user.email, password))
           return { kind: 'reauthenticated' }
         },
-        (error) => outcomeOf(error, reauthenticateKinds),
+        (error) => (needsCode(error) ? { kind: 'code-required' } : outcomeOf(error, reauthenticateKinds)),
       ),
     idToken: ({ fresh = false } = {}) => asUser<string | null>(null, ({ user }) => user.getIdToken(fresh), throwFault),
   }

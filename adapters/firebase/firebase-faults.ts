@@ -21,7 +21,8 @@ const throttled: Readonly<Record<string, 'too-many-requests'>> = {
   'auth/quota-exceeded': 'too-many-requests',
 }
 
-const codeOf = (error: unknown): string =>
+/** The SDK's code; empty for an error that is not the SDK's. */
+export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Whether the account was deleted or disabled, or its session revoked. */

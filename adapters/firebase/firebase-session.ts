@@ -2,6 +2,7 @@ import type { Auth, User } from 'firebase/auth'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { hasSessionEnded, throwFault } from './firebase-faults.ts'
+import type { VerifierParts } from './firebase-verifier.ts'
 
 export type FirebaseSdk = typeof import('./firebase-sdk.ts')
 
@@ -11,6 +12,8 @@ export type FirebaseSettings = {
   readonly authDomain: string
   /** Set: the local emulator stands in for the service. */
   readonly emulatorUrl?: string
+  /** Leaves reCAPTCHA out where it can not load. Only an emulator lets that pass. */
+  readonly isAppVerificationDisabled?: boolean
 }
 
 export type FirebaseParts = {
@@ -20,8 +23,10 @@ export type FirebaseParts = {
   readonly sessionHint: StoragePort
   /** The window: where changes made by other tabs are heard. */
   readonly tab: Pick<Window, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'>
-  /** Skips the SDK's bot check where it can not run. The emulator never asks for it. */
-  readonly isAppVerificationDisabled?: () => boolean
+  /** The document: where the invisible check is put. */
+  readonly page: VerifierParts['page']
+  /** How long a visitor may take over a puzzle of that check, in milliseconds. */
+  readonly puzzleWait?: number
   /** How long the first screen waits for the service to confirm a session, in milliseconds; the SDK itself waits 30 s. */
   readonly patience?: number
 }
@@ -47,13 +52,12 @@ export const createFirebaseSession = ({
   settings,
   sessionHint,
   tab,
-  isAppVerificationDisabled = () => false,
-}: FirebaseParts) => {
+}: Pick<FirebaseParts, 'loadSdk' | 'settings' | 'sessionHint' | 'tab'>) => {
   let opening: Promise<Opened> | null = null
   let isInDoubt = false
 
   const open = async (): Promise<Opened> => {
-    const [sdk, { projectId, apiKey, authDomain, emulatorUrl }] = await Promise.all([loadSdk(), settings()]).catch(
+    const [sdk, { projectId, apiKey, authDomain, emulatorUrl, isAppVerificationDisabled = false }] = await Promise.all([loadSdk(), settings()]).catch(
       (error: unknown) => {
         throw new PortUnavailable('auth', error)
       },
@@ -63,7 +67,7 @@ export const createFirebaseSession = ({
     const stored = sessionHint.read(key)
     const auth = sdk.initializeAuth(app, { persistence: sdk.browserLocalPersistence })
     if (emulatorUrl) sdk.connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
-    if (isAppVerificationDisabled()) auth.settings.appVerificationDisabledForTesting = true
+    auth.settings.appVerificationDisabledForTesting = isAppVerificationDisabled
     await auth.authStateReady()
     if (stored !== null && auth.currentUser === null && sessionHint.read(HINT_KEY) !== null) {
       sessionHint.write(key, stored)

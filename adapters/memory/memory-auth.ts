@@ -1,19 +1,28 @@
-import { PortUnavailable } from '#core/model/failures.ts'
-import type { AuthPort, AuthUser } from '#core/ports/auth.ts'
-
-export type MemoryMail = {
-  readonly kind: 'verify-email' | 'change-email' | 'reset-password'
-  readonly to: string
-  /** Null for a reset: its link leads to the provider's own page. */
-  readonly returnUrl: string | null
-  readonly userId: string
-  /** What its link carries. */
-  readonly code: string
-}
+import type { AuthPort } from '#core/ports/auth.ts'
+import {
+  beginSession,
+  enter,
+  find,
+  follow,
+  isEmail,
+  MIN_PASSWORD,
+  normal,
+  ownAccount,
+  post,
+  reach,
+  readdress,
+  tokenOf,
+  userOf,
+} from './memory-identity.ts'
+import type { Browser, Listener, MemoryMail, MemoryTextMessage, Provider } from './memory-identity.ts'
+import { createMemoryMailCodes } from './memory-mail-codes.ts'
+import { createMemorySecondFactor } from './memory-second-factor.ts'
 
 export type MemoryAuth = AuthPort & {
   /** Every mail sent, oldest first. */
   readonly mails: readonly MemoryMail[]
+  /** Every text message sent, oldest first. */
+  readonly textMessages: readonly MemoryTextMessage[]
   /** Opens the mail's link, which works once; without a mail, the latest. */
   openMail(mail?: MemoryMail): void
   /** The provider is out of reach until `restore`. */
@@ -24,6 +33,8 @@ export type MemoryAuth = AuthPort & {
   /** The last sign-in is too long ago for a change of email or password. */
   ageSignIn(): void
   isSignInRecent(): boolean
+  /** Gives the account another address and mails the old one, which can undo it. */
+  moveEmail(email: string, next: string): void
   /** Puts an end to the account from the outside. */
   removeAccount(email: string): void
   disableAccount(email: string): void
@@ -33,46 +44,6 @@ export type MemoryAuth = AuthPort & {
   openBrowser(): MemoryAuth
 }
 
-type Account = { id: string; email: string; password: string; emailVerified: boolean; isDisabled: boolean }
-type Session = { readonly accountId: string; user: AuthUser; token: string; isRecent: boolean }
-type Listener = (user: AuthUser | null) => void
-type Browser = { session: Session | null; readonly listeners: Set<Listener> }
-type Provider = {
-  readonly isEnumerationProtected: boolean
-  readonly accounts: Map<string, Account>
-  readonly mails: MemoryMail[]
-  readonly opened: Set<MemoryMail>
-  state: 'up' | 'down' | 'throttling'
-  created: number
-  tokens: number
-}
-
-const MIN_PASSWORD = 6
-const isEmail = (email: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
-const normal = (email: string) => email.trim().toLowerCase()
-
-const userOf = ({ id, email, emailVerified }: Account): AuthUser => ({
-  id,
-  email,
-  emailVerified,
-  providerData: [{ providerId: 'password' }],
-})
-
-/** An unsigned JSON Web Token with the claims the admin API reads. */
-const tokenOf = (provider: Provider, account: Account): string =>
-  [
-    { alg: 'none', typ: 'JWT' },
-    {
-      sub: account.id,
-      email: account.email,
-      email_verified: account.emailVerified,
-      firebase: { sign_in_provider: 'password' },
-      jti: ++provider.tokens,
-    },
-  ]
-    .map((part) => btoa(JSON.stringify(part)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''))
-    .join('.') + '.'
-
 /** An identity provider in memory. With `enumerationProtection`, as real projects have it, it does not tell who has an account. */
 export const createMemoryAuth = ({ enumerationProtection = true } = {}): MemoryAuth =>
   openTab(
@@ -81,6 +52,7 @@ export const createMemoryAuth = ({ enumerationProtection = true } = {}): MemoryA
       accounts: new Map(),
       mails: [],
       opened: new Set(),
+      textMessages: [],
       state: 'up',
       created: 0,
       tokens: 0,
@@ -95,57 +67,18 @@ const openTab = (provider: Provider, browser: Browser): MemoryAuth => ({
   get mails() {
     return [...provider.mails]
   },
+  get textMessages() {
+    return [...provider.textMessages]
+  },
 })
-
-const find = (provider: Provider, email: string) =>
-  [...provider.accounts.values()].find((account) => account.email === normal(email))
-
-const enter = (browser: Browser, session: Session | null) => {
-  const before = browser.session?.accountId
-  browser.session = session
-  if (before !== session?.accountId) for (const listener of browser.listeners) listener(session?.user ?? null)
-}
-
-/** One call of the provider: refused when it is out of reach, else whether it takes requests. */
-const reach = async (provider: Provider): Promise<'up' | 'throttling'> => {
-  await Promise.resolve()
-  if (provider.state === 'down') throw new PortUnavailable('auth', new Error('The identity provider does not answer.'))
-  return provider.state
-}
-
-/** The signed-in user's account; ends the session when the provider no longer has it. */
-const ownAccount = (provider: Provider, browser: Browser): { account: Account; session: Session } | null => {
-  const { session } = browser
-  const account = session && provider.accounts.get(session.accountId)
-  if (session && account && !account.isDisabled) return { account, session }
-  enter(browser, null)
-  return null
-}
-
-/** Does what the mail's link is for, once; whether it could. */
-const follow = (provider: Provider, mail: MemoryMail): boolean => {
-  const account = provider.accounts.get(mail.userId)
-  if (!account || provider.opened.has(mail)) return false
-  provider.opened.add(mail)
-  if (mail.kind === 'reset-password') return true
-  account.email = mail.to
-  account.emailVerified = true
-  return true
-}
-
-const post = (provider: Provider, mail: Omit<MemoryMail, 'code'>) =>
-  provider.mails.push({ ...mail, code: `code-${provider.mails.length + 1}` })
-
-const beginSession = (provider: Provider, browser: Browser, account: Account): AuthUser => {
-  const user = userOf(account)
-  enter(browser, { accountId: account.id, user, token: tokenOf(provider, account), isRecent: true })
-  return user
-}
 
 const portOf = (provider: Provider, browser: Browser): AuthPort => {
   let isStateKnown = false
+  const { hold, letGo, ...secondFactor } = createMemorySecondFactor(provider, browser)
 
   return {
+    ...createMemoryMailCodes(provider),
+    ...secondFactor,
     currentUser: async () => {
       if (browser.session && !isStateKnown) {
         await reach(provider)
@@ -166,17 +99,23 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       if (find(provider, email)) return { kind: 'email-taken' }
       if (password.length < MIN_PASSWORD) return { kind: 'weak-password' }
       const id = `user-${++provider.created}`
-      const account = { id, email: normal(email), password, emailVerified: false, isDisabled: false }
+      const account = { id, email: normal(email), password, emailVerified: false, isDisabled: false, phones: [] }
       provider.accounts.set(id, account)
       return { kind: 'created', user: beginSession(provider, browser, account) }
     },
     signIn: async ({ email, password }) => {
+      letGo()
       if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
       if (!isEmail(normal(email))) return { kind: 'user-not-found' }
       const account = find(provider, email)
       if (!account) return { kind: provider.isEnumerationProtected ? 'wrong-password' : 'user-not-found' }
       if (account.isDisabled) return { kind: 'user-disabled' }
       if (account.password !== password) return { kind: 'wrong-password' }
+      const [phone] = account.phones
+      if (phone) {
+        hold(account)
+        return { kind: 'code-required', phone: phone.phone }
+      }
       return { kind: 'signed-in', user: beginSession(provider, browser, account) }
     },
     signOut: async () => enter(browser, null),
@@ -194,11 +133,6 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       if (!own) return { kind: 'no-user' }
       post(provider, { kind: 'verify-email', to: own.account.email, returnUrl, userId: own.account.id })
       return { kind: 'sent' }
-    },
-    confirmEmail: async (code) => {
-      if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
-      const mail = provider.mails.find((each) => each.code === code && each.kind !== 'reset-password')
-      return { kind: mail && follow(provider, mail) ? 'confirmed' : 'link-invalid' }
     },
     reload: async () => {
       if (!browser.session) return null
@@ -235,6 +169,7 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       const own = ownAccount(provider, browser)
       if (!own) return { kind: 'no-user' }
       if (own.account.password !== password) return { kind: 'wrong-password' }
+      if (own.account.phones.length > 0) return { kind: 'code-required' }
       own.session.isRecent = true
       return { kind: 'reauthenticated' }
     },
@@ -267,6 +202,10 @@ const controlsOf = (provider: Provider, browser: Browser) => ({
     if (browser.session) browser.session.isRecent = false
   },
   isSignInRecent: () => browser.session?.isRecent ?? false,
+  moveEmail: (email: string, next: string) => {
+    const account = find(provider, email)
+    if (account) readdress(provider, account, normal(next))
+  },
   removeAccount: (email: string) => {
     const account = find(provider, email)
     if (account) provider.accounts.delete(account.id)

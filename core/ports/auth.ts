@@ -1,3 +1,6 @@
+import type { AuthMailPort } from './auth-mail.ts'
+import type { AuthSecondFactorPort } from './auth-second-factor.ts'
+
 export type AuthUser = {
   readonly id: string
   readonly email: string | null
@@ -13,18 +16,19 @@ export type CreateAccountOutcome =
 
 export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly user: AuthUser }
+  /** The password is right. `phone` names, by its last digits, where a code can be sent: see `sendSignInCode`. */
+  | { readonly kind: 'code-required'; readonly phone: string }
   | { readonly kind: 'wrong-password' | 'user-not-found' | 'user-disabled' | 'too-many-requests' }
 
 export type SendOutcome = { readonly kind: 'sent' | 'no-user' | 'too-many-requests' }
-
-export type ConfirmEmailOutcome = { readonly kind: 'confirmed' | 'link-invalid' | 'too-many-requests' }
 
 export type ChangeEmailOutcome = {
   readonly kind: 'sent' | 'no-user' | 'recent-login-required' | 'email-taken' | 'invalid-email' | 'too-many-requests'
 }
 
+/** `code-required`: the password is right, but only signing in with the code too makes the session recent. */
 export type ReauthenticateOutcome = {
-  readonly kind: 'reauthenticated' | 'wrong-password' | 'no-user' | 'too-many-requests'
+  readonly kind: 'reauthenticated' | 'code-required' | 'wrong-password' | 'no-user' | 'too-many-requests'
 }
 
 export type ChangePasswordOutcome = {
@@ -37,7 +41,7 @@ export type PasswordResetOutcome = { readonly kind: 'sent' | 'user-not-found' | 
  * The identity provider. Anonymous users count as nobody. Emails are trimmed and lower-cased by the provider's rules.
  * Every method throws `PortUnavailable` when the provider can not be reached.
  */
-export interface AuthPort {
+export interface AuthPort extends AuthMailPort, AuthSecondFactorPort {
   /** Resolves once the state is known; null when nobody is signed in. Needs no provider when there was never a session. */
   currentUser(): Promise<AuthUser | null>
   /** Called on every sign-in and sign-out, those of other tabs included. Returns the way to stop listening. */
@@ -49,8 +53,6 @@ export interface AuthPort {
   sendPasswordReset(email: string): Promise<PasswordResetOutcome>
   /** `returnUrl` is absolute: where the mail's link leads after confirming. */
   sendEmailVerification(returnUrl: string): Promise<SendOutcome>
-  /** Takes the code of a verification mail's link, on any device. `link-invalid`: used before, too old or malformed. */
-  confirmEmail(code: string): Promise<ConfirmEmailOutcome>
   /** Asks the provider anew; null when the session has ended (deleted, disabled, revoked). */
   reload(): Promise<AuthUser | null>
   /** Mails the new address; the email changes once its link is opened. */

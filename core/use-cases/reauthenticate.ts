@@ -1,7 +1,10 @@
 import { internalErrors } from '#core/model/messages.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-export type ReauthenticationOutcome = { readonly kind: 'reauthenticated' | 'wrong-password' | 'too-many-requests' }
+/** `code-required`: the password is right, but only signing in with the code too makes the session recent. */
+export type ReauthenticationOutcome = {
+  readonly kind: 'reauthenticated' | 'code-required' | 'wrong-password' | 'too-many-requests'
+}
 
 /** Confirms who is at the keyboard. Needs a current user with an email. */
 export const reauthenticate =

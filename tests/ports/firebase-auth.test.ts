@@ -10,7 +10,7 @@ import { servePageBundle } from '#tests/support/page-bundle.ts'
 import type { PageBundle } from '#tests/support/page-bundle.ts'
 import { remotePort } from '#tests/support/remote-port.ts'
 import { describeAuthPort } from './auth-port.ts'
-import type { AuthHarness, AuthTab } from './auth-port.ts'
+import type { AuthHarness, AuthTab } from './auth-harness.ts'
 
 const methods = [
   'currentUser',
@@ -19,7 +19,17 @@ const methods = [
   'signOut',
   'sendPasswordReset',
   'sendEmailVerification',
-  'confirmEmail',
+  'checkMailCode',
+  'applyMailCode',
+  'resetPassword',
+  'setUpVerifier',
+  'checkPerson',
+  'secondFactors',
+  'sendEnrolmentCode',
+  'enrol',
+  'removeSecondFactor',
+  'sendSignInCode',
+  'confirmSignIn',
   'reload',
   'changeEmail',
   'changePassword',
@@ -51,8 +61,8 @@ describe('Firebase in Chromium against the Auth emulator', () => {
     await Promise.all([bundle.close(), proxy.close(), identity.stop()])
   }, 30_000)
 
-  const tabOn = async (page: Page): Promise<AuthTab> => {
-    await page.goto(`${bundle.url}/?emulator=${encodeURIComponent(proxy.url)}`)
+  const tabOn = async (page: Page, { captcha = false } = {}): Promise<AuthTab> => {
+    await page.goto(`${bundle.url}/?emulator=${encodeURIComponent(proxy.url)}${captcha ? '&captcha' : ''}`)
     await page.waitForFunction(() => 'port' in window)
     return {
       ...remotePort<Omit<AuthPort, 'onUserChanged'>>(page, methods),
@@ -83,13 +93,17 @@ describe('Firebase in Chromium against the Auth emulator', () => {
         const latest = (await identity.mailsTo(email)).at(-1)
         return (latest && new URL(latest.oobLink).searchParams.get('oobCode')) ?? ''
       },
+      moveEmail: (email, next) => identity.moveEmail({ email, password: 'Calm-Lake-1' }, next),
+      latestTextCode: (phone) => identity.latestTextCode(phone),
       removeAccount: (email) => identity.removeAccount(email),
       disableAccount: (email) => identity.disableAccount(email),
       ageSignIn: () => {
         proxy.interfere = (path, body) => {
           if (path.includes('accounts:signInWithPassword')) proxy.interfere = () => null
           const isRefused =
-            path.includes('accounts:update') || (path.includes('accounts:sendOobCode') && body.includes('VERIFY_AND_CHANGE_EMAIL'))
+            path.includes('accounts:update') ||
+            path.includes('/mfaEnrollment:') ||
+            (path.includes('accounts:sendOobCode') && body.includes('VERIFY_AND_CHANGE_EMAIL'))
           return isRefused ? refusal(400, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN') : null
         }
       },
@@ -219,6 +233,131 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       await reload()
       expect(await tab.currentUser()).toBeNull()
       expect(await tab.idToken()).toBeNull()
+    })
+
+    it.each([
+      ['EXPIRED_OOB_CODE', 'link-expired'],
+      ['INVALID_OOB_CODE', 'link-invalid'],
+      ['USER_NOT_FOUND', 'link-invalid'],
+      ['USER_DISABLED', 'user-disabled'],
+    ])('takes the answer %s about the code of a mail for %s', async (message, kind) => {
+      proxy.interfere = () => refusal(400, message)
+      expect(await tab.checkMailCode('a-code')).toEqual({ kind })
+      expect(await tab.applyMailCode('a-code')).toEqual({ kind })
+      expect(await tab.resetPassword('a-code', password)).toEqual({ kind })
+    })
+
+    it('knows the code of the mail that tells of a new phone', async () => {
+      const mfaInfo = { mfaEnrollmentId: 'one', phoneInfo: '+1*******4567', enrolledAt: '2026-11-21T12:00:00Z' }
+      proxy.interfere = () => ({ status: 200, body: { requestType: 'REVERT_SECOND_FACTOR_ADDITION', email, mfaInfo } })
+      expect(await tab.checkMailCode('a-code')).toEqual({ kind: 'remove-second-factor', email })
+    })
+
+    describe('with a phone', () => {
+      const phone = '+12125550100'
+      let own: string
+      beforeEach(async () => {
+        own = `phone-${Date.now()}-${email}`
+        await signUp(own)
+        await tab.sendEmailVerification('http://localhost:8000/sign-up/email-confirmed')
+        const [mail] = await identity.mailsTo(own)
+        if (mail) await identity.open(mail)
+        await tab.reload()
+      })
+      const add = async () => {
+        await tab.setUpVerifier()
+        await tab.sendEnrolmentCode(phone)
+        return tab.enrol(await identity.latestTextCode(phone))
+      }
+
+      it.each([
+        ['SESSION_EXPIRED', 'code-expired'],
+        ['INVALID_SESSION_INFO', 'code-expired'],
+        ['INVALID_MFA_PENDING_CREDENTIAL', 'sign-in-expired'],
+        ['USER_DISABLED', 'user-disabled'],
+      ])('takes the answer %s in the second step for %s', async (message, kind) => {
+        await add()
+        await tab.signOut()
+        await tab.signIn({ email: own, password })
+        await tab.setUpVerifier()
+        await tab.sendSignInCode()
+        proxy.interfere = () => refusal(400, message)
+        expect(await tab.confirmSignIn('123456')).toEqual({ kind })
+      })
+
+      it('says when the check of the person was refused', async () => {
+        proxy.interfere = (path) => (path.includes('mfaEnrollment:start') ? refusal(400, 'CAPTCHA_CHECK_FAILED') : null)
+        await tab.setUpVerifier()
+        expect(await tab.sendEnrolmentCode(phone)).toEqual({ kind: 'check-failed' })
+      })
+
+      it('sends a fresh token of reCAPTCHA with each message when verification is on', async () => {
+        await answerAsRecaptcha()
+        tab = await tabOn(page, { captcha: true })
+        const tokens: unknown[] = []
+        proxy.interfere = (path, body) => {
+          if (path.includes('mfaEnrollment:start')) tokens.push(JSON.parse(body).phoneEnrollmentInfo.recaptchaToken)
+          return null
+        }
+        expect(await add()).toEqual({ kind: 'enrolled' })
+        await tab.setUpVerifier()
+        expect(await tab.sendEnrolmentCode('+12125550101')).toEqual({ kind: 'sent' })
+        expect(tokens).toEqual(['token-1', 'token-2'])
+        await page.unrouteAll()
+      })
+    })
+
+    /** Answers in Google's stead, as its script would: a token for each widget that is run, unless the puzzle is left alone. */
+    const answerAsRecaptcha = ({ solves = true } = {}) =>
+      page.route('https://www.google.com/recaptcha/api.js*', (route) => {
+        const ready = new URL(route.request().url()).searchParams.get('onload') ?? ''
+        return route.fulfill({
+          contentType: 'text/javascript',
+          body: `
+            const widgets = []
+            window.grecaptcha = {
+              render: (element, parameters) => widgets.push(parameters),
+              getResponse: () => '',
+              execute: (id) => { if (${solves}) widgets[id - 1].callback('token-' + id) },
+              reset: () => {},
+            }
+            window[${JSON.stringify(ready)}]()`,
+        })
+      })
+
+    describe('the check of the person when verification is on', () => {
+      const places = () => page.locator('body > div').count()
+
+      it('is passed with a token, and leaves nothing on the page', async () => {
+        await answerAsRecaptcha()
+        tab = await tabOn(page, { captcha: true })
+        const before = await places()
+        await tab.setUpVerifier()
+        expect(await tab.checkPerson()).toEqual({ kind: 'passed' })
+        await tab.setUpVerifier()
+        expect(await tab.checkPerson()).toEqual({ kind: 'passed' })
+        expect(await places()).toBe(before)
+        await page.unrouteAll()
+      })
+
+      it('fails for one who leaves the puzzle alone', async () => {
+        await answerAsRecaptcha({ solves: false })
+        tab = await tabOn(page, { captcha: true })
+        await tab.setUpVerifier()
+        expect(await tab.checkPerson()).toEqual({ kind: 'failed' })
+        await page.unrouteAll()
+      })
+
+      it('is an outage where reCAPTCHA can not load, and can be tried again', async () => {
+        await page.route('https://www.google.com/**', (route) => route.abort())
+        tab = await tabOn(page, { captcha: true })
+        await expect(Promise.resolve(tab.setUpVerifier())).rejects.toMatchObject({ name: 'PortUnavailable', port: 'auth' })
+        await page.unrouteAll()
+        await answerAsRecaptcha()
+        await tab.setUpVerifier()
+        expect(await tab.checkPerson()).toEqual({ kind: 'passed' })
+        await page.unrouteAll()
+      })
     })
   })
 })

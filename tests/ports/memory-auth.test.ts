@@ -1,7 +1,7 @@
 import { createMemoryAuth } from '#adapters/memory/memory-auth.ts'
 import type { MemoryAuth } from '#adapters/memory/memory-auth.ts'
 import { describeAuthPort } from './auth-port.ts'
-import type { AuthHarness, AuthTab } from './auth-port.ts'
+import type { AuthHarness, AuthTab } from './auth-harness.ts'
 
 const open = async (tab: MemoryAuth): Promise<AuthTab> => {
   const heard: (string | null)[] = []
@@ -17,6 +17,8 @@ const makeHarness = (auth: MemoryAuth): AuthHarness => {
     mailsTo: async (email) => mailsTo(email).map((mail) => mail.returnUrl),
     openLatestMail: async (email) => auth.openMail(mailsTo(email).at(-1)),
     latestCode: async (email) => mailsTo(email).at(-1)?.code ?? '',
+    moveEmail: async (email, next) => auth.moveEmail(email, next),
+    latestTextCode: async (phone) => auth.textMessages.findLast(({ to }) => to === phone)?.code ?? '',
     removeAccount: async (email) => auth.removeAccount(email),
     disableAccount: async (email) => auth.disableAccount(email),
     ageSignIn: () => auth.ageSignIn(),

@@ -16,6 +16,10 @@ export type Identity = {
   mailsTo(email: string): Promise<readonly IdentityMail[]>
   /** Opens the link of a mail, as its reader would. */
   open(mail: IdentityMail): Promise<void>
+  /** Changes the address as the account's owner; the mail to the old one can undo that. */
+  moveEmail(owner: { readonly email: string; readonly password: string }, next: string): Promise<void>
+  /** The code in the latest text message to the phone; empty when there is none that can still be used. */
+  latestTextCode(phone: string): Promise<string>
   removeAccount(email: string): Promise<void>
   disableAccount(email: string): Promise<void>
   stop(): Promise<void>
@@ -38,6 +42,16 @@ export const startIdentity = async (): Promise<Identity> => {
     })
     if (!answer.ok) throw new Error(`The Auth emulator answered ${answer.status}: ${await answer.text()}`)
     return answer.json() as Promise<unknown>
+  }
+
+  const asClient = async <T>(action: string, body: object): Promise<T> => {
+    const answer = await fetch(`${url}/identitytoolkit.googleapis.com/v1/accounts:${action}?key=any`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`The Auth emulator answered ${answer.status}: ${await answer.text()}`)
+    return answer.json() as Promise<T>
   }
 
   const accounts = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`
@@ -63,6 +77,16 @@ export const startIdentity = async (): Promise<Identity> => {
     open: async ({ oobLink }) => {
       const answer = await fetch(oobLink, { redirect: 'manual' })
       if (answer.status >= 400) throw new Error(`The link answered ${answer.status}: ${await answer.text()}`)
+    },
+    moveEmail: async (owner, next) => {
+      const { idToken } = await asClient<{ idToken: string }>('signInWithPassword', { ...owner, returnSecureToken: true })
+      await asClient('update', { idToken, email: next })
+    },
+    latestTextCode: async (phone) => {
+      const { verificationCodes } = (await asOwner('GET', `/emulator/v1/projects/${projectId}/verificationCodes`)) as {
+        verificationCodes: { phoneNumber: string; code: string }[]
+      }
+      return verificationCodes.findLast(({ phoneNumber }) => phoneNumber === phone)?.code ?? ''
     },
     removeAccount: async (email) => {
       await asOwner('POST', `${accounts}:delete`, { localId: await idOf(email) })

@@ -10,7 +10,7 @@ import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporte
 import { createLoadStripe } from '#adapters/stripe/load-stripe.ts'
 import { createStripePayments } from '#adapters/stripe/stripe-payments.ts'
 import { createApp } from '#core/app.ts'
-import { resolveFlags } from '#core/model/feature-flags.ts'
+import { defaultFlags, resolveFlags } from '#core/model/feature-flags.ts'
 import { journeyOf } from '#core/model/routes.ts'
 import { createStores } from '../stores/create-stores.ts'
 import type { Stores } from '../stores/create-stores.ts'
@@ -36,12 +36,13 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
   const auth = createFirebaseAuth({
     loadSdk: () => import('#adapters/firebase/firebase-sdk.ts'),
     settings: async () => {
-      const { firebase, authEmulatorUrl } = await config()
-      return { ...firebase, emulatorUrl: authEmulatorUrl }
+      const { firebase, authEmulatorUrl, features } = await config()
+      const { verification } = resolveFlags(window.location.search, { ...defaultFlags, ...features })
+      return { ...firebase, emulatorUrl: authEmulatorUrl, isAppVerificationDisabled: !verification }
     },
     sessionHint: storage,
     tab: window,
-    isAppVerificationDisabled: () => !flags.verification,
+    page: document,
   })
   const adminApi = createHttpAdminApi({
     baseUrl: async () => (await config()).adminApiUrl,

@@ -5,6 +5,8 @@ export type SiteConfig = {
   readonly firebase: { readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
   /** Set: the Auth emulator stands in for the identity provider. */
   readonly authEmulatorUrl?: string
+  /** Flags that this environment sets otherwise than by default. Off where reCAPTCHA can not load. */
+  readonly features?: { readonly verification?: boolean }
   readonly stripe: { readonly publishableKey: string; readonly scriptUrl?: string }
   readonly amplitude?: { readonly apiKey: string; readonly serverUrl?: string }
   readonly sentry?: { readonly dsn: string }

@@ -8,13 +8,16 @@ declare global {
 }
 
 const settings = { projectId: 'demo-evenkeel', apiKey: 'test-key', authDomain: 'demo-evenkeel.firebaseapp.com' }
-const emulatorUrl = new URLSearchParams(location.search).get('emulator') ?? ''
+const query = new URLSearchParams(location.search)
+const emulatorUrl = query.get('emulator') ?? ''
 
 const auth = createFirebaseAuth({
   loadSdk: () => import('#adapters/firebase/firebase-sdk.ts'),
-  settings: async () => ({ ...settings, emulatorUrl }),
+  settings: async () => ({ ...settings, emulatorUrl, isAppVerificationDisabled: !query.has('captcha') }),
   sessionHint: createLocalStorage(() => localStorage),
   tab: window,
+  page: document,
+  puzzleWait: 2000,
   patience: 3000,
 })
 

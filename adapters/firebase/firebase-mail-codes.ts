@@ -1,0 +1,67 @@
+import type { ActionCodeInfo } from 'firebase/auth'
+import type { AuthMailPort, MailCode, MailCodeRefusal } from '#core/ports/auth-mail.ts'
+import { outcomeOf } from './firebase-faults.ts'
+import type { Opened } from './firebase-session.ts'
+
+const refusals = {
+  'auth/invalid-action-code': 'link-invalid',
+  'auth/user-not-found': 'link-invalid',
+  'auth/user-token-expired': 'link-invalid',
+  'auth/expired-action-code': 'link-expired',
+  'auth/user-disabled': 'user-disabled',
+} as const
+
+const applyKinds = { ...refusals, 'auth/email-already-in-use': 'email-taken' } as const
+
+const resetKinds = {
+  ...refusals,
+  'auth/weak-password': 'weak-password',
+  'auth/password-does-not-meet-requirements': 'weak-password',
+} as const
+
+const kinds: Readonly<Record<string, MailCode['kind']>> = {
+  PASSWORD_RESET: 'reset-password',
+  VERIFY_EMAIL: 'verify-email',
+  VERIFY_AND_CHANGE_EMAIL: 'change-email',
+  RECOVER_EMAIL: 'recover-email',
+  REVERT_SECOND_FACTOR_ADDITION: 'remove-second-factor',
+}
+
+const translate = ({ operation, data }: ActionCodeInfo): MailCode | MailCodeRefusal => {
+  const kind = kinds[operation]
+  return kind ? { kind, email: data.email ?? '' } : { kind: 'link-invalid' }
+}
+
+export const createFirebaseMailCodes = (ready: () => Promise<Opened>): AuthMailPort => ({
+  checkMailCode: async (code) => {
+    if (code === '') return { kind: 'link-invalid' }
+    const { sdk, auth } = await ready()
+    try {
+      return translate(await sdk.checkActionCode(auth, code))
+    } catch (error) {
+      return outcomeOf(error, refusals)
+    }
+  },
+  applyMailCode: async (code) => {
+    if (code === '') return { kind: 'link-invalid' }
+    const { sdk, auth } = await ready()
+    try {
+      await sdk.applyActionCode(auth, code)
+      return { kind: 'applied' }
+    } catch (error) {
+      return outcomeOf(error, applyKinds)
+    }
+  },
+  resetPassword: async (code, password) => {
+    if (code === '') return { kind: 'link-invalid' }
+    // Asked for with no password, the service answers as if it had set one.
+    if (password === '') return { kind: 'weak-password' }
+    const { sdk, auth } = await ready()
+    try {
+      await sdk.confirmPasswordReset(auth, code, password)
+      return { kind: 'reset' }
+    } catch (error) {
+      return outcomeOf(error, resetKinds)
+    }
+  },
+})

@@ -1,0 +1,188 @@
+import type { ApplicationVerifier, MultiFactorResolver, PhoneInfoOptions, PhoneMultiFactorInfo, User } from 'firebase/auth'
+import { internalErrors } from '#core/model/messages.ts'
+import type { AuthUser } from '#core/ports/auth.ts'
+import type {
+  AuthSecondFactorPort,
+  EnrolOutcome,
+  RemoveSecondFactorOutcome,
+  SecondFactor,
+  SendEnrolmentCodeOutcome,
+} from '#core/ports/auth-second-factor.ts'
+import { codeOf, outcomeOf, throwFault } from './firebase-faults.ts'
+import type { Opened } from './firebase-session.ts'
+import type { FirebaseVerifier } from './firebase-verifier.ts'
+
+const checkKinds = {
+  'auth/captcha-check-failed': 'check-failed',
+  'auth/invalid-app-credential': 'check-failed',
+  'auth/missing-app-credential': 'check-failed',
+  'auth/invalid-recaptcha-token': 'check-failed',
+  'auth/missing-recaptcha-token': 'check-failed',
+} as const
+
+const enrolmentCodeKinds = {
+  ...checkKinds,
+  'auth/unverified-email': 'unverified-email',
+  'auth/requires-recent-login': 'recent-login-required',
+  'auth/invalid-phone-number': 'invalid-phone',
+  'auth/missing-phone-number': 'invalid-phone',
+  'auth/second-factor-already-in-use': 'phone-taken',
+} as const
+
+const codeKinds = {
+  'auth/invalid-verification-code': 'wrong-code',
+  'auth/missing-code': 'wrong-code',
+  'auth/missing-verification-code': 'wrong-code',
+  'auth/code-expired': 'code-expired',
+  'auth/invalid-verification-id': 'code-expired',
+  'auth/missing-verification-id': 'code-expired',
+} as const
+
+const enrolKinds = {
+  ...codeKinds,
+  'auth/requires-recent-login': 'recent-login-required',
+  'auth/second-factor-already-in-use': 'phone-taken',
+} as const
+
+const removalKinds = {
+  'auth/multi-factor-info-not-found': 'removed',
+  'auth/requires-recent-login': 'recent-login-required',
+} as const
+
+const pendingKinds = {
+  'auth/invalid-multi-factor-session': 'sign-in-expired',
+  'auth/missing-multi-factor-session': 'sign-in-expired',
+  'auth/multi-factor-info-not-found': 'sign-in-expired',
+} as const
+
+const secondStepKinds = { ...codeKinds, ...pendingKinds, 'auth/user-disabled': 'user-disabled' } as const
+
+type AsUser = <T>(
+  nobody: T,
+  work: (current: Opened & { readonly user: User }) => Promise<T>,
+  refused: (error: unknown) => T,
+) => Promise<T>
+
+type Parts = {
+  readonly ready: () => Promise<Opened>
+  readonly asUser: AsUser
+  readonly welcome: (user: User) => AuthUser
+  readonly verifier: FirebaseVerifier
+}
+
+const isPhone = (factor: object): factor is PhoneMultiFactorInfo => 'phoneNumber' in factor
+
+const phonesOf = (factors: readonly object[]): readonly SecondFactor[] =>
+  factors.filter(isPhone).map(({ uid, phoneNumber }) => ({ id: uid, phone: phoneNumber }))
+
+/** The second step needs the password's answer until it is done; `hold` keeps it when that answer asks for a code. */
+export type FirebaseSecondFactor = AuthSecondFactorPort & {
+  /** The phone a code can be sent to, where the error says that signing in needs one; null for any other error. */
+  readonly hold: (opened: Opened, error: unknown) => { readonly phone: string } | null
+  readonly letGo: () => void
+}
+
+/** Whether the password was right but alone is not enough. */
+export const needsCode = (error: unknown): boolean => codeOf(error) === 'auth/multi-factor-auth-required'
+
+export const createFirebaseSecondFactor = ({ ready, asUser, welcome, verifier }: Parts): FirebaseSecondFactor => {
+  let resolver: MultiFactorResolver | null = null
+  /** What the provider calls the latest message sent, for each of the two uses. */
+  let enrolmentId: string | null = null
+  let signInId: string | null = null
+
+  const requireResolver = (): MultiFactorResolver => {
+    if (resolver === null) throw new Error(internalErrors.resolverMissing)
+    return resolver
+  }
+
+  const send = ({ sdk, auth }: Opened, options: PhoneInfoOptions, each: ApplicationVerifier): Promise<string> =>
+    new sdk.PhoneAuthProvider(auth).verifyPhoneNumber(options, each)
+
+  const assertionOf = ({ sdk }: Opened, id: string, code: string) =>
+    sdk.PhoneMultiFactorGenerator.assertion(sdk.PhoneAuthProvider.credential(id, code))
+
+  return {
+    hold: ({ sdk, auth }, error) => {
+      if (!needsCode(error)) return null
+      resolver = sdk.getMultiFactorResolver(auth, error as Parameters<typeof sdk.getMultiFactorResolver>[1])
+      signInId = null
+      const [phone] = phonesOf(resolver.hints)
+      return phone ? { phone: phone.phone } : null
+    },
+    letGo: () => {
+      resolver = null
+      signInId = null
+    },
+    setUpVerifier: async () => verifier.setUp(await ready()),
+    checkPerson: verifier.check,
+    secondFactors: () =>
+      asUser<readonly SecondFactor[]>(
+        [],
+        async ({ sdk, user }) => {
+          const factors = sdk.multiFactor(user)
+          await sdk.reload(user)
+          return phonesOf(factors.enrolledFactors)
+        },
+        throwFault,
+      ),
+    sendEnrolmentCode: (phone) =>
+      verifier.useUp((each) =>
+        asUser<SendEnrolmentCodeOutcome>(
+          { kind: 'no-user' },
+          async (current) => {
+            const session = await current.sdk.multiFactor(current.user).getSession()
+            enrolmentId = await send(current, { phoneNumber: phone, session }, each)
+            return { kind: 'sent' }
+          },
+          (error) => outcomeOf(error, enrolmentCodeKinds),
+        )),
+    enrol: (code) =>
+      asUser<EnrolOutcome>(
+        { kind: 'no-user' },
+        async (current) => {
+          if (enrolmentId === null) return { kind: 'code-expired' }
+          if (code === '') return { kind: 'wrong-code' }
+          await current.sdk.multiFactor(current.user).enroll(assertionOf(current, enrolmentId, code))
+          enrolmentId = null
+          return { kind: 'enrolled' }
+        },
+        (error) => outcomeOf(error, enrolKinds),
+      ),
+    removeSecondFactor: (id) =>
+      asUser<RemoveSecondFactorOutcome>(
+        { kind: 'no-user' },
+        async ({ sdk, user }) => {
+          await sdk.multiFactor(user).unenroll(id)
+          return { kind: 'removed' }
+        },
+        (error) => outcomeOf(error, removalKinds),
+      ),
+    sendSignInCode: async () => {
+      const held = requireResolver()
+      return verifier.useUp(async (each) => {
+        try {
+          const [factor] = phonesOf(held.hints)
+          const options = { multiFactorUid: factor?.id ?? '', session: held.session }
+          signInId = await send(await ready(), options, each)
+          return { kind: 'sent' }
+        } catch (error) {
+          return outcomeOf(error, { ...checkKinds, ...pendingKinds })
+        }
+      })
+    },
+    confirmSignIn: async (code) => {
+      const held = requireResolver()
+      if (signInId === null) return { kind: 'code-expired' }
+      if (code === '') return { kind: 'wrong-code' }
+      try {
+        const { user } = await held.resolveSignIn(assertionOf(await ready(), signInId, code))
+        resolver = null
+        signInId = null
+        return { kind: 'signed-in', user: welcome(user) }
+      } catch (error) {
+        return outcomeOf(error, secondStepKinds)
+      }
+    },
+  }
+}

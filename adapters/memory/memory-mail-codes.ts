@@ -1,0 +1,37 @@
+import type { AuthMailPort, MailCodeRefusal } from '#core/ports/auth-mail.ts'
+import { find, follow, MIN_PASSWORD, reach } from './memory-identity.ts'
+import type { MemoryMail, Provider } from './memory-identity.ts'
+
+/** The mail with that code as long as it can be used, else why it can not. */
+const unused = async (provider: Provider, code: string): Promise<MemoryMail | MailCodeRefusal> => {
+  if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
+  const mail = provider.mails.find((each) => each.code === code)
+  return mail && !provider.opened.has(mail) && provider.accounts.has(mail.userId) ? mail : { kind: 'link-invalid' }
+}
+
+export const createMemoryMailCodes = (provider: Provider): AuthMailPort => ({
+  checkMailCode: async (code) => {
+    const mail = await unused(provider, code)
+    return 'to' in mail ? { kind: mail.kind, email: mail.to } : mail
+  },
+  applyMailCode: async (code) => {
+    const mail = await unused(provider, code)
+    if (!('to' in mail)) return mail
+    if (mail.kind === 'reset-password') return { kind: 'link-invalid' }
+    const owner = find(provider, mail.to)
+    if (owner && owner.id !== mail.userId) return { kind: 'email-taken' }
+    follow(provider, mail)
+    return { kind: 'applied' }
+  },
+  resetPassword: async (code, password) => {
+    const mail = await unused(provider, code)
+    if (!('to' in mail)) return mail
+    const account = provider.accounts.get(mail.userId)
+    if (mail.kind !== 'reset-password' || !account) return { kind: 'link-invalid' }
+    if (password.length < MIN_PASSWORD) return { kind: 'weak-password' }
+    follow(provider, mail)
+    account.password = password
+    account.emailVerified = true
+    return { kind: 'reset' }
+  },
+})

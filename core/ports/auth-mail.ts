@@ -1,0 +1,26 @@
+/** What the code of an identity mail is for, as the provider says. */
+export type MailCode =
+  | { readonly kind: 'reset-password' | 'verify-email'; readonly email: string }
+  /** `email` becomes the address of the account. */
+  | { readonly kind: 'change-email'; readonly email: string }
+  /** Sent to the old address when the email was changed: `email` becomes the address again. */
+  | { readonly kind: 'recover-email'; readonly email: string }
+  /** Sent when a phone was added as second factor: it goes again. */
+  | { readonly kind: 'remove-second-factor'; readonly email: string }
+
+/** `link-invalid`: used before, withdrawn or malformed. `link-expired`: too old. */
+export type MailCodeRefusal = { readonly kind: 'link-invalid' | 'link-expired' | 'user-disabled' | 'too-many-requests' }
+
+export type ApplyMailCodeOutcome = { readonly kind: 'applied' | 'email-taken' } | MailCodeRefusal
+
+export type ResetPasswordOutcome = { readonly kind: 'reset' | 'weak-password' } | MailCodeRefusal
+
+/** What the links in identity mails carry. Needs no session: a mail may be opened on any device. */
+export interface AuthMailPort {
+  /** Tells what a code is for and leaves it unused. */
+  checkMailCode(code: string): Promise<MailCode | MailCodeRefusal>
+  /** Does what the code is for. Not for `reset-password`, which needs the new password. */
+  applyMailCode(code: string): Promise<ApplyMailCodeOutcome>
+  /** The sessions of the account end with its old password. */
+  resetPassword(code: string, password: string): Promise<ResetPasswordOutcome>
+}

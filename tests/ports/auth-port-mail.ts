@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { anEmail, password, returnUrl } from './auth-harness.ts'
+import type { AuthScene } from './auth-harness.ts'
+
+/** What the links in identity mails carry, and what comes of it. */
+export const describeMailCodes = (scene: () => AuthScene) =>
+  describe('the code of a mail', () => {
+    const aVerificationCode = async () => {
+      const { tab, email, harness, signUp } = scene()
+      await signUp()
+      await tab.sendEmailVerification(returnUrl)
+      return harness.latestCode(email)
+    }
+    const aResetCode = async () => {
+      const { tab, email, harness, signUp } = scene()
+      await signUp()
+      await tab.sendPasswordReset(email)
+      return harness.latestCode(email)
+    }
+
+    it('confirms the email on another device, without a session, and shows after a reload here', async () => {
+      const { harness, tab, email } = scene()
+      const code = await aVerificationCode()
+      const other = await harness.openBrowser()
+      expect(await other.checkMailCode(code)).toEqual({ kind: 'verify-email', email })
+      expect(await other.applyMailCode(code)).toEqual({ kind: 'applied' })
+      expect(await other.currentUser()).toBeNull()
+      expect(await tab.reload()).toMatchObject({ email, emailVerified: true })
+    })
+
+    it('works once', async () => {
+      const { tab } = scene()
+      const code = await aVerificationCode()
+      await tab.applyMailCode(code)
+      expect(await tab.applyMailCode(code)).toEqual({ kind: 'link-invalid' })
+      expect(await tab.checkMailCode(code)).toEqual({ kind: 'link-invalid' })
+    })
+
+    it.each(['', 'made-up'])('is link-invalid when it is %j', async (code) => {
+      const { tab } = scene()
+      expect(await tab.checkMailCode(code)).toEqual({ kind: 'link-invalid' })
+      expect(await tab.applyMailCode(code)).toEqual({ kind: 'link-invalid' })
+      expect(await tab.resetPassword(code, password)).toEqual({ kind: 'link-invalid' })
+    })
+
+    it('sets a new password, once, and looking at it before uses nothing up', async () => {
+      const { harness, tab, email } = scene()
+      const code = await aResetCode()
+      expect(await tab.checkMailCode(code)).toEqual({ kind: 'reset-password', email })
+      const other = await harness.openBrowser()
+      expect(await other.resetPassword(code, 'Steady-Keel-2')).toEqual({ kind: 'reset' })
+      expect(await other.resetPassword(code, 'Steady-Keel-3')).toEqual({ kind: 'link-invalid' })
+      expect(await other.signIn({ email, password })).toEqual({ kind: 'wrong-password' })
+      expect(await other.signIn({ email, password: 'Steady-Keel-2' })).toMatchObject({ kind: 'signed-in', user: { emailVerified: true } })
+    })
+
+    it.each(['', 'short'])('answers weak-password to %j and can be used again', async (weak) => {
+      const { tab } = scene()
+      const code = await aResetCode()
+      expect(await tab.resetPassword(code, weak)).toEqual({ kind: 'weak-password' })
+      expect(await tab.resetPassword(code, 'Steady-Keel-2')).toEqual({ kind: 'reset' })
+    })
+
+    it('of another kind sets no password', async () => {
+      const { harness, email } = scene()
+      const code = await aVerificationCode()
+      const other = await harness.openBrowser()
+      expect(await other.resetPassword(code, 'Steady-Keel-2')).toEqual({ kind: 'link-invalid' })
+      expect(await other.signIn({ email, password })).toMatchObject({ kind: 'signed-in' })
+    })
+
+    it('changes the email', async () => {
+      const { harness, tab, signUp } = scene()
+      await signUp()
+      const next = anEmail()
+      await tab.changeEmail(next, returnUrl)
+      const code = await harness.latestCode(next)
+      expect(await tab.checkMailCode(code)).toEqual({ kind: 'change-email', email: next })
+      expect(await tab.applyMailCode(code)).toEqual({ kind: 'applied' })
+      expect(await tab.reload()).toMatchObject({ email: next, emailVerified: true })
+    })
+
+    it('does not give the account an address that another took meanwhile', async () => {
+      const { harness, tab, signUp } = scene()
+      await signUp()
+      const next = anEmail()
+      await tab.changeEmail(next, returnUrl)
+      const code = await harness.latestCode(next)
+      await (await harness.openBrowser()).createAccount({ email: next, password })
+      expect(await tab.applyMailCode(code)).toEqual({ kind: 'email-taken' })
+    })
+
+    it('undoes a change of the email', async () => {
+      const { harness, email, signUp } = scene()
+      const user = await signUp()
+      await harness.moveEmail(email, anEmail())
+      const code = await harness.latestCode(email)
+      const other = await harness.openBrowser()
+      expect(await other.checkMailCode(code)).toEqual({ kind: 'recover-email', email })
+      expect(await other.applyMailCode(code)).toEqual({ kind: 'applied' })
+      expect(await other.signIn({ email, password })).toMatchObject({ kind: 'signed-in', user: { id: user.id, email } })
+    })
+  })
