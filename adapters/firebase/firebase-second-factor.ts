@@ -1,6 +1,6 @@
 import type { ApplicationVerifier, MultiFactorResolver, PhoneInfoOptions, PhoneMultiFactorInfo, User } from 'firebase/auth'
 import { internalErrors } from '#core/model/messages.ts'
-import type { AuthUser } from '#core/ports/auth.ts'
+import type { AuthPort, AuthUser } from '#core/ports/auth.ts'
 import type {
   AuthSecondFactorPort,
   EnrolOutcome,
@@ -76,7 +76,7 @@ const phonesOf = (factors: readonly object[]): readonly SecondFactor[] =>
   factors.filter(isPhone).map(({ uid, phoneNumber }) => ({ id: uid, phone: phoneNumber }))
 
 /** The second step needs the password's answer until it is done; `hold` keeps it when that answer asks for a code. */
-export type FirebaseSecondFactor = AuthSecondFactorPort & {
+export type FirebaseSecondFactor = AuthSecondFactorPort & Pick<AuthPort, 'sendSignInCode' | 'confirmSignIn'> & {
   /** The phone a code can be sent to, where the error says that signing in needs one; null for any other error. */
   readonly hold: (opened: Opened, error: unknown) => { readonly phone: string } | null
   readonly letGo: () => void
@@ -84,6 +84,12 @@ export type FirebaseSecondFactor = AuthSecondFactorPort & {
 
 /** Whether the password was right but alone is not enough. */
 export const needsCode = (error: unknown): boolean => codeOf(error) === 'auth/multi-factor-auth-required'
+
+const send = ({ sdk, auth }: Opened, options: PhoneInfoOptions, each: ApplicationVerifier): Promise<string> =>
+  new sdk.PhoneAuthProvider(auth).verifyPhoneNumber(options, each)
+
+const assertionOf = ({ sdk }: Opened, id: string, code: string) =>
+  sdk.PhoneMultiFactorGenerator.assertion(sdk.PhoneAuthProvider.credential(id, code))
 
 export const createFirebaseSecondFactor = ({ ready, asUser, welcome, verifier }: Parts): FirebaseSecondFactor => {
   let resolver: MultiFactorResolver | null = null
@@ -95,12 +101,6 @@ export const createFirebaseSecondFactor = ({ ready, asUser, welcome, verifier }:
     if (resolver === null) throw new Error(internalErrors.resolverMissing)
     return resolver
   }
-
-  const send = ({ sdk, auth }: Opened, options: PhoneInfoOptions, each: ApplicationVerifier): Promise<string> =>
-    new sdk.PhoneAuthProvider(auth).verifyPhoneNumber(options, each)
-
-  const assertionOf = ({ sdk }: Opened, id: string, code: string) =>
-    sdk.PhoneMultiFactorGenerator.assertion(sdk.PhoneAuthProvider.credential(id, code))
 
   return {
     hold: ({ sdk, auth }, error) => {

@@ -2,7 +2,6 @@ import type { Auth, User } from 'firebase/auth'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { hasSessionEnded, throwFault } from './firebase-faults.ts'
-import type { VerifierParts } from './firebase-verifier.ts'
 
 export type FirebaseSdk = typeof import('./firebase-sdk.ts')
 
@@ -24,7 +23,7 @@ export type FirebaseParts = {
   /** The window: where changes made by other tabs are heard. */
   readonly tab: Pick<Window, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'>
   /** The document: where the invisible check is put. */
-  readonly page: VerifierParts['page']
+  readonly page: Pick<Document, 'createElement' | 'body'>
   /** How long a visitor may take over a puzzle of that check, in milliseconds. */
   readonly puzzleWait?: number
   /** How long the first screen waits for the service to confirm a session, in milliseconds; the SDK itself waits 30 s. */

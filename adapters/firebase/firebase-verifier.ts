@@ -2,7 +2,7 @@ import type { RecaptchaVerifier } from 'firebase/auth'
 import { internalErrors } from '#core/model/messages.ts'
 import type { PersonCheckOutcome } from '#core/ports/auth-second-factor.ts'
 import { throwFault } from './firebase-faults.ts'
-import type { Opened } from './firebase-session.ts'
+import type { FirebaseParts, Opened } from './firebase-session.ts'
 
 /** The invisible reCAPTCHA, made anew for each use: a second message with the same one never leaves. */
 export type FirebaseVerifier = {
@@ -12,15 +12,13 @@ export type FirebaseVerifier = {
   readonly check: () => Promise<PersonCheckOutcome>
 }
 
-export type VerifierParts = {
-  readonly page: Pick<Document, 'createElement' | 'body'>
-  /** How long a visitor may take over a puzzle, in milliseconds: one who closes it is never heard of. */
-  readonly puzzleWait: number
-}
-
 type Waiting = { readonly verifier: RecaptchaVerifier; readonly place: HTMLElement; readonly isDisabled: boolean }
 
-export const createFirebaseVerifier = ({ page, puzzleWait }: VerifierParts): FirebaseVerifier => {
+/** A puzzle that is closed is never heard of, so that after `puzzleWait` milliseconds nobody has passed. */
+export const createFirebaseVerifier = ({
+  page,
+  puzzleWait,
+}: Required<Pick<FirebaseParts, 'page' | 'puzzleWait'>>): FirebaseVerifier => {
   let waiting: Waiting | null = null
 
   const discard = ({ verifier, place }: Waiting) => {

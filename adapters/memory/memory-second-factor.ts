@@ -1,4 +1,5 @@
 import { internalErrors } from '#core/model/messages.ts'
+import type { AuthPort } from '#core/ports/auth.ts'
 import type { AuthSecondFactorPort } from '#core/ports/auth-second-factor.ts'
 import { beginSession, ownAccount, reach } from './memory-identity.ts'
 import type { Account, Browser, Provider } from './memory-identity.ts'
@@ -7,11 +8,11 @@ type Sent = { readonly phone: string; readonly code: string }
 
 const isPhone = (phone: string) => /^\+[1-9]\d{6,14}$/.test(phone)
 
+type MemorySecondFactor = AuthSecondFactorPort &
+  Pick<AuthPort, 'sendSignInCode' | 'confirmSignIn'> & { readonly hold: (account: Account) => void; readonly letGo: () => void }
+
 /** One tab's second factor; `hold` keeps the password's answer for the second step. */
-export const createMemorySecondFactor = (
-  provider: Provider,
-  browser: Browser,
-): AuthSecondFactorPort & { readonly hold: (account: Account) => void; readonly letGo: () => void } => {
+export const createMemorySecondFactor = (provider: Provider, browser: Browser): MemorySecondFactor => {
   let isVerifierSetUp = false
   let held: Account | null = null
   let enrolment: Sent | null = null

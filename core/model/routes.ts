@@ -11,6 +11,8 @@ export const routes = {
   careers: '/careers',
   signIn: '/sign-in',
   accountRecovery: '/account-recovery',
+  /** Where the links in the identity provider's mails lead. */
+  mailLink: '/mail-link',
 } as const
 
 export type JourneyName = 'sign-up' | 'enroll' | 'assessment'

@@ -1,5 +1,3 @@
-import type { AuthUser } from './auth.ts'
-
 /** A phone that signing in asks for. `phone` may be hidden in part by the provider; its last digits are there. */
 export type SecondFactor = { readonly id: string; readonly phone: string }
 
@@ -27,13 +25,6 @@ export type RemoveSecondFactorOutcome = {
   readonly kind: 'removed' | 'no-user' | 'recent-login-required' | 'too-many-requests'
 }
 
-/** `sign-in-expired`: the password was given too long ago, so that signing in begins anew. */
-export type SendSignInCodeOutcome = { readonly kind: 'sent' | 'sign-in-expired' | 'check-failed' | 'too-many-requests' }
-
-export type SecondStepOutcome =
-  | { readonly kind: 'signed-in'; readonly user: AuthUser }
-  | { readonly kind: 'wrong-code' | 'code-expired' | 'sign-in-expired' | 'user-disabled' | 'too-many-requests' }
-
 /** The second factor: a code by text message. Phones are E.164, such as `+442079460958`. */
 export interface AuthSecondFactorPort {
   /** Makes the invisible check ready for one use: of `checkPerson`, or of one text message. */
@@ -48,11 +39,4 @@ export interface AuthSecondFactorPort {
   enrol(code: string): Promise<EnrolOutcome>
   /** `removed` also when it was gone already. */
   removeSecondFactor(id: string): Promise<RemoveSecondFactorOutcome>
-  /**
-   * Uses a verifier up. Throws "Resolver is missing. Set it up first." unless `signIn` answered `code-required`, and so does
-   * `confirmSignIn`.
-   */
-  sendSignInCode(): Promise<SendSignInCodeOutcome>
-  /** Takes the latest code sent. A wrong one can be tried again. */
-  confirmSignIn(code: string): Promise<SecondStepOutcome>
 }

@@ -20,6 +20,13 @@ export type SignInOutcome =
   | { readonly kind: 'code-required'; readonly phone: string }
   | { readonly kind: 'wrong-password' | 'user-not-found' | 'user-disabled' | 'too-many-requests' }
 
+/** `sign-in-expired`: the password was given too long ago, so that signing in begins anew. */
+export type SendSignInCodeOutcome = { readonly kind: 'sent' | 'sign-in-expired' | 'check-failed' | 'too-many-requests' }
+
+export type SecondStepOutcome =
+  | { readonly kind: 'signed-in'; readonly user: AuthUser }
+  | { readonly kind: 'wrong-code' | 'code-expired' | 'sign-in-expired' | 'user-disabled' | 'too-many-requests' }
+
 export type SendOutcome = { readonly kind: 'sent' | 'no-user' | 'too-many-requests' }
 
 export type ChangeEmailOutcome = {
@@ -48,6 +55,13 @@ export interface AuthPort extends AuthMailPort, AuthSecondFactorPort {
   onUserChanged(listener: (user: AuthUser | null) => void): () => void
   createAccount(credentials: Credentials): Promise<CreateAccountOutcome>
   signIn(credentials: Credentials): Promise<SignInOutcome>
+  /**
+   * Uses a verifier up. Throws "Resolver is missing. Set it up first." unless `signIn` answered `code-required`, and so does
+   * `confirmSignIn`.
+   */
+  sendSignInCode(): Promise<SendSignInCodeOutcome>
+  /** Takes the latest code sent. A wrong one can be tried again. */
+  confirmSignIn(code: string): Promise<SecondStepOutcome>
   signOut(): Promise<void>
   /** With enumeration protection on, an unknown address is answered `sent` too. */
   sendPasswordReset(email: string): Promise<PasswordResetOutcome>

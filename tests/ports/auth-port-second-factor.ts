@@ -109,8 +109,8 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       await send(tab, phone)
       const first = await harness.latestTextCode(phone)
       await send(tab, phone)
+      expect(await tab.enrol(first)).toEqual({ kind: 'wrong-code' })
       const second = await harness.latestTextCode(phone)
-      if (first !== second) expect(await tab.enrol(first)).toEqual({ kind: 'wrong-code' })
       expect(await tab.enrol(second)).toEqual({ kind: 'enrolled' })
     })
 
@@ -151,12 +151,12 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       await tab.setUpVerifier()
       expect(await faultOf(tab.sendSignInCode())).toMatchObject(fault)
       expect(await faultOf(tab.confirmSignIn('123456'))).toMatchObject(fault)
-      const { phone } = await enrolled()
+      await enrolled()
       await tab.signOut()
       await tab.signIn({ email, password })
       await tab.signIn({ email, password: 'Rough-Sea-9' })
       await tab.setUpVerifier()
-      expect(await faultOf(tab.sendSignInCode()), phone).toMatchObject(fault)
+      expect(await faultOf(tab.sendSignInCode())).toMatchObject(fault)
     })
 
     it('needs a verifier for the message of the second step too', async () => {

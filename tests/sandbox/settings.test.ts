@@ -68,6 +68,7 @@ describe('what the browser is told', () => {
       stagingAuth: undefined,
       firebase: { projectId: 'demo-evenkeel', apiKey: 'sandbox-api-key', authDomain: 'demo-evenkeel.firebaseapp.com' },
       authEmulatorUrl: 'http://127.0.0.1:9099',
+      features: { verification: false },
       stripe: { publishableKey: 'pk_test_sandbox', scriptUrl: 'http://localhost:8002/v3/stripe.js' },
       amplitude: { apiKey: 'sandbox', serverUrl: 'http://localhost:8003/amplitude/2/httpapi' },
       sentry: { dsn: 'http://sandbox@localhost:8003/1' },
@@ -78,6 +79,7 @@ describe('what the browser is told', () => {
   test('has neither emulator nor sandbox script with real keys', () => {
     const config = siteConfigOf(readSettings({ ...realFirebase, ...realStripe }))
     expect(config.authEmulatorUrl).toBeUndefined()
+    expect(config.features).toBeUndefined()
     expect(config.stripe).toEqual({ publishableKey: 'pk_test_abc', scriptUrl: undefined })
   })
 })

@@ -9,14 +9,17 @@ type Dependencies = { readonly app: Pick<App, 'reauthenticate'>; readonly global
 export class ReauthenticateStore {
   isBusy = false
   passwordError: string | null = null
+  /** The password is right, but the account asks for a code too, and only signing in takes one. */
+  isSignInNeeded = false
   private isConfirmed = false
+  private isPasswordEnough = false
   private readonly dependencies: Dependencies
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies
-    makeAutoObservable<this, 'dependencies' | 'isConfirmed'>(
+    makeAutoObservable<this, 'dependencies' | 'isConfirmed' | 'isPasswordEnough'>(
       this,
-      { dependencies: false, isConfirmed: false },
+      { dependencies: false, isConfirmed: false, isPasswordEnough: false },
       { autoBind: true },
     )
   }
@@ -25,14 +28,26 @@ export class ReauthenticateStore {
     return this.dependencies.global.modals.reauthenticate.isOpen
   }
 
-  /** Opens the modal; `whenConfirmed` runs after it closed, if the password was right. */
-  ask(whenConfirmed: () => void) {
+  /**
+   * Opens the modal; `whenConfirmed` runs after it closed, if the password was right. With `isPasswordEnough` the answer
+   * only has to show who is at the keyboard; otherwise it has to make the session recent.
+   */
+  ask(whenConfirmed: () => void, { isPasswordEnough = false } = {}) {
     this.isConfirmed = false
+    this.isPasswordEnough = isPasswordEnough
+    this.isSignInNeeded = false
     this.passwordError = null
     if (this.isOpen) return
     this.dependencies.global.toggleReauthenticate(() => {
       if (this.isConfirmed) whenConfirmed()
     })
+  }
+
+  /** Opens the modal to say that only signing in again helps. */
+  sendToSignIn() {
+    this.isConfirmed = false
+    this.isSignInNeeded = true
+    if (!this.isOpen) this.dependencies.global.toggleReauthenticate()
   }
 
   /** The visitor changed their mind. */
@@ -56,7 +71,8 @@ export class ReauthenticateStore {
         if (outcome.kind === 'wrong-password') this.passwordError = messages.reauthenticate.wrongPassword
         else if (outcome.kind === 'too-many-requests') {
           this.passwordError = 'That was a lot of tries. Please wait a few minutes and try again.'
-        } else {
+        } else if (outcome.kind === 'code-required' && !this.isPasswordEnough) this.isSignInNeeded = true
+        else {
           this.isConfirmed = true
           global.clearUserData()
           global.toggleReauthenticate()

@@ -1,10 +1,13 @@
 import { yupResolver } from '@hookform/resolvers/yup'
+import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { object, string } from 'yup'
 import { messages } from '#core/model/messages.ts'
+import { signInPath } from '#core/model/routes.ts'
 import { useStores } from '../../app/session.tsx'
+import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
@@ -17,30 +20,62 @@ const schema = object({ password: string().required(messages.required) })
 /** Asks for the password once more, over any page. */
 export const ReauthenticateModal = observer(() => {
   const { reauthenticate } = useStores()
+  const { isOpen, isSignInNeeded, cancel } = reauthenticate
   return (
-    <Dialog open={reauthenticate.isOpen} onClose={reauthenticate.cancel} title={words.title}>
-      <PasswordForm />
+    <Dialog open={isOpen} onClose={cancel} title={isSignInNeeded ? 'Sign in again to continue' : words.title}>
+      {isSignInNeeded ? <SignInAgain /> : <PasswordForm />}
     </Dialog>
   )
 })
 
 const PasswordForm = observer(() => {
   const { reauthenticate } = useStores()
-  const { register, handleSubmit, setFocus, formState } = useForm({
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: yupResolver(schema),
     defaultValues: { password: '' },
   })
+  const { errors } = formState
   useEffect(() => setFocus('password'), [setFocus])
-  const submit = handleSubmit(({ password }) => reauthenticate.confirm(password))
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await reauthenticate.confirm(password)
+    } catch (error) {
+      setError('root', { message: messages.somethingWentWrong })
+      throw error
+    }
+  })
   return (
     <form className={styles.fields} noValidate onSubmit={(event) => void submit(event)}>
+      {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
       <PasswordField
-        error={formState.errors.password?.message ?? reauthenticate.passwordError ?? undefined}
+        error={errors.password?.message ?? reauthenticate.passwordError ?? undefined}
         {...register('password', { onChange: () => reauthenticate.forgetError() })}
       />
       <Button type="submit" wide busy={reauthenticate.isBusy} busyLabel="Checking">
         {words.submit}
       </Button>
     </form>
+  )
+})
+
+/** Where the account asks for a code too: only signing in has that step. */
+const SignInAgain = observer(() => {
+  const { reauthenticate, global } = useStores()
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => text.current?.focus(), [])
+  const go = () => {
+    const { pathname, search } = window.location
+    reauthenticate.cancel()
+    void navigate(signInPath(pathname + search), { state: { email: global.currentUser?.email, notice: 'sign-in-again' } })
+  }
+  return (
+    <div className={styles.fields}>
+      <p ref={text} tabIndex={-1}>
+        Your account asks for a code from your phone too. Sign in once more with both, and you come straight back to this page.
+      </p>
+      <Button wide onClick={go}>
+        Sign in again
+      </Button>
+    </div>
   )
 })
