@@ -1,6 +1,9 @@
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { GatsbyNode } from 'gatsby'
+import { listedPaths, privatePaths } from './core/model/listed-paths.ts'
 import { routes } from './core/model/routes.ts'
+import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
 import type { MemberContext } from './web/templates/member.tsx'
 
@@ -19,4 +22,12 @@ export const createPages: GatsbyNode['createPages'] = ({ actions }) => {
       defer: true,
     })
   }
+}
+
+/** What is asked for by a fixed address and follows from the route table. */
+export const onPostBuild: GatsbyNode['onPostBuild'] = ({ store }) => {
+  const folder = join(store.getState().program.directory, 'public')
+  writeFileSync(join(folder, 'robots.txt'), robotsFile(privatePaths))
+  writeFileSync(join(folder, 'sitemap.xml'), sitemapFile(listedPaths(team.map(({ id }) => id))))
+  writeFileSync(join(folder, 'site.webmanifest'), manifestFile())
 }

@@ -11,7 +11,7 @@ import { serviceFlags } from './service.ts'
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 export const gatsbyCli = path.join(projectRoot, 'node_modules/gatsby/cli.js')
 
-const sources = ['core/**/*', 'adapters/**/*', 'web/**/*', 'gatsby-*.ts', 'package-lock.json', 'package.json', 'tsconfig.json']
+const sources = ['core/**/*', 'adapters/**/*', 'web/**/*', 'static/**/*', 'gatsby-*.ts', 'package-lock.json', 'package.json', 'tsconfig.json']
 const fingerprintFile = path.join(projectRoot, '.cache/evenkeel-fingerprint')
 const builtPage = path.join(projectRoot, 'public/index.html')
 

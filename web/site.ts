@@ -1,11 +1,18 @@
 /** What the product is called and where it lives: the one place to change either. */
 export const site = {
   name: 'Evenkeel',
+  /**
+   * The public address of the site, without a slash at the end. Sample, to be replaced by the owner. What is found by search
+   * engines or shared names this one address, wherever the page was served: see docs/decisions/0007-one-public-address.md.
+   */
+  url: 'https://www.evenkeel.example',
   title: 'Evenkeel: a steadier way with money',
   description:
     'A five-minute check-up, your four money beliefs, and a coach in your pocket who works with both. ' +
     'Free to take, no account needed to see your result.',
   language: 'en',
+  /** As Open Graph has it. */
+  locale: 'en_GB',
   /** The support site, outside this one. Sample address, to be replaced by the owner. */
   helpCentreUrl: 'https://support.evenkeel.example/',
   /** The mobile app. Sample addresses, to be replaced by the owner. `open` is a universal link; the user's id is added to it. */

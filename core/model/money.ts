@@ -8,6 +8,12 @@ const minorUnitDigits = (currency: string) =>
 export const formatMoney = ({ amount, currency }: Money, locale = 'en-US'): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / 10 ** minorUnitDigits(currency))
 
+/** `{amount: 8999, currency: 'usd'}` → `89.99`, for machines. */
+export const decimalAmount = ({ amount, currency }: Money): string => {
+  const digits = minorUnitDigits(currency)
+  return (amount / 10 ** digits).toFixed(digits)
+}
+
 export const subtract = (from: Money, amount: number): Money => ({ ...from, amount: Math.max(0, from.amount - amount) })
 
 /** Takes a percentage off, rounding the discount half up, as the payment provider does. */

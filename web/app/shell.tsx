@@ -3,6 +3,8 @@ import { OfflineBar } from '../components/offline-bar.tsx'
 import { SiteFooter } from '../components/site-footer.tsx'
 import { SiteHeader } from '../components/site-header.tsx'
 import { footerGroups, headerLinks, isJourneyPath, signInLink, startHref } from './navigation.ts'
+import { needsApp } from './needs-app.ts'
+import { ScriptNote } from './script-note.tsx'
 import * as styles from './shell.module.css'
 
 export interface ShellProps {
@@ -24,6 +26,7 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
       <OfflineBar />
       <SiteHeader variant={variant} links={headerLinks} startHref={startHref} signIn={variant === 'general' ? signInLink : undefined} />
       <main id="content" tabIndex={-1} className={styles.main}>
+        {needsApp(path) && <ScriptNote />}
         {children}
       </main>
       <SiteFooter variant={variant} groups={footerGroups} />

@@ -1,3 +1,4 @@
+import { routes } from '#core/model/routes.ts'
 import { PageHead } from '../app/page-head.tsx'
 import { CareersScreen } from '../screens/careers/careers-screen.tsx'
 
@@ -5,4 +6,4 @@ const CareersPage = () => <CareersScreen />
 
 export default CareersPage
 
-export const Head = () => <PageHead title="Careers" description="How we work at Evenkeel, and the roles that are open." />
+export const Head = () => <PageHead path={routes.careers} title="Careers" description="How we work at Evenkeel, and the roles that are open." />

@@ -1,3 +1,4 @@
+import { routes } from '#core/model/routes.ts'
 import { PageHead } from '../app/page-head.tsx'
 import { CompanyScreen } from '../screens/company/company-screen.tsx'
 
@@ -6,5 +7,5 @@ const CompanyPage = () => <CompanyScreen />
 export default CompanyPage
 
 export const Head = () => (
-  <PageHead title="Company" description="Who makes Evenkeel, how it began, what we hold to, and what each of us believes about money." />
+  <PageHead path={routes.company} title="Company" description="Who makes Evenkeel, how it began, what we hold to, and what each of us believes about money." />
 )

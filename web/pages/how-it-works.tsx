@@ -1,3 +1,4 @@
+import { routes } from '#core/model/routes.ts'
 import { PageHead } from '../app/page-head.tsx'
 import { MethodScreen } from '../screens/method/method-screen.tsx'
 
@@ -7,6 +8,7 @@ export default HowItWorksPage
 
 export const Head = () => (
   <PageHead
+    path={routes.howItWorks}
     title="How it works"
     description="The method in four parts: a check-up on four pillars, four money beliefs, a coach who begins with both, and habits. With its sources."
   />

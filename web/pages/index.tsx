@@ -1,4 +1,7 @@
+import { routes } from '#core/model/routes.ts'
+import { JsonLd } from '../app/json-ld.tsx'
 import { PageHead } from '../app/page-head.tsx'
+import { organisationData } from '../app/structured-data.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
 import { ResumeJourney } from '../screens/home/resume-journey.tsx'
 
@@ -6,4 +9,8 @@ const HomePage = () => <HomeScreen resume={<ResumeJourney />} />
 
 export default HomePage
 
-export const Head = () => <PageHead />
+export const Head = () => (
+  <PageHead path={routes.home}>
+    <JsonLd data={organisationData} />
+  </PageHead>
+)

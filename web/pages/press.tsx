@@ -1,3 +1,4 @@
+import { routes } from '#core/model/routes.ts'
 import { PageHead } from '../app/page-head.tsx'
 import { PressScreen } from '../screens/press/press-screen.tsx'
 
@@ -6,5 +7,5 @@ const PressPage = () => <PressScreen />
 export default PressPage
 
 export const Head = () => (
-  <PageHead title="Press" description="Releases, the brand mark as a file, colours, type and a paragraph to quote, for those who write about Evenkeel." />
+  <PageHead path={routes.press} title="Press" description="Releases, the brand mark as a file, colours, type and a paragraph to quote, for those who write about Evenkeel." />
 )

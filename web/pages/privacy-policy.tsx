@@ -1,3 +1,4 @@
+import { routes } from '#core/model/routes.ts'
 import { PageHead } from '../app/page-head.tsx'
 import { doNotTrackId, privacyPolicy } from '../content/privacy-policy.ts'
 import { LegalScreen } from '../screens/legal/legal-screen.tsx'
@@ -9,7 +10,7 @@ const PrivacyPolicyPage = () => <LegalScreen document={privacyPolicy} inserts={i
 
 export default PrivacyPolicyPage
 
-export const Head = () => <PageHead title={privacyPolicy.title} description={privacyPolicy.description} />
+export const Head = () => <PageHead path={routes.privacyPolicy} title={privacyPolicy.title} description={privacyPolicy.description} />
 
 /** Rendered when first asked for. */
 export async function config() {

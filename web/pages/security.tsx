@@ -1,3 +1,4 @@
+import { routes } from '#core/model/routes.ts'
 import { PageHead } from '../app/page-head.tsx'
 import { security } from '../content/security.ts'
 import { LegalScreen } from '../screens/legal/legal-screen.tsx'
@@ -6,7 +7,7 @@ const SecurityPage = () => <LegalScreen document={security} />
 
 export default SecurityPage
 
-export const Head = () => <PageHead title={security.title} description={security.description} />
+export const Head = () => <PageHead path={routes.security} title={security.title} description={security.description} />
 
 /** Rendered when first asked for. */
 export async function config() {

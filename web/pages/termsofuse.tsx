@@ -1,3 +1,4 @@
+import { routes } from '#core/model/routes.ts'
 import { PageHead } from '../app/page-head.tsx'
 import { termsOfUse } from '../content/terms-of-use.ts'
 import { LegalScreen } from '../screens/legal/legal-screen.tsx'
@@ -6,7 +7,7 @@ const TermsOfUsePage = () => <LegalScreen document={termsOfUse} />
 
 export default TermsOfUsePage
 
-export const Head = () => <PageHead title={termsOfUse.title} description={termsOfUse.description} />
+export const Head = () => <PageHead path={routes.termsOfUse} title={termsOfUse.title} description={termsOfUse.description} />
 
 /** Rendered when first asked for. */
 export async function config() {

@@ -7,6 +7,7 @@ import '../styles/base.css'
 import { favicon } from '../app/favicon.ts'
 import { createServerRunning } from '../app/server-root.ts'
 import { createRunningSession, SessionProvider } from '../app/session.tsx'
+import { pageColour } from '../app/page-colour.ts'
 import { site } from '../site.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
@@ -16,16 +17,16 @@ export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
   <SessionProvider session={createRunningSession(createServerRunning())}>{element}</SessionProvider>
 )
 
-/** The page colours of tokens.css; a meta tag cannot read a custom property. */
-const themeColour = { light: '#f5f8f7', dark: '#0b1e25' }
-
 export const onRenderBody: GatsbySSR['onRenderBody'] = ({ setHtmlAttributes, setHeadComponents }) => {
   setHtmlAttributes({ lang: site.language })
   setHeadComponents([
     <meta key="scheme" name="color-scheme" content="light dark" />,
-    <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={themeColour.light} />,
-    <meta key="theme-dark" name="theme-color" media="(prefers-color-scheme: dark)" content={themeColour.dark} />,
+    <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={pageColour.light} />,
+    <meta key="theme-dark" name="theme-color" media="(prefers-color-scheme: dark)" content={pageColour.dark} />,
     <link key="icon" rel="icon" type="image/svg+xml" href={favicon} />,
+    <link key="icon-small" rel="icon" sizes="32x32" href="/favicon.ico" />,
+    <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
+    <link key="manifest" rel="manifest" href="/site.webmanifest" />,
     ...[displayFont, textFont].map((href) => (
       <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
     )),

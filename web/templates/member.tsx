@@ -1,4 +1,5 @@
 import type { HeadProps, PageProps } from 'gatsby'
+import { routes } from '#core/model/routes.ts'
 import { PageHead } from '../app/page-head.tsx'
 import { findMember } from '../content/team.ts'
 import type { Member } from '../content/team.ts'
@@ -18,6 +19,6 @@ const MemberPage = ({ pageContext }: PageProps<object, MemberContext>) => <Membe
 export default MemberPage
 
 export const Head = ({ pageContext }: HeadProps<object, MemberContext>) => {
-  const { name, role, inShort } = memberOf(pageContext)
-  return <PageHead title={name} description={`${name}, ${role}. ${inShort}`} />
+  const { id, name, role, inShort } = memberOf(pageContext)
+  return <PageHead path={`${routes.company}/${id}`} title={name} description={`${name}, ${role}. ${inShort}`} />
 }

@@ -1,5 +1,11 @@
 import { Link } from 'gatsby'
+import { formatMoney } from '#core/model/money.ts'
+import { pricePerMonth } from '#core/model/plan.ts'
+import type { Product } from '#core/model/plan.ts'
+import { JsonLd } from '../../app/json-ld.tsx'
 import { quickSignUpHref } from '../../app/navigation.ts'
+import { coachingData } from '../../app/structured-data.ts'
+import { useOffersNearby } from './use-offers-nearby.ts'
 import * as styles from './home.module.css'
 
 const plans = [
@@ -13,35 +19,53 @@ const facts = [
   'You see the exact price and the date of the first charge before you give a card.',
 ] as const
 
-export const Plans = () => (
-  <section id="plans" className={`wrap ${styles.section}`}>
-    <div className={styles.plans}>
-      <div>
-        <p className="label">Plans</p>
-        <h2>Two plans, and free days to decide</h2>
-        <ul className={`plain ${styles.facts}`}>
-          {facts.map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        </ul>
-      </div>
-      <dl className={styles.pair}>
-        {plans.map((plan) => (
-          <div key={plan.name} className={styles.plan}>
-            <dt>{plan.name}</dt>
-            <dd>{plan.text}</dd>
-            <dd>
-              <Link className={styles.decided} to={`${quickSignUpHref}?plan=${plan.id}`}>
-                Already decided? Start with {plan.name}
-              </Link>
-            </dd>
-          </div>
-        ))}
-        <div className={styles.planNote}>
-          <dt className="visually-hidden">When to choose</dt>
-          <dd>Most people see their result first and choose after it.</dd>
-        </div>
-      </dl>
-    </div>
-  </section>
+/** "$89.99 a year, which is $7.50 a month. The first 14 days are free." */
+const Price = ({ product }: { product: Product }) => (
+  <>
+    <b className="figures">{formatMoney(product.price)}</b> a {product.interval}
+    {product.interval === 'year' && `, ${formatMoney(pricePerMonth(product))} a month`}
+    {product.trialDays > 0 && `. First ${product.trialDays} days free.`}
+  </>
 )
+
+/** The plans; their prices come from the admin API once the visitor nears them. */
+export const Plans = () => {
+  const { ref, products } = useOffersNearby()
+  return (
+    <section id="plans" ref={ref} className={`wrap ${styles.section}`}>
+      <div className={styles.plans}>
+        <div>
+          <p className="label">Plans</p>
+          <h2>Two plans, and free days to decide</h2>
+          <ul className={`plain ${styles.facts}`}>
+            {facts.map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
+        </div>
+        <dl className={styles.pair}>
+          {plans.map((plan) => {
+            const product = products.find(({ id }) => id === plan.id)
+            return (
+              <div key={plan.name} className={styles.plan}>
+                <dt>{plan.name}</dt>
+                <dd className={styles.price}>{product && <Price product={product} />}</dd>
+                <dd>{plan.text}</dd>
+                <dd>
+                  <Link className={styles.decided} to={`${quickSignUpHref}?plan=${plan.id}`}>
+                    Already decided? Start with {plan.name}
+                  </Link>
+                </dd>
+              </div>
+            )
+          })}
+          <div className={styles.planNote}>
+            <dt className="visually-hidden">When to choose</dt>
+            <dd>Most people see their result first and choose after it.</dd>
+          </div>
+        </dl>
+      </div>
+      <JsonLd data={coachingData(products)} />
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { journeyPrefixes, routes } from './routes.ts'
+
+/** The pages that search engines may list. Every other page says of itself that it is not to be listed. */
+export const listedPaths = (memberIds: readonly string[]): readonly string[] => [
+  routes.home,
+  routes.howItWorks,
+  routes.company,
+  ...memberIds.map((id) => `${routes.company}/${id}`),
+  routes.press,
+  routes.careers,
+  routes.termsOfUse,
+  routes.privacyPolicy,
+  routes.security,
+]
+
+/** Beginnings of paths that show a visitor's own matters, and nothing to look through for anyone else. */
+export const privatePaths: readonly string[] = [
+  ...Object.values(journeyPrefixes).map((prefix) => `${prefix}/`),
+  routes.account,
+  routes.signIn,
+  routes.accountRecovery,
+]

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { App } from '#core/app.ts'
+import { tolerateOutage } from '#core/model/failures.ts'
+import type { Product } from '#core/model/plan.ts'
+import { useSession } from '../../app/session.tsx'
+
+const nothing: readonly Product[] = []
+
+/**
+ * The plans on offer, asked for once the element comes near and the application runs; none until then, and none where
+ * they are out of reach: the page does well without.
+ */
+export const useOffersNearby = (): { ref: RefObject<HTMLElement | null>; products: readonly Product[] } => {
+  const session = useSession()
+  const ref = useRef<HTMLElement>(null)
+  const [products, setProducts] = useState(nothing)
+
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    let isGone = false
+    const ask = async (app: App) => {
+      try {
+        const offers = await tolerateOutage(() => app.loadOffers())
+        if (offers && !isGone) setProducts(offers.products)
+      } catch (error) {
+        app.reportError(error)
+      }
+    }
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        session.whenRunning(({ app }) => void ask(app))
+      },
+      { rootMargin: '50% 0px' },
+    )
+    observer.observe(element)
+    return () => {
+      isGone = true
+      observer.disconnect()
+    }
+  }, [session])
+
+  return { ref, products }
+}
