@@ -3,6 +3,7 @@ import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
 import { aState } from './a-state.ts'
 import type { Reached } from './a-state.ts'
+import type { SignedIn } from './people.ts'
 import type { ProductUrls } from './product.ts'
 import type { Records } from './records.ts'
 
@@ -10,6 +11,8 @@ export type VisitorOptions = {
   readonly width?: number
   readonly variant?: MoneyBeliefResultVariant
   readonly reached?: Reached
+  /** Somebody whose browser this is; what they reached is theirs. */
+  readonly person?: SignedIn
 }
 
 export type Visitor = {
@@ -42,31 +45,37 @@ export type Visitor = {
 
 let visitors = 0
 
-const isLoadFailure = /^Failed to load resource: (?:the server responded with a status of (\d+)|net::ERR_FAILED)/
+const isLoadFailure = /^Failed to load resource: (?:the server responded with a status of (\d+)|net::ERR_(?:FAILED|INTERNET_DISCONNECTED))/
+
+/** Only a test that is about it takes a browser offline. */
+const isOffline = (line: string) => line.endsWith('INTERNET_DISCONNECTED')
 
 /** A person with a browser of their own, standing where `reached` says. */
 export const openVisitor = async (
   browser: Browser,
   urls: ProductUrls,
   records: Records,
-  { width = 1280, variant = '1 Step', reached = 'nothing' }: VisitorOptions,
+  { width = 1280, variant = '1 Step', reached = 'nothing', person }: VisitorOptions,
 ): Promise<Visitor> => {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 740 : 900 },
     reducedMotion: 'reduce',
     baseURL: urls.site,
+    ...(person && { storageState: person.storage }),
   })
-  const state = await aState(records, reached, variant)
-  await context.addInitScript(
-    ([key, value]) => {
-      if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
-    },
-    [PERSISTED_STATE, state] as const,
-  )
+  if (!person) {
+    const state = await aState(records, reached, variant)
+    await context.addInitScript(
+      ([key, value]) => {
+        if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
+      },
+      [PERSISTED_STATE, state] as const,
+    )
+  }
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
-  const email = `visitor-${process.pid}-${Date.now()}-${++visitors}@example.com`
-  const password = 'Sailing-42'
+  const email = person?.email ?? `visitor-${process.pid}-${Date.now()}-${++visitors}@example.com`
+  const password = person?.password ?? 'Sailing-42'
 
   const complaints: string[] = []
   const expectedStatuses = new Set<number>()
@@ -75,7 +84,7 @@ export const openVisitor = async (
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
     const failure = isLoadFailure.exec(message.text())
-    if (failure && (failure[1] === undefined ? isCutOff : expectedStatuses.has(Number(failure[1])))) return
+    if (failure && (failure[1] === undefined ? isCutOff || isOffline(failure[0]) : expectedStatuses.has(Number(failure[1])))) return
     complaints.push(`${message.type()} at ${page.url()}: ${message.text()}`)
   })
 

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { emailConfirmedPath, journeys, stepPath } from '#core/model/journeys.ts'
+import { journeyPrefixes, routes } from '#core/model/routes.ts'
+import type { JourneyName } from '#core/model/routes.ts'
+import { projectRoot } from '#sandbox/site-build.ts'
+import { team } from '#web/content/team.ts'
+import { accessScenes } from './access.ts'
+import { assessmentScenes } from './assessment.ts'
+import { generalScenes } from './general.ts'
+import type { Scene } from './scene.ts'
+import { subscribingScenes } from './subscribing.ts'
+
+const steps = (Object.keys(journeyPrefixes) as JourneyName[]).flatMap((journey) => journeys[journey].map(({ id }) => stepPath(journey, id)))
+
+/** Every route of the specification, without query and anchor. */
+export const everyRoute: readonly string[] = [
+  ...new Set([
+    ...Object.values(routes).map((route) => route.split('#')[0]!),
+    ...team.map(({ id }) => `${routes.company}/${id}`),
+    ...steps,
+    emailConfirmedPath('sign-up'),
+    emailConfirmedPath('enroll'),
+  ]),
+]
+
+const described: readonly Scene[] = [...generalScenes, ...assessmentScenes('sign-up'), ...subscribingScenes, ...accessScenes]
+
+const hasPage = (route: string): boolean =>
+  route.startsWith(`${routes.company}/`) || existsSync(path.join(projectRoot, 'web/pages', `${route === '/' ? 'index' : route}.tsx`))
+
+/** All that is described, and every other route as whoever comes first finds it. */
+export const everyScene: readonly Scene[] = [
+  ...described,
+  ...everyRoute
+    .filter((route) => hasPage(route) && !described.some((scene) => scene.path === route))
+    .map((route): Scene => ({ name: route.slice(1).replaceAll('/', '-'), group: 'Other', path: route, state: 'ready' })),
+]

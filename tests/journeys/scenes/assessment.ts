@@ -1,0 +1,163 @@
+import { stepPath } from '#core/model/journeys.ts'
+import type { JourneyName } from '#core/model/routes.ts'
+import { hold, openWithoutScripts, required, seeText, sorry } from './scene.ts'
+import type { Scene } from './scene.ts'
+
+const calculate = '**/coaching/diagnosis/public/calculate'
+const LAST = 11
+
+/** The questions are out of reach for the server that renders the page, and for the browser. */
+const openWithoutQuestions: Scene['show'] = async ({ open, page, context, cutOff }, { adminApi }) => {
+  await open('/')
+  await context.route('**/page-data/**/survey/page-data.json*', async (route) => {
+    const answer = await route.fetch()
+    const page = (await answer.json()) as { result: { serverData: object } }
+    await route.fulfill({ json: { ...page, result: { ...page.result, serverData: { questionnaire: null, step: null } } } })
+  })
+  await page.waitForLoadState('networkidle')
+  await cutOff(adminApi)
+  await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
+  await page.getByText('The questions are out of reach right now').waitFor()
+}
+
+/** The check-up, the statements and their results, as the journey shows them. */
+export const assessmentScenes = (journey: Extract<JourneyName, 'sign-up' | 'assessment'>): readonly Scene[] => {
+  const group = journey === 'sign-up' ? 'Sign-up: check-up' : 'Assessment'
+  const survey = stepPath(journey, 'survey')
+  const moneyBelief = stepPath(journey, 'money-belief')
+  const of = (name: string) => `${journey}-${name}`
+  const question = (step: number): Scene['show'] => async ({ open, page }) => {
+    await open(`${survey}?step=${step}`)
+    await page.locator('main form input').first().waitFor({ state: 'attached' })
+  }
+  const concluding = (name: string, state: Scene['state'], prepare: NonNullable<Scene['show']>): Scene => ({
+    name: of(name),
+    group,
+    path: survey,
+    state,
+    reached: 'money-belief',
+    show: async (visitor, urls) => {
+      const { page, open } = visitor
+      await open(`${survey}?step=${LAST}`)
+      await page.getByRole('main').getByRole('radio').nth(0).check({ force: true })
+      await prepare(visitor, urls)
+      await page.locator('main form button[type=submit]').click()
+      await (state === 'busy' ? page.locator('[data-busy]').waitFor() : seeText(visitor, sorry))
+    },
+  })
+  const opened: Scene['show'] = async ({ page }) => {
+    const summary = page.getByText('Which answers made these scores')
+    await summary.waitFor()
+    for (const each of await page.locator('main details > summary').all()) await each.click()
+  }
+  const result = (step: 'money-belief-result' | 'money-belief-overview' | 'money-belief-behavior' | 'money-belief-manage'): Scene => ({
+    name: of(step),
+    group,
+    path: stepPath(journey, step),
+    state: 'done',
+    reached: 'choose-subscription-plan',
+    variant: step === 'money-belief-result' ? '1 Step' : '3 Steps',
+    show: async ({ open, page }) => {
+      await open(stepPath(journey, step))
+      await page.getByRole('button', { name: 'Print' }).waitFor()
+    },
+  })
+  return [
+    { name: of('survey-picture'), group, path: survey, state: 'empty', show: question(1) },
+    {
+      name: of('survey-wrong'),
+      group,
+      path: survey,
+      state: 'wrong',
+      show: async (visitor, urls) => {
+        await question(1)?.(visitor, urls)
+        await visitor.page.locator('main form button[type=submit]').click()
+        await seeText(visitor, required)
+      },
+    },
+    { name: of('survey-single'), group, path: survey, state: 'ready', reached: 'money-belief', show: question(4) },
+    { name: of('survey-number'), group, path: survey, state: 'ready', reached: 'money-belief', show: question(7) },
+    {
+      name: of('survey-number-wrong'),
+      group,
+      path: survey,
+      state: 'wrong',
+      reached: 'money-belief',
+      show: async (visitor, urls) => {
+        await question(7)?.(visitor, urls)
+        await visitor.page.getByRole('main').getByRole('textbox').fill('99')
+        await seeText(visitor, /can not be greater than/)
+      },
+    },
+    { name: of('survey-multiple'), group, path: survey, state: 'ready', reached: 'money-belief', show: question(9) },
+    concluding('survey-busy', 'busy', (visitor) => hold(visitor, calculate)),
+    concluding('survey-error', 'error', async ({ cutOff }, { adminApi }) => void (await cutOff(adminApi))),
+    { name: of('survey-unavailable'), group, path: survey, state: 'error', show: openWithoutQuestions },
+    {
+      name: of('survey-result'),
+      group,
+      path: survey,
+      state: 'done',
+      reached: 'money-belief',
+      show: async ({ open, page }) => {
+        await open(`${survey}?step=result`)
+        await page.getByRole('button', { name: 'Print' }).waitFor()
+      },
+    },
+    {
+      name: of('survey-result-opened'),
+      group,
+      path: survey,
+      state: 'done',
+      reached: 'money-belief',
+      show: async (visitor, urls) => {
+        await visitor.open(`${survey}?step=result`)
+        await opened(visitor, urls)
+      },
+    },
+    { name: of('money-belief'), group, path: moneyBelief, state: 'empty', reached: 'money-belief' },
+    {
+      name: of('money-belief-answered'),
+      group,
+      path: moneyBelief,
+      state: 'ready',
+      reached: 'money-belief',
+      show: async ({ open, page }) => {
+        await open(moneyBelief)
+        await page.getByRole('main').getByRole('radio').nth(3).check({ force: true })
+      },
+    },
+    {
+      name: of('money-belief-wrong'),
+      group,
+      path: moneyBelief,
+      state: 'wrong',
+      reached: 'money-belief',
+      show: async (visitor) => {
+        await visitor.open(moneyBelief)
+        await visitor.page.getByRole('main').getByRole('radio').first().waitFor({ state: 'attached' })
+        await visitor.page.waitForFunction(() => document.querySelector('main form') !== null)
+        await visitor.page.locator('main form button[type=submit]').click()
+        await seeText(visitor, required)
+      },
+    },
+    result('money-belief-result'),
+    {
+      ...result('money-belief-result'),
+      name: of('money-belief-result-opened'),
+      show: async (visitor, urls) => {
+        await visitor.open(stepPath(journey, 'money-belief-result'))
+        await opened(visitor, urls)
+      },
+    },
+    {
+      ...result('money-belief-result'),
+      name: of('money-belief-result-loading'),
+      state: 'loading',
+      show: (visitor) => openWithoutScripts(visitor, stepPath(journey, 'money-belief-result')),
+    },
+    result('money-belief-overview'),
+    result('money-belief-behavior'),
+    result('money-belief-manage'),
+  ]
+}

@@ -1,0 +1,80 @@
+import { routes } from '#core/model/routes.ts'
+import { team } from '#web/content/team.ts'
+import type { Scene } from './scene.ts'
+
+const group = 'General'
+
+const plain: readonly Scene[] = [
+  ['home', routes.home],
+  ['how-it-works', routes.howItWorks],
+  ['company', routes.company],
+  ['member', `${routes.company}/${team[0]?.id}`],
+  ['press', routes.press],
+  ['careers', routes.careers],
+  ['terms-of-use', routes.termsOfUse],
+  ['privacy-policy', routes.privacyPolicy],
+  ['security', routes.security],
+].map(([name, path]) => ({ name: name!, group, path: path!, state: 'ready' }))
+
+export const generalScenes: readonly Scene[] = [
+  ...plain,
+  {
+    name: 'home-prices',
+    group,
+    path: routes.home,
+    state: 'done',
+    show: async ({ open, page }) => {
+      await open(routes.home)
+      await page.locator('#plans').scrollIntoViewIfNeeded()
+      await page.getByText(/days free\.$/).first().waitFor()
+      for (const question of await page.locator('#questions summary').all()) await question.click()
+    },
+  },
+  {
+    name: 'home-continue',
+    group,
+    path: routes.home,
+    state: 'ready',
+    reached: 'money-belief',
+    show: async ({ open, page }) => {
+      await open(routes.home)
+      await page.getByRole('link', { name: /Continue/ }).first().waitFor()
+    },
+  },
+  {
+    name: 'home-offline',
+    group,
+    path: routes.home,
+    state: 'offline',
+    show: async ({ open, page, context }) => {
+      await open(routes.home)
+      await page.waitForLoadState('networkidle')
+      await context.setOffline(true)
+      await page.getByText(/You are offline/).waitFor()
+    },
+  },
+  {
+    name: 'home-menu',
+    group,
+    path: routes.home,
+    state: 'ready',
+    show: async ({ open, page }) => {
+      await open(routes.home)
+      await page.locator('header details').evaluate((menu: HTMLDetailsElement) => (menu.open = true))
+    },
+  },
+  {
+    name: 'privacy-policy-measuring-off',
+    group,
+    path: routes.privacyPolicy,
+    state: 'done',
+    show: async ({ open, page }) => {
+      await open(routes.doNotTrack)
+      const toggle = page.getByRole('main').getByRole('switch').or(page.getByRole('main').getByRole('checkbox')).first()
+      await toggle.click()
+    },
+  },
+  { name: 'not-found', group, path: '/no-such-page', state: 'error', status: 404, expects: [404] },
+  { name: 'no-such-member', group, path: `${routes.company}/nobody`, state: 'error', status: 404, expects: [404] },
+  { name: 'server-error', group, path: '/500', state: 'error' },
+]

@@ -1,0 +1,50 @@
+import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
+import type { Reached } from '../support/a-state.ts'
+import type { Person } from '../support/people.ts'
+import type { ProductUrls } from '../support/product.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+/** What a screen is going through. */
+export type SceneState = 'ready' | 'empty' | 'wrong' | 'error' | 'busy' | 'done' | 'loading' | 'offline'
+
+/** A screen in one of its states, and how a visitor gets to see it. The walk checks each, the screenshots show each. */
+export type Scene = {
+  /** Unique, and the name of its pictures: `survey-wrong`. */
+  readonly name: string
+  readonly group: string
+  /** The route shown, without query. */
+  readonly path: string
+  readonly state: SceneState
+  /** The status of the page itself; 200 when left out. */
+  readonly status?: number
+  /** Answers of these statuses are part of the scene. */
+  readonly expects?: readonly number[]
+  /** Where a visitor without an account stands before. */
+  readonly reached?: Reached
+  readonly variant?: MoneyBeliefResultVariant
+  /** Who is signed in; nobody when left out. */
+  readonly person?: Person
+  /** From a page not yet opened to the scene. Left out: the path is opened. */
+  readonly show?: (visitor: Visitor, urls: ProductUrls) => Promise<void>
+}
+
+/** Scenes with the same start. */
+export const scenesOf = (start: Pick<Scene, 'group' | 'reached' | 'person'>, scenes: readonly Omit<Scene, 'group'>[]): readonly Scene[] =>
+  scenes.map((scene) => ({ ...start, ...scene }))
+
+/** Requests to addresses that match never get an answer: whoever waits for one goes on waiting. */
+export const hold = async ({ context }: Visitor, address: string | RegExp): Promise<void> => {
+  await context.route(address, () => new Promise(() => {}))
+}
+
+/** The page as the server sent it, its scripts still on their way. */
+export const openWithoutScripts = async (visitor: Visitor, path: string): Promise<void> => {
+  await hold(visitor, /\.js(\?|$)/)
+  await visitor.page.goto(path, { waitUntil: 'commit' })
+  await visitor.page.locator('main h1').first().waitFor()
+}
+
+export const seeText = ({ page }: Visitor, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
+
+export const sorry = 'Oops... something went wrong.'
+export const required = 'This field is required.'

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
+import type { Page } from 'playwright'
+
+export const widths = [360, 800, 1024, 1280] as const
+export const schemes = ['light', 'dark'] as const
+
+export type View = { readonly width: number; readonly scheme: (typeof schemes)[number] }
+
+/** Every width in both schemes. */
+export const views: readonly View[] = schemes.flatMap((scheme) => widths.map((width) => ({ width, scheme })))
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Shows the page so wide, in this scheme, without motion, and waits until it is laid out and its fonts are there. */
+export const lookAt = async (page: Page, { width, scheme }: View): Promise<void> => {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await page.setViewportSize({ width, height: width < 768 ? 740 : 900 })
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+}
+
+type Rules = 'all' | 'colour'
+
+/** What axe finds, of any impact: rule, and where. Frames of other origins are theirs to look after. */
+const violations = async (page: Page, rules: Rules): Promise<readonly string[]> => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const options = {
+    iframes: false,
+    resultTypes: ['violations'],
+    ...(rules === 'colour' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : { rules: { 'target-size': { enabled: true } } }),
+  } satisfies axe.RunOptions
+  const found = await page.evaluate(async (given) => {
+    const { axe: tool } = window as unknown as { axe: typeof axe }
+    const results = await tool.run(document, given as axe.RunOptions)
+    return results.violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`) }))
+  }, options)
+  return found.map(({ id, help, at }) => `${id}: ${help}\n    ${at.slice(0, 3).join('\n    ')}`)
+}
+
+/** How far the page can be scrolled sideways, in pixels, and what sticks out. */
+const sideways = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const root = document.documentElement
+    const over = root.scrollWidth - root.clientWidth
+    if (over <= 0) return []
+    const wide = [...document.body.querySelectorAll('*:not(svg *)')]
+      .filter((element) => element.getBoundingClientRect().right > root.clientWidth + 0.5)
+      .slice(0, 4)
+      .map((element) => element.outerHTML.slice(0, 120))
+    return [`scrolls sideways by ${over} px: ${wide.join(' | ')}`]
+  })
+
+const headings = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const count = document.querySelectorAll('h1').length
+    return count === 1 ? [] : [`has ${count} headings of the first level`]
+  })
+
+/** What is wrong with the page as it stands. Colours alone are looked at where the layout was looked at before. */
+export const faultsOf = async (page: Page, rules: Rules): Promise<readonly string[]> => [
+  ...(await headings(page)),
+  ...(await sideways(page)),
+  ...(await violations(page, rules)),
+]
+
+/** What is lost at 320 pixels, which is 400 % zoom of 1280, and with text twice as large. */
+export const faultsWhenEnlarged = async (page: Page): Promise<readonly string[]> => {
+  await lookAt(page, { width: 320, scheme: 'light' })
+  const narrow = await sideways(page)
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  const enlarged: string[] = []
+  for (const width of [1280, 360]) {
+    await lookAt(page, { width, scheme: 'light' })
+    enlarged.push(...(await sideways(page)).map((fault) => `with text of 200 % at ${width}: ${fault}`))
+  }
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''))
+  return [...narrow.map((fault) => `at 320: ${fault}`), ...enlarged]
+}

@@ -1,0 +1,46 @@
+import type { BrowserContext } from 'playwright'
+import type { Visitor, VisitorOptions } from './visitor.ts'
+import type { Records } from './records.ts'
+
+/** How far somebody with an account has got. */
+export type Person = 'unconfirmed' | 'confirmed' | 'subscribed' | 'complete'
+
+export type SignedIn = { readonly storage: Awaited<ReturnType<BrowserContext['storageState']>>; readonly email: string; readonly password: string }
+
+const become: Readonly<Record<Person, (visitor: Visitor, records: Records) => Promise<void>>> = {
+  unconfirmed: async (visitor) => {
+    await visitor.open('/sign-up/create-account')
+    await visitor.createAccount()
+    await visitor.at('/sign-up/verify-email')
+  },
+  confirmed: (visitor) => visitor.goToPayment(),
+  subscribed: async (visitor, records) => {
+    await become.confirmed(visitor, records)
+    await visitor.fillCard()
+    await visitor.press('Start 14 free days')
+    await visitor.at('/sign-up/personal-details')
+  },
+  complete: async (visitor, records) => {
+    await become.subscribed(visitor, records)
+    await visitor.fillDetails()
+    await visitor.press('Continue')
+    await visitor.at('/sign-up/download-app')
+  },
+}
+
+/** People who get as far as they are asked to, once each; what their browser remembers can be given to others. */
+export const createPeople = (openVisitor: (options: VisitorOptions) => Promise<Visitor>, records: Records) => {
+  const known = new Map<Person, Promise<SignedIn>>()
+  const meet = async (person: Person): Promise<SignedIn> => {
+    const visitor = await openVisitor({ reached: 'create-account' })
+    await become[person](visitor, records)
+    const storage = await visitor.context.storageState()
+    await visitor.context.close()
+    return { storage, email: visitor.email, password: visitor.password }
+  }
+  return (person: Person): Promise<SignedIn> => {
+    const meeting = known.get(person) ?? meet(person)
+    known.set(person, meeting)
+    return meeting
+  }
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { seededRandom } from '#tests/support/seeded-random.ts'
+import { everyRoute, everyScene } from './scenes/all.ts'
+import type { Scene } from './scenes/scene.ts'
+import { faultsOf, faultsWhenEnlarged, lookAt, views } from './support/look.ts'
+import type { View } from './support/look.ts'
+import { createStage } from './support/stage.ts'
+import type { Stage } from './support/stage.ts'
+import { createWorld } from './support/world.ts'
+import type { World } from './support/world.ts'
+
+/**
+ * Every screen in every state, four widths, both schemes (`npm run proof:walk`). Without PROOF=full a sample that is the
+ * same for the same seed; WALK_SEED draws another, WALK_ONLY names a scene or the beginning of several.
+ */
+const isFull = process.env['PROOF'] === 'full'
+const seed = Number(process.env['WALK_SEED'] ?? 7)
+const only = process.env['WALK_ONLY'] ?? ''
+const SAMPLE = 12
+
+vi.setConfig({ testTimeout: isFull ? 180_000 : 60_000, hookTimeout: 300_000 })
+
+const random = seededRandom(seed)
+const wanted = everyScene.filter(({ name }) => name.startsWith(only))
+/** The sample leaves out who needs an account: making one takes longer than all the rest. */
+const scenes = isFull || only ? wanted : random.shuffled(wanted.filter(({ person }) => person === undefined)).slice(0, SAMPLE)
+
+let world: World | undefined
+let stage: Stage | undefined
+
+const staged = (): Stage => {
+  if (!stage) throw new Error('The product does not run.')
+  return stage
+}
+
+beforeAll(async () => {
+  world = await createWorld()
+  stage = createStage(world.visitor, world.urls, world.records)
+}, 300_000)
+
+afterAll(() => world?.end())
+
+const told = ({ width, scheme }: View, faults: readonly string[]) => faults.map((fault) => `${width} ${scheme}: ${fault}`)
+
+/** A page that is shown by its address alone is loaded anew at each width; a state one got into is looked at as it is. */
+const walk = async (scene: Scene, seen: readonly View[]) => {
+  const visitor = await staged().open(scene)
+  const { page } = visitor
+  const faults: string[] = []
+  for (const view of seen) {
+    await lookAt(page, view)
+    if (scene.show === undefined) {
+      const answer = await page.reload()
+      if (answer?.status() !== (scene.status ?? 200)) faults.push(`${view.width}: answered ${answer?.status()}`)
+      await page.locator('main h1').first().waitFor()
+      await page.waitForLoadState('networkidle')
+    }
+    faults.push(...told(view, await faultsOf(page, view.scheme === 'light' || !isFull ? 'all' : 'colour')))
+  }
+  if (isFull || only) faults.push(...(await faultsWhenEnlarged(page)))
+  faults.push(...visitor.complaints())
+  await visitor.context.close()
+  return faults
+}
+
+describe('every screen', () => {
+  it('has a page, and each page a scene', () => {
+    const shown = new Set(everyScene.map(({ path }) => path))
+    expect(everyRoute.filter((route) => !shown.has(route))).toEqual([])
+    expect(new Set(everyScene.map(({ name }) => name)).size).toBe(everyScene.length)
+  })
+
+  it.each(scenes.map((scene) => [scene.name, scene] as const))('%s holds at every width, in both schemes', async (_name, scene) => {
+    const seen = isFull || only ? views : [random.pick(views)]
+    const faults = await walk(scene, seen)
+    expect(faults.join('\n')).toBe('')
+  })
+})
