@@ -24,7 +24,7 @@ export const everyRoute: readonly string[] = [
   ]),
 ]
 
-const described: readonly Scene[] = [...generalScenes, ...assessmentScenes('sign-up'), ...subscribingScenes, ...accessScenes]
+const described: readonly Scene[] = [...generalScenes, ...assessmentScenes('sign-up'), ...assessmentScenes('assessment'), ...subscribingScenes, ...accessScenes]
 
 const hasPage = (route: string): boolean =>
   route.startsWith(`${routes.company}/`) || existsSync(path.join(projectRoot, 'web/pages', `${route === '/' ? 'index' : route}.tsx`))

@@ -92,7 +92,7 @@ export const assessmentScenes = (journey: Extract<JourneyName, 'sign-up' | 'asse
     { name: of('survey-multiple'), group, path: survey, state: 'ready', reached: 'money-belief', show: question(9) },
     concluding('survey-busy', 'busy', (visitor) => hold(visitor, calculate)),
     concluding('survey-error', 'error', async ({ cutOff }, { adminApi }) => void (await cutOff(adminApi))),
-    { name: of('survey-unavailable'), group, path: survey, state: 'error', show: openWithoutQuestions },
+    ...(journey === 'sign-up' ? [{ name: of('survey-unavailable'), group, path: survey, state: 'error', show: openWithoutQuestions } as const] : []),
     {
       name: of('survey-result'),
       group,

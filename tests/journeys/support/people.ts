@@ -1,11 +1,8 @@
-import type { BrowserContext } from 'playwright'
-import type { Visitor, VisitorOptions } from './visitor.ts'
 import type { Records } from './records.ts'
+import type { SignedIn, Visitor, VisitorOptions } from './visitor.ts'
 
 /** How far somebody with an account has got. */
 export type Person = 'unconfirmed' | 'confirmed' | 'subscribed' | 'complete'
-
-export type SignedIn = { readonly storage: Awaited<ReturnType<BrowserContext['storageState']>>; readonly email: string; readonly password: string }
 
 const become: Readonly<Record<Person, (visitor: Visitor, records: Records) => Promise<void>>> = {
   unconfirmed: async (visitor) => {

@@ -3,9 +3,15 @@ import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
 import { aState } from './a-state.ts'
 import type { Reached } from './a-state.ts'
-import type { SignedIn } from './people.ts'
 import type { ProductUrls } from './product.ts'
 import type { Records } from './records.ts'
+
+/** Somebody with an account, and all that their browser remembers. */
+export type SignedIn = {
+  readonly storage: Awaited<ReturnType<BrowserContext['storageState']>>
+  readonly email: string
+  readonly password: string
+}
 
 export type VisitorOptions = {
   readonly width?: number

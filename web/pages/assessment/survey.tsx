@@ -10,7 +10,7 @@ const SurveyPage = ({ serverData }: Served<PageProps>) => <SurveyScreen journey=
 
 export default SurveyPage
 
-export const Head = ({ serverData }: Served<HeadProps>) => <PageHead title={surveyTitle(servedPlace(serverData))} />
+export const Head = ({ serverData }: Served<HeadProps>) => <PageHead title={surveyTitle(servedPlace(serverData))} hidden />
 
 export const getServerData = async (request: GetServerDataProps) =>
   (await import('../../app/server-root.ts')).serveAssessment('survey', request)
