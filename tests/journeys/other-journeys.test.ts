@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { describeAssessment } from './scenarios/assessment.ts'
 import { describeEnroll } from './scenarios/enroll.ts'
+import { describeHardWays } from './scenarios/hard-ways.ts'
 import { describeResuming } from './scenarios/resuming.ts'
 import { createWorld } from './support/world.ts'
 import type { World } from './support/world.ts'
@@ -25,3 +26,4 @@ afterAll(() => world?.end())
 describeEnroll(theWorld)
 describeAssessment(theWorld)
 describeResuming(theWorld)
+describeHardWays(theWorld)

@@ -36,7 +36,7 @@ export const describeEnroll = (world: () => World) =>
       const ada = await visitor({ width })
       const { page, press, at, email, password } = ada
       await ada.open('/')
-      await page.getByRole('link', { name: 'Already decided? Start with Monthly' }).click()
+      await page.getByRole('link', { name: 'Start with Monthly' }).click()
       await at('/enroll/payment')
       await eventually(async () => expect(await page.getByRole('radio', { name: /Monthly/ }).isChecked()).toBe(true))
       await page.getByLabel(/^Promotion code/).fill('HALFYEAR')
@@ -152,7 +152,8 @@ export const describeEnroll = (world: () => World) =>
             }))
       await ada.createAccount()
       await ada.at('/enroll/payment')
-      await ada.page.getByRole('alert').filter({ hasText: 'Your card has insufficient funds.' }).waitFor()
+      const alert = ada.page.getByRole('alert').filter({ hasText: 'Your card has insufficient funds.' })
+      await eventually(async () => expect(await alert.evaluate((element) => document.activeElement === element)).toBe(true))
       await ada.context.unroute(subscriptions())
       expect(await records.subscriptions(ada.email)).toEqual([])
       await ada.fillCard('5555 5555 5555 4444')

@@ -20,12 +20,18 @@ export const describeServerRendering = (world: () => World) =>
       expect(await html('/sign-up/money-belief')).toContain('Statement 1 of 16')
     })
 
-    it.each(['choose-subscription-plan', 'create-account', 'verify-email', 'payment', 'personal-details', 'download-app'])(
-      'holds the layout of %s for whoever asks',
-      async (step) => {
-        expect(await html(`/sign-up/${step}`)).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
-      },
-    )
+    it('holds the same question in the standalone assessment', async () => {
+      expect(await html('/assessment/survey?step=3')).toContain('>Question 3 of 11 | Evenkeel</title>')
+      expect(await html('/assessment/money-belief')).toContain('Statement 1 of 16')
+    })
+
+    it.each([
+      ...['choose-subscription-plan', 'create-account', 'verify-email', 'payment', 'personal-details', 'download-app'].map((step) => `sign-up/${step}`),
+      ...['payment', 'create-account', 'verify-email', 'email-confirmed', 'download-app'].map((step) => `enroll/${step}`),
+      'assessment/money-belief-result',
+    ])('holds the layout of %s for whoever asks', async (path) => {
+      expect(await html(`/${path}`)).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
+    })
 
     it.each(['/', '/termsofuse', '/sign-up/survey?step=2'])('of %s is compressed, has its policy, and is not sent twice', async (path) => {
       const url = world().urls.site + path

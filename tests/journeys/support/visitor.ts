@@ -1,8 +1,9 @@
-import type { Browser, BrowserContext, Frame, Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
 import { aState } from './a-state.ts'
 import type { Reached } from './a-state.ts'
+import { cardFrameOf } from './hands.ts'
 import type { ProductUrls } from './product.ts'
 import type { Records } from './records.ts'
 
@@ -113,13 +114,6 @@ export const openVisitor = async (
     await page.waitForFunction((text) => document.querySelector('main h1')?.textContent?.trim() !== text, before)
   }
 
-  const cardFrame = async (): Promise<Frame> => {
-    const element = await page.waitForSelector('main iframe[src*="elements"]')
-    const frame = await element.contentFrame()
-    if (!frame) throw new Error('The card fields have no frame.')
-    return frame
-  }
-
   const createAccount = async () => {
     await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -160,7 +154,7 @@ export const openVisitor = async (
       await at('/sign-up/payment')
     },
     fillCard: async (number = '4242 4242 4242 4242') => {
-      const frame = await cardFrame()
+      const frame = await cardFrameOf(page)
       await frame.getByLabel('Card number').fill(number)
       await frame.getByLabel(/Expir/).fill('12 / 34')
       await frame.getByLabel(/Security code/).fill('123')

@@ -66,12 +66,12 @@ export const BeliefResultStep = observer((props: BeliefResultStepProps) => {
     >
       {children}
       {result && <KeepResult result={result} asked={asked} date={global.now()} />}
-      {isLast && !isMember && <Invitation />}
       {isLast && (
         <div className={styles.part}>
           <RetakeButton />
         </div>
       )}
+      {isLast && !isMember && <Invitation />}
     </StepFrame>
   )
 })

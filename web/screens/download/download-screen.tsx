@@ -64,8 +64,9 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
             </>
           ) : (
             <li>
-              <Link to={stepPath('assessment', 'survey')}>Take the check-up</Link>, so that your coach knows where you stand. Eight
-              minutes or so, here or in the app.
+              <span>
+                <Link to={stepPath('assessment', 'survey')}>Take the check-up</Link>, so that your coach knows where you stand.
+              </span>
             </li>
           )}
         </ol>

@@ -53,7 +53,7 @@ export const Plans = () => {
                 <dd>{plan.text}</dd>
                 <dd>
                   <Link className={styles.decided} to={`${quickSignUpHref}?plan=${plan.id}`}>
-                    Already decided? Start with {plan.name}
+                    Start with {plan.name}
                   </Link>
                 </dd>
               </div>
@@ -61,7 +61,7 @@ export const Plans = () => {
           })}
           <div className={styles.planNote}>
             <dt className="visually-hidden">When to choose</dt>
-            <dd>Most people see their result first and choose after it.</dd>
+            <dd>Already decided? Start with either. Or see your result first and choose after it.</dd>
           </div>
         </dl>
       </div>

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { CardForm } from '#core/ports/payments.ts'
 import { useStores, useViews } from '../../app/session.tsx'
@@ -42,13 +42,21 @@ export interface CardSectionProps {
 export const CardSection = observer(({ currency, isBusy, onReady, children }: CardSectionProps) => {
   const { payment } = useStores()
   const { CardForm: CardFields } = useViews()
+  const title = useRef<HTMLHeadingElement>(null)
+  const useAnother = () => {
+    payment.useAnotherCard()
+    // The button goes; the card's fields come under this heading.
+    title.current?.focus()
+  }
   return (
     <section className={styles.card} aria-label="Card">
-      <h2 className={styles.title}>Card</h2>
+      <h2 ref={title} tabIndex={-1} className={styles.title}>
+        Card
+      </h2>
       {payment.hasSavedCard ? (
         <div className={styles.saved}>
           <p>Card saved</p>
-          <Button look="quiet" size="small" onClick={payment.useAnotherCard} unavailable={isBusy}>
+          <Button look="quiet" size="small" onClick={useAnother} unavailable={isBusy}>
             Use another card
           </Button>
         </div>

@@ -45,7 +45,8 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
 
   useEffect(() => {
     if (problem?.place === 'billing-email') setError('email', { message: messages.email }, { shouldFocus: true })
-    else if (problem) alert.current?.focus()
+    // After a move to this page the router takes the focus first.
+    else if (problem) queueMicrotask(() => alert.current?.focus())
   }, [problem, setError])
 
   const chosen = hasPlanStep ? payment.product : plan.picked
@@ -107,7 +108,8 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
         type="email"
         autoComplete="email"
         inputMode="email"
-        hint="Receipts go here."
+        hint={hasSavedCard ? 'Receipts go here. To change it, give the card once more.' : 'Receipts go here.'}
+        readOnly={hasSavedCard}
         error={formState.errors.email?.message}
         {...register('email')}
       />

@@ -28,8 +28,8 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
 
   useEffect(() => {
     // The form that had the focus gave way to this screen.
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-  }, [])
+    if (payment.phase !== 'idle' && document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [payment])
   useEffect(() => {
     if (problem) alert.current?.focus()
   }, [problem])

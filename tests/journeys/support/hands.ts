@@ -1,0 +1,72 @@
+import type { Frame, Locator, Page } from 'playwright'
+
+/** How a visitor acts on a page: with a pointer, or with the keyboard alone. */
+export type Hands = {
+  /** Follows a link or presses a button. */
+  readonly use: (target: Locator) => Promise<void>
+  readonly check: (checkbox: Locator) => Promise<void>
+  /** The option of a group, counted from 0. */
+  readonly choose: (radios: Locator, index: number) => Promise<void>
+  readonly type: (field: Locator, text: string) => Promise<void>
+  readonly submit: (button: Locator) => Promise<void>
+}
+
+export const pointer: Hands = {
+  use: (target) => target.click(),
+  check: (checkbox) => checkbox.check({ force: true }),
+  choose: (radios, index) => radios.nth(index).check({ force: true }),
+  type: (field, text) => field.fill(text),
+  submit: (button) => button.click(),
+}
+
+const FARTHEST = 90
+
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element.ownerDocument.activeElement === element && element.ownerDocument.hasFocus())
+
+/** Presses Tab, or Shift and Tab, until the focus has come to the target. */
+export const tabTo = async ({ keyboard }: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+  await target.waitFor({ state: 'attached' })
+  for (let presses = 0; presses < FARTHEST; presses += 1) {
+    if (await isFocused(target)) return
+    await keyboard.press(key)
+  }
+  throw new Error(`The keyboard does not reach ${String(target)}`)
+}
+
+/** Nothing but Tab, arrows, Space, Enter and letters; focus has to come along by itself. */
+export const keyboardOf = (page: Page): Hands => {
+  const { keyboard } = page
+
+  const press = async (target: Locator, key: 'Enter' | 'Space') => {
+    await tabTo(page, target)
+    await keyboard.press(key)
+  }
+
+  return {
+    use: (target) => press(target, 'Enter'),
+    check: (checkbox) => press(checkbox, 'Space'),
+    choose: async (radios, index) => {
+      const chosen = await radios.evaluateAll((all) => all.findIndex((each) => (each as HTMLInputElement).checked))
+      await tabTo(page, radios.nth(Math.max(chosen, 0)))
+      await keyboard.press('Space')
+      const steps = index - Math.max(chosen, 0)
+      for (let step = 0; step < Math.abs(steps); step += 1) await keyboard.press(steps > 0 ? 'ArrowDown' : 'ArrowUp')
+    },
+    type: async (field, text) => {
+      await tabTo(page, field)
+      await keyboard.press('ControlOrMeta+A')
+      await keyboard.type(text)
+    },
+    // From wherever the focus is in the form.
+    submit: () => keyboard.press('Enter'),
+  }
+}
+
+/** The frame of the payment provider's card fields. */
+export const cardFrameOf = async (page: Page): Promise<Frame> => {
+  const element = await page.waitForSelector('main iframe[src*="elements"]')
+  const frame = await element.contentFrame()
+  if (!frame) throw new Error('The card fields have no frame.')
+  return frame
+}

@@ -1,0 +1,117 @@
+import { cardFrameOf } from './hands.ts'
+import type { Hands } from './hands.ts'
+import type { Records } from './records.ts'
+import type { Visitor } from './visitor.ts'
+
+/** A visitor, how they act, and the services that know of them. */
+export type Walker = { readonly visitor: Visitor; readonly hands: Hands; readonly records: Records }
+
+const button = ({ visitor }: Walker, name: string) => visitor.page.getByRole('main').getByRole('button', { name })
+
+const headingChanged = ({ visitor: { page } }: Walker, before: string) =>
+  page.waitForFunction((text) => document.querySelector('main h1')?.textContent?.trim() !== text, before)
+
+const answerOne = async (walker: Walker) => {
+  const { visitor, hands } = walker
+  const form = visitor.page.locator('main form')
+  await form.locator('input').first().waitFor({ state: 'attached' })
+  const before = await visitor.heading()
+  const radios = form.getByRole('radio')
+  const checkboxes = form.getByRole('checkbox')
+  if ((await radios.count()) > 0) await hands.choose(radios, 1)
+  else if ((await checkboxes.count()) > 0) await hands.check(checkboxes.first())
+  else await hands.type(form.getByRole('textbox'), '3')
+  await hands.submit(form.locator('button[type=submit]'))
+  await headingChanged(walker, before)
+}
+
+const takeAssessment = async (walker: Walker, prefix: string) => {
+  const { visitor, hands } = walker
+  const { page } = visitor
+  await visitor.at(new RegExp(`^${prefix}/survey`))
+  while (!new URL(page.url()).search.includes('result')) await answerOne(walker)
+  await hands.use(button(walker, 'On to money beliefs'))
+  await visitor.at(new RegExp(`^${prefix}/money-belief(\\?|$)`))
+  while (new URL(page.url()).pathname === `${prefix}/money-belief`) await answerOne(walker)
+  await visitor.at(`${prefix}/money-belief-result`)
+}
+
+const giveCard = async ({ visitor, hands }: Walker) => {
+  const frame = await cardFrameOf(visitor.page)
+  await hands.type(frame.getByLabel('Card number'), '4242424242424242')
+  await hands.type(frame.getByLabel(/Expir/), '1234')
+  await hands.type(frame.getByLabel(/Security code/), '123')
+}
+
+const createAccount = async ({ visitor, hands }: Walker) => {
+  const { page, email, password } = visitor
+  await hands.type(page.getByLabel('Email', { exact: true }), email)
+  await hands.type(page.getByLabel('Password', { exact: true }), password)
+  await hands.check(page.getByRole('checkbox'))
+  await hands.submit(page.getByRole('button', { name: 'Create account' }))
+}
+
+/** From the home page to the app. */
+export const walkSignUp = async (walker: Walker) => {
+  const { visitor, hands, records } = walker
+  const { page, at, email } = visitor
+  await visitor.open('/')
+  await hands.use(page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first())
+  await takeAssessment(walker, '/sign-up')
+  await hands.use(button(walker, 'See the plans'))
+  await at('/sign-up/choose-subscription-plan')
+  await hands.choose(page.getByRole('main').getByRole('radio'), 1)
+  await hands.use(button(walker, 'Choose Monthly'))
+  await at('/sign-up/create-account')
+  await createAccount(walker)
+  await at('/sign-up/verify-email')
+  await records.confirmEmail(email)
+  await at('/sign-up/payment')
+  await giveCard(walker)
+  await hands.use(button(walker, 'Start 7 free days'))
+  await at('/sign-up/personal-details')
+  await hands.type(page.getByLabel('First name'), 'Ada')
+  await hands.type(page.getByLabel('Last name'), 'Lovelace')
+  await hands.type(page.getByLabel('Year of birth'), '1985')
+  await hands.submit(button(walker, 'Continue'))
+  await at('/sign-up/download-app')
+  await page.getByRole('heading', { name: 'You are aboard, Ada' }).waitFor()
+}
+
+/** From the home page to the app, the card first. */
+export const walkEnroll = async (walker: Walker) => {
+  const { visitor, hands, records } = walker
+  const { page, at, email } = visitor
+  await visitor.open('/')
+  await hands.use(page.getByRole('link', { name: 'Start with Monthly' }))
+  await at('/enroll/payment')
+  const plans = page.getByRole('main').getByRole('radio')
+  await page.waitForFunction(() => [...document.querySelectorAll<HTMLInputElement>('main input[type=radio]')][1]?.checked)
+  await hands.choose(plans, 0)
+  await hands.type(page.getByLabel(/^Promotion code/), 'WELCOME20')
+  await hands.use(button(walker, 'Check'))
+  await page.getByText('20 % off your first charge').first().waitFor()
+  await hands.type(page.getByLabel('Billing email'), email)
+  await giveCard(walker)
+  await hands.use(button(walker, 'Save card and continue'))
+  await at('/enroll/create-account')
+  await createAccount(walker)
+  await at('/enroll/verify-email')
+  await records.confirmEmail(email)
+  await at('/enroll/download-app')
+  await page.getByRole('heading', { name: 'You are aboard' }).waitFor()
+}
+
+/** From the home page to the result and on into the sign-up. */
+export const walkAssessment = async (walker: Walker) => {
+  const { visitor, hands } = walker
+  const { page } = visitor
+  await visitor.open('/')
+  await hands.use(page.getByRole('main').getByRole('link', { name: 'Only take the assessment' }))
+  await takeAssessment(walker, '/assessment')
+  await hands.use(button(walker, 'Go on to sign-up'))
+  await visitor.at('/sign-up/choose-subscription-plan')
+  await page.getByRole('heading', { name: 'Choose how you want to begin' }).waitFor()
+}
+
+export const walks = { 'sign-up': walkSignUp, enroll: walkEnroll, assessment: walkAssessment } as const
