@@ -4,6 +4,7 @@ import { assess } from './use-cases/assess.ts'
 import { cancelSubscription, resumeSubscription } from './use-cases/cancel-subscription.ts'
 import { changeEmail } from './use-cases/change-email.ts'
 import { changePassword } from './use-cases/change-password.ts'
+import { checkEmailChanged } from './use-cases/check-email-changed.ts'
 import { checkPromotionCode } from './use-cases/check-promotion-code.ts'
 import { choosePlan } from './use-cases/choose-plan.ts'
 import { completeSignUp } from './use-cases/complete-sign-up.ts'
@@ -12,8 +13,7 @@ import { deleteAccount } from './use-cases/delete-account.ts'
 import { exportAccount } from './use-cases/export-account.ts'
 import { initApp } from './use-cases/init-app.ts'
 import { keepDiagnoses } from './use-cases/keep-diagnoses.ts'
-import { listDiagnoses } from './use-cases/list-diagnoses.ts'
-import { listInvoices } from './use-cases/list-invoices.ts'
+import { loadAccount } from './use-cases/load-account.ts'
 import { loadOffers } from './use-cases/load-offers.ts'
 import { loadQuestionnaire } from './use-cases/load-questionnaire.ts'
 import { reauthenticate } from './use-cases/reauthenticate.ts'
@@ -35,6 +35,7 @@ export const createApp = (ports: Ports) => ({
   cancelSubscription: cancelSubscription(ports),
   changeEmail: changeEmail(ports),
   changePassword: changePassword(ports),
+  checkEmailChanged: checkEmailChanged(ports),
   checkEmailVerified: checkEmailVerified(ports),
   checkPromotionCode: checkPromotionCode(ports),
   choosePlan: choosePlan(ports),
@@ -45,8 +46,7 @@ export const createApp = (ports: Ports) => ({
   followLink: followLink(ports),
   initApp: initApp(ports),
   keepDiagnoses: keepDiagnoses(ports),
-  listDiagnoses: listDiagnoses(ports),
-  listInvoices: listInvoices(ports),
+  loadAccount: loadAccount(ports),
   loadOffers: loadOffers(ports),
   loadQuestionnaire: loadQuestionnaire(ports),
   reauthenticate: reauthenticate(ports),

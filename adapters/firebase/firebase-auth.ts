@@ -1,5 +1,6 @@
 import type { Auth, User } from 'firebase/auth'
 import { PortUnavailable } from '#core/model/failures.ts'
+import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
 import type {
   AuthPort,
   AuthUser,
@@ -11,7 +12,7 @@ import type {
 import { hasSessionEnded, outcomeOf, throwFault } from './firebase-faults.ts'
 import { createFirebaseMailCodes } from './firebase-mail-codes.ts'
 import { createFirebaseSecondFactor, needsCode } from './firebase-second-factor.ts'
-import { createFirebaseSession, HINT, HINT_KEY } from './firebase-session.ts'
+import { createFirebaseSession } from './firebase-session.ts'
 import type { FirebaseParts, Opened } from './firebase-session.ts'
 import { createFirebaseVerifier } from './firebase-verifier.ts'
 

@@ -1,5 +1,6 @@
 import type { Auth, User } from 'firebase/auth'
 import { PortUnavailable } from '#core/model/failures.ts'
+import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { hasSessionEnded, throwFault } from './firebase-faults.ts'
 
@@ -31,10 +32,6 @@ export type FirebaseParts = {
 }
 
 export type Opened = { readonly sdk: FirebaseSdk; readonly auth: Auth }
-
-/** Says that somebody is signed in, never who: without it, no SDK need be loaded to know that nobody is. */
-export const HINT_KEY = 'evenkeel.session'
-export const HINT = '1'
 
 /** How long the SDK may take to read a session that was put back, in milliseconds. */
 const READ_BACK_WAIT = 1000

@@ -49,7 +49,7 @@ export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due'
 
 /** What the promotion takes off one charge of the product. */
-export const discountOf = (product: Product, promotion: Promotion | null): Money => {
+export const discountOf = (product: Pick<Product, 'price'>, promotion: Promotion | null): Money => {
   if (promotion?.percentOff !== undefined) return percentOf(product.price, promotion.percentOff)
   const amount = Math.min(promotion?.amountOff?.amount ?? 0, product.price.amount)
   return { amount, currency: product.price.currency }

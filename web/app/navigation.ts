@@ -23,7 +23,10 @@ export const assessmentHref = '/assessment/survey'
 export const quickSignUpHref = '/enroll/payment'
 
 /** For those who have an account. */
-export const signInLink: NavigationLink = { label: 'Sign in', href: '/sign-in' }
+export const signInLink: NavigationLink = { label: 'Sign in', href: routes.signIn }
+
+/** In its place for those who are signed in. */
+export const accountLink: NavigationLink = { label: 'Account', href: routes.account }
 
 /** The links of the header, in order. Only what exists is listed. */
 export const headerLinks: readonly NavigationLink[] = [

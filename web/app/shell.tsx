@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { OfflineBar } from '../components/offline-bar.tsx'
 import { SiteFooter } from '../components/site-footer.tsx'
 import { SiteHeader } from '../components/site-header.tsx'
-import { footerGroups, headerLinks, isJourneyPath, signInLink, startHref } from './navigation.ts'
+import { accountLink, footerGroups, headerLinks, isJourneyPath, signInLink, startHref } from './navigation.ts'
 import { needsApp } from './needs-app.ts'
 import { ScriptNote } from './script-note.tsx'
+import { useSignedIn } from './use-signed-in.ts'
 import * as styles from './shell.module.css'
 
 export interface ShellProps {
@@ -18,13 +19,14 @@ export interface ShellProps {
 /** The frame of every page: skip link, offline bar, header, the page itself, footer. */
 export const Shell = ({ path, children, overlays }: ShellProps) => {
   const variant = isJourneyPath(path) ? 'journey' : 'general'
+  const ownLink = useSignedIn() ? accountLink : signInLink
   return (
     <div className={styles.shell}>
       <a className={`visually-hidden ${styles.skip}`} href="#content">
         Skip to the content
       </a>
       <OfflineBar />
-      <SiteHeader variant={variant} links={headerLinks} startHref={startHref} signIn={variant === 'general' ? signInLink : undefined} />
+      <SiteHeader variant={variant} links={headerLinks} startHref={startHref} signIn={variant === 'general' ? ownLink : undefined} />
       <main id="content" tabIndex={-1} className={styles.main}>
         {needsApp(path) && <ScriptNote />}
         {children}

@@ -164,7 +164,8 @@ export const privacyPolicy: LegalDocument = {
       id: 'your-rights',
       title: 'Your rights',
       blocks: [
-        `Write to ${mailLink('privacy')} from the email address of your account. We answer within 30 days, at no cost. You can ask us to:`,
+        'In [your account](/account) you can download everything we store about you as one file, correct your details and your email, and delete the account with all that belongs to it. It takes effect at once.',
+        `You can also write to ${mailLink('privacy')} from the email address of your account. We answer within 30 days, at no cost. You can ask us to:`,
         {
           list: [
             'send you everything we store about you, as a file that other programs can read;',

@@ -67,7 +67,7 @@ export const termsOfUse: LegalDocument = {
       id: 'cancelling',
       title: 'Cancelling',
       blocks: [
-        `You can cancel at any time and need not give a reason. Write to ${mailLink('hello')} from the email address of your account; where your account page offers to cancel, that does the same.`,
+        `You can cancel at any time and need not give a reason: in [your account](/account), with two clicks. An email to ${mailLink('hello')} from the address of your account does the same.`,
         'A cancelled subscription stays usable until the end of the period that is paid or free, and does not renew after it. Until that day you can change your mind and keep it.',
         'A period that has begun is not paid back in part, unless the law where you live gives you that right.',
       ],
@@ -116,7 +116,7 @@ export const termsOfUse: LegalDocument = {
       id: 'ending',
       title: 'Ending the agreement',
       blocks: [
-        `You can have your account deleted at any time by writing to ${mailLink('privacy')} from its email address. A subscription that still runs ends with it, at once. What is erased and what has to stay is told in the [privacy policy](/privacy-policy#your-rights).`,
+        `You can delete your account at any time: in [your account](/account), or by writing to ${mailLink('privacy')} from its email address. A subscription that still runs ends with it, at once. What is erased and what has to stay is told in the [privacy policy](/privacy-policy#your-rights).`,
         'We may close an account that breaks these terms. Where it is possible we write first and leave time to put things right.',
       ],
     },

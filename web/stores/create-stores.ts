@@ -4,15 +4,20 @@ import type { App } from '#core/app.ts'
 import { AccountStore } from './account-store.ts'
 import { AssessmentStore } from './assessment-store.ts'
 import { createAttempt } from './attempt.ts'
+import { ChangeEmailStore } from './change-email-store.ts'
+import { ChangePasswordStore } from './change-password-store.ts'
 import { DetailsStore } from './details-store.ts'
 import { GlobalStore } from './global-store.ts'
+import { LeaveStore } from './leave-store.ts'
 import { NoticesStore } from './notices-store.ts'
 import { PaymentStore } from './payment-store.ts'
 import { PlanStore } from './plan-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
 import { SignInStore } from './sign-in-store.ts'
+import { SubscriptionStore } from './subscription-store.ts'
 import type { Timing } from './timing.ts'
 import { VerifyEmailStore } from './verify-email-store.ts'
+import { YourAccountStore } from './your-account-store.ts'
 
 configure({ enforceActions: 'always' })
 enableStaticRendering(typeof window === 'undefined')
@@ -37,6 +42,11 @@ export const createStores = ({ app, timing, origin }: { app: App; timing: Timing
     payment,
     details: new DetailsStore({ app, global, attempt }),
     signIn: new SignInStore({ app, global, attempt }),
+    yourAccount: new YourAccountStore({ app, global, attempt }),
+    subscription: new SubscriptionStore({ app, global, notices, attempt }),
+    changeEmail: new ChangeEmailStore({ app, global, notices, reauthenticate, attempt, origin }),
+    changePassword: new ChangePasswordStore({ app, notices, reauthenticate, attempt }),
+    leave: new LeaveStore({ app, global, reauthenticate, attempt }),
   }
 }
 

@@ -49,10 +49,24 @@ describe('cancelling', () => {
   })
 })
 
-describe('invoices', () => {
-  it('begin with the trial’s', async () => {
-    const { app, subscription } = await aSubscriber()
-    expect(await app.listInvoices(subscription)).toMatchObject([{ status: 'paid', total: { amount: 0 } }])
+describe('loading the account', () => {
+  it('brings plans, invoices and past results, and the profile where it is not known yet', async () => {
+    const { app, adminApi, subscription } = await aSubscriber()
+    const account = await app.loadAccount(null)
+    expect(account).toEqual({
+      profile: await adminApi.profile(),
+      products: (await adminApi.offers()).products,
+      invoices: await adminApi.invoices(subscription.id),
+      diagnoses: [],
+    })
+    expect(account.invoices).toMatchObject([{ status: 'paid', total: { amount: 0 } }])
+    expect(await app.loadAccount(account.profile)).toEqual(account)
+  })
+
+  it('asks for no invoices where there never was a subscription', async () => {
+    const world = inMemory()
+    await signUpAda(world)
+    expect(await world.app.loadAccount(null)).toMatchObject({ invoices: [] })
   })
 })
 
@@ -84,6 +98,21 @@ describe('changing the email from the account', () => {
     await signUpAda(world)
     expect(await world.app.changeEmail({ email: 'lovelace@example.com', journey: null, origin })).toEqual({ kind: 'sent' })
     expect(world.auth.mails.at(-1)).toMatchObject({ to: 'lovelace@example.com', returnUrl: `${origin}/account` })
+  })
+
+  it('notices that the link was opened, wherever that was', async () => {
+    const world = inMemory()
+    await signUpAda(world)
+    await world.app.changeEmail({ email: 'Lovelace@example.com', journey: null, origin })
+    expect(await world.app.checkEmailChanged('Lovelace@example.com')).toEqual({ kind: 'not-yet' })
+    world.auth.openMail()
+    expect(await world.app.checkEmailChanged('Lovelace@example.com')).toMatchObject({
+      kind: 'changed',
+      user: { email: 'lovelace@example.com', emailVerified: true },
+      profile: { email: 'lovelace@example.com' },
+    })
+    await world.app.signOut()
+    expect(await world.app.checkEmailChanged('other@example.com')).toEqual({ kind: 'signed-out' })
   })
 })
 
@@ -119,7 +148,7 @@ describe('downloading one’s data', () => {
     const { app, adminApi } = await aSubscriber()
     expect(await app.exportAccount()).toMatchObject({
       profile: await adminApi.profile(),
-      diagnoses: await app.listDiagnoses(),
+      diagnoses: await adminApi.diagnoses(),
       subscriptions: [{}],
     })
   })

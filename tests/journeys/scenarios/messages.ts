@@ -46,7 +46,7 @@ export const describeMessages = (world: () => World) =>
       await signInAt('/sign-up/choose-subscription-plan')
       await ada.at('/sign-up/choose-subscription-plan')
       await signInAt('//elsewhere.example/')
-      await ada.at('/sign-up/payment')
+      await ada.at('/account')
       expect(new URL(ada.page.url()).origin).toBe(world().urls.site)
     })
 

@@ -36,9 +36,9 @@ export class Records {
   }
 
   /** Opens the newest mail's link as a mail program on another device would. */
-  async confirmEmail(email: string): Promise<void> {
-    const mail = (await this.mails(email)).findLast(({ kind }) => kind === 'verification')
-    if (!mail) throw new Error(`No verification mail to ${email}`)
+  async confirmEmail(email: string, kind: 'verification' | 'email-change' = 'verification'): Promise<void> {
+    const mail = (await this.mails(email)).findLast((each) => each.kind === kind)
+    if (!mail) throw new Error(`No ${kind} mail to ${email}`)
     const answer = await fetch(mail.link)
     if (!answer.ok) throw new Error(`The link of the mail answered ${answer.status}`)
   }

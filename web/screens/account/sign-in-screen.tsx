@@ -3,7 +3,6 @@ import { Link, navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { resumeStep, stepPath } from '#core/model/journeys.ts'
 import { messages } from '#core/model/messages.ts'
 import { routes, safeReturnTo } from '#core/model/routes.ts'
 import { useStartedSession, useStores } from '../../app/session.tsx'
@@ -28,7 +27,7 @@ export interface SignInScreenProps {
 
 const heading = 'Welcome back'
 
-/** Email and password; leads to where the visitor wanted to go, else on with their sign-up. */
+/** Email and password; leads to where the visitor wanted to go, else to their account. */
 export const SignInScreen = (props: SignInScreenProps) => {
   const state = useStartedSession()
   const isHydrated = useHydrated()
@@ -56,8 +55,7 @@ const SignInForm = observer(({ email, returnTo }: SignInScreenProps) => {
     const outcome = await signIn.signIn(values, () => void submit())
     switch (outcome) {
       case 'signed-in': {
-        const resume = stepPath('sign-up', resumeStep('sign-up', global.journeyState))
-        await navigate(safeReturnTo(returnTo, resume), { replace: true })
+        await navigate(safeReturnTo(returnTo), { replace: true })
         return
       }
       case 'wrong-password':

@@ -54,7 +54,11 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
         <Alert kind="notice">Your account is there, but the mail did not leave. Please send it again.</Alert>
       )}
       {isChanging ? (
-        <ChangeEmailForm journey={journey} onDone={() => setIsChanging(false)} />
+        <ChangeEmailForm
+          change={verifyEmail}
+          ask={(email) => verifyEmail.changeEmail(email, journey)}
+          onDone={() => setIsChanging(false)}
+        />
       ) : (
         <div className={styles.choices}>
           <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>

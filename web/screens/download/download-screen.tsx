@@ -2,6 +2,7 @@ import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
+import { routes } from '#core/model/routes.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { useApp, useStores } from '../../app/session.tsx'
 import { LinkButton } from '../../components/button.tsx'
@@ -43,7 +44,12 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
           Open the app
         </LinkButton>
       }
-      footnote="On a phone the link opens the app once it is installed."
+      footnote={
+        <>
+          On a phone the link opens the app once it is installed. Your plan, your invoices and your data are in{' '}
+          <Link to={routes.account}>your account</Link>.
+        </>
+      }
     >
       <div className={styles.badges}>
         <StoreBadge store="apple" href={appLinks.appStore} onFollow={follow(appLinks.appStore)} />

@@ -12,11 +12,15 @@ const email = string()
 /** The rules have their own list beside the field, so breaking one is told there and not in a sentence. */
 export const RULES_UNMET = 'rules-unmet'
 
+const newPassword = string()
+  .required(messages.required)
+  .test(RULES_UNMET, RULES_UNMET, (password) => !password || isStrongPassword(password))
+
+export const newPasswordSchema = object({ password: newPassword })
+
 export const createAccountSchema = object({
   email,
-  password: string()
-    .required(messages.required)
-    .test(RULES_UNMET, RULES_UNMET, (password) => !password || isStrongPassword(password)),
+  password: newPassword,
   consent: boolean().required().oneOf([true], messages.required),
 })
 

@@ -7,6 +7,10 @@ import type { PromotionRefusal } from '../../stores/plan-store.ts'
 export const formatDate = (date: Date): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
 
+/** "5 Dec 2026", for columns. */
+export const formatShortDate = (date: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(date)
+
 /** "a month" or "a year". */
 export const perInterval = (interval: Interval): string => `a ${interval}`
 

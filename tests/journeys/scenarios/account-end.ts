@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { World } from '../support/world.ts'
+import { atAccount, confirmPassword } from './at-account.ts'
+
+export const describeAccountEnd = (world: () => World) =>
+  describe('deleting the account', () => {
+    it('takes a tick, a click and the password; then database, identity service and payments agree', async () => {
+      const { urls, records } = world()
+      const ada = await atAccount(world(), { width: 360 })
+      const { page } = ada
+      const token = await records.idToken(ada.email, ada.password)
+      await ada.press('Delete my account')
+      await ada.press('Delete for good')
+      await page.getByText('This field is required.').waitFor()
+      await page.getByLabel('Yes, delete my account and everything in it.').check()
+      await ada.press('Delete for good')
+      await confirmPassword(ada, ada.password)
+      await page.getByRole('heading', { name: 'Fair winds' }).waitFor()
+
+      await expect(records.idToken(ada.email, ada.password)).rejects.toThrow(/400/)
+      const answer = await fetch(`${urls.adminApi}/api/v1/me`, { headers: { Authorization: `Bearer ${token}` } })
+      expect(answer.status).toBe(401)
+      expect(await records.subscriptions(ada.email)).toMatchObject([{ status: 'canceled' }])
+      expect(JSON.stringify(await ada.stored())).not.toContain(ada.email)
+
+      await page.reload()
+      await ada.at('/sign-in')
+    })
+
+    it('is left alone when the visitor thinks again', async () => {
+      const { records } = world()
+      const ada = await atAccount(world())
+      await ada.press('Delete my account')
+      await ada.page.getByLabel('Yes, delete my account and everything in it.').check()
+      await ada.press('Delete for good')
+      await ada.page.keyboard.press('Escape')
+      await ada.press('Keep my account')
+      await ada.page.getByRole('button', { name: 'Delete my account' }).waitFor()
+      expect((await records.profile(ada.email, ada.password)).subscription).toMatchObject({ status: 'trialing' })
+    })
+  })

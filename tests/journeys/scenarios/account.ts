@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { makeSubscriber } from '../support/subscriber.ts'
+import type { World } from '../support/world.ts'
+import { atAccount, partSays, signIn } from './at-account.ts'
+
+export const describeAccount = (world: () => World) =>
+  describe('the account', () => {
+    it('sends a stranger to sign-in and lets them come back', async () => {
+      const { urls, records, visitor } = world()
+      const ada = await visitor({ width: 360 })
+      await makeSubscriber(urls, records, ada)
+      await ada.open('/account')
+      await ada.at('/sign-in')
+      expect(ada.path()).toBe('/sign-in?returnTo=%2Faccount')
+      await signIn(ada, ada.email, ada.password)
+      await ada.at('/account')
+      await eventually(async () => expect(await ada.heading()).toBe('Your account'))
+      await ada.page.getByText('Menu').click()
+      expect(await ada.page.getByRole('link', { name: 'Account', exact: true }).isVisible()).toBe(true)
+      await ada.page.reload()
+      await ada.page.getByText(`Signed in as ${ada.email}`).waitFor()
+    })
+
+    it('shows the plan with its price and date, invoices and past results', async () => {
+      const ada = await atAccount(world())
+      const profile = await world().records.profile(ada.email, ada.password)
+      const end = new Date(profile.subscription?.currentPeriodEnd ?? '')
+      const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(end)
+      await partSays(ada, 'Your plan', `Free until ${date}`)
+      await partSays(ada, 'Your plan', '$89.99 a year')
+      await partSays(ada, 'Your plan', `$89.99 on ${date}`)
+      await partSays(ada, 'Invoices', '$0.00')
+      await partSays(ada, 'Invoices', 'Paid')
+      const { survey } = profile.diagnoses
+      await eventually(() => ada.page.reload().then(() => partSays(ada, 'Your results', /^\d+ of 100$/)))
+      await partSays(ada, 'Your results', /^\d\.\d of 6$/)
+      if (survey?.result.kind === 'survey') await partSays(ada, 'Your results', `${survey.result.score} of 100`)
+    })
+
+    it('cancels with two clicks, says until when the plan stays, and resumes with one', async () => {
+      const ada = await atAccount(world())
+      const { records } = world()
+      const subscription = async () => (await records.profile(ada.email, ada.password)).subscription
+      await ada.press('Cancel the plan')
+      const question = ada.page.getByRole('dialog', { name: 'Cancel your plan?' })
+      await question.getByText(/It stays yours until/).waitFor()
+      await question.getByRole('button', { name: 'Cancel the plan' }).click()
+      await partSays(ada, 'Your plan', /^Yours until \d+ \w+ \d{4}$/)
+      expect(await subscription()).toMatchObject({ status: 'trialing', cancelAtPeriodEnd: true })
+      await eventually(async () =>
+        expect(await ada.page.evaluate(() => document.activeElement?.textContent)).toContain('Resume the plan'))
+
+      await ada.page.reload()
+      await partSays(ada, 'Your plan', /^Yours until/)
+      await ada.press('Resume the plan')
+      await partSays(ada, 'Your plan', /^Free until/)
+      expect(await subscription()).toMatchObject({ status: 'trialing', cancelAtPeriodEnd: false })
+      expect(await records.subscriptions(ada.email)).toMatchObject([{ status: 'trialing' }])
+    })
+
+    it('keeps the plan when the question is answered with no, and through an outage', async () => {
+      const { urls } = world()
+      const ada = await atAccount(world())
+      await ada.press('Cancel the plan')
+      await ada.press('Keep the plan')
+      await partSays(ada, 'Your plan', /^Free until/)
+      const down = await ada.cutOff(urls.adminApi)
+      await ada.press('Cancel the plan')
+      await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click()
+      await ada.page.getByText('Oops... something went wrong.').waitFor()
+      await down.restore()
+      await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click()
+      await partSays(ada, 'Your plan', /^Yours until/)
+    })
+
+    it('hands over everything that is stored, as one file', async () => {
+      const ada = await atAccount(world())
+      await eventually(async () => {
+        const { diagnoses } = await world().records.profile(ada.email, ada.password)
+        expect(diagnoses.survey && diagnoses.moneyBelief).toBeTruthy()
+      })
+      const [download] = await Promise.all([ada.page.waitForEvent('download'), ada.press('Download my data')])
+      expect(download.suggestedFilename()).toMatch(/^evenkeel-data-\d{4}-\d\d-\d\d\.json$/)
+      const data = JSON.parse(await readFile(await download.path(), 'utf8')) as Record<string, unknown>
+      expect(data).toMatchObject({
+        profile: { email: ada.email, subscription: { productId: 'annual' } },
+        diagnoses: expect.arrayContaining([expect.objectContaining({ kind: 'survey' }), expect.objectContaining({ kind: 'money_belief' })]),
+        subscriptions: [expect.objectContaining({ state: 'trialing' })],
+      })
+    })
+
+    it('signs out and leaves nothing of the visitor on the device', async () => {
+      const ada = await atAccount(world())
+      await ada.press('Sign out')
+      await ada.at('/')
+      await ada.page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()
+      expect(JSON.stringify(await ada.stored())).not.toContain(ada.email)
+      await ada.open('/account')
+      await ada.at('/sign-in')
+    })
+  })

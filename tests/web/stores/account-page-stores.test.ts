@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { ada, origin, signUpAda } from '#tests/support/memory-ports.ts'
+import { aPageLoad } from './in-memory-stores.ts'
+import type { PageLoad } from './in-memory-stores.ts'
+
+const signedIn = async () => {
+  const before = await aPageLoad()
+  await signUpAda(before.ports)
+  return before.reload()
+}
+
+const subscribed = async () => {
+  const page = await signedIn()
+  const [product] = (await page.app.loadOffers()).products
+  if (!product) throw new Error('There is no plan.')
+  const card = await page.app.saveCard({
+    card: memoryCard('4242424242424242'), billingEmail: ada.email, product, promotion: null, returnUrl: `${origin}/`,
+  })
+  if (card.kind !== 'saved') throw new Error(`Not saved: ${card.kind}`)
+  await page.app.subscribe({ ...card, product, promotion: null, journey: 'sign-up' })
+  return page.reload()
+}
+
+const settled = async (page: PageLoad) => {
+  for (let turn = 0; turn < 20; turn += 1) await page.clock.advance(50)
+}
+
+const confirm = async (page: PageLoad, password = ada.password) => {
+  await page.reauthenticate.confirm(password)
+  await settled(page)
+}
+
+describe('the account page', () => {
+  it('shows nothing of whoever was signed in before', async () => {
+    const page = await subscribed()
+    await page.yourAccount.load()
+    expect(page.yourAccount.records?.invoices).toHaveLength(1)
+    await page.leave.signOut()
+    expect(page.yourAccount.records).toBeNull()
+    await page.signIn.signIn(ada, () => {})
+    expect(page.yourAccount.records?.invoices).toHaveLength(1)
+  })
+
+  it('says once that something was out of reach, and has it after Retry', async () => {
+    const page = await subscribed()
+    page.adminApi.fail()
+    await page.yourAccount.load()
+    expect(page.yourAccount.isLoadFailed).toBe(true)
+    const [notice, ...others] = page.notices.take()
+    expect(others).toEqual([])
+    page.adminApi.restore()
+    notice?.retry?.()
+    await settled(page)
+    expect(page.yourAccount.records?.products).toHaveLength(2)
+  })
+
+  it('hands over all data as text', async () => {
+    const page = await subscribed()
+    const files: string[] = []
+    await page.yourAccount.download((text) => files.push(text))
+    expect(JSON.parse(files[0] ?? '')).toMatchObject({ profile: { email: ada.email } })
+  })
+})
+
+describe('cancelling and resuming', () => {
+  it('shows in the profile at once', async () => {
+    const page = await subscribed()
+    await page.subscription.cancel()
+    expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(true)
+    await page.subscription.resume()
+    expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(false)
+  })
+
+  it('tells when the plan has ended meanwhile', async () => {
+    const page = await subscribed()
+    page.adminApi.endSubscription(page.global.profile?.id ?? '')
+    await page.subscription.cancel()
+    expect(page.global.profile?.subscription?.status).toBe('canceled')
+    expect(page.notices.take()).toMatchObject([{ tone: 'error' }])
+  })
+})
+
+describe('changing the email of an account', () => {
+  it('asks for the password where that was a while ago, goes on, and waits for the mail', async () => {
+    const page = await signedIn()
+    page.auth.ageSignIn()
+    expect(await page.changeEmail.changeEmail('lovelace@example.com')).toBe('waiting')
+    expect(page.reauthenticate.isOpen).toBe(true)
+    await confirm(page)
+    expect(page.changeEmail.pendingEmail).toBe('lovelace@example.com')
+    await page.changeEmail.check()
+    expect(page.global.currentUser?.email).toBe(ada.email)
+    page.auth.openMail()
+    await page.changeEmail.check()
+    expect(page.global.currentUser).toMatchObject({ email: 'lovelace@example.com', stackinData: { email: 'lovelace@example.com' } })
+    expect(page.changeEmail.pendingEmail).toBe('')
+  })
+
+  it('does nothing when the password is not given', async () => {
+    const page = await signedIn()
+    page.auth.ageSignIn()
+    await page.changeEmail.changeEmail('lovelace@example.com')
+    page.reauthenticate.cancel()
+    await settled(page)
+    expect(page.changeEmail.pendingEmail).toBe('')
+    expect(page.auth.mails.some(({ kind }) => kind === 'change-email')).toBe(false)
+  })
+
+  it('says why an address is refused', async () => {
+    const page = await signedIn()
+    expect(await page.changeEmail.changeEmail('nobody')).toBe('refused')
+    expect(page.changeEmail.changeEmailRefusal).toBe('invalid-email')
+  })
+
+  it('asks to sign in again when the session ended with the change', async () => {
+    const page = await signedIn()
+    await page.changeEmail.changeEmail('lovelace@example.com')
+    page.auth.removeAccount(ada.email)
+    await page.changeEmail.check()
+    expect(page.global.isSignInNeeded).toBe(true)
+  })
+})
+
+describe('changing the password', () => {
+  it('asks for the present one each time', async () => {
+    const page = await signedIn()
+    let isChanged = false
+    page.changePassword.begin('Another88', () => {
+      isChanged = true
+    })
+    await confirm(page, 'Wrong88')
+    expect(isChanged).toBe(false)
+    await confirm(page)
+    expect(isChanged).toBe(true)
+    expect((await page.auth.openBrowser().signIn(ada)).kind).toBe('wrong-password')
+  })
+
+  it('says when the provider finds it too weak', async () => {
+    const page = await signedIn()
+    page.changePassword.begin('short', () => {})
+    await confirm(page)
+    expect(page.changePassword.refusal).toBe('weak-password')
+  })
+})
+
+describe('leaving', () => {
+  it('signs out and forgets what this device knew', async () => {
+    const page = await subscribed()
+    page.global.keepDraft('personal-details', { firstName: 'Ada' })
+    await page.leave.signOut()
+    expect(page.leave.farewell).toBe('signed-out')
+    expect(page.global.currentUser).toBeNull()
+    const later = await page.reload()
+    expect(later.global.signUpData.drafts).toEqual({})
+    expect(later.global.userData.profile).toBeNull()
+  })
+
+  it('deletes the account only once the password was given', async () => {
+    const page = await subscribed()
+    page.leave.askToDelete()
+    expect(page.leave.farewell).toBeNull()
+    await confirm(page)
+    expect(page.leave.farewell).toBe('deleted')
+    expect(page.global.currentUser).toBeNull()
+    expect(page.adminApi.subscriptions.map(({ subscription }) => subscription.status)).toEqual(['canceled'])
+  })
+
+  it('leaves everything as it was during an outage, and goes on with Retry', async () => {
+    const page = await subscribed()
+    page.leave.askToDelete()
+    page.adminApi.fail()
+    await confirm(page)
+    expect(page.leave.farewell).toBeNull()
+    expect(page.global.currentUser?.email).toBe(ada.email)
+    page.adminApi.restore()
+    page.notices.take()[0]?.retry?.()
+    await settled(page)
+    expect(page.leave.farewell).toBe('deleted')
+  })
+})

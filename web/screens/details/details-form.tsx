@@ -1,0 +1,68 @@
+import { yupResolver } from '@hookform/resolvers/yup'
+import { useMemo } from 'react'
+import { useForm } from 'react-hook-form'
+import { birthYears } from '#core/use-cases/save-personal-details.ts'
+import { useStores } from '../../app/session.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { detailsSchema, PHONE_MESSAGE, toE164 } from './details-schema.ts'
+
+export const detailsFields = ['firstName', 'lastName', 'birthYear', 'phone'] as const
+type Field = (typeof detailsFields)[number]
+
+const isField = (path: string): path is Field => detailsFields.some((field) => field === path)
+
+/** The form of the personal details, filled from `draft`, else from the profile. `saved` is called once the server has them. */
+export const useDetailsForm = (draft: Readonly<Record<string, string>>, saved: () => void) => {
+  const { details, global } = useStores()
+  const { profile } = global
+  const schema = useMemo(() => detailsSchema(birthYears(global.now())), [global])
+  const form = useForm({
+    resolver: yupResolver(schema),
+    defaultValues: {
+      firstName: draft.firstName ?? profile?.firstName ?? '',
+      lastName: draft.lastName ?? profile?.lastName ?? '',
+      birthYear: (draft.birthYear ?? profile?.birthYear ?? '') as number,
+      phone: draft.phone ?? profile?.phone ?? '',
+    },
+  })
+  const submit = form.handleSubmit(async ({ firstName, lastName, birthYear, phone }) => {
+    const changes = { firstName, lastName, birthYear, phone: phone === '' ? null : toE164(phone) }
+    const outcome = await details.save(changes, () => void submit())
+    if (outcome === 'saved') saved()
+    else if (outcome !== 'failed') {
+      for (const { path, message } of outcome) {
+        if (isField(path)) form.setError(path, { message: path === 'phone' ? PHONE_MESSAGE : message }, { shouldFocus: true })
+      }
+    }
+  })
+  return { form, submit }
+}
+
+export const DetailsFields = ({ form }: Pick<ReturnType<typeof useDetailsForm>, 'form'>) => {
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <>
+      <TextField label="First name" autoComplete="given-name" error={errors.firstName?.message} {...register('firstName')} />
+      <TextField label="Last name" autoComplete="family-name" error={errors.lastName?.message} {...register('lastName')} />
+      <TextField
+        label="Year of birth"
+        short
+        inputMode="numeric"
+        autoComplete="bday-year"
+        maxLength={4}
+        error={errors.birthYear?.message}
+        {...register('birthYear')}
+      />
+      <TextField
+        label="Phone"
+        optional
+        type="tel"
+        autoComplete="tel"
+        hint="With its country code, such as +1 212 555 0123."
+        error={errors.phone?.message}
+        {...register('phone')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { useStartedSession, useStores } from '../../app/session.tsx'
+import { useHydrated } from '../../app/use-hydrated.ts'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { ReloadButton } from '../../components/reload-button.tsx'
+import { focusHeading } from '../journey/focus-heading.ts'
+import { AccountFrame } from './account-frame.tsx'
+import { AccountSkeleton } from './account-skeleton.tsx'
+import { DataSection } from './data-section.tsx'
+import { DeleteSection } from './delete-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { Goodbye } from './goodbye.tsx'
+import { InvoicesSection } from './invoices-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PlanSection } from './plan-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { ResultsSection } from './results-section.tsx'
+import { useAccountAccess } from './use-account-access.ts'
+import * as styles from './your-account.module.css'
+
+/** Everything a signed-in visitor can see and decide about themselves. */
+export const AccountScreen = () => {
+  const state = useStartedSession()
+  const isHydrated = useHydrated()
+  if (state.kind === 'failed' && isHydrated) return <OutOfReach />
+  return state.kind === 'running' && isHydrated ? <Guarded /> : <AccountSkeleton />
+}
+
+const OutOfReach = () => (
+  <AccountFrame lead="">
+    <Alert kind="error" title="We could not be reached just now" action={<ReloadButton />}>
+      Nothing is lost. Please try again in a moment.
+    </Alert>
+  </AccountFrame>
+)
+
+const Guarded = observer(() => {
+  switch (useAccountAccess()) {
+    case 'open':
+      return <Account />
+    case 'deleted':
+      return <Goodbye />
+    case 'unknown':
+      return <OutOfReach />
+    case 'waiting':
+      return <AccountSkeleton />
+  }
+})
+
+const Account = observer(() => {
+  const { global, leave, yourAccount } = useStores()
+  const userId = global.currentUser?.id
+
+  useEffect(() => focusHeading(), [])
+  useEffect(() => {
+    if (userId !== undefined) void yourAccount.load()
+  }, [userId, yourAccount])
+
+  return (
+    <AccountFrame
+      lead={
+        <>
+          Signed in as <span className={styles.address}>{global.currentUser?.email}</span>
+        </>
+      }
+      action={
+        <Button
+          look="quiet"
+          size="small"
+          busy={leave.isLeaving === 'signing-out'}
+          busyLabel="Signing out"
+          onClick={() => void leave.signOut()}
+        >
+          Sign out
+        </Button>
+      }
+    >
+      <div>
+        <PlanSection />
+        <InvoicesSection />
+        <ResultsSection />
+        <ProfileSection />
+        <EmailSection />
+        <PasswordSection />
+        <DataSection />
+        <DeleteSection />
+      </div>
+    </AccountFrame>
+  )
+})

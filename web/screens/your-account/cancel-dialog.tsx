@@ -1,0 +1,36 @@
+import { observer } from 'mobx-react-lite'
+import type { Subscription } from '#core/model/plan.ts'
+import { useStores } from '../../app/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { formatDate } from '../words/money-words.ts'
+import * as styles from './your-account.module.css'
+
+export interface CancelDialogProps {
+  open: boolean
+  subscription: Subscription
+  onClose: () => void
+}
+
+/** The one question before a plan is cancelled, with what follows from it. No reasons asked, nothing offered instead. */
+export const CancelDialog = observer(({ open, subscription: { status, currentPeriodEnd }, onClose }: CancelDialogProps) => {
+  const { subscription } = useStores()
+  const end = formatDate(new Date(currentPeriodEnd))
+  return (
+    <Dialog open={open} onClose={onClose} title="Cancel your plan?">
+      <p>
+        It stays yours until <strong>{end}</strong>.{' '}
+        {status === 'trialing' ? 'You have paid nothing, and nothing will be charged.' : 'After that nothing more is charged.'}
+      </p>
+      <p className={styles.soft}>Your results stay in your account, and until that day you can resume with one click.</p>
+      <div className={styles.actions}>
+        <Button look="quiet" size="small" onClick={onClose}>
+          Keep the plan
+        </Button>
+        <Button size="small" busy={subscription.isBusy} busyLabel="Cancelling" onClick={() => void subscription.cancel()}>
+          Cancel the plan
+        </Button>
+      </div>
+    </Dialog>
+  )
+})

@@ -1,0 +1,25 @@
+import { observer } from 'mobx-react-lite'
+import { useStores } from '../../app/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { AccountSection } from './account-section.tsx'
+import { saveFile } from './save-file.ts'
+import * as styles from './your-account.module.css'
+
+/** Everything that is stored, to take along. */
+export const DataSection = observer(() => {
+  const { global, yourAccount } = useStores()
+  const download = () =>
+    yourAccount.download((text) => saveFile(`evenkeel-data-${global.now().toISOString().slice(0, 10)}.json`, text))
+  return (
+    <AccountSection id="data" title="Your data" note="Everything we keep about you, in one file.">
+      <p className={styles.soft}>
+        Your profile, every answer and result, and your subscriptions, as JSON: a format that people and programs can read.
+      </p>
+      <div className={styles.actions}>
+        <Button look="quiet" size="small" busy={yourAccount.isExporting} busyLabel="Gathering it" onClick={() => void download()}>
+          Download my data
+        </Button>
+      </div>
+    </AccountSection>
+  )
+})

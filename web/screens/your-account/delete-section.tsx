@@ -1,0 +1,78 @@
+import { yupResolver } from '@hookform/resolvers/yup'
+import { Link } from 'gatsby'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { boolean, object } from 'yup'
+import { isLive } from '#core/model/plan.ts'
+import { messages } from '#core/model/messages.ts'
+import { routes } from '#core/model/routes.ts'
+import { useStores } from '../../app/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { AccountSection, focusSection } from './account-section.tsx'
+import * as styles from './your-account.module.css'
+
+const ID = 'delete'
+
+/** The end of the account: a tick, a click and the password. */
+export const DeleteSection = () => {
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => {
+    setIsAsking(false)
+    focusSection(ID)
+  }
+  return (
+    <AccountSection id={ID} title="Delete your account" note="For good, and at once.">
+      {isAsking ? (
+        <DeleteForm onClose={close} />
+      ) : (
+        <div className={styles.actions}>
+          <Button look="quiet" size="small" onClick={() => setIsAsking(true)}>
+            Delete my account
+          </Button>
+        </div>
+      )}
+    </AccountSection>
+  )
+}
+
+const schema = object({ isSure: boolean().required().oneOf([true], messages.required) })
+
+const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
+  const { global, leave } = useStores()
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: yupResolver(schema),
+    defaultValues: { isSure: false },
+  })
+  useEffect(() => setFocus('isSure'), [setFocus])
+  const submit = handleSubmit(() => leave.askToDelete())
+  const subscription = global.profile?.subscription ?? null
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <ul className={styles.consequences}>
+        {subscription && isLive(subscription) && (
+          <li>Your plan ends at once, not with the period that is paid for. To use it up, cancel it instead.</li>
+        )}
+        <li>Your profile, your answers and your results are erased.</li>
+        <li>
+          Nobody can bring them back, and neither can we. What the law makes us keep is told in the{' '}
+          <Link to={`${routes.privacyPolicy}#your-rights`}>privacy policy</Link>.
+        </li>
+      </ul>
+      <Checkbox
+        label="Yes, delete my account and everything in it."
+        error={formState.errors.isSure?.message}
+        {...register('isSure')}
+      />
+      <div className={styles.actions}>
+        <Button look="quiet" size="small" onClick={onClose}>
+          Keep my account
+        </Button>
+        <Button type="submit" size="small" busy={leave.isLeaving === 'deleting'} busyLabel="Deleting">
+          Delete for good
+        </Button>
+      </div>
+    </form>
+  )
+})

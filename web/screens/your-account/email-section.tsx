@@ -1,0 +1,70 @@
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { VERIFICATION_POLL } from '#core/use-cases/verify-email.ts'
+import { useStores } from '../../app/session.tsx'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { ChangeEmailForm } from '../account/change-email-form.tsx'
+import { useVisiblePolling } from '../account/use-visible-polling.ts'
+import { AccountSection, focusSection } from './account-section.tsx'
+import { Facts } from './facts.tsx'
+import * as styles from './your-account.module.css'
+
+const ID = 'email'
+
+/** Looks, while it is on the page, whether a mail's link was opened. */
+const Watch = ({ look }: { look: () => void }) => {
+  useVisiblePolling(look, VERIFICATION_POLL)
+  return null
+}
+
+/** The sign-in email and changing it. */
+export const EmailSection = observer(() => {
+  const { global, changeEmail, verifyEmail } = useStores()
+  const [isChanging, setIsChanging] = useState(false)
+  const { pendingEmail } = changeEmail
+  const { email = null, emailVerified = false } = global.currentUser ?? {}
+  const close = () => {
+    setIsChanging(false)
+    focusSection(ID)
+  }
+  return (
+    <AccountSection id={ID} title="Email" note="You sign in with it, and receipts go there.">
+      <Facts
+        facts={[
+          { label: 'Address', value: email ?? '' },
+          { label: 'Confirmed', value: emailVerified ? 'Yes' : 'Not yet' },
+        ]}
+      />
+      {pendingEmail !== '' && (
+        <Alert
+          kind="notice"
+          title="One click to go"
+          action={
+            <Button look="quiet" size="small" onClick={changeEmail.forgetPending}>
+              Stop waiting
+            </Button>
+          }
+        >
+          We have sent a link to <span className={styles.address}>{pendingEmail}</span>. Your email changes once you open it.
+          <Watch look={changeEmail.check} />
+        </Alert>
+      )}
+      {!emailVerified && <Watch look={verifyEmail.check} />}
+      {isChanging ? (
+        <ChangeEmailForm change={changeEmail} ask={changeEmail.changeEmail} onDone={close} />
+      ) : (
+        <div className={styles.actions}>
+          {!emailVerified && (
+            <Button size="small" busy={verifyEmail.isSending} busyLabel="Sending" onClick={() => void verifyEmail.resend()}>
+              Send the confirmation again
+            </Button>
+          )}
+          <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>
+            Change email
+          </Button>
+        </div>
+      )}
+    </AccountSection>
+  )
+})

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { LinkButton } from '../../components/button.tsx'
+import { MessagePage } from '../../components/message-page.tsx'
+import { Lighthouse } from '../../illustrations/lighthouse.tsx'
+import { useDocumentTitle } from '../journey/use-document-title.ts'
+
+/** What is left once the account is gone. */
+export const Goodbye = () => {
+  useDocumentTitle('Goodbye')
+  useEffect(() => {
+    const heading = document.querySelector<HTMLElement>('main h1')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [])
+  return (
+    <MessagePage
+      illustration={<Lighthouse />}
+      label="Your account is deleted"
+      heading="Fair winds"
+      actions={
+        <LinkButton to="/" look="quiet">
+          To the home page
+        </LinkButton>
+      }
+    >
+      <p>Your plan has ended, your answers and results are erased, and this browser has forgotten them too.</p>
+      <p>Thank you for the time you gave us. The check-up is open to you whenever you like, no account needed.</p>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,74 @@
+import { yupResolver } from '@hookform/resolvers/yup'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { passwordRules } from '#core/model/password-rules.ts'
+import { useStores } from '../../app/session.tsx'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { authWords } from '../words/auth-words.ts'
+import { newPasswordSchema, RULES_UNMET } from '../words/form-schemas.ts'
+import { AccountSection, focusSection } from './account-section.tsx'
+import * as styles from './your-account.module.css'
+
+const ID = 'password'
+
+/** Another password. The present one is asked for in between. */
+export const PasswordSection = () => {
+  const [isChanging, setIsChanging] = useState(false)
+  const close = () => {
+    setIsChanging(false)
+    focusSection(ID)
+  }
+  return (
+    <AccountSection id={ID} title="Password" note="We never see it. Use one that you use nowhere else.">
+      {isChanging ? (
+        <PasswordForm onClose={close} />
+      ) : (
+        <div className={styles.actions}>
+          <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>
+            Change password
+          </Button>
+        </div>
+      )}
+    </AccountSection>
+  )
+}
+
+const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
+  const { changePassword } = useStores()
+  const { register, handleSubmit, setFocus, watch, formState } = useForm({
+    resolver: yupResolver(newPasswordSchema),
+    defaultValues: { password: '' },
+  })
+  const { errors, isSubmitted } = formState
+  const { refusal } = changePassword
+  const password = watch('password')
+  useEffect(() => {
+    changePassword.forgetRefusal()
+    setFocus('password')
+  }, [changePassword, setFocus])
+  const submit = handleSubmit((values) => changePassword.begin(values.password, onClose))
+  const isWeak = refusal === 'weak-password'
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {refusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}
+      <PasswordField
+        label="New password"
+        rules={passwordRules.map(({ label, met }) => ({ label, met: met(password) }))}
+        submitFailed={isSubmitted && Boolean(errors.password)}
+        error={isWeak ? authWords.weakPassword : errors.password?.type === RULES_UNMET ? undefined : errors.password?.message}
+        {...register('password', { onChange: () => changePassword.forgetRefusal() })}
+      />
+      <div className={styles.actions}>
+        <Button look="quiet" size="small" onClick={onClose}>
+          Keep the old one
+        </Button>
+        <Button type="submit" size="small" busy={changePassword.isBusy} busyLabel="Changing">
+          Change password
+        </Button>
+      </div>
+    </form>
+  )
+})

@@ -1,0 +1,87 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef, useState } from 'react'
+import { useStores } from '../../app/session.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { AccountSection } from './account-section.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+import { planSummary } from './plan-words.ts'
+import * as styles from './your-account.module.css'
+
+/** The subscription: how it stands, and ending or resuming it. */
+export const PlanSection = observer(() => {
+  const { global, subscription: store, yourAccount } = useStores()
+  const { profile } = global
+  const { records } = yourAccount
+  const [isAsking, setIsAsking] = useState(false)
+  const action = useRef<HTMLButtonElement>(null)
+  const subscription = profile?.subscription ?? null
+  const isEnding = subscription?.cancelAtPeriodEnd ?? false
+
+  // The question is answered once the plan is to end. The browser gives focus back to the button that asked.
+  useEffect(() => {
+    if (isEnding) setIsAsking(false)
+  }, [isEnding])
+
+  const title = 'Your plan'
+  if (profile === null || records === null) {
+    return (
+      <AccountSection id="plan" title={title}>
+        <PanelSkeleton isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
+      </AccountSection>
+    )
+  }
+  const product = records.products.find(({ id }) => id === subscription?.productId) ?? null
+  const summary = planSummary(subscription, product, global.now())
+  const openInvoice = summary.tone === 'wanting' ? records.invoices.find(({ status, url }) => status === 'open' && url) : undefined
+  return (
+    <AccountSection id="plan" title={title}>
+      <Panel>
+        <div className={styles.plan}>
+          <div aria-live="polite">
+            <p className={styles.badge} data-tone={summary.tone}>
+              {summary.badge}
+            </p>
+            <p className={styles.statement}>{summary.statement}</p>
+            <p>{summary.sentence}</p>
+          </div>
+          {summary.rows.length > 0 && (
+            <dl className={`figures ${styles.rows}`}>
+              {summary.rows.map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          <div className={styles.actions}>
+            {openInvoice?.url && (
+              <LinkButton size="small" to={openInvoice.url}>
+                Pay the open invoice
+              </LinkButton>
+            )}
+            {summary.action === 'choose' ? (
+              <LinkButton size="small" to="/sign-up/choose-subscription-plan">
+                Choose a plan
+              </LinkButton>
+            ) : (
+              <Button
+                ref={action}
+                size="small"
+                look={summary.action === 'resume' ? 'filled' : 'quiet'}
+                busy={store.isBusy && !isAsking}
+                busyLabel="One moment"
+                onClick={() => (summary.action === 'resume' ? void store.resume() : setIsAsking(true))}
+              >
+                {summary.action === 'resume' ? 'Resume the plan' : 'Cancel the plan'}
+              </Button>
+            )}
+          </div>
+        </div>
+      </Panel>
+      {subscription && <CancelDialog open={isAsking} subscription={subscription} onClose={() => setIsAsking(false)} />}
+    </AccountSection>
+  )
+})

@@ -1,0 +1,69 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useStores } from '../../app/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { DetailsFields, useDetailsForm } from '../details/details-form.tsx'
+import { AccountSection, focusSection } from './account-section.tsx'
+import { Facts } from './facts.tsx'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+import * as styles from './your-account.module.css'
+
+const ID = 'details'
+
+/** Who the coach is talking to. */
+export const ProfileSection = observer(() => {
+  const { global, yourAccount } = useStores()
+  const { profile } = global
+  const [isEditing, setIsEditing] = useState(false)
+  const close = () => {
+    setIsEditing(false)
+    focusSection(ID)
+  }
+  return (
+    <AccountSection id={ID} title="Your details" note="So that your coach knows whom they are talking to.">
+      {profile === null ? (
+        <PanelSkeleton isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} shape="control" count={2} />
+      ) : isEditing ? (
+        <ProfileForm onClose={close} />
+      ) : (
+        <>
+          <Facts
+            facts={[
+              { label: 'Name', value: [profile.firstName, profile.lastName].filter(Boolean).join(' ') },
+              { label: 'Year of birth', value: profile.birthYear === null ? '' : String(profile.birthYear) },
+              { label: 'Phone', value: profile.phone ?? '' },
+            ]}
+          />
+          <div className={styles.actions}>
+            <Button look="quiet" size="small" onClick={() => setIsEditing(true)}>
+              Edit your details
+            </Button>
+          </div>
+        </>
+      )}
+    </AccountSection>
+  )
+})
+
+const ProfileForm = observer(({ onClose }: { onClose: () => void }) => {
+  const { details, notices } = useStores()
+  const { form, submit } = useDetailsForm({}, () => {
+    notices.succeed('Your details are saved.')
+    onClose()
+  })
+  const { setFocus } = form
+  useEffect(() => setFocus('firstName'), [setFocus])
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <DetailsFields form={form} />
+      <div className={styles.actions}>
+        <Button look="quiet" size="small" onClick={onClose}>
+          Leave as it was
+        </Button>
+        <Button type="submit" size="small" busy={details.isBusy} busyLabel="Saving">
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+})

@@ -1,0 +1,86 @@
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import type { Diagnosis } from '#core/model/profile.ts'
+import { useStores } from '../../app/session.tsx'
+import { BeliefChart, beliefNames } from '../../components/belief-chart.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { PillarChart } from '../../components/pillar-chart.tsx'
+import { formatShortDate } from '../words/money-words.ts'
+import { AccountSection } from './account-section.tsx'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+import * as styles from './your-account.module.css'
+
+/** How many are shown before the others are asked for. */
+const FEW = 4
+
+const summarise = ({ result }: Diagnosis): { name: string; score: string; meaning: string } => {
+  if (result.kind === 'survey') {
+    return { name: 'Check-up', score: `${result.score} of 100`, meaning: result.band }
+  }
+  const lead = result.beliefs.find(({ id }) => id === result.dominant)
+  return {
+    name: 'Money beliefs',
+    score: lead ? `${lead.score.toFixed(1)} of 6` : '',
+    meaning: `${beliefNames[result.dominant].toLowerCase()} leads`,
+  }
+}
+
+const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
+  const { createdAt, result } = diagnosis
+  const { name, score, meaning } = summarise(diagnosis)
+  return (
+    <details className={styles.result}>
+      <summary>
+        <b>{name}</b>
+        <b className="figures">{score}</b>
+        <time dateTime={createdAt}>{formatShortDate(new Date(createdAt))}</time>
+        <span>{meaning}</span>
+      </summary>
+      <div className={styles.chart}>
+        {result.kind === 'survey' ? (
+          <PillarChart pillars={result.pillars} />
+        ) : (
+          <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
+        )}
+      </div>
+    </details>
+  )
+}
+
+/** What the check-ups have shown so far, and taking them again. */
+export const ResultsSection = observer(() => {
+  const { yourAccount } = useStores()
+  const { records } = yourAccount
+  const [isAllShown, setIsAllShown] = useState(false)
+  const diagnoses = records?.diagnoses ?? []
+  return (
+    <AccountSection id="results" title="Your results" note="Take either again whenever you like: the earlier ones stay.">
+      {records === null ? (
+        <PanelSkeleton isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} shape="control" count={2} />
+      ) : diagnoses.length === 0 ? (
+        <p className={styles.soft}>Nothing here yet. The check-up takes about five minutes.</p>
+      ) : (
+        <ul className="plain">
+          {diagnoses.slice(0, isAllShown ? diagnoses.length : FEW).map((diagnosis) => (
+            <li key={diagnosis.id}>
+              <Result diagnosis={diagnosis} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.actions}>
+        {diagnoses.length > FEW && !isAllShown && (
+          <Button look="quiet" size="small" onClick={() => setIsAllShown(true)}>
+            Show all {diagnoses.length}
+          </Button>
+        )}
+        <LinkButton look="quiet" size="small" to="/assessment/survey">
+          Take the check-up
+        </LinkButton>
+        <LinkButton look="quiet" size="small" to="/assessment/money-belief">
+          Look at your beliefs
+        </LinkButton>
+      </div>
+    </AccountSection>
+  )
+})

@@ -1,0 +1,31 @@
+import { navigate } from 'gatsby'
+import { useEffect } from 'react'
+import { routes, signInPath } from '#core/model/routes.ts'
+import { useStores } from '../../app/session.tsx'
+
+/**
+ * Whether the account can be shown. `waiting`: on the way elsewhere; `unknown`: the identity provider could not say
+ * who this is. For observers.
+ */
+export const useAccountAccess = (): 'open' | 'waiting' | 'unknown' | 'deleted' => {
+  const { global, leave } = useStores()
+  const { currentUser, initFailure, isSignInNeeded } = global
+  const { farewell, isLeaving } = leave
+  const isUnknown = currentUser === null && initFailure === 'identity-unavailable'
+  // A session that ends in the middle of something is led to sign-in from any page.
+  const isStranger = currentUser === null && !isUnknown && !isSignInNeeded && farewell === null && isLeaving === null
+
+  useEffect(() => {
+    if (isStranger) void navigate(signInPath(routes.account), { replace: true })
+  }, [isStranger])
+
+  useEffect(() => {
+    if (farewell === 'signed-out') void navigate(routes.home)
+  }, [farewell])
+
+  useEffect(() => () => leave.forgetFarewell(), [leave])
+
+  if (farewell === 'deleted') return 'deleted'
+  if (currentUser) return 'open'
+  return isUnknown ? 'unknown' : 'waiting'
+}

@@ -1,0 +1,51 @@
+import { makeAutoObservable, runInAction } from 'mobx'
+import type { App } from '#core/app.ts'
+import type { ChangeOfPasswordOutcome } from '#core/use-cases/change-password.ts'
+import type { Attempt } from './attempt.ts'
+import type { NoticesStore } from './notices-store.ts'
+import type { ReauthenticateStore } from './reauthenticate-store.ts'
+
+type Dependencies = {
+  readonly app: Pick<App, 'changePassword'>
+  readonly notices: NoticesStore
+  readonly reauthenticate: ReauthenticateStore
+  readonly attempt: Attempt
+}
+
+/** Another password. The present one is asked for each time, so that a screen left open is not enough. */
+export class ChangePasswordStore {
+  isBusy = false
+  refusal: Exclude<ChangeOfPasswordOutcome['kind'], 'changed' | 'recent-login-required'> | null = null
+  private readonly dependencies: Dependencies
+
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies
+    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
+  }
+
+  /** Asks for the present password and then goes on; `changed` is called when all is done. */
+  begin(password: string, changed: () => void) {
+    this.refusal = null
+    this.dependencies.reauthenticate.ask(() => void this.change(password, changed))
+  }
+
+  forgetRefusal() {
+    this.refusal = null
+  }
+
+  private async change(password: string, changed: () => void): Promise<void> {
+    if (this.isBusy) return
+    const { app, notices, attempt } = this.dependencies
+    this.isBusy = true
+    const outcome = await attempt(() => app.changePassword(password), () => void this.change(password, changed))
+    runInAction(() => {
+      this.isBusy = false
+      if (outcome === 'failed') return
+      if (outcome.kind === 'recent-login-required') this.begin(password, changed)
+      else if (outcome.kind === 'changed') {
+        notices.succeed('Your password is changed.')
+        changed()
+      } else this.refusal = outcome.kind
+    })
+  }
+}

@@ -1,0 +1,66 @@
+import { makeAutoObservable, runInAction } from 'mobx'
+import type { App } from '#core/app.ts'
+import type { Attempt } from './attempt.ts'
+import type { GlobalStore } from './global-store.ts'
+import type { ReauthenticateStore } from './reauthenticate-store.ts'
+
+type Dependencies = {
+  readonly app: Pick<App, 'signOut' | 'deleteAccount'>
+  readonly global: GlobalStore
+  readonly reauthenticate: ReauthenticateStore
+  readonly attempt: Attempt
+}
+
+/** Leaving, for now or for good. Either way nothing of the visitor stays on this device. */
+export class LeaveStore {
+  /** What is under way. */
+  isLeaving: 'signing-out' | 'deleting' | null = null
+  /** How the visitor left, as long as the page has to know. */
+  farewell: 'signed-out' | 'deleted' | null = null
+  private readonly dependencies: Dependencies
+
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies
+    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
+  }
+
+  async signOut(): Promise<void> {
+    const { app, attempt } = this.dependencies
+    if (this.isLeaving) return
+    this.isLeaving = 'signing-out'
+    const outcome = await attempt(() => app.signOut(), () => void this.signOut())
+    runInAction(() => {
+      this.isLeaving = null
+      if (outcome !== 'failed') this.leave('signed-out')
+    })
+  }
+
+  /** Asks for the password and then deletes the account. */
+  askToDelete() {
+    this.dependencies.reauthenticate.ask(() => void this.deleteAccount())
+  }
+
+  forgetFarewell() {
+    this.farewell = null
+  }
+
+  private async deleteAccount(): Promise<void> {
+    const { app, attempt } = this.dependencies
+    if (this.isLeaving) return
+    this.isLeaving = 'deleting'
+    const outcome = await attempt(() => app.deleteAccount(), () => void this.deleteAccount())
+    runInAction(() => {
+      this.isLeaving = null
+      if (outcome === 'failed') return
+      if (outcome.kind === 'deleted') this.leave('deleted')
+      else this.askToDelete()
+    })
+  }
+
+  private leave(farewell: 'signed-out' | 'deleted') {
+    const { global } = this.dependencies
+    this.farewell = farewell
+    global.resetSignUpData()
+    global.leaveUser()
+  }
+}

@@ -1,0 +1,59 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx'
+import type { App } from '#core/app.ts'
+import type { Account } from '#core/use-cases/load-account.ts'
+import type { Attempt } from './attempt.ts'
+import type { GlobalStore } from './global-store.ts'
+
+type Dependencies = {
+  readonly app: Pick<App, 'loadAccount' | 'exportAccount'>
+  readonly global: GlobalStore
+  readonly attempt: Attempt
+}
+
+/** What the account page shows besides the profile: plans, invoices, past results. And all of it, to take along. */
+export class YourAccountStore {
+  private loaded: { readonly userId: string; readonly records: Omit<Account, 'profile'> } | null = null
+  isLoading = false
+  isLoadFailed = false
+  isExporting = false
+  private readonly dependencies: Dependencies
+
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies
+    makeAutoObservable<this, 'dependencies' | 'loaded'>(this, { dependencies: false, loaded: observableRef }, { autoBind: true })
+  }
+
+  /** Null until they are there: those of whoever was signed in before are none of this user's. */
+  get records(): Omit<Account, 'profile'> | null {
+    return this.loaded?.userId === this.dependencies.global.currentUser?.id ? (this.loaded?.records ?? null) : null
+  }
+
+  async load() {
+    const { app, global, attempt } = this.dependencies
+    const userId = global.currentUser?.id
+    if (this.isLoading || userId === undefined) return
+    this.isLoading = true
+    this.isLoadFailed = false
+    const account = await attempt(() => app.loadAccount(global.profile), this.load)
+    runInAction(() => {
+      this.isLoading = false
+      this.isLoadFailed = account === 'failed'
+      if (account === 'failed' || global.currentUser?.id !== userId) return
+      const { profile, ...records } = account
+      this.loaded = { userId, records }
+      if (global.profile === null) global.changeProfile(profile)
+    })
+  }
+
+  /** Hands all that is stored to `save`, as the text of a JSON file. */
+  async download(save: (text: string) => void): Promise<void> {
+    if (this.isExporting) return
+    const { app, attempt } = this.dependencies
+    this.isExporting = true
+    const exported = await attempt(() => app.exportAccount(), () => void this.download(save))
+    runInAction(() => {
+      this.isExporting = false
+    })
+    if (exported !== 'failed') save(`${JSON.stringify(exported, null, 2)}\n`)
+  }
+}
