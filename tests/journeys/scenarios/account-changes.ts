@@ -33,12 +33,9 @@ export const describeAccountChanges = (world: () => World) =>
       const { page } = ada
       const next = `new-${ada.email}`
       ada.expectStatus(400)
-      await page.route(`${urls.authEmulator}/**/accounts:sendOobCode*`, (route) =>
-        route.fulfill({
-          status: 400,
-          headers: { 'Access-Control-Allow-Origin': '*' },
-          json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } },
-        }), { times: 1 })
+      const asking = `${urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode*`
+      await ada.context.route(asking, (route) =>
+        route.fulfill({ status: 400, json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } } }))
       await ada.press('Change email')
       await page.getByLabel('New email').fill('nowhere')
       await ada.press('Send a link there')
@@ -47,6 +44,7 @@ export const describeAccountChanges = (world: () => World) =>
       await ada.press('Send a link there')
       await confirmPassword(ada, 'Wrong-Pass-7')
       await page.getByText('Uh oh, wrong password.').waitFor()
+      await ada.context.unroute(asking)
       await confirmPassword(ada, ada.password)
       await partSays(ada, 'Email', 'One click to go')
       expect((await records.profile(ada.email, ada.password)).email).toBe(ada.email)

@@ -23,7 +23,7 @@ export const CancelDialog = observer(({ open, subscription: { status, currentPer
         {status === 'trialing' ? 'You have paid nothing, and nothing will be charged.' : 'After that nothing more is charged.'}
       </p>
       <p className={styles.soft}>Your results stay in your account, and until that day you can resume with one click.</p>
-      <div className={styles.actions}>
+      <div className={styles.answers}>
         <Button look="quiet" size="small" onClick={onClose}>
           Keep the plan
         </Button>

@@ -53,6 +53,7 @@ export const ResultsSection = observer(() => {
   const { records } = yourAccount
   const [isAllShown, setIsAllShown] = useState(false)
   const diagnoses = records?.diagnoses ?? []
+  const has = (kind: Diagnosis['kind']) => diagnoses.some((each) => each.kind === kind)
   return (
     <AccountSection id="results" title="Your results" note="Take either again whenever you like: the earlier ones stay.">
       {records === null ? (
@@ -75,10 +76,10 @@ export const ResultsSection = observer(() => {
           </Button>
         )}
         <LinkButton look="quiet" size="small" to="/assessment/survey">
-          Take the check-up
+          Take the check-up{has('survey') && ' again'}
         </LinkButton>
         <LinkButton look="quiet" size="small" to="/assessment/money-belief">
-          Look at your beliefs
+          Look at your beliefs{has('money_belief') && ' again'}
         </LinkButton>
       </div>
     </AccountSection>
