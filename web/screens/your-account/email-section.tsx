@@ -56,7 +56,7 @@ export const EmailSection = observer(() => {
       ) : (
         <div className={styles.actions}>
           {!emailVerified && (
-            <Button size="small" busy={verifyEmail.isSending} busyLabel="Sending" onClick={() => void verifyEmail.resend()}>
+            <Button size="small" busy={verifyEmail.isSending} busyLabel="Sending" onClick={() => void verifyEmail.resend('sign-up')}>
               Send the confirmation again
             </Button>
           )}
