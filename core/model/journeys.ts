@@ -56,6 +56,9 @@ const verifyEmail: Step = {
 }
 const downloadApp: Step = { id: 'download-app', isDone: () => false }
 
+/** Whether the step shows the money-belief result or a part of it. */
+export const isResultStep = (step: StepId): boolean => results.some(({ id }) => id === step)
+
 /** The order of each journey. Routes, guards, progress and "continue where you left off" all read this table. */
 export const journeys: Readonly<Record<JourneyName, readonly Step[]>> = {
   'sign-up': [
@@ -114,9 +117,8 @@ export const enterStep = (journey: JourneyName, requested: StepId, state: Journe
   const index = steps.findIndex(({ id }) => id === requested)
   const step = steps[index]
   if (step === undefined) {
-    const ofOtherVariant = results.some(({ id }) => id === requested)
     const own = steps.find(({ variant }) => variant !== undefined)
-    return ofOtherVariant && own ? enterStep(journey, own.id, state) : resumeStep(journey, state)
+    return isResultStep(requested) && own ? enterStep(journey, own.id, state) : resumeStep(journey, state)
   }
   const earlierOpen = firstOpen(steps.slice(0, index), state)
   if (earlierOpen) return earlierOpen.id

@@ -1,5 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
+import { isResultStep } from '#core/model/journeys.ts'
+import { emptySignUpData } from '#core/model/persisted-state.ts'
 import { applicableAnswers, applicableQuestions, firstOpenStep } from '#core/model/survey.ts'
 import type { Answer, Answers, DiagnosisKind, Question, Questionnaire } from '#core/model/survey.ts'
 import type { DiagnosisResult } from '#core/model/profile.ts'
@@ -101,6 +103,17 @@ export class AssessmentStore {
   clear(question: Question) {
     if (this.answers[question.id] === undefined) return
     this.keepAnswers(Object.fromEntries(Object.entries(this.answers).filter(([id]) => id !== question.id)))
+  }
+
+  /** Drops the answers and the result of this device. Results stored with the user stay. */
+  retake() {
+    const { global } = this.dependencies
+    const { survey, isSurveyCompleted, moneyBelief } = emptySignUpData
+    if (this.kind === 'survey') global.changeSignUpData({ survey, isSurveyCompleted })
+    else {
+      const visitedSteps = this.signUpData.visitedSteps.filter((step) => !isResultStep(step))
+      global.changeSignUpData({ moneyBelief, visitedSteps })
+    }
   }
 
   /** Turns the answers into the result. `concluded`, the 1-based step still open, or `failed` once the visitor was told. */

@@ -1,5 +1,4 @@
 import { makeAutoObservable, observableRef } from 'mobx'
-import { hasStep } from '#core/model/journeys.ts'
 import type { JourneyState } from '#core/model/journeys.ts'
 import { emptySignUpData, emptyUserData, restoreAbTesting } from '#core/model/persisted-state.ts'
 import type { AbTesting, SignUpData, UserData } from '#core/model/persisted-state.ts'
@@ -105,13 +104,6 @@ export class GlobalStore {
   leaveStep(step: StepId) {
     const { visitedSteps } = this.signUpData
     if (!visitedSteps.includes(step)) this.changeSignUpData({ visitedSteps: [...visitedSteps, step] })
-  }
-
-  /** Drops the answers and results of this device. Results stored with the user stay. */
-  forgetAssessment() {
-    const { survey, isSurveyCompleted, moneyBelief } = emptySignUpData
-    const visitedSteps = this.signUpData.visitedSteps.filter((step) => !hasStep('assessment', step))
-    this.changeSignUpData({ survey, isSurveyCompleted, moneyBelief, visitedSteps })
   }
 
   draft(form: string): Readonly<Record<string, string>> {

@@ -3,6 +3,7 @@ import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
+import { bank } from './payment.ts'
 
 const SAVE = 'Save card and continue'
 
@@ -222,6 +223,37 @@ export const describeEnroll = (world: () => World) =>
       await phone.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
       await phone.at('/enroll/download-app')
       await eventually(async () => expect(await phone.page.getByRole('link', { name: 'Take the check-up' }).isVisible()).toBe(true))
+    })
+
+    it('charges at once who has been here before, says why a charge is refused, and asks the bank', async () => {
+      const { records } = world()
+      const ada = await atCreateAccount()
+      ada.expectStatus(402)
+      await ada.createAccount()
+      await ada.at('/enroll/verify-email')
+      const [first] = await records.subscriptions(ada.email)
+      await records.endSubscription(first?.id ?? '')
+      await eventually(async () => expect((await records.profile(ada.email, ada.password)).subscription?.status).toBe('canceled'))
+
+      await ada.open('/enroll/payment')
+      await ada.page.getByText(/^First charge of \$89.99 today/).waitFor()
+      await ada.fillCard('4000 0000 0000 0341')
+      await ada.press('Start subscription')
+      await ada.page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).waitFor()
+      await ada.fillCard('4000 0027 6000 3184')
+      await ada.press('Start subscription')
+      await bank(ada).getByRole('button', { name: 'Complete' }).click()
+      await bank(ada).getByRole('button', { name: 'Complete' }).click()
+      await ada.at('/enroll/verify-email')
+      const all = await records.subscriptions(ada.email)
+      expect(all.filter(({ status }) => status === 'active')).toHaveLength(1)
+    })
+
+    it.each(['create-account', 'verify-email', 'download-app'])('sends a new visitor who opens %s to the card', async (step) => {
+      const ada = await world().visitor()
+      await ada.open(`/enroll/${step}`)
+      await ada.at('/enroll/payment')
+      await eventually(async () => expect(await ada.heading()).toBe('Plan and payment'))
     })
 
     it('leads those whose email is taken to sign-in and back, and charges nothing unasked', async () => {

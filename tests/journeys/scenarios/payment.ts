@@ -3,7 +3,7 @@ import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
 /** The test page of the bank, inside the payment provider's overlay. */
-const bank = (visitor: Visitor) => visitor.page.frameLocator('iframe[title="3D Secure authentication"]')
+export const bank = (visitor: Visitor) => visitor.page.frameLocator('iframe[title="3D Secure authentication"]')
 
 export const describePayment = (world: () => World) =>
   describe('payment', () => {

@@ -64,6 +64,13 @@ export class Records {
     return subscriptions.filter(({ customer }) => own.includes(customer))
   }
 
+  /** Ends a subscription at once, as one can on the payment provider's own pages. */
+  async endSubscription(id: string): Promise<void> {
+    const { stripe } = await json<{ stripe: { scriptUrl: string } }>(`${this.urls.site}/config.json`)
+    const headers = { Authorization: 'Bearer sk_test_sandbox' }
+    await json(new URL(`/v1/subscriptions/${id}`, stripe.scriptUrl).href, { method: 'DELETE', headers })
+  }
+
   async events(): Promise<readonly Event[]> {
     return (await json<{ data: { events: { event: Event }[] } }>(`${this.urls.console}/api/events`)).data.events.map(({ event }) => event)
   }

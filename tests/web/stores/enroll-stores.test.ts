@@ -166,14 +166,3 @@ describe('the account of the quick journey', () => {
     expect(page.global.hadSubscription).toBe(true)
   })
 })
-
-describe('taking the assessment again', () => {
-  it('drops what is on the device and keeps what the account has', async () => {
-    const page = await aPageLoad()
-    page.global.leaveStep('money-belief-result')
-    page.global.leaveStep('download-app')
-    page.global.changeSignUpData({ isSurveyCompleted: true, survey: { answers: { a: 'b' }, diagnosis: null, introPicture: 'x' } })
-    page.global.forgetAssessment()
-    expect(page.global.signUpData).toMatchObject({ isSurveyCompleted: false, survey: { answers: {} }, visitedSteps: ['download-app'] })
-  })
-})

@@ -67,8 +67,9 @@ export const BeliefResultStep = observer((props: BeliefResultStepProps) => {
       {children}
       {result && <KeepResult result={result} asked={asked} date={global.now()} />}
       {isLast && (
-        <div className={styles.part}>
-          <RetakeButton />
+        <div className={styles.again}>
+          <RetakeButton kind="survey" />
+          <RetakeButton kind="money_belief" />
         </div>
       )}
       {isLast && !isMember && <Invitation />}

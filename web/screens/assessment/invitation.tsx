@@ -2,7 +2,7 @@ import * as styles from './result.module.css'
 
 /** What comes after the assessment for those who want more than a result. */
 export const Invitation = () => (
-  <section className={styles.part}>
+  <section className={`${styles.part} ${styles.invitation}`}>
     <h2 className={styles.title}>Carry on from here</h2>
     <p className={styles.soft}>
       A coach in your pocket works with both of your results, one small step a week. Your answers come with you: sign-up goes on

@@ -1,22 +1,24 @@
 import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { stepPath } from '#core/model/journeys.ts'
+import type { DiagnosisKind } from '#core/model/survey.ts'
 import { useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 
-/** Begins the assessment anew. Results stored with the account stay there. */
-export const RetakeButton = observer(() => {
-  const { global } = useStores()
+/** Begins a questionnaire anew. Results stored with the account stay there. */
+export const RetakeButton = observer(({ kind }: { kind: DiagnosisKind }) => {
+  const { survey, moneyBelief } = useStores()
+  const isSurvey = kind === 'survey'
+  const retake = () => {
+    const store = isSurvey ? survey : moneyBelief
+    store.retake()
+    const path = stepPath('assessment', isSurvey ? 'survey' : 'money-belief')
+    // On its own page the questionnaire finds its first question by itself.
+    if (window.location.pathname !== path) void navigate(path, { replace: true })
+  }
   return (
-    <Button
-      look="quiet"
-      size="small"
-      onClick={() => {
-        global.forgetAssessment()
-        void navigate(stepPath('assessment', 'survey'))
-      }}
-    >
-      Take it again
+    <Button look="quiet" size="small" onClick={retake}>
+      {isSurvey ? 'Take the check-up again' : 'Take the statements again'}
     </Button>
   )
 })

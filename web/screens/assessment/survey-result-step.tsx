@@ -6,6 +6,7 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import type { StepDirection } from '../../components/step-frame.tsx'
 import { BandPicture } from '../../illustrations/band-picture.tsx'
 import { KeepResult } from './keep-result.tsx'
+import { RetakeButton } from './retake-button.tsx'
 import { SurveyEvidence } from './survey-evidence.tsx'
 import type { Asked } from './use-asked.ts'
 import * as styles from './result.module.css'
@@ -17,6 +18,8 @@ export interface SurveyResultStepProps {
   direction: StepDirection
   onBack: () => void
   onNext: () => void
+  /** Whether the check-up can be begun anew here. */
+  canRetake: boolean
   /** The way on for those who have been further. */
   resume: ReactNode
 }
@@ -24,7 +27,8 @@ export interface SurveyResultStepProps {
 const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Healthy' } as const
 
 /** The survey's result: the score and its four parts, what each one asks for, and where to begin. */
-export const SurveyResultStep = ({ diagnosis, asked, date, direction, onBack, onNext, resume }: SurveyResultStepProps) => {
+export const SurveyResultStep = (props: SurveyResultStepProps) => {
+  const { diagnosis, asked, date, direction, onBack, onNext, canRetake, resume } = props
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
   return (
     <StepFrame
@@ -83,6 +87,11 @@ export const SurveyResultStep = ({ diagnosis, asked, date, direction, onBack, on
         </ol>
       </section>
       <KeepResult result={diagnosis} asked={asked} date={date} />
+      {canRetake && (
+        <div className={styles.again}>
+          <RetakeButton kind="survey" />
+        </div>
+      )}
     </StepFrame>
   )
 }

@@ -76,6 +76,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
         direction={place.direction}
         onBack={place.toLastQuestion}
         onNext={goOn}
+        canRetake={journey === 'assessment'}
         resume={<ResumeOffer step="survey" />}
       />
     )
