@@ -7,6 +7,7 @@ import { projectRoot } from '#sandbox/site-build.ts'
 import { team } from '#web/content/team.ts'
 import { accessScenes } from './access.ts'
 import { assessmentScenes } from './assessment.ts'
+import { enrollScenes } from './enroll.ts'
 import { generalScenes } from './general.ts'
 import type { Scene } from './scene.ts'
 import { subscribingScenes } from './subscribing.ts'
@@ -24,7 +25,7 @@ export const everyRoute: readonly string[] = [
   ]),
 ]
 
-const described: readonly Scene[] = [...generalScenes, ...assessmentScenes('sign-up'), ...assessmentScenes('assessment'), ...subscribingScenes, ...accessScenes]
+const described: readonly Scene[] = [...generalScenes, ...assessmentScenes('sign-up'), ...assessmentScenes('assessment'), ...subscribingScenes, ...enrollScenes, ...accessScenes]
 
 const hasPage = (route: string): boolean =>
   route.startsWith(`${routes.company}/`) || existsSync(path.join(projectRoot, 'web/pages', `${route === '/' ? 'index' : route}.tsx`))
