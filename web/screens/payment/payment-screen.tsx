@@ -13,7 +13,6 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { PlanChoice } from '../plan/plan-choice.tsx'
-import { usePlanOfAddress } from '../plan/use-plan-of-address.ts'
 import { emailSchema } from '../words/form-schemas.ts'
 import { cancelWords, laterCharges, offerOf, startLabel } from '../words/money-words.ts'
 import { CardSection } from './card-section.tsx'
@@ -37,7 +36,6 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   })
   const email = watch('email')
   const { problem, hasSavedCard, phase } = payment
-  usePlanOfAddress()
 
   useEffect(() => {
     if (email !== global.signUpData.billingEmail) global.changeSignUpData({ billingEmail: email })

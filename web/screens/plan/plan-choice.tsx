@@ -10,6 +10,7 @@ import { PlanCard } from '../../components/plan-card.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { chargeWords, offerOf } from '../words/money-words.ts'
 import { PromotionCode } from './promotion-code.tsx'
+import { usePlanOfAddress } from './use-plan-of-address.ts'
 import * as styles from './plan.module.css'
 
 const priceWords = (product: Product) =>
@@ -19,6 +20,7 @@ const priceWords = (product: Product) =>
 export const PlanChoice = observer(() => {
   const { plan, global } = useStores()
   const { products, picked, promotion } = plan
+  usePlanOfAddress()
 
   useEffect(() => {
     if (plan.offers === null) void plan.load()

@@ -49,7 +49,7 @@ const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
 
 /** What the check-ups have shown so far, and taking them again. */
 export const ResultsSection = observer(() => {
-  const { yourAccount } = useStores()
+  const { yourAccount, survey, moneyBelief } = useStores()
   const { records } = yourAccount
   const [isAllShown, setIsAllShown] = useState(false)
   const diagnoses = records?.diagnoses ?? []
@@ -75,10 +75,10 @@ export const ResultsSection = observer(() => {
             Show all {diagnoses.length}
           </Button>
         )}
-        <LinkButton look="quiet" size="small" to="/assessment/survey">
+        <LinkButton look="quiet" size="small" to="/assessment/survey" onClick={has('survey') ? survey.retake : undefined}>
           Take the check-up{has('survey') && ' again'}
         </LinkButton>
-        <LinkButton look="quiet" size="small" to="/assessment/money-belief">
+        <LinkButton look="quiet" size="small" to="/assessment/money-belief" onClick={has('money_belief') ? moneyBelief.retake : undefined}>
           Look at your beliefs{has('money_belief') && ' again'}
         </LinkButton>
       </div>
