@@ -6,6 +6,7 @@ import type { JourneyName } from '#core/model/routes.ts'
 import { projectRoot } from '#sandbox/site-build.ts'
 import { team } from '#web/content/team.ts'
 import { accessScenes } from './access.ts'
+import { accountScenes } from './account.ts'
 import { assessmentScenes } from './assessment.ts'
 import { enrollScenes } from './enroll.ts'
 import { generalScenes } from './general.ts'
@@ -25,7 +26,15 @@ export const everyRoute: readonly string[] = [
   ]),
 ]
 
-const described: readonly Scene[] = [...generalScenes, ...assessmentScenes('sign-up'), ...assessmentScenes('assessment'), ...subscribingScenes, ...enrollScenes, ...accessScenes]
+const described: readonly Scene[] = [
+  ...generalScenes,
+  ...assessmentScenes('sign-up'),
+  ...assessmentScenes('assessment'),
+  ...subscribingScenes,
+  ...enrollScenes,
+  ...accessScenes,
+  ...accountScenes,
+]
 
 const hasPage = (route: string): boolean =>
   route.startsWith(`${routes.company}/`) || existsSync(path.join(projectRoot, 'web/pages', `${route === '/' ? 'index' : route}.tsx`))

@@ -1,15 +1,10 @@
 import { Skeleton } from '../../components/skeleton.tsx'
 import { AccountFrame } from './account-frame.tsx'
+import { accountParts } from './account-parts.ts'
+import type { AccountPart } from './account-parts.ts'
 import { AccountSection } from './account-section.tsx'
+import { Bones } from './bones.tsx'
 import * as styles from './your-account.module.css'
-
-const parts = [
-  { id: 'plan', title: 'Your plan', shape: 'panel', count: 1 },
-  { id: 'invoices', title: 'Invoices', shape: 'control', count: 1 },
-  { id: 'results', title: 'Your results', shape: 'control', count: 2 },
-  { id: 'details', title: 'Your details', shape: 'control', count: 2 },
-  { id: 'email', title: 'Email', shape: 'control', count: 1 },
-] as const
 
 /** The account page while it is not known yet whose it is. */
 export const AccountSkeleton = () => (
@@ -22,9 +17,9 @@ export const AccountSkeleton = () => (
   >
     <div aria-busy="true">
       <span className="visually-hidden">Loading your account</span>
-      {parts.map(({ id, title, shape, count }) => (
-        <AccountSection key={id} id={id} title={title}>
-          <Skeleton shape={shape} count={count} />
+      {(Object.keys(accountParts) as AccountPart[]).map((part) => (
+        <AccountSection key={part} part={part}>
+          <Bones part={part} />
         </AccountSection>
       ))}
     </div>

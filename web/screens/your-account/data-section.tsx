@@ -11,7 +11,7 @@ export const DataSection = observer(() => {
   const download = () =>
     yourAccount.download((text) => saveFile(`evenkeel-data-${global.now().toISOString().slice(0, 10)}.json`, text))
   return (
-    <AccountSection id="data" title="Your data" note="Everything we keep about you, in one file.">
+    <AccountSection part="data">
       <p className={styles.soft}>
         Your profile, every answer and result, and your subscriptions, as JSON: a format that people and programs can read.
       </p>

@@ -10,20 +10,18 @@ import { routes } from '#core/model/routes.ts'
 import { useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
-import { AccountSection, focusSection } from './account-section.tsx'
+import { AccountSection, focusPart } from './account-section.tsx'
 import * as styles from './your-account.module.css'
-
-const ID = 'delete'
 
 /** The end of the account: a tick, a click and the password. */
 export const DeleteSection = () => {
   const [isAsking, setIsAsking] = useState(false)
   const close = () => {
     setIsAsking(false)
-    focusSection(ID)
+    focusPart('delete')
   }
   return (
-    <AccountSection id={ID} title="Delete your account" note="For good, and at once.">
+    <AccountSection part="delete">
       {isAsking ? (
         <DeleteForm onClose={close} />
       ) : (

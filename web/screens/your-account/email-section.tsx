@@ -6,11 +6,9 @@ import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { ChangeEmailForm } from '../account/change-email-form.tsx'
 import { useVisiblePolling } from '../account/use-visible-polling.ts'
-import { AccountSection, focusSection } from './account-section.tsx'
+import { AccountSection, focusPart } from './account-section.tsx'
 import { Facts } from './facts.tsx'
 import * as styles from './your-account.module.css'
-
-const ID = 'email'
 
 /** Looks, while it is on the page, whether a mail's link was opened. */
 const Watch = ({ look }: { look: () => void }) => {
@@ -26,10 +24,10 @@ export const EmailSection = observer(() => {
   const { email = null, emailVerified = false } = global.currentUser ?? {}
   const close = () => {
     setIsChanging(false)
-    focusSection(ID)
+    focusPart('email')
   }
   return (
-    <AccountSection id={ID} title="Email" note="You sign in with it, and receipts go there.">
+    <AccountSection part="email">
       <Facts
         facts={[
           { label: 'Address', value: email ?? '' },

@@ -4,7 +4,7 @@ import { formatMoney } from '#core/model/money.ts'
 import { useStores } from '../../app/session.tsx'
 import { formatShortDate } from '../words/money-words.ts'
 import { AccountSection } from './account-section.tsx'
-import { PanelSkeleton } from './panel-skeleton.tsx'
+import { Awaited } from './bones.tsx'
 import * as styles from './your-account.module.css'
 
 const statusWords: Readonly<Record<InvoiceStatus, string>> = {
@@ -17,52 +17,37 @@ const statusWords: Readonly<Record<InvoiceStatus, string>> = {
 const Row = ({ invoice: { createdAt, number, status, total, url } }: { invoice: Invoice }) => {
   const date = formatShortDate(new Date(createdAt))
   return (
-    <tr>
-      <td>
-        <time dateTime={createdAt}>{date}</time>
-      </td>
-      <td>{formatMoney(total)}</td>
-      <td>{statusWords[status]}</td>
-      <td>
-        {url ? (
-          <a href={url} rel="noopener">
-            View<span className="visually-hidden"> invoice {number ?? `of ${date}`}</span>
-          </a>
-        ) : (
-          number
-        )}
-      </td>
-    </tr>
+    <li>
+      <time dateTime={createdAt}>{date}</time>
+      <b>{formatMoney(total)}</b>
+      <span>{statusWords[status]}</span>
+      {url ? (
+        <a href={url} rel="noopener">
+          View<span className="visually-hidden"> invoice {number ?? `of ${date}`}</span>
+        </a>
+      ) : (
+        <span>{number}</span>
+      )}
+    </li>
   )
 }
 
-/** What was billed. */
+/** What was billed, newest first. */
 export const InvoicesSection = observer(() => {
   const { yourAccount } = useStores()
   const { records } = yourAccount
   return (
-    <AccountSection id="invoices" title="Invoices">
+    <AccountSection part="invoices">
       {records === null ? (
-        <PanelSkeleton isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} shape="control" />
+        <Awaited part="invoices" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
       ) : records.invoices.length === 0 ? (
         <p className={styles.soft}>Nothing has been billed. Invoices appear here from the first day of a plan.</p>
       ) : (
-        <table className={`figures ${styles.invoices}`}>
-          <caption className="visually-hidden">Your invoices, newest first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Date</th>
-              <th scope="col">Amount</th>
-              <th scope="col">Status</th>
-              <th scope="col">Invoice</th>
-            </tr>
-          </thead>
-          <tbody>
-            {records.invoices.map((invoice) => (
-              <Row key={invoice.id} invoice={invoice} />
-            ))}
-          </tbody>
-        </table>
+        <ul className={`plain figures ${styles.invoices}`}>
+          {records.invoices.map((invoice) => (
+            <Row key={invoice.id} invoice={invoice} />
+          ))}
+        </ul>
       )}
     </AccountSection>
   )

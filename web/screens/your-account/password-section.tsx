@@ -9,20 +9,18 @@ import { Button } from '../../components/button.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { authWords } from '../words/auth-words.ts'
 import { newPasswordSchema, RULES_UNMET } from '../words/form-schemas.ts'
-import { AccountSection, focusSection } from './account-section.tsx'
+import { AccountSection, focusPart } from './account-section.tsx'
 import * as styles from './your-account.module.css'
-
-const ID = 'password'
 
 /** Another password. The present one is asked for in between. */
 export const PasswordSection = () => {
   const [isChanging, setIsChanging] = useState(false)
   const close = () => {
     setIsChanging(false)
-    focusSection(ID)
+    focusPart('password')
   }
   return (
-    <AccountSection id={ID} title="Password" note="We never see it. Use one that you use nowhere else.">
+    <AccountSection part="password">
       {isChanging ? (
         <PasswordForm onClose={close} />
       ) : (

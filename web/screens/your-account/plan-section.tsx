@@ -4,8 +4,8 @@ import { useStores } from '../../app/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { AccountSection } from './account-section.tsx'
+import { Awaited } from './bones.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { PanelSkeleton } from './panel-skeleton.tsx'
 import { planSummary } from './plan-words.ts'
 import * as styles from './your-account.module.css'
 
@@ -24,11 +24,10 @@ export const PlanSection = observer(() => {
     if (isEnding) setIsAsking(false)
   }, [isEnding])
 
-  const title = 'Your plan'
   if (profile === null || records === null) {
     return (
-      <AccountSection id="plan" title={title}>
-        <PanelSkeleton isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
+      <AccountSection part="plan">
+        <Awaited part="plan" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
       </AccountSection>
     )
   }
@@ -36,7 +35,7 @@ export const PlanSection = observer(() => {
   const summary = planSummary(subscription, product, global.now())
   const openInvoice = summary.tone === 'wanting' ? records.invoices.find(({ status, url }) => status === 'open' && url) : undefined
   return (
-    <AccountSection id="plan" title={title}>
+    <AccountSection part="plan">
       <Panel>
         <div className={styles.plan}>
           <div aria-live="polite">

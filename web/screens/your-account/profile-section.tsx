@@ -3,12 +3,10 @@ import { useEffect, useState } from 'react'
 import { useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { DetailsFields, useDetailsForm } from '../details/details-form.tsx'
-import { AccountSection, focusSection } from './account-section.tsx'
+import { AccountSection, focusPart } from './account-section.tsx'
+import { Awaited } from './bones.tsx'
 import { Facts } from './facts.tsx'
-import { PanelSkeleton } from './panel-skeleton.tsx'
 import * as styles from './your-account.module.css'
-
-const ID = 'details'
 
 /** Who the coach is talking to. */
 export const ProfileSection = observer(() => {
@@ -17,12 +15,12 @@ export const ProfileSection = observer(() => {
   const [isEditing, setIsEditing] = useState(false)
   const close = () => {
     setIsEditing(false)
-    focusSection(ID)
+    focusPart('details')
   }
   return (
-    <AccountSection id={ID} title="Your details" note="So that your coach knows whom they are talking to.">
+    <AccountSection part="details">
       {profile === null ? (
-        <PanelSkeleton isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} shape="control" count={2} />
+        <Awaited part="details" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
       ) : isEditing ? (
         <ProfileForm onClose={close} />
       ) : (

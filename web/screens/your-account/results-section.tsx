@@ -7,7 +7,7 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { PillarChart } from '../../components/pillar-chart.tsx'
 import { formatShortDate } from '../words/money-words.ts'
 import { AccountSection } from './account-section.tsx'
-import { PanelSkeleton } from './panel-skeleton.tsx'
+import { Awaited } from './bones.tsx'
 import * as styles from './your-account.module.css'
 
 /** How many are shown before the others are asked for. */
@@ -55,9 +55,9 @@ export const ResultsSection = observer(() => {
   const diagnoses = records?.diagnoses ?? []
   const has = (kind: Diagnosis['kind']) => diagnoses.some((each) => each.kind === kind)
   return (
-    <AccountSection id="results" title="Your results" note="Take either again whenever you like: the earlier ones stay.">
+    <AccountSection part="results">
       {records === null ? (
-        <PanelSkeleton isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} shape="control" count={2} />
+        <Awaited part="results" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
       ) : diagnoses.length === 0 ? (
         <p className={styles.soft}>Nothing here yet. The check-up takes about five minutes.</p>
       ) : (

@@ -1,0 +1,180 @@
+import { routes } from '#core/model/routes.ts'
+import { hold, openWithoutScripts, required, scenesOf, seeText, sorry } from './scene.ts'
+import type { Scene } from './scene.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+const group = 'Account'
+const path = routes.account
+const api = '**/api/v1'
+
+const open = async (visitor: Visitor) => {
+  await visitor.open(path)
+  await visitor.page.locator('main [aria-busy]').waitFor({ state: 'detached' })
+  await visitor.page.getByRole('button', { name: 'Sign out' }).waitFor()
+}
+
+/** The profile as the admin API has it, but for these parts of its subscription; null for none. */
+const withSubscription = async ({ context }: Visitor, changes: object | null): Promise<void> => {
+  await context.route(`${api}/me`, async (route) => {
+    const response = await route.fetch()
+    if (route.request().method() !== 'GET') return route.fulfill({ response })
+    const { data } = (await response.json()) as { data: { subscription: object } }
+    const subscription = changes && { ...data.subscription, ...changes }
+    return route.fulfill({ response, json: { data: { ...data, subscription } } })
+  })
+}
+
+const standing = (changes: object | null, says: string | RegExp) => async (visitor: Visitor) => {
+  await withSubscription(visitor, changes)
+  await open(visitor)
+  await seeText(visitor, says)
+}
+
+const askToCancel = async (visitor: Visitor) => {
+  await open(visitor)
+  await visitor.press('Cancel the plan')
+  await visitor.page.getByRole('dialog').waitFor()
+}
+const cancel = ({ page }: Visitor) => page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click()
+
+const planScenes = scenesOf({ group, person: 'complete' }, [
+  { name: 'account', path, state: 'ready', show: open },
+  { name: 'account-loading', path, state: 'loading', show: (visitor) => openWithoutScripts(visitor, path) },
+  { name: 'account-error', path, state: 'error', show: async (visitor, { adminApi }) => {
+    await visitor.cutOff(`${adminApi}/api/v1/coaching`)
+    await visitor.open(path)
+    await seeText(visitor, 'It is safe, only out of reach.')
+  } },
+  { name: 'account-offline', path, state: 'offline', show: async (visitor) => {
+    await open(visitor)
+    await visitor.context.setOffline(true)
+    await seeText(visitor, 'You are offline.')
+  } },
+  { name: 'account-cancelled', path, state: 'done', show: standing({ cancelAtPeriodEnd: true }, /^Yours until/) },
+  { name: 'account-payment-due', path, state: 'wrong', show: standing({ status: 'past_due' }, 'The last payment did not go through') },
+  { name: 'account-ended', path, state: 'ready', show: standing({ status: 'canceled' }, 'Your plan has ended') },
+  { name: 'account-no-plan', path, state: 'empty', show: standing(null, 'You have no plan yet') },
+  { name: 'account-cancel', path, state: 'ready', show: askToCancel },
+  { name: 'account-cancel-busy', path, state: 'busy', show: async (visitor) => {
+    await askToCancel(visitor)
+    await hold(visitor, `${api}/iap_subscriptions/stripe/subscriptions/**`)
+    await cancel(visitor)
+    await visitor.page.locator('[data-busy]').waitFor()
+  } },
+  { name: 'account-cancel-error', path, state: 'error', show: async (visitor, { adminApi }) => {
+    await askToCancel(visitor)
+    await visitor.cutOff(`${adminApi}/api/v1/iap_subscriptions`)
+    await cancel(visitor)
+    await seeText(visitor, sorry)
+  } },
+])
+
+const edit = async (visitor: Visitor) => {
+  await open(visitor)
+  await visitor.press('Edit your details')
+}
+const save = async (visitor: Visitor) => {
+  await edit(visitor)
+  await visitor.press('Save')
+}
+
+const detailsScenes = scenesOf({ group, person: 'complete' }, [
+  { name: 'account-details', path, state: 'ready', show: edit },
+  { name: 'account-details-wrong', path, state: 'wrong', show: async (visitor) => {
+    await edit(visitor)
+    await visitor.page.getByLabel('First name').fill('')
+    await visitor.page.getByLabel('Year of birth').fill('2020')
+    await visitor.page.getByLabel('Phone').fill('12')
+    await visitor.press('Save')
+    await seeText(visitor, required)
+  } },
+  { name: 'account-details-busy', path, state: 'busy', show: async (visitor) => {
+    await edit(visitor)
+    await hold(visitor, `${api}/me`)
+    await visitor.press('Save')
+    await visitor.page.locator('[data-busy]').waitFor()
+  } },
+  { name: 'account-details-error', path, state: 'error', show: async (visitor, { adminApi }) => {
+    await edit(visitor)
+    await visitor.cutOff(`${adminApi}/api/v1`)
+    await visitor.press('Save')
+    await seeText(visitor, sorry)
+  } },
+  { name: 'account-details-done', path, state: 'done', show: async (visitor) => {
+    await save(visitor)
+    await seeText(visitor, 'Your details are saved.')
+  } },
+])
+
+const changeEmail = async (visitor: Visitor, address: string) => {
+  await open(visitor)
+  await visitor.press('Change email')
+  await visitor.page.getByLabel('New email').fill(address)
+  await visitor.press('Send a link there')
+}
+const changePassword = async (visitor: Visitor, password: string) => {
+  await open(visitor)
+  await visitor.press('Change password')
+  await visitor.page.getByLabel('New password').fill(password)
+  await visitor.press('Change password')
+}
+
+const signInScenes = scenesOf({ group, person: 'complete' }, [
+  { name: 'account-email-wrong', path, state: 'wrong', show: async (visitor) => {
+    await changeEmail(visitor, 'ada@nowhere')
+    await seeText(visitor, /Please provide a valid email/)
+  } },
+  { name: 'account-email-sent', path, state: 'done', show: async (visitor) => {
+    await visitor.context.route('**/accounts:sendOobCode*', (route) => route.fulfill({ json: { email: visitor.email } }))
+    await changeEmail(visitor, `new-${visitor.email}`)
+    await seeText(visitor, 'One click to go')
+  } },
+  { name: 'account-password-wrong', path, state: 'wrong', show: async (visitor) => {
+    await changePassword(visitor, 'short')
+    await visitor.page.locator('[data-state=unmet]').first().waitFor()
+  } },
+  { name: 'account-password-asked', path, state: 'ready', show: async (visitor) => {
+    await changePassword(visitor, 'Harbour-88')
+    await visitor.page.getByRole('dialog').waitFor()
+  } },
+])
+
+const unconfirmedScenes = scenesOf({ group, person: 'unconfirmed' }, [
+  { name: 'account-unconfirmed', path, state: 'empty', show: open },
+])
+
+const askToDelete = async (visitor: Visitor) => {
+  await open(visitor)
+  await visitor.press('Delete my account')
+}
+
+const endScenes = scenesOf({ group, person: 'complete' }, [
+  { name: 'account-data-busy', path, state: 'busy', show: async (visitor) => {
+    await open(visitor)
+    await hold(visitor, `${api}/me/export`)
+    await visitor.press('Download my data')
+    await visitor.page.locator('[data-busy]').waitFor()
+  } },
+  { name: 'account-delete-wrong', path, state: 'wrong', show: async (visitor) => {
+    await askToDelete(visitor)
+    await visitor.press('Delete for good')
+    await seeText(visitor, required)
+  } },
+  // Answered in the browser: others are to meet the same person.
+  { name: 'account-deleted', path, state: 'done', show: async (visitor) => {
+    await askToDelete(visitor)
+    await visitor.context.route(`${api}/me`, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue()
+      const origin = new URL(visitor.page.url()).origin
+      return route.fulfill({ status: 204, headers: { 'Access-Control-Allow-Origin': origin } })
+    })
+    await visitor.page.getByLabel('Yes, delete my account').check()
+    await visitor.press('Delete for good')
+    const dialog = visitor.page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(visitor.password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await visitor.page.getByRole('heading', { name: 'Fair winds' }).waitFor()
+  } },
+])
+
+export const accountScenes: readonly Scene[] = [...planScenes, ...detailsScenes, ...signInScenes, ...unconfirmedScenes, ...endScenes]

@@ -1,0 +1,59 @@
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import type { AccountPart } from './account-parts.ts'
+import * as styles from './your-account.module.css'
+
+/** The layout of what a part will hold: the plan's panel, lines elsewhere, a button where there are no lines. */
+export const Bones = ({ part }: { part: AccountPart }) => {
+  switch (part) {
+    case 'plan':
+      return (
+        <Panel>
+          <div className={styles.plan}>
+            <Skeleton shape="text" count={1} />
+            <Skeleton shape="heading" />
+            <Skeleton shape="text" count={2} />
+            <Skeleton shape="control" />
+          </div>
+        </Panel>
+      )
+    case 'invoices':
+    case 'password':
+    case 'data':
+    case 'delete':
+      return <Skeleton shape="control" />
+    case 'results':
+    case 'email':
+      return <Skeleton shape="control" count={2} />
+    case 'details':
+      return <Skeleton shape="control" count={3} />
+  }
+}
+
+export interface AwaitedProps {
+  part: AccountPart
+  isFailed: boolean
+  retry: () => void
+}
+
+/** Stands where something from the server will be; says so when it could not be had. */
+export const Awaited = ({ part, isFailed, retry }: AwaitedProps) =>
+  isFailed ? (
+    <Alert
+      kind="notice"
+      action={
+        <Button look="quiet" size="small" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      This could not be loaded just now. It is safe, only out of reach.
+    </Alert>
+  ) : (
+    <div aria-busy="true">
+      <span className="visually-hidden">Loading</span>
+      <Bones part={part} />
+    </div>
+  )
