@@ -50,7 +50,9 @@ export const EmailSection = observer(() => {
       )}
       {!emailVerified && <Watch look={verifyEmail.check} />}
       {isChanging ? (
-        <ChangeEmailForm change={changeEmail} ask={changeEmail.changeEmail} onDone={close} />
+        <div className={styles.form}>
+          <ChangeEmailForm change={changeEmail} ask={changeEmail.changeEmail} onDone={close} />
+        </div>
       ) : (
         <div className={styles.actions}>
           {!emailVerified && (
