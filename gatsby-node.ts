@@ -7,9 +7,10 @@ import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
 import type { MemberContext } from './web/templates/member.tsx'
 
-/** No source maps in what is served. */
+/** No source maps in what is served, and MobX as its makers minify it: 2 kB less than from its sources. */
 export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, actions }) => {
-  if (stage === 'build-javascript') actions.setWebpackConfig({ devtool: false })
+  if (stage !== 'build-javascript') return
+  actions.setWebpackConfig({ devtool: false, resolve: { alias: { mobx$: 'mobx/dist/mobx.esm.production.min.js' } } })
 }
 
 /** A page for each member of the team, rendered when first asked for. Other addresses there are not found. */

@@ -14,6 +14,9 @@ export type LoadStripeParts = {
   readonly document: Document
 }
 
+/** Where the script comes from: Stripe, unless another stands in for it. */
+export const scriptOrigin = ({ scriptUrl = 'https://js.stripe.com' }: StripeSettings): string => new URL(scriptUrl).origin
+
 /** Loads Stripe.js once, when first asked. Rejects when it can not be had; the next call tries again. */
 export const createLoadStripe = ({ settings, document }: LoadStripeParts): LoadStripe => {
   let loading: Promise<Stripe> | null = null

@@ -1,4 +1,3 @@
-import crossFetch from 'cross-fetch'
 import { lazy } from 'react'
 import { createAmplitudeAnalytics } from '#adapters/amplitude/amplitude-analytics.ts'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
@@ -7,8 +6,6 @@ import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
 import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
-import { createLoadStripe } from '#adapters/stripe/load-stripe.ts'
-import { createStripePayments } from '#adapters/stripe/stripe-payments.ts'
 import { createApp } from '#core/app.ts'
 import { defaultFlags, resolveFlags } from '#core/model/feature-flags.ts'
 import { journeyOf } from '#core/model/routes.ts'
@@ -16,6 +13,7 @@ import { createStores } from '../stores/create-stores.ts'
 import type { Stores } from '../stores/create-stores.ts'
 import { createConfigLoader } from './config.ts'
 import { initialise } from './initialise.ts'
+import { createLatePayments } from './late-payments.ts'
 import { rememberAttribution } from './remember-attribution.ts'
 import type { RunningApp } from './session.tsx'
 import { isTrackingAllowed } from './tracking-consent.ts'
@@ -27,7 +25,7 @@ const RELEASE = 'evenkeel-web'
 export const startBrowserApp = async (): Promise<RunningApp> => {
   const clock = createBrowserClock()
   const storage = createLocalStorage(() => window.localStorage)
-  const fetch = createRetryingFetch({ fetch: crossFetch, sleep: clock.sleep, random: clock.random })
+  const fetch = createRetryingFetch({ fetch: (...request) => window.fetch(...request), sleep: clock.sleep, random: clock.random })
   const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
   const flags = resolveFlags(window.location.search)
   const isAllowed = () => isTrackingAllowed(flags, window.navigator, storage)
@@ -50,7 +48,8 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
     idToken: auth.idToken,
     stagingAuth: async () => (await config()).stagingAuth ?? null,
   })
-  const loadStripe = createLoadStripe({ settings: async () => (await config()).stripe, document })
+  const paymentParts = createLatePayments(async () =>
+    (await import('./payment-root.tsx')).createPaymentParts({ settings: async () => (await config()).stripe, document }))
   // Events can only happen once there are stores to tell the variant.
   const built: { stores?: Stores } = {}
   const analytics = createAmplitudeAnalytics({
@@ -75,14 +74,12 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
     route: () => window.location.pathname,
   })
 
-  const app = createApp({ auth, adminApi, payments: createStripePayments({ loadStripe }), storage, analytics, errorReporter, clock })
+  const app = createApp({ auth, adminApi, payments: paymentParts.payments, storage, analytics, errorReporter, clock })
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
   const stores = createStores({ app, timing, origin: window.location.origin })
   built.stores = stores
-  const CardForm = lazy(async () => ({
-    default: (await import('./payment-root.tsx')).createCardFormView(loadStripe),
-  }))
-  const running = { app, stores, views: { CardForm } }
+  const CardForm = lazy(async () => ({ default: (await paymentParts.load()).CardForm }))
+  const running = { app, stores, views: { CardForm, prepareCardForm: paymentParts.prepare } }
   await initialise(running, { storage, timing, page: window })
   return running
 }

@@ -54,7 +54,7 @@ export const createServerRunning = (): RunningApp => {
   const timing = { now: () => new Date(0), sleep: () => Promise.resolve(), random: () => 0 }
   const stores = createStores({ app, timing, origin: '' })
   stores.global.initialise({ kind: 'anonymous' })
-  return { app, stores, views: { CardForm: () => null } }
+  return { app, stores, views: { CardForm: () => null, prepareCardForm: () => {} } }
 }
 
 type ServerRequest = { readonly query?: Readonly<Record<string, unknown>> }

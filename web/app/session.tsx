@@ -17,7 +17,11 @@ export type RunningApp = {
   readonly app: App
   readonly stores: Stores
   /** What only a composition root can build. */
-  readonly views: { readonly CardForm: ComponentType<CardFormViewProps> }
+  readonly views: {
+    readonly CardForm: ComponentType<CardFormViewProps>
+    /** Loads ahead what the card form needs, one step before it. */
+    readonly prepareCardForm: () => void
+  }
 }
 
 export type SessionState =

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AdapterInit } from 'gatsby'
+import { createStyleTrimmer } from './critical-styles.ts'
 import { addPreloads, etagOf, inlineSourcesOf } from './documents.ts'
 import { createPacker } from './pack-files.ts'
 import { appDataPath, chunksOf, manifestFile, pageDataPath } from './site-manifest.ts'
@@ -58,8 +59,8 @@ const readComponent = (root: string, pagePath: string): string | null => {
 }
 
 /**
- * Prepares the build for the server of this folder: everything compressed beforehand, each document with its preloads and the
- * hashes of what it holds inline, and the routes. Gatsby's own output stays as it is.
+ * Prepares the build for the server of this folder: everything compressed beforehand, each document with its preloads, the styles
+ * that it needs and the hashes of what it holds inline, and the routes. Gatsby's own output stays as it is.
  */
 export const createServerAdapter: AdapterInit = () => ({
   name: 'evenkeel-site-server',
@@ -68,9 +69,10 @@ export const createServerAdapter: AdapterInit = () => ({
     const root = process.cwd()
     const chunks = readChunks(root)
     const packer = createPacker(root)
+    const trimStyles = createStyleTrimmer()
 
     const document = async (route: string, file: string): Promise<ServedFile> => {
-      const html = (await packer.read(file)).toString('utf8')
+      const html = trimStyles((await packer.read(file)).toString('utf8'))
       const component = readComponent(root, route)
       const text = component
         ? addPreloads(html, { scripts: chunksOf({ chunks }, [component]), data: [appDataPath, pageDataPath(route)] })

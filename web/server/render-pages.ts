@@ -1,5 +1,6 @@
 import { textContent } from './content.ts'
 import type { Content } from './content.ts'
+import { createStyleTrimmer } from './critical-styles.ts'
 import { addPreloads, etagOf, inlineSourcesOf } from './documents.ts'
 import type { Preloads } from './documents.ts'
 import type { Engines, PageData, PreparedPage } from './engines.ts'
@@ -34,9 +35,10 @@ const pageOf = (path: string): { readonly pagePath: string; readonly isData: boo
 export const createPageRenderer = ({ engines, preloadsOf, documentHeaders, capacity = 200 }: RenderParts) => {
   const kept = new Map<string, Promise<Rendered>>()
   const documents = new Map<string, Promise<Content>>()
+  const trimStyles = createStyleTrimmer()
 
   const renderDocument = async (pagePath: string, page: PreparedPage, isKept: boolean): Promise<Content> => {
-    const text = addPreloads(await page.renderHtml(), preloadsOf(pagePath, page.pageData, isKept))
+    const text = addPreloads(trimStyles(await page.renderHtml()), preloadsOf(pagePath, page.pageData, isKept))
     const headers = { ...page.headers, ...documentHeaders(inlineSourcesOf(text)) }
     return textContent({ etag: etagOf(text), type: 'text/html; charset=utf-8', text }, headers)
   }

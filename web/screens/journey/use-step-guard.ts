@@ -1,12 +1,14 @@
-import { navigate } from 'gatsby'
+import { navigate, prefetchPathname } from 'gatsby'
 import { useEffect } from 'react'
-import { enterStep, stepPath } from '#core/model/journeys.ts'
+import { enterStep, nextStep, stepPath } from '#core/model/journeys.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStores, useViews } from '../../app/session.tsx'
+import { whenIdle } from '../../app/when-idle.ts'
 
 /**
  * Whether this visitor may see the step. If not, the URL is replaced by the step they may see; this happens too when
- * the step closes under their eyes, as create-account does once the account exists. For observers.
+ * the step closes under their eyes, as create-account does once the account exists. What the next step needs is fetched
+ * ahead. For observers.
  */
 export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
   const { global } = useStores()
@@ -20,6 +22,16 @@ export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
   useEffect(() => {
     if (isAllowed) global.enterStep(journey)
   }, [global, isAllowed, journey])
+
+  const { prepareCardForm } = useViews()
+  const next = isAllowed ? nextStep(journey, step, global.journeyState) : null
+  useEffect(() => {
+    if (next === null) return
+    whenIdle(() => {
+      prefetchPathname(stepPath(journey, next))
+      if (next === 'payment') prepareCardForm()
+    })
+  }, [journey, next, prepareCardForm])
 
   return isAllowed
 }

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { createStyleTrimmer } from '#web/server/critical-styles.ts'
+
+const documentOf = (css: string, body: string) =>
+  `<head><style data-href="/styles.1.css" data-identity="gatsby-global-css">${css}</style></head><body>${body}</body>`
+
+const trim = (css: string, body: string) => createStyleTrimmer()(documentOf(css, body))
+const kept = (css: string, body: string) => /<style[^>]*>([^]*)<\/style>/.exec(trim(css, body))?.[1]
+
+describe('the inline styles of a document', () => {
+  it.each([
+    ['rules for classes that it has', '.a{b:c}.x{y:z}', '.a{b:c}'],
+    ['rules for elements, whatever they are', ':root{--a:b}p a:hover{b:c}[hidden]{d:e}', ':root{--a:b}p a:hover{b:c}[hidden]{d:e}'],
+    ['a list of selectors of which one may match', '.x,.a p{b:c}', '.x,.a p{b:c}'],
+    ['what stands under a condition', '@media (min-width:1px){.a{b:c}.x{y:z}}@media print{.x{y:z}}', '@media (min-width:1px){.a{b:c}}'],
+    ['what excludes a class that is not there', '.a:not(.x){b:c}.a:has(.x,.y(.z)){d:e}', '.a:not(.x){b:c}.a:has(.x,.y(.z)){d:e}'],
+    ['nothing for two classes of which one is missing', '.a.x{b:c}.a .x{d:e}', ''],
+    ['fonts', '@font-face{font-family:A;src:url(a.woff2)}', '@font-face{font-family:A;src:url(a.woff2)}'],
+    ['animations that are used', '@keyframes go{to{b:c}}@keyframes rest{to{d:e}}.a{animation:go 1s}', '.a{animation:go 1s}@keyframes go{to{b:c}}'],
+    ['braces within text', '.a:before{content:"}"}.x:before{content:"{"}.b{c:d}', '.a:before{content:"}"}.b{c:d}'],
+  ])('hold %s', (_, css, expected) => {
+    expect(kept(css, '<div class="a b"></div>')).toBe(expected)
+  })
+
+  it('are followed by the whole sheet, where it holds no paint back', () => {
+    expect(trim('.a{b:c}', '<p>Hello</p>')).toMatch(/<p>Hello<\/p><link rel="stylesheet" href="\/styles\.1\.css"\/><\/body>$/)
+  })
+
+  it('stay as they are in a document that Gatsby put none into', () => {
+    expect(createStyleTrimmer()('<head><style>.a{b:c}</style></head>')).toBe('<head><style>.a{b:c}</style></head>')
+  })
+})
