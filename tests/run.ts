@@ -46,10 +46,12 @@ const run = (program: string, args: string[]) =>
 
 const asOne = (isPassed: boolean): Count => (isPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 
-const tool = (name: string, program: string, args: string[]): Step => ({
+const program = (name: string, file: string, args: string[]): Step => ({
   name,
-  run: async () => asOne((await run(bin(program), args)) === 0),
+  run: async () => asOne((await run(file, args)) === 0),
 })
+
+const tool = (name: string, file: string, args: string[]): Step => program(name, bin(file), args)
 
 type VitestReport = { numPassedTests: number; numFailedTests: number }
 
@@ -115,6 +117,7 @@ const steps = fast
       browser,
       vitest('Unit tests, port suites and contracts', ['--project=!journeys']),
       site,
+      program('Budget', process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'tests/bench/budget.ts']),
       // Each file starts the whole product: one after the other.
       vitest('Browser journeys', ['--project=journeys', '--no-file-parallelism']),
     ]

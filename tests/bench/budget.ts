@@ -1,0 +1,23 @@
+/** `npm run budget`: what the built site weighs against its budget; fails over it. Bytes only, so that it takes a second. */
+import { bars, documentBytes, FLOOR_BYTES, readManifest, scriptBytes } from './weights.ts'
+
+/** Bytes as sent with brotli: the largest static document, its inline styles; and all fonts. */
+const most = { document: 12_000, styles: 6_000, fonts: 45_000, fontFiles: 2 }
+
+const manifest = readManifest()
+const { largest, styles, fonts } = documentBytes(manifest)
+const lines: readonly (readonly [what: string, bytes: number, budget: number])[] = [
+  ...(Object.keys(bars) as (keyof typeof bars)[]).map(
+    (path) => [`scripts of ${path}, gzip`, scriptBytes(manifest, path), Math.floor(FLOOR_BYTES * bars[path].held)] as const,
+  ),
+  [`document of ${largest.route}, brotli`, largest.bytes, most.document],
+  ['inline styles, brotli', styles, most.styles],
+  [`fonts, ${fonts.count} files`, fonts.bytes, most.fonts],
+]
+for (const [what, bytes, budget] of lines) {
+  console.log(`${bytes <= budget ? 'within' : 'OVER  '}  ${what.padEnd(38)} ${String(bytes).padStart(7)} of ${budget} bytes`)
+}
+if (lines.some(([, bytes, budget]) => bytes > budget) || fonts.count > most.fontFiles) {
+  console.error('\nThe site weighs more than its budget (tests/bench/budget.ts, tests/bench/weights.ts).')
+  process.exitCode = 1
+}

@@ -1,0 +1,3 @@
+const OneOfMany = ({ pageContext }) => <main><h1>Page {pageContext.number}</h1></main>
+
+export default OneOfMany

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+
+/** Floor G: the least that Gatsby and React make alive. The button tells a test when it can be used. */
+const FloorPage = () => {
+  const [count, setCount] = useState(0)
+  return (
+    <main>
+      <h1>A page with a heading and nothing much else</h1>
+      <p>A paragraph of a line or two, so that there is some text to be painted on the screen of whoever opens it.</p>
+      <button type="button" onClick={() => setCount(count + 1)}>
+        Pressed {count} times
+      </button>
+    </main>
+  )
+}
+
+export default FloorPage
+
+export const Head = () => <title>Floor</title>

@@ -1,0 +1,79 @@
+/**
+ * `npm run bench:lab`: how soon pages are painted and alive on a middling phone and a slow network, in turns with the
+ * floors, and how long a click on Next takes. `--rounds=5`.
+ */
+import { parseArgs } from 'node:util'
+import { fastify } from 'fastify'
+import { runProduct } from '../journeys/support/product.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { buildFloor, plainPage, serveWithGatsby } from './floors/floors.ts'
+import { timeNextQuestions } from './next-question.ts'
+import { report } from './report.ts'
+import { atMost, interleave, median, spread, verdict } from './statistics.ts'
+import { visit } from './throttled-visit.ts'
+import type { Visit } from './throttled-visit.ts'
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
+const rounds = Number(values.rounds)
+
+const gatsby = await serveWithGatsby(await buildFloor())
+const plain = fastify()
+plain.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(plainPage()))
+const plainUrl = await plain.listen({ host: '127.0.0.1', port: 0 })
+const product = await runProduct()
+const browser = await launchChromium()
+try {
+  const { site } = product.urls
+  const pages = {
+    H: [plainUrl, null],
+    G: [`${gatsby.url}/`, 'main button'],
+    home: [`${site}/`, 'main a'],
+    survey: [`${site}/sign-up/survey`, 'main form input'],
+    plans: [`${site}/sign-up/choose-subscription-plan`, 'main h1'],
+    terms: [`${site}/termsofuse`, 'main h1'],
+  } as const
+  type Name = keyof typeof pages
+  for (const [url, selector] of Object.values(pages)) await visit(browser, url, selector)
+  const measured = await interleave(
+    rounds,
+    Object.fromEntries(
+      Object.entries(pages).map(([name, [url, selector]]) => [name, () => visit(browser, url, selector)]),
+    ) as Record<Name, () => Promise<Visit>>,
+  )
+  const paint = (name: Name) => measured[name].map(({ largestPaint }) => largestPaint)
+  const alive = (name: Name) => measured[name].map((each) => each.alive)
+  const shift = (name: Name) => Math.max(...measured[name].map(({ layoutShift }) => layoutShift))
+  const rows = (Object.keys(pages) as Name[]).map((name) => {
+    const isBarred = name === 'home' || name === 'survey'
+    const paints = median(paint(name)) / median(paint('H'))
+    const lives = median(alive(name)) / median(alive('G'))
+    return [
+      name, spread(paint(name)), paints.toFixed(2), isBarred ? `≤ 1.15: ${verdict(paints <= 1.15)}` : '',
+      name === 'H' ? '' : spread(alive(name)), name === 'H' ? '' : lives.toFixed(2), isBarred ? `≤ 0.70: ${verdict(lives <= 0.7)}` : '',
+      shift(name).toFixed(3),
+    ]
+  })
+  const clicks = await timeNextQuestions(browser, site)
+  report({
+    id: 'lab',
+    title: 'In the lab: `npm run bench:lab`',
+    words:
+      `Chromium, applied throttling (processor 4 times slower, 1.47 Mbit/s, 562 ms a request), empty caches, ${rounds} rounds of all pages in turns; milliseconds. ` +
+      'A page is alive when React has taken over what the visitor uses first: on the survey the first answer. Clicks: the whole survey once, processor 4 times slower.',
+    tables: [
+      { head: ['page', 'largest paint', 'of H', 'bar', 'alive', 'of G', 'bar', 'most layout shift'], rows },
+      {
+        head: ['from the click on Next to the next question', 'ms', 'bar', ''],
+        rows: [
+          ['median', ...atMost(median(clicks), 50, 0)],
+          ['worst', ...atMost(Math.max(...clicks), 100, 0)],
+        ],
+      },
+    ],
+  })
+} finally {
+  await browser.close()
+  await product.stop()
+  await plain.close()
+  await gatsby.stop()
+}

@@ -1,0 +1,119 @@
+/**
+ * `npm run bench:lighthouse`: Lighthouse's four marks for six screens on a phone, each in the state in which a visitor meets it.
+ * `--rounds=3`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import lighthouse from 'lighthouse'
+import { chromium } from 'playwright'
+import { findFreePorts } from '#sandbox/ports.ts'
+import { runProduct } from '../journeys/support/product.ts'
+import { Records } from '../journeys/support/records.ts'
+import { openVisitor } from '../journeys/support/visitor.ts'
+import type { VisitorOptions } from '../journeys/support/visitor.ts'
+import { chromiumPath, launchChromium } from '../support/chromium.ts'
+import { report } from './report.ts'
+import { interleave, median, verdict } from './statistics.ts'
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } })
+const rounds = Number(values.rounds)
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+type Marks = Readonly<Record<(typeof categories)[number], number>> & { readonly lost: readonly string[] }
+type Stored = Readonly<Record<string, string>>
+
+const product = await runProduct()
+const { site } = product.urls
+const records = new Records(product.urls)
+
+/** What the browser of a visitor who got that far holds. */
+const storedBy = async (options: VisitorOptions, isAtPayment = false): Promise<Stored> => {
+  const browser = await launchChromium()
+  try {
+    const visitor = await openVisitor(browser, product.urls, records, options)
+    if (isAtPayment) await visitor.goToPayment()
+    else await visitor.open('/')
+    return await visitor.stored()
+  } finally {
+    await browser.close()
+  }
+}
+
+const mark = async (address: string, stored: Stored): Promise<Marks> => {
+  const [port = 0] = await findFreePorts(1)
+  const profile = mkdtempSync(path.join(tmpdir(), 'evenkeel-lighthouse-'))
+  const executablePath = chromiumPath()
+  const context = await chromium.launchPersistentContext(profile, {
+    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+    ...(executablePath && { executablePath }),
+  })
+  try {
+    const page = await context.newPage()
+    await page.goto(`${site}/health`)
+    await page.evaluate((entries) => {
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+    }, stored)
+    await page.close()
+    const result = await lighthouse(site + address, {
+      port, logLevel: 'error', disableStorageReset: true, onlyCategories: [...categories],
+    })
+    if (!result) throw new Error(`Lighthouse has nothing to say of ${address}.`)
+    const { lhr } = result
+    if (new URL(lhr.finalDisplayedUrl).pathname !== address) throw new Error(`${address} led to ${lhr.finalDisplayedUrl}.`)
+    const lost = categories.flatMap((category) =>
+      (lhr.categories[category]?.auditRefs ?? [])
+        .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 0.9)
+        .map(({ id }) => id))
+    const score = (category: (typeof categories)[number]) => Math.round((lhr.categories[category]?.score ?? 0) * 100)
+    return {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+      seo: score('seo'),
+      lost,
+    }
+  } finally {
+    await context.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+try {
+  const atPlans = await storedBy({ reached: 'choose-subscription-plan' })
+  const screens: Readonly<Record<string, readonly [address: string, stored: Stored, isIndexed: boolean]>> = {
+    home: ['/', {}, true],
+    survey: ['/sign-up/survey', {}, true],
+    result: ['/sign-up/money-belief-result', atPlans, false],
+    plans: ['/sign-up/choose-subscription-plan', atPlans, false],
+    'create account': ['/sign-up/create-account', await storedBy({ reached: 'create-account' }), false],
+    payment: ['/sign-up/payment', await storedBy({ reached: 'create-account' }, true), false],
+  }
+  const measured = await interleave(
+    rounds,
+    Object.fromEntries(Object.entries(screens).map(([name, [address, stored]]) => [name, () => mark(address, stored)])),
+  )
+  report({
+    id: 'lighthouse',
+    title: 'Lighthouse: `npm run bench:lighthouse`',
+    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the marks. Screens that ask not to be indexed have no SEO bar.`,
+    tables: [
+      {
+        head: ['screen', ...categories, 'bar 100', 'where marks were lost'],
+        rows: Object.entries(measured).map(([name, marks]) => {
+          const of = (category: (typeof categories)[number]) => median(marks.map((each) => each[category]))
+          const barred = categories.filter((category) => category !== 'seo' || screens[name]?.[2])
+          return [
+            name,
+            ...categories.map((category) => String(of(category))),
+            verdict(barred.every((category) => of(category) === 100)),
+            [...new Set(marks.flatMap(({ lost }) => lost))].join(', '),
+          ]
+        }),
+      },
+    ],
+  })
+} finally {
+  await product.stop()
+}

@@ -1,0 +1,35 @@
+/** Of an even number the upper of the two in the middle. NaN of none. */
+export const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
+
+/** Does every target's work in turn, round after round, so that what disturbs the machine disturbs all of them. */
+export const interleave = async <Name extends string, Measured>(
+  rounds: number,
+  targets: Readonly<Record<Name, () => Promise<Measured>>>,
+): Promise<Readonly<Record<Name, readonly Measured[]>>> => {
+  const entries = Object.entries(targets) as [Name, () => Promise<Measured>][]
+  const measured = Object.fromEntries(entries.map(([name]) => [name, [] as Measured[]])) as Record<Name, Measured[]>
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [name, measure] of entries) measured[name].push(await measure())
+    process.stderr.write(`round ${round} of ${rounds}\n`)
+  }
+  return measured
+}
+
+/** Median and, in brackets, the least and the most. */
+export const spread = (numbers: readonly number[], digits = 0): string =>
+  `${median(numbers).toFixed(digits)} (${Math.min(...numbers).toFixed(digits)}–${Math.max(...numbers).toFixed(digits)})`
+
+/** Whether a bar was met, in the table's words. */
+export const verdict = (isMet: boolean): string => (isMet ? 'met' : '**missed**')
+
+export const atMost = (value: number, bar: number, digits = 2): readonly [string, string, string] => [
+  value.toFixed(digits),
+  `≤ ${bar}`,
+  verdict(Number(value.toFixed(digits)) <= bar),
+]
+
+export const atLeast = (value: number, bar: number, digits = 2): readonly [string, string, string] => [
+  value.toFixed(digits),
+  `≥ ${bar}`,
+  verdict(Number(value.toFixed(digits)) >= bar),
+]

@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright'
+
+export type Visit = {
+  /** Milliseconds from the start of the navigation. NaN where the page never came alive. */
+  readonly largestPaint: number
+  readonly alive: number
+  readonly layoutShift: number
+}
+
+/** A middling phone on a slow mobile network, as Lighthouse throttles it; the delays are really made, not computed. */
+export const slowNetwork = { offline: false, latency: 562.5, downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 }
+export const slowdown = 4
+
+type Observed = { paint: number; alive: number; shift: number }
+
+/** Runs in the page from its first moment. An element is alive when React has taken it over. */
+const observe = (selector: string | null) => {
+  const seen: Observed = { paint: Number.NaN, alive: Number.NaN, shift: 0 }
+  Object.assign(window, { observedByBench: seen })
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) seen.paint = startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) seen.shift += entry.value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+  if (selector === null) return
+  const look = () => {
+    const element = document.querySelector(selector)
+    if (element && Object.keys(element).some((key) => key.startsWith('__reactProps'))) seen.alive = performance.now()
+    else setTimeout(look, 5)
+  }
+  look()
+}
+
+export const throttle = async (page: Page, { isNetworkSlow }: { isNetworkSlow: boolean }): Promise<void> => {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.enable')
+  if (isNetworkSlow) await client.send('Network.emulateNetworkConditions', slowNetwork)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
+
+/** Opens the address as somebody who was never here. `selector` names an element that is alive when the page can be used. */
+export const visit = async (browser: Browser, url: string, selector: string | null): Promise<Visit> => {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
+  try {
+    const page = await context.newPage()
+    await throttle(page, { isNetworkSlow: true })
+    await page.addInitScript(observe, selector)
+    await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
+    if (selector !== null) {
+      await page.waitForFunction(() => !Number.isNaN((window as unknown as { observedByBench: Observed }).observedByBench.alive), null, { timeout: 60_000 })
+    }
+    // Fonts and late scripts are what moves a page: nothing more arrives once the network is quiet.
+    await page.waitForLoadState('networkidle', { timeout: 60_000 })
+    const { paint, alive, shift } = await page.evaluate(() => (window as unknown as { observedByBench: Observed }).observedByBench)
+    return { largestPaint: paint, alive, layoutShift: shift }
+  } finally {
+    await context.close()
+  }
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { projectRoot } from '#sandbox/site-build.ts'
+import { applicationChunk, chunksOf, readSiteManifest } from '#web/server/site-manifest.ts'
+import type { SiteManifest } from '#web/server/site-manifest.ts'
+
+/** What floor G's scripts weigh, in bytes, gzip; `npm run bench:weight` builds the floor and says when this is out of date. */
+export const FLOOR_BYTES = 89_938
+
+/**
+ * The most that the scripts of a page should weigh, as a multiple of floor G's, and what a build is held to: where the bar is
+ * not reached yet, what has been reached, so that it grows no further.
+ */
+export const bars = {
+  '/': { bar: 1.25, held: 1.25 },
+  '/sign-up/survey': { bar: 1.4, held: 1.72 },
+  '/sign-up/payment': { bar: 1.8, held: 1.95 },
+} as const
+
+const gzipBytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length
+
+/** Scripts that a document names, in the order they stand; what only old browsers load is left out. */
+const scriptsIn = (html: string): readonly string[] =>
+  [...html.matchAll(/<script(?![^>]*nomodule)[^>]*\bsrc="([^"]+)"/gi)].map(([, src = '']) => src)
+
+const bytesOf = (folder: string, scripts: readonly string[]) =>
+  [...new Set(scripts)].reduce((sum, script) => sum + gzipBytes(path.join(folder, 'public', script)), 0)
+
+/** The scripts of floor G's page. */
+export const floorBytes = (folder: string): number => {
+  const html = readFileSync(path.join(folder, 'public/index.html'), 'utf8')
+  const { namedChunkGroups } = JSON.parse(readFileSync(path.join(folder, 'public/webpack.stats.json'), 'utf8')) as {
+    namedChunkGroups: Record<string, { assets: { name: string }[] }>
+  }
+  const own = namedChunkGroups['component---src-pages-index-js']?.assets.map(({ name }) => `/${name}`) ?? []
+  return bytesOf(folder, [...scriptsIn(html), ...own.filter((name) => name.endsWith('.js'))])
+}
+
+const component = (pagePath: string) => `component---web-pages-${pagePath === '/' ? 'index' : pagePath.slice(1).replaceAll('/', '-')}-tsx`
+
+/** What a page's first visit loads before the page is alive, in bytes, gzip. */
+export const scriptBytes = (manifest: SiteManifest, pagePath: keyof typeof bars): number => {
+  const home = readFileSync(path.join(projectRoot, 'public/index.html'), 'utf8')
+  const chunks = [component(pagePath), ...(pagePath === '/' ? [] : [applicationChunk])]
+  for (const chunk of chunks) if (!manifest.chunks[chunk]) throw new Error(`The build has no chunk ${chunk}.`)
+  return bytesOf(projectRoot, [...scriptsIn(home), ...chunksOf(manifest, chunks)])
+}
+
+/** The largest document as sent with brotli, its inline styles, and the fonts that it preloads, in bytes. */
+export const documentBytes = (manifest: SiteManifest) => {
+  const documents = Object.entries(manifest.files).filter(([, { inline }]) => inline !== undefined)
+  const sizes = documents.map(([route, { br, file }]) => ({ route, bytes: readFileSync(path.join(projectRoot, br ?? file)).length }))
+  const [largest = { route: '', bytes: 0 }] = sizes.toSorted((a, b) => b.bytes - a.bytes)
+  const html = readFileSync(path.join(projectRoot, manifest.files['/']?.file ?? ''), 'utf8')
+  const styles = [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => text).join('')
+  const fonts = [...html.matchAll(/<link rel="preload" as="font"[^>]* href="([^"]+)"/g)].map(([, href = '']) => href)
+  return {
+    largest,
+    styles: brotliCompressSync(styles).length,
+    fonts: { count: fonts.length, bytes: fonts.reduce((sum, href) => sum + readFileSync(path.join(projectRoot, 'public', href)).length, 0) },
+  }
+}
+
+export const readManifest = () => readSiteManifest(projectRoot)
