@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { destination, pino } from 'pino'
+import { destination } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createApp } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
+import { deleteExpired } from './data/cleaning.ts'
 import { DatabaseInUse, openDatabase } from './data/database.ts'
-import { deleteKeysBefore } from './data/idempotency.ts'
-import { deleteExpiredHits } from './data/hits.ts'
+import { createLogger } from './logger.ts'
 import { createStripe } from './payments/stripe-client.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -19,8 +19,6 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-/** Far longer than anybody repeats a request. */
-const keyLifetimeMs = 7 * 24 * 60 * 60 * 1000
 const cleaningPauseMs = 60 * 60 * 1000
 const closeTimeoutMs = 5000
 
@@ -41,7 +39,7 @@ const within = async (timeoutMs: number, work: Promise<unknown>): Promise<boolea
 export const startServer = async (settings: Settings): Promise<RunningServer> => {
   // A write for each line would cost more than many an answer.
   const lines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
-  const logger = pino({ level: settings.logLevel, base: null, redact: ['req.headers', 'err.headers', 'err.raw', 'err.rawHeaders'] }, lines)
+  const logger = createLogger(settings.logLevel, lines)
   const database = await openDatabase(settings.database, (error) => logger.error({ err: error }, 'database connection failed'))
   try {
     await database.migrate()
@@ -54,15 +52,10 @@ export const startServer = async (settings: Settings): Promise<RunningServer> =>
       identityUsers: createIdentityUsers(settings.identity),
       clock: () => new Date(),
     })
+    const clean = () => deleteExpired(database.db, new Date())
+      .catch((error: unknown) => logger.warn({ err: error }, 'what has expired was not deleted'))
+    await clean()
     await app.listen({ host: settings.host, port: settings.port })
-    const clean = async () => {
-      try {
-        await deleteKeysBefore(database.db, new Date(Date.now() - keyLifetimeMs))
-        await deleteExpiredHits(database.db)
-      } catch (error) {
-        logger.warn({ err: error }, 'old idempotency keys and rate limits were not deleted')
-      }
-    }
     const cleaning = setInterval(() => void clean(), cleaningPauseMs)
     cleaning.unref()
     const address = app.server.address()

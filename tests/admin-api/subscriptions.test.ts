@@ -119,6 +119,11 @@ describe('POST subscriptions', () => {
       expect(problemOf(answer)).toEqual([400, 'idempotency/key-required'])
     })
 
+    test('a key that is not too long', async () => {
+      const as = somebody()
+      expect(problemOf(await shop.order(as, await shop.takeCard(as), { key: 'k'.repeat(256) }))).toEqual([400, 'idempotency/key-invalid'])
+    })
+
     test('a new key for another request', async () => {
       const as = somebody()
       const card = await shop.takeCard(as)
@@ -140,16 +145,26 @@ describe('POST subscriptions', () => {
     })
 
     test.each([
-      [{ productId: 'lifetime' }, 'productId'],
-      [{ setupIntentId: 'seti_nonsense' }, 'setupIntentId'],
-      [{ paymentMethodId: 'pm_other' }, 'paymentMethodId'],
-      [{ paymentMethodId: 5 }, 'paymentMethodId'],
-      [{ journey: 'assessment' }, 'journey'],
-      [{ price: 1 }, 'price'],
-    ])('right fields, not %j', async (wrong, path) => {
+      [{ productId: 'lifetime' }, 'productId', 'product/unknown'],
+      [{ setupIntentId: 'seti_nonsense' }, 'setupIntentId', 'setup-intent/unknown'],
+      [{ paymentMethodId: 'pm_other' }, 'paymentMethodId', 'payment-method/mismatch'],
+      [{ paymentMethodId: 5 }, 'paymentMethodId', 'field/wrong-type'],
+      [{ journey: 'assessment' }, 'journey', 'field/invalid'],
+      [{ price: 1 }, 'price', 'field/unknown'],
+    ])('right fields, not %j', async (wrong, path, code) => {
       const as = somebody()
       const answer = await shop.order(as, { ...(await shop.takeCard(as)), ...wrong })
-      expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, path])
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json().errors).toEqual([expect.objectContaining({ path, code })])
+    })
+
+    test('a card that the provider still has', async () => {
+      const as = somebody()
+      const card = await shop.takeCard(as)
+      await shop.stripe.paymentMethods.detach(card.paymentMethodId)
+      const answer = await shop.order(as, card)
+      expect(answer.json().errors).toEqual([expect.objectContaining({ path: 'paymentMethodId', code: 'payment-method/unusable' })])
+      expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
     })
 
     test('a card that was confirmed', async () => {

@@ -114,4 +114,4 @@ test(`${journeys} journeys are finished, charged once and kept while processes a
   }
   expect(kills).toBeGreaterThanOrEqual(Math.floor(journeys / 10))
   if (isFull) console.log(`seed ${seed}: ${journeys} journeys, ${kills} kills, ${repeats} repeated calls, ${invoices.length} invoices`)
-}, isFull ? 1_800_000 : 120_000)
+}, isFull ? 3_600_000 : 120_000)

@@ -38,10 +38,16 @@ type Description = { readonly paths: Record<string, Record<string, Operation>> }
 const { default: addFormats } = createRequire(import.meta.url)('ajv-formats') as { default: (ajv: Ajv2020) => void }
 const { Ajv2020: Ajv } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 }
 
-/** Compares answers with the API's own description of them. */
-const createResponseCheck = ({ paths }: Description) => {
+/** For JSON Schema 2020-12, as OpenAPI 3.1 has it. */
+export const createValidator = (): Ajv2020 => {
   const ajv = new Ajv({ strict: false, allErrors: true })
   addFormats(ajv)
+  return ajv
+}
+
+/** Compares answers with the API's own description of them. */
+const createResponseCheck = ({ paths }: Description) => {
+  const ajv = createValidator()
   const routes = Object.entries(paths).map(([path, operations]) => ({
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), operations,
   }))

@@ -1,0 +1,16 @@
+import { lt, sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { idempotencyKeys, rateLimits, webhookEvents } from './schema.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Far longer than anybody repeats a request. */
+const keyLifetimeMs = 7 * dayMs
+/** Far longer than the payment provider repeats an event. */
+const eventLifetimeMs = 90 * dayMs
+
+/** Deletes idempotency keys, webhook events and rate limits that are past their time. */
+export const deleteExpired = async (db: Database, now: Date): Promise<void> => {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - keyLifetimeMs)))
+  await db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, new Date(now.getTime() - eventLifetimeMs)))
+  await db.delete(rateLimits).where(lt(rateLimits.expiresAt, sql`now()`))
+}

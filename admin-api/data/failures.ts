@@ -1,0 +1,17 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+
+/** PostgreSQL's classes for connections, resources and cancelled or shut down; then the network's codes. */
+const outageCodes = /^(08|53|57)...$|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+/** The drivers' own errors have no code. */
+const outageMessages = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|PGlite is closed)/
+const foreignKey = '23503'
+
+/** What a failed query means: nothing could be asked, the user was deleted meanwhile, or something else (null). */
+export const failureOf = (error: unknown): 'unavailable' | 'user-deleted' | null => {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  if (!(cause instanceof Error)) return null
+  const code = 'code' in cause ? String(cause.code) : ''
+  // All of them lead to the user.
+  if (code === foreignKey) return 'user-deleted'
+  return outageCodes.test(code) || outageMessages.test(cause.message) ? 'unavailable' : null
+}

@@ -1,0 +1,19 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { pino } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
+
+/**
+ * What may be written of an error. A failed query's own message repeats its values, emails among them, and the payment
+ * provider's errors carry whole answers: only what is named here leaves.
+ */
+const tellError = (error: unknown): object => {
+  if (error instanceof DrizzleQueryError) return tellError(error.cause)
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { constructor, message, stack } = error
+  const { code, statusCode, requestId } = error as { code?: unknown; statusCode?: unknown; requestId?: unknown }
+  return { type: constructor.name, message, code, statusCode, requestId, stack }
+}
+
+/** JSON lines without tokens, emails or card data. */
+export const createLogger = (level: string, destination: DestinationStream): Logger =>
+  pino({ level, base: null, serializers: { err: tellError } }, destination)

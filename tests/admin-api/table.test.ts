@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#admin-api/data/database.ts'
+import { unsignedToken } from '#tests/support/id-tokens.ts'
+import { beliefAnswers } from './support/answers.ts'
+import { somebody, startApi, startTimeout } from './support/harness.ts'
+import type { Api } from './support/harness.ts'
+import { routes } from './support/shop.ts'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Row = { readonly method: Method; readonly path: string; readonly caller?: 'user' | 'anyone-or-user'; readonly body?: object }
+
+const diagnosis = '/api/v1/coaching/diagnosis'
+const own = `${routes.subscriptions}/{id}`
+const answers = { kind: 'money_belief', version: '1', answers: beliefAnswers(3) }
+const order = { productId: 'annual', paymentMethodId: 'pm_1', setupIntentId: 'seti_1' }
+
+/** Every route that is described, with a body that its schema takes. */
+const rows: readonly Row[] = [
+  { method: 'GET', path: '/api/v1/me', caller: 'user' },
+  { method: 'PATCH', path: '/api/v1/me', caller: 'user', body: { firstName: 'Ada' } },
+  { method: 'DELETE', path: '/api/v1/me', caller: 'user' },
+  { method: 'GET', path: '/api/v1/me/export', caller: 'user' },
+  { method: 'GET', path: `${diagnosis}/public/questions` },
+  { method: 'POST', path: `${diagnosis}/public/calculate`, body: answers },
+  { method: 'GET', path: diagnosis, caller: 'user' },
+  { method: 'POST', path: diagnosis, caller: 'user', body: answers },
+  { method: 'GET', path: routes.offers, caller: 'anyone-or-user' },
+  { method: 'POST', path: routes.setupIntents, caller: 'anyone-or-user', body: { billingEmail: 'ada@example.com' } },
+  { method: 'GET', path: routes.promotionCodes },
+  { method: 'POST', path: routes.subscriptions, caller: 'user', body: order },
+  { method: 'DELETE', path: own, caller: 'user' },
+  { method: 'POST', path: `${own}/resume`, caller: 'user' },
+  { method: 'GET', path: `${own}/invoices`, caller: 'user' },
+  { method: 'POST', path: routes.webhooks },
+  { method: 'GET', path: '/health/live' },
+  { method: 'GET', path: '/health/ready' },
+]
+const forUsers = rows.filter(({ caller }) => caller === 'user')
+const withIdentity = rows.filter(({ caller }) => caller !== undefined)
+const withBody = rows.filter(({ body }) => body !== undefined)
+
+let api: Api
+beforeAll(async () => { api = await startApi() }, startTimeout)
+afterAll(() => api.stop())
+
+type Sent = { readonly payload?: string; readonly headers?: Readonly<Record<string, string>> }
+
+/** Each row's status and code; the answers are compared with the description. */
+const answersOf = async (
+  to: Api, which: readonly Row[], sentBy: (row: Row) => Sent,
+): Promise<Record<string, [number, string | undefined]>> => {
+  const found: Record<string, [number, string | undefined]> = {}
+  for (const row of which) {
+    const { method, path, body } = row
+    const { headers = {}, payload = body === undefined ? undefined : JSON.stringify(body) } = sentBy(row)
+    const url = path.replace('{id}', '00000000-0000-4000-8000-000000000000')
+    const answer = await to.app.inject({
+      method, url, ...(payload === undefined ? {} : { payload }),
+      headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), 'idempotency-key': 'a-key', ...headers },
+    })
+    to.check(method, url, answer.statusCode, answer.body)
+    const { code } = answer.body === '' ? {} : (answer.json() as { code?: string })
+    found[`${method} ${path}`] = [answer.statusCode, code]
+  }
+  return found
+}
+
+const all = (which: readonly Row[], status: number, code: string) =>
+  Object.fromEntries(which.map(({ method, path }) => [`${method} ${path}`, [status, code]]))
+
+const bearer = (token: string): Sent => ({ headers: { authorization: `Bearer ${token}` } })
+
+test('the table is the description’s', async () => {
+  const { paths } = (await api.get('/openapi.json')).json() as { paths: Record<string, Record<string, unknown>> }
+  const described = Object.entries(paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`))
+  expect(rows.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(described.toSorted())
+})
+
+describe('every route for users', () => {
+  test('answers 401 without a token', async () => {
+    expect(await answersOf(api, forUsers, () => ({}))).toEqual(all(forUsers, 401, 'auth/unauthenticated'))
+  })
+
+  test.each([
+    ['expired', unsignedToken({ expiresIn: -60 })],
+    ['for another audience', unsignedToken({ projectId: 'other' })],
+    ['of an anonymous user', unsignedToken({ provider: 'anonymous' })],
+    ['forged', `${unsignedToken()}c2lnbmF0dXJl`],
+    ['nonsense', 'a.b.c'],
+  ])('answers 401 to a token that is %s', async (_name, token) => {
+    expect(await answersOf(api, withIdentity, () => bearer(token))).toEqual(all(withIdentity, 401, 'auth/unauthenticated'))
+  })
+
+  test('answers 401 to a user who was signed out or disabled', async () => {
+    const revoking = await startApi({ parts: { database: api.database, identityUsers: { delete: async () => {}, standing: async () => 'revoked' } } })
+    expect(await answersOf(revoking, withIdentity, () => bearer(unsignedToken(somebody())))).toEqual(all(withIdentity, 401, 'auth/unauthenticated'))
+    await revoking.stop()
+  })
+
+  test('answers 401 to a user who deleted the account', async () => {
+    const as = somebody()
+    await api.delete('/api/v1/me', { as })
+    expect(await answersOf(api, withIdentity, () => bearer(unsignedToken(as)))).toEqual(all(withIdentity, 401, 'auth/unauthenticated'))
+  })
+
+  test('answers 429 to a user who asks too often', async () => {
+    const limited = await startApi({ parts: { database: api.database }, environment: { RATE_LIMIT_USER_PER_MINUTE: '1' } })
+    const as = somebody()
+    await limited.get('/api/v1/me', { as })
+    expect(await answersOf(limited, withIdentity, () => bearer(unsignedToken(as)))).toEqual(all(withIdentity, 429, 'rate/limited'))
+    await limited.stop()
+  })
+
+  test('answers 503 while the database can not be reached', async () => {
+    const nowhere = await openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none' }, () => {})
+    const broken = await startApi({ parts: { database: { ...nowhere, migrate: async () => {} } } })
+    const found = await answersOf(broken, withIdentity, () => bearer(unsignedToken(somebody())))
+    expect(found).toEqual(all(withIdentity, 503, 'database/unavailable'))
+    await broken.stop()
+    await nowhere.close()
+  })
+})
+
+describe('every route with a body', () => {
+  const as = somebody()
+  const sending = (payload: string, type = 'application/json') => () => {
+    const { headers } = bearer(unsignedToken(as))
+    return { payload, headers: { ...headers, 'content-type': type } }
+  }
+
+  test.each(['{"a":', '', '{"__proto__":{}}'])('answers 400 to %j', async (payload) => {
+    expect(await answersOf(api, withBody, sending(payload))).toEqual(all(withBody, 400, 'request/malformed'))
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])('answers 415 to %s', async (type) => {
+    expect(await answersOf(api, withBody, sending('a=b', type))).toEqual(all(withBody, 415, 'request/unsupported-type'))
+  })
+
+  test('answers 413 to more than 64 KiB', async () => {
+    const large = sending(JSON.stringify({ text: 'x'.repeat(64 * 1024) }))
+    expect(await answersOf(api, withBody, large)).toEqual(all(withBody, 413, 'request/too-large'))
+  })
+
+  test.each(['[]', 'null', '"text"', '1'])('answers 422 to %s', async (payload) => {
+    expect(await answersOf(api, withBody, sending(payload))).toEqual(all(withBody, 422, 'request/invalid'))
+  })
+
+  test('answers 422 to a field that it does not know, and names it', async () => {
+    for (const { method, path, body } of withBody) {
+      const answer = await api.app.inject({
+        method, url: path, payload: { ...body, surprise: 1 }, headers: { ...bearer(unsignedToken(as)).headers, 'idempotency-key': 'a-key' },
+      })
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, [expect.objectContaining({ path: 'surprise', code: 'field/unknown' })]])
+    }
+  })
+})
+
+describe('ids', () => {
+  const ofOwn = rows.filter(({ path }) => path.includes('{id}'))
+
+  test.each(['nonsense', '1', '%27%20or%201=1', '00000000-0000-0000-0000-00000000000g', 'x'.repeat(100)])('that are none, as %s, are 404', async (id) => {
+    const as = somebody()
+    for (const { method, path } of ofOwn) {
+      const answer = await api.app.inject({ method, url: path.replace('{id}', id), headers: bearer(unsignedToken(as)).headers ?? {} })
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'subscription/not-found'])
+    }
+  })
+})
