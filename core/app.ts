@@ -16,10 +16,14 @@ import { keepDiagnoses } from './use-cases/keep-diagnoses.ts'
 import { loadAccount } from './use-cases/load-account.ts'
 import { loadOffers } from './use-cases/load-offers.ts'
 import { loadQuestionnaire } from './use-cases/load-questionnaire.ts'
+import { openMailLink } from './use-cases/open-mail-link.ts'
 import { reauthenticate } from './use-cases/reauthenticate.ts'
 import { recoverAccount } from './use-cases/recover-account.ts'
 import { reportError } from './use-cases/report-error.ts'
+import { resetPassword } from './use-cases/reset-password.ts'
 import { savePersonalDetails } from './use-cases/save-personal-details.ts'
+import { enrolSecondFactor, listSecondFactors, removeSecondFactor, sendEnrolmentCode } from './use-cases/second-factor.ts'
+import { confirmSignIn, sendSignInCode } from './use-cases/second-step.ts'
 import { signIn } from './use-cases/sign-in.ts'
 import { signOut } from './use-cases/sign-out.ts'
 import { signUp } from './use-cases/sign-up.ts'
@@ -41,21 +45,29 @@ export const createApp = (ports: Ports) => ({
   choosePlan: choosePlan(ports),
   completeSignUp: completeSignUp(ports),
   confirmEmail: confirmEmail(ports),
+  confirmSignIn: confirmSignIn(ports),
   deleteAccount: deleteAccount(ports),
+  enrolSecondFactor: enrolSecondFactor(ports),
   exportAccount: exportAccount(ports),
   followLink: followLink(ports),
   initApp: initApp(ports),
   keepDiagnoses: keepDiagnoses(ports),
+  listSecondFactors: listSecondFactors(ports),
   loadAccount: loadAccount(ports),
   loadOffers: loadOffers(ports),
   loadQuestionnaire: loadQuestionnaire(ports),
+  openMailLink: openMailLink(ports),
   reauthenticate: reauthenticate(ports),
   recoverAccount: recoverAccount(ports),
+  removeSecondFactor: removeSecondFactor(ports),
   reportError: reportError(ports),
   resendVerification: resendVerification(ports),
+  resetPassword: resetPassword(ports),
   resumeSubscription: resumeSubscription(ports),
   saveCard: saveCard(ports),
   savePersonalDetails: savePersonalDetails(ports),
+  sendEnrolmentCode: sendEnrolmentCode(ports),
+  sendSignInCode: sendSignInCode(ports),
   signIn: signIn(ports),
   signOut: signOut(ports),
   signUp: signUp(ports),

@@ -30,6 +30,8 @@ export type MemoryAuth = AuthPort & {
   /** The provider answers that there were too many requests until `restore`. */
   throttle(): void
   restore(): void
+  /** The check for a person takes whoever asks for a bot from now on. */
+  takeForBot(): void
   /** The last sign-in is too long ago for a change of email or password. */
   ageSignIn(): void
   isSignInRecent(): boolean
@@ -54,6 +56,7 @@ export const createMemoryAuth = ({ enumerationProtection = true } = {}): MemoryA
       opened: new Set(),
       textMessages: [],
       state: 'up',
+      takesForBot: false,
       created: 0,
       tokens: 0,
     },
@@ -194,6 +197,9 @@ const controlsOf = (provider: Provider, browser: Browser) => ({
   },
   throttle: () => {
     provider.state = 'throttling'
+  },
+  takeForBot: () => {
+    provider.takesForBot = true
   },
   restore: () => {
     provider.state = 'up'

@@ -32,6 +32,7 @@ export type Provider = {
   readonly opened: Set<MemoryMail>
   readonly textMessages: MemoryTextMessage[]
   state: 'up' | 'down' | 'throttling'
+  takesForBot: boolean
   created: number
   tokens: number
 }

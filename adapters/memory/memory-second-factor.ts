@@ -48,7 +48,7 @@ export const createMemorySecondFactor = (provider: Provider, browser: Browser): 
     },
     checkPerson: async () => {
       useVerifierUp()
-      return { kind: 'passed' }
+      return { kind: provider.takesForBot ? 'failed' : 'passed' }
     },
     secondFactors: async () => {
       if (!browser.session) return []

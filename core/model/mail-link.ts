@@ -2,6 +2,7 @@ import type { MailCode } from '#core/ports/auth-mail.ts'
 import { emailConfirmedPath } from './journeys.ts'
 import { safeReturnTo } from './routes.ts'
 
+/** What the link of an identity mail carries. */
 export type MailLink = {
   readonly kind: MailCode['kind']
   readonly code: string

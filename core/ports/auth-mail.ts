@@ -11,7 +11,7 @@ export type MailCode =
 /** `link-invalid`: used before, withdrawn or malformed. `link-expired`: too old. */
 export type MailCodeRefusal = { readonly kind: 'link-invalid' | 'link-expired' | 'user-disabled' | 'too-many-requests' }
 
-export type ApplyMailCodeOutcome = { readonly kind: 'applied' | 'email-taken' } | MailCodeRefusal
+export type ApplyMailCodeOutcome = { readonly kind: 'applied' } | { readonly kind: 'email-taken' } | MailCodeRefusal
 
 export type ResetPasswordOutcome = { readonly kind: 'reset' | 'weak-password' } | MailCodeRefusal
 

@@ -1,7 +1,11 @@
 import type { PasswordResetOutcome } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
+import { isPerson } from './check-person.ts'
+
+/** `check-failed`: it could not be told that a person is asking. */
+export type RecoverAccountOutcome = PasswordResetOutcome | { readonly kind: 'check-failed' }
 
 export const recoverAccount =
   ({ auth }: Pick<Ports, 'auth'>) =>
-  (email: string): Promise<PasswordResetOutcome> =>
-    auth.sendPasswordReset(email.trim())
+  async (email: string): Promise<RecoverAccountOutcome> =>
+    (await isPerson(auth)) ? auth.sendPasswordReset(email.trim()) : { kind: 'check-failed' }

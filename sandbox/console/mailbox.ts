@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { openJsonLines } from '../json-lines.ts'
 
-export type MailKind = 'verification' | 'password-reset' | 'email-change' | 'sign-in-link' | 'other'
+export type MailKind = 'verification' | 'password-reset' | 'email-change' | 'email-recovery' | 'sign-in-link' | 'other'
 
 /** A mail that the identity service would have sent. */
 export type Mail = {
@@ -12,7 +12,7 @@ export type Mail = {
   code: string
   /** The link in the mail; opening it uses the code up. */
   link: string
-  /** The same link as it lands on the site's own page when the identity project sends its visitors there. */
+  /** The same link as it lands on the site's own page, where a real project's action URL points. */
   siteLink: string
   /** Whether the code can still be used. */
   isOpen: boolean
@@ -34,21 +34,16 @@ type KeptTextMessage = Omit<TextMessage, 'isOpen'> & { session: string }
 
 const keep = 500
 
-const kinds: Record<string, { kind: MailKind; page: string }> = {
-  VERIFY_EMAIL: { kind: 'verification', page: '/sign-up/email-confirmed' },
-  PASSWORD_RESET: { kind: 'password-reset', page: '/account-recovery' },
-  VERIFY_AND_CHANGE_EMAIL: { kind: 'email-change', page: '/account' },
-  EMAIL_SIGNIN: { kind: 'sign-in-link', page: '/sign-in' },
+const kinds: Record<string, MailKind> = {
+  VERIFY_EMAIL: 'verification',
+  PASSWORD_RESET: 'password-reset',
+  VERIFY_AND_CHANGE_EMAIL: 'email-change',
+  RECOVER_EMAIL: 'email-recovery',
+  EMAIL_SIGNIN: 'sign-in-link',
 }
 
-/** The page that the mail was asked to return to when it is one of the site, else the kind's own. */
-const siteLinkOf = (link: string, page: string, siteUrl: string) => {
-  const { search, searchParams } = new URL(link)
-  const returnUrl = searchParams.get('continueUrl')
-  const isOurs = returnUrl !== null && URL.canParse(returnUrl) && new URL(returnUrl).origin === siteUrl
-  const target = isOurs ? new URL(returnUrl).pathname : page
-  return `${siteUrl}${target}${search}`
-}
+/** The site's page for all mails. */
+const landing = '/mail-link'
 
 /**
  * The mails and text messages of the Auth emulator. It forgets each as soon as its code is used; the mailbox
@@ -74,14 +69,13 @@ export const openMailbox = ({ emulatorUrl, projectId, siteUrl, folder }: {
       const open = await ask<OobCode>('oobCodes')
       const known = new Set(mails.items().map(({ code }) => code))
       for (const { email, newEmail, requestType, oobCode, oobLink } of open.filter((item) => !known.has(item.oobCode))) {
-        const { kind, page } = kinds[requestType] ?? { kind: 'other' as const, page: '/' }
         mails.append({
           sentAt: new Date().toISOString(),
           to: newEmail ?? email,
-          kind,
+          kind: kinds[requestType] ?? 'other',
           code: oobCode,
           link: oobLink,
-          siteLink: siteLinkOf(oobLink, page, siteUrl),
+          siteLink: `${siteUrl}${landing}${new URL(oobLink).search}`,
         })
       }
       const openCodes = new Set(open.map(({ oobCode }) => oobCode))

@@ -23,6 +23,7 @@ const kindNames: Record<MailKind, string> = {
   verification: 'Verify email',
   'password-reset': 'Reset password',
   'email-change': 'Change email',
+  'email-recovery': 'Undo a change of email',
   'sign-in-link': 'Sign-in link',
   other: 'Other',
 }

@@ -67,14 +67,15 @@ describe('the Auth emulator', () => {
     const [mail] = await mailsTo('Ada@example.com')
     expect(mail).toMatchObject({ to: account.email, kind: 'verification', isOpen: true })
     expect(mail?.link).toMatch(`${emulator.spec.url}/emulator/action?mode=verifyEmail`)
-    expect(mail?.siteLink).toMatch(`${siteUrl}/enroll/email-confirmed?mode=verifyEmail`)
+    expect(mail?.siteLink).toMatch(`${siteUrl}/mail-link?mode=verifyEmail`)
+    expect(mail?.siteLink).toContain(encodeURIComponent(`${siteUrl}/enroll/email-confirmed`))
     expect(mail?.siteLink).toContain(`oobCode=${mail?.code}`)
   })
 
-  test('has a mail that asks for no page of the site lead to the page of its kind', async () => {
+  test('has every mail lead to the one page of the site that is there for them', async () => {
     await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email: account.email })
     const [mail] = await mailsTo(account.email)
-    expect(mail).toMatchObject({ kind: 'password-reset', siteLink: expect.stringContaining(`${siteUrl}/account-recovery?mode=resetPassword`) })
+    expect(mail).toMatchObject({ kind: 'password-reset', siteLink: expect.stringContaining(`${siteUrl}/mail-link?mode=resetPassword`) })
   })
 
   test('has used mails remembered, as used', async () => {

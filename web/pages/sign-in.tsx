@@ -1,12 +1,12 @@
 import type { GetServerDataProps, PageProps } from 'gatsby'
 import { PageHead } from '../app/page-head.tsx'
-import { emailFrom } from '../screens/account/email-from.ts'
+import { emailFrom, noticeFrom } from '../screens/account/email-from.ts'
 import { SignInScreen } from '../screens/account/sign-in-screen.tsx'
 
 type Served<Props> = Props & { serverData: { returnTo: string | null } }
 
 const SignInPage = ({ location, serverData }: Served<PageProps>) => (
-  <SignInScreen email={emailFrom(location.state)} returnTo={serverData.returnTo} />
+  <SignInScreen email={emailFrom(location.state)} notice={noticeFrom(location.state)} returnTo={serverData.returnTo} />
 )
 
 export default SignInPage

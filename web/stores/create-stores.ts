@@ -9,10 +9,12 @@ import { ChangePasswordStore } from './change-password-store.ts'
 import { DetailsStore } from './details-store.ts'
 import { GlobalStore } from './global-store.ts'
 import { LeaveStore } from './leave-store.ts'
+import { MailLinkStore } from './mail-link-store.ts'
 import { NoticesStore } from './notices-store.ts'
 import { PaymentStore } from './payment-store.ts'
 import { PlanStore } from './plan-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
+import { SecondFactorStore } from './second-factor-store.ts'
 import { SignInStore } from './sign-in-store.ts'
 import { SubscriptionStore } from './subscription-store.ts'
 import type { Timing } from './timing.ts'
@@ -41,7 +43,9 @@ export const createStores = ({ app, timing, origin }: { app: App; timing: Timing
     account: new AccountStore({ app, global, verifyEmail, payment, attempt, origin }),
     payment,
     details: new DetailsStore({ app, global, attempt }),
-    signIn: new SignInStore({ app, global, attempt }),
+    secondFactor: new SecondFactorStore({ app, notices, reauthenticate, attempt, timing }),
+    signIn: new SignInStore({ app, global, attempt, timing }),
+    mailLink: new MailLinkStore({ app, global, attempt, origin }),
     yourAccount: new YourAccountStore({ app, global, attempt }),
     subscription: new SubscriptionStore({ app, global, notices, attempt }),
     changeEmail: new ChangeEmailStore({ app, global, notices, reauthenticate, attempt, origin }),

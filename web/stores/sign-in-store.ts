@@ -1,20 +1,35 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
-import type { Credentials, PasswordResetOutcome } from '#core/ports/auth.ts'
+import type { Profile } from '#core/model/profile.ts'
+import type { AuthUser, Credentials } from '#core/ports/auth.ts'
+import type { RecoverAccountOutcome } from '#core/use-cases/recover-account.ts'
+import { CODE_PAUSE } from '#core/use-cases/second-step.ts'
+import type { SecondStepTakenOutcome } from '#core/use-cases/second-step.ts'
 import type { SignedInOutcome } from '#core/use-cases/sign-in.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
 import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
+import type { Timing } from './timing.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'signIn' | 'recoverAccount' | 'keepDiagnoses' | 'reportError'>
+  readonly app: Pick<App, 'signIn' | 'sendSignInCode' | 'confirmSignIn' | 'recoverAccount' | 'keepDiagnoses' | 'reportError'>
   readonly global: GlobalStore
   readonly attempt: Attempt
+  readonly timing: Timing
 }
+
+export type CodeRefusal = 'check-failed' | 'too-many-requests' | 'sign-in-expired'
 
 /** Signing in, and getting back in without the password. */
 export class SignInStore {
   isBusy = false
+  /** The phone that the second step asks a code from; null before the password was right. */
+  phone: string | null = null
+  isSendingCode = false
+  /** Why no code is on its way. */
+  codeRefusal: CodeRefusal | null = null
+  /** When the next code may be asked for, in milliseconds since 1970. */
+  resendAllowedAt = 0
   private readonly dependencies: Dependencies
 
   constructor(dependencies: Dependencies) {
@@ -24,21 +39,68 @@ export class SignInStore {
 
   async signIn(credentials: Credentials, retry: () => void): Promise<SignedInOutcome['kind'] | 'ignored' | 'failed'> {
     if (this.isBusy) return 'ignored'
-    const { app, global, attempt } = this.dependencies
+    const { app, attempt } = this.dependencies
     this.isBusy = true
+    this.startOver()
     const outcome = await attempt(() => app.signIn(credentials), retry)
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
+      if (outcome.kind === 'code-required') {
+        this.phone = outcome.phone
+        void this.sendCode()
+        return outcome.kind
+      }
       if (outcome.kind !== 'signed-in') return outcome.kind
-      global.enterUser(outcome.user, outcome.profile)
-      global.changeSignUpData({ accountCreated: true })
-      void keepLocalDiagnoses({ app, global })
+      this.enter(outcome.user, outcome.profile)
       return 'signed-in'
     })
   }
 
-  async recover(email: string, retry: () => void): Promise<PasswordResetOutcome['kind'] | 'ignored' | 'failed'> {
+  /** Texts a code, unless one was sent a moment ago. */
+  async sendCode(): Promise<void> {
+    const { app, attempt, timing } = this.dependencies
+    if (this.isSendingCode || timing.now().getTime() < this.resendAllowedAt) return
+    this.isSendingCode = true
+    this.codeRefusal = null
+    const outcome = await attempt(() => app.sendSignInCode(), this.sendCode)
+    runInAction(() => {
+      this.isSendingCode = false
+      if (outcome === 'failed') return
+      if (outcome.kind === 'sent') this.resendAllowedAt = timing.now().getTime() + CODE_PAUSE
+      else this.codeRefusal = outcome.kind
+      if (outcome.kind === 'sign-in-expired') this.phone = null
+    })
+  }
+
+  /** Takes the code; when the password was given too long ago, signing in begins anew. */
+  async confirmCode(code: string, retry: () => void): Promise<SecondStepTakenOutcome['kind'] | 'ignored' | 'failed'> {
+    if (this.isBusy) return 'ignored'
+    const { app, attempt } = this.dependencies
+    this.isBusy = true
+    const outcome = await attempt(() => app.confirmSignIn(code), retry)
+    return runInAction(() => {
+      this.isBusy = false
+      if (outcome === 'failed') return 'failed'
+      if (outcome.kind === 'sign-in-expired') {
+        this.startOver()
+        this.codeRefusal = outcome.kind
+      }
+      if (outcome.kind !== 'signed-in') return outcome.kind
+      this.startOver()
+      this.enter(outcome.user, outcome.profile)
+      return 'signed-in'
+    })
+  }
+
+  /** Back to the password. */
+  startOver() {
+    this.phone = null
+    this.codeRefusal = null
+    this.resendAllowedAt = 0
+  }
+
+  async recover(email: string, retry: () => void): Promise<RecoverAccountOutcome['kind'] | 'ignored' | 'failed'> {
     if (this.isBusy) return 'ignored'
     const { app, attempt } = this.dependencies
     this.isBusy = true
@@ -47,5 +109,12 @@ export class SignInStore {
       this.isBusy = false
       return outcome === 'failed' ? 'failed' : outcome.kind
     })
+  }
+
+  private enter(user: AuthUser, profile: Profile | null) {
+    const { app, global } = this.dependencies
+    global.enterUser(user, profile)
+    global.changeSignUpData({ accountCreated: true })
+    void keepLocalDiagnoses({ app, global })
   }
 }

@@ -24,13 +24,19 @@ export class Records {
 
   /** Mails to the address, oldest first. */
   async mails(email: string): Promise<readonly Mail[]> {
-    return (await json<{ data: Mail[] }>(`${this.urls.console}/api/mails?email=${encodeURIComponent(email)}`)).data
+    const { data } = await json<{ data: Mail[] }>(`${this.urls.console}/api/mails?email=${encodeURIComponent(email)}`)
+    return data.toReversed()
   }
 
   /** The way onto the site in the newest verification mail, for providers that send people to the site itself. */
   async confirmationPath(email: string): Promise<string> {
-    const mail = (await this.mails(email)).findLast(({ kind }) => kind === 'verification')
-    if (!mail) throw new Error(`No verification mail to ${email}`)
+    return this.mailPath(email, 'verification')
+  }
+
+  /** The way onto the site in the newest mail of that kind. */
+  async mailPath(email: string, wanted: string): Promise<string> {
+    const mail = (await this.mails(email)).findLast(({ kind }) => kind === wanted)
+    if (!mail) throw new Error(`No ${wanted} mail to ${email}`)
     const { pathname, search } = new URL(mail.siteLink)
     return pathname + search
   }
@@ -41,6 +47,33 @@ export class Records {
     if (!mail) throw new Error(`No ${kind} mail to ${email}`)
     const answer = await fetch(mail.link)
     if (!answer.ok) throw new Error(`The link of the mail answered ${answer.status}`)
+  }
+
+  /** The code in the newest text message to the phone. */
+  async textCode(phone: string): Promise<string> {
+    const { data } = await json<{ data: { to: string; code: string }[] }>(`${this.urls.console}/api/codes`)
+    const message = data.find(({ to }) => to === phone)
+    if (!message) throw new Error(`No text message to ${phone}`)
+    return message.code
+  }
+
+  /** Changes the address of an account as its owner, in a way that mails the old one. */
+  async moveEmail(email: string, password: string, next: string): Promise<void> {
+    const url = `${this.urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:update?key=any`
+    const body = JSON.stringify({ idToken: await this.idToken(email, password), email: next })
+    await json(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  }
+
+  /** Off, the identity service tells who has an account, as older projects do. */
+  async protectEnumeration(isOn: boolean): Promise<void> {
+    await json(`${this.urls.authEmulator}/emulator/v1/projects/demo-evenkeel/config`, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer owner' },
+      body: JSON.stringify({
+        signIn: { allowDuplicateEmails: false },
+        emailPrivacyConfig: { enableImprovedEmailPrivacy: isOn },
+      }),
+    })
   }
 
   /** An ID token, asked for as every client of the identity service does. */

@@ -48,6 +48,7 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
     if (outcome === 'sent') setSentTo(values.email)
     else if (outcome === 'user-not-found') setError('email', { message: messages.userNotFound }, { shouldFocus: true })
     else if (outcome === 'too-many-requests') setError('root', { message: authWords.tooManyRequests })
+    else if (outcome === 'check-failed') setError('root', { message: authWords.checkFailed })
   })
 
   if (sentTo !== null) {

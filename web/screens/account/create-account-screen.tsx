@@ -50,6 +50,8 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
         return setError('password', { type: RULES_UNMET }, { shouldFocus: true })
       case 'too-many-requests':
         return setError('root', { message: authWords.tooManyRequests })
+      case 'check-failed':
+        return setError('root', { message: authWords.checkFailed })
       case 'signed-up':
       case 'ignored':
       case 'failed':

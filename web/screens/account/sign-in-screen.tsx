@@ -1,7 +1,7 @@
 import { yupResolver } from '@hookform/resolvers/yup'
 import { Link, navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { messages } from '#core/model/messages.ts'
 import { routes, safeReturnTo } from '#core/model/routes.ts'
@@ -13,14 +13,18 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { focusHeading } from '../journey/focus-heading.ts'
+import { focusHeading, focusNewHeading } from '../journey/focus-heading.ts'
 import { authWords } from '../words/auth-words.ts'
 import { signInSchema } from '../words/form-schemas.ts'
+import { CodeStep } from './code-step.tsx'
+import type { SignInNotice } from './email-from.ts'
 import * as styles from './account.module.css'
 
 export interface SignInScreenProps {
   /** The email typed where the visitor came from. */
   email: string
+  /** Why the visitor was sent here. */
+  notice: SignInNotice | null
   /** A path of this site, as the URL says; anything else is ignored. */
   returnTo: string | null
 }
@@ -31,7 +35,7 @@ const heading = 'Welcome back'
 export const SignInScreen = (props: SignInScreenProps) => {
   const state = useStartedSession()
   const isHydrated = useHydrated()
-  if (state.kind === 'running' && isHydrated) return <SignInForm {...props} />
+  if (state.kind === 'running' && isHydrated) return <SignInSteps {...props} />
   return (
     <StepFrame stepKey="sign-in" heading={heading}>
       <div aria-busy="true">
@@ -42,7 +46,29 @@ export const SignInScreen = (props: SignInScreenProps) => {
   )
 }
 
-const SignInForm = observer(({ email, returnTo }: SignInScreenProps) => {
+const notices: Readonly<Record<SignInNotice, string>> = {
+  'password-changed': 'Your new password is set. Sign in with it from now on.',
+  'sign-in-again': 'For what you were about to do we need your password and a code from your phone. Sign in once more, and carry on where you were.',
+}
+
+/** The password and, where the account asks for one, the code from the phone. */
+const SignInSteps = observer((props: SignInScreenProps) => {
+  const { signIn } = useStores()
+  const isAtCode = signIn.phone !== null
+  const wasAtCode = useRef(false)
+  // Whoever comes back later begins with the password.
+  useEffect(() => signIn.startOver, [signIn])
+  useEffect(() => {
+    if (wasAtCode.current && !isAtCode) focusNewHeading()
+    wasAtCode.current = isAtCode
+  }, [isAtCode])
+  const goOn = () => void navigate(safeReturnTo(props.returnTo), { replace: true })
+  return isAtCode ? <CodeStep onSignedIn={goOn} /> : <PasswordStep {...props} onSignedIn={goOn} />
+})
+
+type PasswordStepProps = SignInScreenProps & { onSignedIn: () => void }
+
+const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps) => {
   const { signIn, global } = useStores()
   const { register, handleSubmit, setError, getValues, formState } = useForm({
     resolver: yupResolver(signInSchema),
@@ -54,10 +80,8 @@ const SignInForm = observer(({ email, returnTo }: SignInScreenProps) => {
   const submit = handleSubmit(async (values) => {
     const outcome = await signIn.signIn(values, () => void submit())
     switch (outcome) {
-      case 'signed-in': {
-        await navigate(safeReturnTo(returnTo), { replace: true })
-        return
-      }
+      case 'signed-in':
+        return onSignedIn()
       case 'wrong-password':
         return setError('password', { message: messages.wrongPassword }, { shouldFocus: true })
       case 'user-not-found':
@@ -66,6 +90,7 @@ const SignInForm = observer(({ email, returnTo }: SignInScreenProps) => {
         return setError('root', { message: authWords.userDisabled })
       case 'too-many-requests':
         return setError('root', { message: authWords.tooManyRequests })
+      case 'code-required':
       case 'ignored':
       case 'failed':
         return undefined
@@ -91,6 +116,8 @@ const SignInForm = observer(({ email, returnTo }: SignInScreenProps) => {
       {global.isSessionExpired && (
         <Alert kind="notice">You were signed out to keep your account safe. Sign in again to go on; nothing you entered is lost.</Alert>
       )}
+      {notice && !global.isSessionExpired && <Alert kind="notice">{notices[notice]}</Alert>}
+      {signIn.codeRefusal === 'sign-in-expired' && <Alert kind="error">{authWords.signInExpired}</Alert>}
       {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={errors.email?.message} {...register('email')} />
       <div className={styles.password}>

@@ -1,10 +1,11 @@
 import { yupResolver } from '@hookform/resolvers/yup'
 import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
+import { toE164 } from '#core/model/phone.ts'
 import { birthYears } from '#core/use-cases/save-personal-details.ts'
 import { useStores } from '../../app/session.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { detailsSchema, PHONE_MESSAGE, toE164 } from './details-schema.ts'
+import { detailsSchema, PHONE_MESSAGE } from './details-schema.ts'
 
 export const detailsFields = ['firstName', 'lastName', 'birthYear', 'phone'] as const
 type Field = (typeof detailsFields)[number]

@@ -7,3 +7,6 @@ export const focusHeading = () =>
     if (document.activeElement?.id !== 'gatsby-focus-wrapper') return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   })
+
+/** Moves focus to a heading that took the place of another, where nothing of the old step is left to hold it. */
+export const focusNewHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })

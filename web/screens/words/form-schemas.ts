@@ -27,3 +27,5 @@ export const createAccountSchema = object({
 export const signInSchema = object({ email, password: string().required(messages.required) })
 
 export const emailSchema = object({ email })
+
+export const codeSchema = object({ code: string().trim().required(messages.required) })

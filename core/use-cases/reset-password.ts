@@ -1,0 +1,22 @@
+import { tolerateOutage } from '#core/model/failures.ts'
+import type { ResetPasswordOutcome } from '#core/ports/auth-mail.ts'
+import type { Ports } from '#core/ports/ports.ts'
+
+export type ResetPasswordInput = {
+  /** What the mail's link carries. */
+  readonly code: string
+  readonly password: string
+  /** Whose password it is. */
+  readonly email: string
+}
+
+/** Sets a new password by the code of a mail. The provider ends the sessions begun with the old one: so does this device. */
+export const resetPassword =
+  ({ auth }: Pick<Ports, 'auth'>) =>
+  async ({ code, password, email }: ResetPasswordInput): Promise<ResetPasswordOutcome> => {
+    const outcome = await auth.resetPassword(code, password)
+    if (outcome.kind !== 'reset') return outcome
+    const user = await tolerateOutage(() => auth.currentUser())
+    if (user?.email === email) await auth.signOut()
+    return outcome
+  }

@@ -1,0 +1,257 @@
+import { describe, expect, it, vi } from 'vitest'
+import { CODE_PAUSE } from '#core/use-cases/second-step.ts'
+import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
+import { aPageLoad, ignore } from './in-memory-stores.ts'
+import type { PageLoad } from './in-memory-stores.ts'
+
+const phone = '+44 20 7946 0958'
+const newPassword = 'Steady-Keel-2'
+
+const aMember = async () => {
+  const ports = inMemory()
+  await signUpAda(ports)
+  return aPageLoad(ports)
+}
+
+const latestCode = (page: PageLoad) => page.auth.textMessages.at(-1)?.code ?? ''
+
+const withPhone = async () => {
+  const page = await aMember()
+  await page.secondFactor.load()
+  await page.secondFactor.sendCode(phone)
+  await page.secondFactor.enrol(latestCode(page))
+  await vi.waitFor(() => expect(page.secondFactor.factors).toHaveLength(1))
+  return page
+}
+
+const signedOutWithPhone = async () => {
+  const page = await withPhone()
+  await page.app.signOut()
+  return page.reload()
+}
+
+const linkOf = (page: PageLoad, mode: string, continueUrl?: string) =>
+  `?${new URLSearchParams({ mode, oobCode: page.auth.mails.at(-1)?.code ?? '', ...(continueUrl && { continueUrl }) })}`
+
+describe('opening the link of a mail', () => {
+  const aReset = async () => {
+    const page = await aMember()
+    await page.app.recoverAccount(ada.email)
+    return page
+  }
+
+  it('lets a new password be set, ends the session of this device and works once', async () => {
+    const page = await aReset()
+    const search = linkOf(page, 'resetPassword')
+    await page.mailLink.open(search)
+    expect(page.mailLink.stage).toEqual({ kind: 'choose-password', email: ada.email })
+    expect(await page.mailLink.setPassword('short', ignore)).toBe('weak-password')
+    expect(await page.mailLink.setPassword(newPassword, ignore)).toBe('reset')
+    expect(await page.auth.currentUser()).toBeNull()
+    expect(await page.app.signIn({ email: ada.email, password: newPassword })).toMatchObject({ kind: 'signed-in' })
+    await page.mailLink.open(search)
+    expect(page.mailLink.stage).toEqual({ kind: 'link-invalid' })
+  })
+
+  it('sets one password for two clicks', async () => {
+    const page = await aReset()
+    await page.mailLink.open(linkOf(page, 'resetPassword'))
+    const outcomes = await Promise.all([page.mailLink.setPassword(newPassword, ignore), page.mailLink.setPassword(newPassword, ignore)])
+    expect(outcomes).toEqual(['reset', 'ignored'])
+  })
+
+  it('says so when the link was used between opening it and choosing a password', async () => {
+    const page = await aReset()
+    await page.mailLink.open(linkOf(page, 'resetPassword'))
+    await page.app.resetPassword({ code: page.auth.mails.at(-1)?.code ?? '', password: newPassword, email: ada.email })
+    expect(await page.mailLink.setPassword('Another-Keel-3', ignore)).toBe('refused')
+    expect(page.mailLink.stage).toEqual({ kind: 'link-invalid' })
+  })
+
+  it('does nothing with a code that is for something else, and leaves it good', async () => {
+    const page = await aMember()
+    await page.auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`)
+    await page.mailLink.open(linkOf(page, 'resetPassword'))
+    expect(page.mailLink.stage).toEqual({ kind: 'wrong-mail' })
+    expect(await page.app.confirmEmail(page.auth.mails.at(-1)?.code ?? '')).toEqual({ kind: 'confirmed' })
+  })
+
+  it('leaves the confirmation of a journey to its own page', async () => {
+    const page = await aMember()
+    await page.auth.sendEmailVerification(`${origin}/enroll/email-confirmed`)
+    await page.mailLink.open(linkOf(page, 'verifyEmail', `${origin}/enroll/email-confirmed`))
+    expect(page.mailLink.stage).toMatchObject({ kind: 'forward', path: expect.stringMatching(/^\/enroll\/email-confirmed\?oobCode=/) })
+  })
+
+  it('changes the email, here too where its owner is signed in', async () => {
+    const page = await aMember()
+    await page.auth.changeEmail('new@example.com', `${origin}/account`)
+    await page.mailLink.open(linkOf(page, 'verifyAndChangeEmail', `${origin}/account`))
+    expect(page.mailLink.stage).toEqual({ kind: 'email-changed', email: 'new@example.com' })
+    expect(page.global.currentUser?.email).toBe('new@example.com')
+  })
+
+  it('undoes a change of the email', async () => {
+    const page = await aMember()
+    page.auth.moveEmail(ada.email, 'stranger@example.com')
+    await page.mailLink.open(linkOf(page, 'recoverEmail'))
+    expect(page.mailLink.stage).toEqual({ kind: 'email-recovered', email: ada.email })
+    expect(page.global.currentUser?.email).toBe(ada.email)
+  })
+
+  it('says what a cut link lacks, without asking anybody', async () => {
+    const page = await aMember()
+    page.auth.fail()
+    await page.mailLink.open('?mode=resetPassword')
+    expect(page.mailLink.stage).toEqual({ kind: 'broken' })
+  })
+
+  it('can be tried again after an outage', async () => {
+    const page = await aReset()
+    page.auth.fail()
+    await page.mailLink.open(linkOf(page, 'resetPassword'))
+    expect(page.mailLink.stage).toEqual({ kind: 'failed' })
+    page.auth.restore()
+    await page.mailLink.open(linkOf(page, 'resetPassword'))
+    expect(page.mailLink.stage).toMatchObject({ kind: 'choose-password' })
+  })
+})
+
+describe('adding a phone', () => {
+  it('takes the right code after a wrong one', async () => {
+    const page = await aMember()
+    await page.secondFactor.load()
+    expect(page.secondFactor.factors).toEqual([])
+    await page.secondFactor.sendCode(phone)
+    await page.secondFactor.enrol('000000')
+    expect(page.secondFactor.codeRefusal).toBe('wrong-code')
+    await page.secondFactor.enrol(latestCode(page))
+    expect(page.secondFactor.phone).toBeNull()
+    await vi.waitFor(() => expect(page.secondFactor.factors).toMatchObject([{ phone: '+442079460958' }]))
+  })
+
+  it('needs a confirmed email', async () => {
+    const ports = inMemory()
+    await signUpAda(ports, { verified: false })
+    const page = await aPageLoad(ports)
+    await page.secondFactor.sendCode(phone)
+    expect(page.secondFactor.phoneRefusal).toBe('unverified-email')
+  })
+
+  it('asks for the password where the sign-in is too long ago, and then sends the code', async () => {
+    const page = await aMember()
+    page.auth.ageSignIn()
+    await page.secondFactor.sendCode(phone)
+    expect(page.reauthenticate.isOpen).toBe(true)
+    await page.reauthenticate.confirm(ada.password)
+    await page.clock.advance(100)
+    await vi.waitFor(() => expect(page.secondFactor.phone).toBe(phone))
+  })
+
+  it('sends another code after 30 seconds, not before', async () => {
+    const page = await aMember()
+    await page.secondFactor.sendCode(phone)
+    await page.secondFactor.resend()
+    expect(page.auth.textMessages).toHaveLength(1)
+    await page.clock.advance(CODE_PAUSE)
+    await page.secondFactor.resend()
+    expect(page.auth.textMessages).toHaveLength(2)
+  })
+})
+
+describe('removing a phone', () => {
+  it('takes the password, which is enough while the sign-in is recent', async () => {
+    const page = await withPhone()
+    page.secondFactor.remove(page.secondFactor.factors?.[0]?.id ?? '')
+    await page.reauthenticate.confirm('Wrong-Pass-7')
+    expect(page.reauthenticate.passwordError).toBe('Uh oh, wrong password.')
+    await page.reauthenticate.confirm(ada.password)
+    expect(page.reauthenticate.isOpen).toBe(false)
+    await page.clock.advance(100)
+    await vi.waitFor(() => expect(page.secondFactor.factors).toEqual([]))
+    expect(await page.app.listSecondFactors()).toEqual([])
+  })
+
+  it('leads to sign-in where that is too long ago', async () => {
+    const page = await withPhone()
+    page.auth.ageSignIn()
+    page.secondFactor.remove(page.secondFactor.factors?.[0]?.id ?? '')
+    await page.reauthenticate.confirm(ada.password)
+    await page.clock.advance(100)
+    await vi.waitFor(() => expect(page.reauthenticate.isSignInNeeded).toBe(true))
+    expect(page.reauthenticate.isOpen).toBe(true)
+    expect(page.secondFactor.factors).toHaveLength(1)
+  })
+})
+
+describe('reauthenticating an account with a phone', () => {
+  it('is not done by the password alone, and says so instead of going on', async () => {
+    const page = await withPhone()
+    const goOn = vi.fn<() => void>()
+    page.reauthenticate.ask(goOn)
+    await page.reauthenticate.confirm(ada.password)
+    expect(page.reauthenticate).toMatchObject({ isOpen: true, isSignInNeeded: true, passwordError: null })
+    page.reauthenticate.cancel()
+    await page.clock.advance(100)
+    expect(goOn).not.toHaveBeenCalled()
+    page.reauthenticate.ask(goOn)
+    expect(page.reauthenticate.isSignInNeeded).toBe(false)
+  })
+})
+
+describe('signing in with a phone', () => {
+  it('texts a code and takes it after a wrong one', async () => {
+    const page = await signedOutWithPhone()
+    const sent = page.auth.textMessages.length
+    expect(await page.signIn.signIn(ada, ignore)).toBe('code-required')
+    expect(page.signIn.phone).toMatch(/0958$/)
+    await vi.waitFor(() => expect(page.auth.textMessages).toHaveLength(sent + 1))
+    expect(await page.signIn.confirmCode('000000', ignore)).toBe('wrong-code')
+    expect(page.global.currentUser).toBeNull()
+    expect(await page.signIn.confirmCode(` ${latestCode(page)} `, ignore)).toBe('signed-in')
+    expect(page.global.currentUser?.email).toBe(ada.email)
+    expect(page.global.profile?.email).toBe(ada.email)
+    expect(page.signIn.phone).toBeNull()
+  })
+
+  it('sends another code after 30 seconds, not before, and at once when signing in anew', async () => {
+    const page = await signedOutWithPhone()
+    await page.signIn.signIn(ada, ignore)
+    await vi.waitFor(() => expect(page.signIn.resendAllowedAt).toBeGreaterThan(0))
+    const sent = page.auth.textMessages.length
+    await page.signIn.sendCode()
+    expect(page.auth.textMessages).toHaveLength(sent)
+    await page.clock.advance(CODE_PAUSE)
+    await page.signIn.sendCode()
+    expect(page.auth.textMessages).toHaveLength(sent + 1)
+    page.signIn.startOver()
+    await page.signIn.signIn(ada, ignore)
+    await vi.waitFor(() => expect(page.auth.textMessages).toHaveLength(sent + 2))
+  })
+
+  it('says when the code could not be sent, and sends it when asked again', async () => {
+    const page = await signedOutWithPhone()
+    await page.signIn.signIn(ada, ignore)
+    await vi.waitFor(() => expect(page.signIn.isSendingCode).toBe(false))
+    page.signIn.startOver()
+    await page.auth.signIn(ada)
+    page.auth.throttle()
+    await page.signIn.sendCode()
+    expect(page.signIn.codeRefusal).toBe('too-many-requests')
+    page.auth.restore()
+    await page.signIn.sendCode()
+    expect(page.signIn.codeRefusal).toBeNull()
+  })
+})
+
+describe('the check for a person', () => {
+  it('keeps bots from creating accounts and from sending mails', async () => {
+    const ports = inMemory()
+    const page = await aPageLoad(ports)
+    ports.auth.takeForBot()
+    expect(await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)).toBe('check-failed')
+    expect(await page.signIn.recover(ada.email, ignore)).toBe('check-failed')
+    expect(ports.auth.mails).toEqual([])
+    expect(page.global.currentUser).toBeNull()
+  })
+})

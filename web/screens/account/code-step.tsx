@@ -1,0 +1,82 @@
+import { yupResolver } from '@hookform/resolvers/yup'
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { messages } from '#core/model/messages.ts'
+import { phoneEnding } from '#core/model/phone.ts'
+import { useStores } from '../../app/session.tsx'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+import { authWords } from '../words/auth-words.ts'
+import { codeSchema } from '../words/form-schemas.ts'
+import { CodeField } from './code-field.tsx'
+import { ResendCode } from './resend-code.tsx'
+import * as styles from './account.module.css'
+
+/** The second step of signing in: the code from the phone. */
+export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) => {
+  const { signIn, global } = useStores()
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: yupResolver(codeSchema),
+    defaultValues: { code: '' },
+  })
+  const { errors } = formState
+  useEffect(() => setFocus('code'), [setFocus])
+
+  const submit = handleSubmit(async ({ code }) => {
+    const outcome = await signIn.confirmCode(code, () => void submit())
+    switch (outcome) {
+      case 'signed-in':
+        return onSignedIn()
+      case 'wrong-code':
+        return setError('code', { message: messages.confirmationCode }, { shouldFocus: true })
+      case 'code-expired':
+        return setError('code', { message: authWords.codeExpired }, { shouldFocus: true })
+      case 'user-disabled':
+        return setError('root', { message: authWords.userDisabled })
+      case 'too-many-requests':
+        return setError('root', { message: authWords.tooManyRequests })
+      case 'sign-in-expired':
+      case 'ignored':
+      case 'failed':
+        return undefined
+    }
+  })
+
+  const { phone, codeRefusal } = signIn
+  const ending = phone && phoneEnding(phone)
+  return (
+    <StepFrame
+      stepKey="code"
+      label={messages.reauthenticate.step(2)}
+      heading="Enter your code"
+      intro={<p>It keeps your account yours, even if somebody learns your password.</p>}
+      onSubmit={(event) => void submit(event)}
+      actions={
+        <>
+          <Button look="quiet" onClick={signIn.startOver}>
+            Back
+          </Button>
+          <Button type="submit" wide busy={signIn.isBusy} busyLabel="Signing in">
+            Sign in
+          </Button>
+        </>
+      }
+      footnote="Lost the phone? Write to us, and we help you back in."
+    >
+      {codeRefusal === 'check-failed' && <Alert kind="error">{authWords.checkFailed}</Alert>}
+      {codeRefusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}
+      {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
+      <CodeField hint={`We text it to your phone ${ending}.`} error={errors.code?.message} {...register('code')} />
+      <div className={styles.choices}>
+        <ResendCode
+          allowedAt={signIn.resendAllowedAt}
+          now={global.now}
+          busy={signIn.isSendingCode}
+          onResend={() => void signIn.sendCode()}
+        />
+      </div>
+    </StepFrame>
+  )
+})

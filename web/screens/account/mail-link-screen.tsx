@@ -1,0 +1,146 @@
+import { navigate } from 'gatsby'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef } from 'react'
+import { routes, signInPath } from '#core/model/routes.ts'
+import { useStartedSession, useStores } from '../../app/session.tsx'
+import { useHydrated } from '../../app/use-hydrated.ts'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+import { LifeRing } from '../../illustrations/life-ring.tsx'
+import { Lighthouse } from '../../illustrations/lighthouse.tsx'
+import { site } from '../../site.ts'
+import type { MailLinkFinished } from '../../stores/mail-link-store.ts'
+import { focusHeading, focusNewHeading } from '../journey/focus-heading.ts'
+import { forgetMailLink, recallMailLink } from './finished-mail-link.ts'
+import { finishedWords, isAlarm, problemWords } from './mail-link-words.ts'
+import type { MailLinkProblem } from './mail-link-words.ts'
+import { NewPasswordStep } from './new-password-step.tsx'
+import * as styles from './account.module.css'
+
+/** Where every mail of the identity provider leads: it does what the mail is for, or says why it can not. */
+export const MailLinkScreen = () => {
+  const state = useStartedSession()
+  const isHydrated = useHydrated()
+  return state.kind === 'running' && isHydrated ? <MailLink /> : <Opening />
+}
+
+const Opening = () => (
+  <StepFrame stepKey="opening" illustration={<Lighthouse />} heading="Opening your link">
+    <div aria-busy="true">
+      <span className="visually-hidden">One moment</span>
+      <Skeleton shape="text" count={2} />
+    </div>
+  </StepFrame>
+)
+
+const MailLink = observer(() => {
+  const { mailLink } = useStores()
+  const { stage } = mailLink
+  const hasBegun = useRef(false)
+
+  useEffect(() => {
+    focusHeading()
+    if (hasBegun.current) return
+    hasBegun.current = true
+    const finished = recallMailLink()
+    if (finished) mailLink.recall(finished)
+    else void mailLink.open(window.location.search)
+  }, [mailLink])
+
+  useEffect(() => {
+    if (stage.kind === 'opening') return
+    focusNewHeading()
+    if (stage.kind === 'forward') void navigate(stage.path, { replace: true })
+    else if (stage.kind in finishedWords) forgetMailLink(stage as MailLinkFinished)
+  }, [stage])
+
+  switch (stage.kind) {
+    case 'opening':
+    case 'forward':
+      return <Opening />
+    case 'choose-password':
+      return <NewPasswordStep email={stage.email} />
+    case 'email-changed':
+    case 'email-recovered':
+    case 'phone-removed':
+      return <Finished finished={stage} />
+    default:
+      return <Problem kind={stage.kind} />
+  }
+})
+
+/** To the mail with a new password, the address filled in. */
+const toNewPassword = (email?: string) => void navigate(routes.accountRecovery, { state: { email } })
+
+const Finished = observer(({ finished: { kind, email } }: { finished: MailLinkFinished }) => {
+  const { global, mailLink } = useStores()
+  const { heading, text } = finishedWords[kind]
+  const target = mailLink.link?.continueTo ?? routes.account
+  const goOn = global.currentUser ? target : signInPath(target)
+  const goOnWords = global.currentUser ? 'Continue' : 'Sign in'
+  return (
+    <StepFrame
+      stepKey="finished"
+      illustration={<Lighthouse />}
+      heading={heading}
+      intro={<p className={styles.address}>{text(email)}</p>}
+      actions={
+        kind === 'email-changed' ? (
+          <LinkButton to={goOn} wide>
+            {goOnWords}
+          </LinkButton>
+        ) : (
+          <>
+            <LinkButton look="quiet" to={goOn}>
+              {goOnWords}
+            </LinkButton>
+            <Button wide onClick={() => toNewPassword(email)}>
+              Choose a new password
+            </Button>
+          </>
+        )
+      }
+    />
+  )
+})
+
+const Problem = observer(({ kind }: { kind: MailLinkProblem }) => {
+  const { mailLink, global } = useStores()
+  const { heading, text } = problemWords[kind]
+  const canTryAgain = kind === 'failed' || kind === 'too-many-requests'
+  const purpose = mailLink.link?.kind
+  return (
+    <StepFrame
+      stepKey="problem"
+      illustration={<LifeRing />}
+      heading={heading}
+      intro={<p>{text}</p>}
+      actions={
+        canTryAgain ? (
+          <Button wide onClick={() => void mailLink.open(window.location.search)}>
+            Try again
+          </Button>
+        ) : purpose === 'change-email' ? (
+          <LinkButton to={global.currentUser ? routes.account : signInPath(routes.account)} wide>
+            {global.currentUser ? 'To your account' : 'Sign in'}
+          </LinkButton>
+        ) : (
+          <>
+            <LinkButton look="quiet" to={routes.signIn}>
+              Sign in
+            </LinkButton>
+            <Button wide onClick={() => toNewPassword()}>
+              {isAlarm(purpose) ? 'Choose a new password' : 'Send a new link'}
+            </Button>
+          </>
+        )
+      }
+      footnote={
+        <>
+          Stuck? <a href={site.helpCentreUrl}>We are glad to help</a>.
+        </>
+      }
+    />
+  )
+})

@@ -1,0 +1,59 @@
+import { yupResolver } from '@hookform/resolvers/yup'
+import { navigate } from 'gatsby'
+import { observer } from 'mobx-react-lite'
+import { useForm } from 'react-hook-form'
+import { passwordRules } from '#core/model/password-rules.ts'
+import { routes, signInPath } from '#core/model/routes.ts'
+import { useStores } from '../../app/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { StepFrame } from '../../components/step-frame.tsx'
+import { newPasswordSchema, RULES_UNMET } from '../words/form-schemas.ts'
+import * as styles from './account.module.css'
+
+/** The password that the mail of account recovery lets choose; then to sign-in. */
+export const NewPasswordStep = observer(({ email }: { email: string }) => {
+  const { mailLink } = useStores()
+  const { register, handleSubmit, setError, watch, formState } = useForm({
+    resolver: yupResolver(newPasswordSchema),
+    defaultValues: { password: '' },
+  })
+  const { errors, isSubmitted } = formState
+  const password = watch('password')
+
+  const submit = handleSubmit(async (values) => {
+    const outcome = await mailLink.setPassword(values.password, () => void submit())
+    if (outcome === 'weak-password') return setError('password', { type: RULES_UNMET }, { shouldFocus: true })
+    if (outcome !== 'reset') return undefined
+    const target = mailLink.link?.continueTo
+    return navigate(target ? signInPath(target) : routes.signIn, { replace: true, state: { email, notice: 'password-changed' } })
+  })
+
+  return (
+    <StepFrame
+      stepKey="choose-password"
+      heading="Choose a new password"
+      intro={
+        <p>
+          For your account <span className={styles.address}>{email}</span>. You sign in with it right after.
+        </p>
+      }
+      onSubmit={(event) => void submit(event)}
+      actions={
+        <Button type="submit" wide busy={mailLink.isBusy} busyLabel="Setting it">
+          Set this password
+        </Button>
+      }
+    >
+      {/* Tells password managers whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="New password"
+        rules={passwordRules.map(({ label, met }) => ({ label, met: met(password) }))}
+        submitFailed={isSubmitted && Boolean(errors.password)}
+        error={errors.password?.type === RULES_UNMET ? undefined : errors.password?.message}
+        {...register('password')}
+      />
+    </StepFrame>
+  )
+})

@@ -1,0 +1,133 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx'
+import type { App } from '#core/app.ts'
+import type { SecondFactor } from '#core/ports/auth-second-factor.ts'
+import { CODE_PAUSE } from '#core/use-cases/second-step.ts'
+import type { Attempt } from './attempt.ts'
+import type { NoticesStore } from './notices-store.ts'
+import type { ReauthenticateStore } from './reauthenticate-store.ts'
+import type { Timing } from './timing.ts'
+
+type Dependencies = {
+  readonly app: Pick<App, 'listSecondFactors' | 'sendEnrolmentCode' | 'enrolSecondFactor' | 'removeSecondFactor'>
+  readonly notices: NoticesStore
+  readonly reauthenticate: ReauthenticateStore
+  readonly attempt: Attempt
+  readonly timing: Timing
+}
+
+export type PhoneRefusal = 'unverified-email' | 'invalid-phone' | 'phone-taken' | 'check-failed' | 'too-many-requests'
+export type CodeRefusal = 'wrong-code' | 'code-expired' | 'phone-taken' | 'too-many-requests'
+
+/** The phones that signing in asks for a code from: adding one and removing it. */
+export class SecondFactorStore {
+  /** Null until they are known. */
+  factors: readonly SecondFactor[] | null = null
+  isUnavailable = false
+  /** The number a code was sent to, as it was typed; null while there is none. */
+  phone: string | null = null
+  phoneRefusal: PhoneRefusal | null = null
+  codeRefusal: CodeRefusal | null = null
+  isSending = false
+  isBusy = false
+  /** When the next code may be asked for, in milliseconds since 1970. */
+  resendAllowedAt = 0
+  private readonly dependencies: Dependencies
+
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies
+    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false, factors: observableRef }, { autoBind: true })
+  }
+
+  async load(): Promise<void> {
+    const { app, attempt } = this.dependencies
+    this.isUnavailable = false
+    const factors = await attempt(() => app.listSecondFactors())
+    runInAction(() => {
+      if (factors === 'failed') this.isUnavailable = true
+      else this.factors = factors
+    })
+  }
+
+  /** Texts a code to the number, asking for the password in between where the provider wants that. */
+  async sendCode(phone: string): Promise<void> {
+    const { app, attempt, timing, reauthenticate } = this.dependencies
+    if (this.isSending) return
+    this.isSending = true
+    this.phoneRefusal = null
+    const outcome = await attempt(
+      () => app.sendEnrolmentCode(phone),
+      () => void this.sendCode(phone),
+    )
+    runInAction(() => {
+      this.isSending = false
+      if (outcome === 'failed') return
+      if (outcome.kind === 'sent') {
+        this.phone = phone
+        this.codeRefusal = null
+        this.resendAllowedAt = timing.now().getTime() + CODE_PAUSE
+      } else if (outcome.kind === 'recent-login-required') reauthenticate.ask(() => void this.sendCode(phone))
+      else this.phoneRefusal = outcome.kind
+    })
+  }
+
+  async resend(): Promise<void> {
+    if (this.phone === null || this.dependencies.timing.now().getTime() < this.resendAllowedAt) return
+    await this.sendCode(this.phone)
+  }
+
+  async enrol(code: string): Promise<void> {
+    const { app, attempt, notices, reauthenticate } = this.dependencies
+    if (this.isBusy) return
+    this.isBusy = true
+    this.codeRefusal = null
+    const outcome = await attempt(
+      () => app.enrolSecondFactor(code),
+      () => void this.enrol(code),
+    )
+    runInAction(() => {
+      this.isBusy = false
+      if (outcome === 'failed') return
+      if (outcome.kind === 'enrolled') {
+        this.giveUp()
+        notices.succeed('From now on, signing in asks for a code from your phone too.')
+        void this.load()
+      } else if (outcome.kind === 'recent-login-required') reauthenticate.ask(() => void this.enrol(code))
+      else this.codeRefusal = outcome.kind
+    })
+  }
+
+  /** Asks for the password first: whoever sits down at an open page must not take the lock off. */
+  remove(id: string) {
+    this.dependencies.reauthenticate.ask(() => void this.removeConfirmed(id), { isPasswordEnough: true })
+  }
+
+  forgetRefusals() {
+    this.phoneRefusal = null
+    this.codeRefusal = null
+  }
+
+  /** Back to before a number was given. */
+  giveUp() {
+    this.phone = null
+    this.resendAllowedAt = 0
+    this.forgetRefusals()
+  }
+
+  private async removeConfirmed(id: string): Promise<void> {
+    const { app, attempt, notices, reauthenticate } = this.dependencies
+    this.isBusy = true
+    const outcome = await attempt(
+      () => app.removeSecondFactor(id),
+      () => void this.removeConfirmed(id),
+    )
+    runInAction(() => {
+      this.isBusy = false
+      if (outcome === 'failed') return
+      if (outcome.kind === 'removed') {
+        this.factors = (this.factors ?? []).filter((factor) => factor.id !== id)
+        notices.succeed('Your phone is removed. Signing in takes the password alone.')
+      } else if (outcome.kind === 'recent-login-required') reauthenticate.sendToSignIn()
+      else notices.fail('That was a lot of tries. Please wait a few minutes and try again.')
+    })
+  }
+}
