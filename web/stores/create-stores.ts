@@ -43,7 +43,7 @@ export const createStores = ({ app, timing, origin }: { app: App; timing: Timing
     account: new AccountStore({ app, global, verifyEmail, payment, attempt, origin }),
     payment,
     details: new DetailsStore({ app, global, attempt }),
-    secondFactor: new SecondFactorStore({ app, notices, reauthenticate, attempt, timing }),
+    secondFactor: new SecondFactorStore({ app, global, notices, reauthenticate, attempt, timing }),
     signIn: new SignInStore({ app, global, attempt, timing }),
     mailLink: new MailLinkStore({ app, global, attempt, origin }),
     yourAccount: new YourAccountStore({ app, global, attempt }),

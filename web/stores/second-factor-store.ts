@@ -1,14 +1,17 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
+import { PortUnavailable } from '#core/model/failures.ts'
 import type { SecondFactor } from '#core/ports/auth-second-factor.ts'
 import { CODE_PAUSE } from '#core/use-cases/second-step.ts'
 import type { Attempt } from './attempt.ts'
+import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 import type { ReauthenticateStore } from './reauthenticate-store.ts'
 import type { Timing } from './timing.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'listSecondFactors' | 'sendEnrolmentCode' | 'enrolSecondFactor' | 'removeSecondFactor'>
+  readonly app: Pick<App, 'listSecondFactors' | 'sendEnrolmentCode' | 'enrolSecondFactor' | 'removeSecondFactor' | 'reportError'>
+  readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly reauthenticate: ReauthenticateStore
   readonly attempt: Attempt
@@ -16,7 +19,7 @@ type Dependencies = {
 }
 
 export type PhoneRefusal = 'unverified-email' | 'invalid-phone' | 'phone-taken' | 'check-failed' | 'too-many-requests'
-export type CodeRefusal = 'wrong-code' | 'code-expired' | 'phone-taken' | 'too-many-requests'
+export type PhoneCodeRefusal = 'wrong-code' | 'code-expired' | 'phone-taken' | 'too-many-requests'
 
 /** The phones that signing in asks for a code from: adding one and removing it. */
 export class SecondFactorStore {
@@ -26,26 +29,38 @@ export class SecondFactorStore {
   /** The number a code was sent to, as it was typed; null while there is none. */
   phone: string | null = null
   phoneRefusal: PhoneRefusal | null = null
-  codeRefusal: CodeRefusal | null = null
+  codeRefusal: PhoneCodeRefusal | null = null
   isSending = false
   isBusy = false
   /** When the next code may be asked for, in milliseconds since 1970. */
   resendAllowedAt = 0
+  private userId: string | null = null
   private readonly dependencies: Dependencies
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies
-    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false, factors: observableRef }, { autoBind: true })
+    makeAutoObservable<this, 'dependencies' | 'userId'>(this, { dependencies: false, userId: false, factors: observableRef }, { autoBind: true })
   }
 
+  /** Quiet, since nobody asked: the page says where it could not look. */
   async load(): Promise<void> {
-    const { app, attempt } = this.dependencies
+    const { app, global } = this.dependencies
+    const userId = global.currentUser?.id ?? null
+    // Those of whoever was signed in before are none of this user's.
+    if (userId !== this.userId) this.factors = null
+    this.userId = userId
     this.isUnavailable = false
-    const factors = await attempt(() => app.listSecondFactors())
-    runInAction(() => {
-      if (factors === 'failed') this.isUnavailable = true
-      else this.factors = factors
-    })
+    try {
+      const factors = await app.listSecondFactors()
+      runInAction(() => {
+        this.factors = factors
+      })
+    } catch (error) {
+      if (!(error instanceof PortUnavailable)) app.reportError(error)
+      runInAction(() => {
+        this.isUnavailable = true
+      })
+    }
   }
 
   /** Texts a code to the number, asking for the password in between where the provider wants that. */

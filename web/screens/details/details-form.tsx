@@ -5,7 +5,8 @@ import { toE164 } from '#core/model/phone.ts'
 import { birthYears } from '#core/use-cases/save-personal-details.ts'
 import { useStores } from '../../app/session.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { detailsSchema, PHONE_MESSAGE } from './details-schema.ts'
+import { PHONE_MESSAGE } from '../words/form-schemas.ts'
+import { detailsSchema } from './details-schema.ts'
 
 export const detailsFields = ['firstName', 'lastName', 'birthYear', 'phone'] as const
 type Field = (typeof detailsFields)[number]

@@ -2,11 +2,10 @@ import { number, object, string } from 'yup'
 import { messages } from '#core/model/messages.ts'
 import { isPhone } from '#core/model/phone.ts'
 import { NAME_MAXIMUM } from '#core/use-cases/save-personal-details.ts'
+import { PHONE_MESSAGE } from '../words/form-schemas.ts'
 
 const name = (input: string) =>
   string().trim().required(messages.required).max(NAME_MAXIMUM, messages.maxLength(NAME_MAXIMUM, input))
-
-export const PHONE_MESSAGE = 'Please write the number with its country code, such as +1 212 555 0123.'
 
 export const detailsSchema = ({ min, max }: { min: number; max: number }) =>
   object({

@@ -17,6 +17,7 @@ import { PasswordSection } from './password-section.tsx'
 import { PlanSection } from './plan-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { ResultsSection } from './results-section.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
 import { useAccountAccess } from './use-account-access.ts'
 import * as styles from './your-account.module.css'
 
@@ -84,6 +85,7 @@ const Account = observer(() => {
         <ProfileSection />
         <EmailSection />
         <PasswordSection />
+        <SecondFactorSection />
         <DataSection />
         <DeleteSection />
       </div>

@@ -1,0 +1,55 @@
+import { yupResolver } from '@hookform/resolvers/yup'
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { messages } from '#core/model/messages.ts'
+import { useStores } from '../../app/session.tsx'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import type { PhoneCodeRefusal } from '../../stores/second-factor-store.ts'
+import { CodeField } from '../account/code-field.tsx'
+import { ResendCode } from '../account/resend-code.tsx'
+import { authWords } from '../words/auth-words.ts'
+import { codeSchema } from '../words/form-schemas.ts'
+import * as styles from './your-account.module.css'
+
+const refusals: Readonly<Record<PhoneCodeRefusal, string>> = {
+  'wrong-code': messages.confirmationCode,
+  'code-expired': authWords.codeExpired,
+  'phone-taken': 'This phone is on your account already.',
+  'too-many-requests': authWords.tooManyRequests,
+}
+
+/** The code that shows the number is the visitor's own. */
+export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => {
+  const { secondFactor, global } = useStores()
+  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: yupResolver(codeSchema), defaultValues: { code: '' } })
+  const { codeRefusal, phoneRefusal } = secondFactor
+  useEffect(() => setFocus('code'), [setFocus])
+  const submit = handleSubmit(({ code }) => secondFactor.enrol(code))
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {phoneRefusal === 'check-failed' && <Alert kind="error">{authWords.checkFailed}</Alert>}
+      {phoneRefusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}
+      <CodeField
+        hint={`We have texted it to ${secondFactor.phone}.`}
+        error={formState.errors.code?.message ?? (codeRefusal ? refusals[codeRefusal] : undefined)}
+        {...register('code', { onChange: () => secondFactor.forgetRefusals() })}
+      />
+      <div className={styles.actions}>
+        <Button look="quiet" size="small" onClick={onClose}>
+          Not now
+        </Button>
+        <ResendCode
+          allowedAt={secondFactor.resendAllowedAt}
+          now={global.now}
+          busy={secondFactor.isSending}
+          onResend={() => void secondFactor.resend()}
+        />
+        <Button type="submit" size="small" busy={secondFactor.isBusy} busyLabel="Checking">
+          Add this phone
+        </Button>
+      </div>
+    </form>
+  )
+})

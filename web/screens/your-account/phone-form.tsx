@@ -1,0 +1,60 @@
+import { yupResolver } from '@hookform/resolvers/yup'
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { object, string } from 'yup'
+import { messages } from '#core/model/messages.ts'
+import { isPhone } from '#core/model/phone.ts'
+import { useStores } from '../../app/session.tsx'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import type { PhoneRefusal } from '../../stores/second-factor-store.ts'
+import { authWords } from '../words/auth-words.ts'
+import { PHONE_MESSAGE } from '../words/form-schemas.ts'
+import * as styles from './your-account.module.css'
+
+const schema = object({ phone: string().trim().required(messages.required).test('phone', PHONE_MESSAGE, isPhone) })
+
+const aboutThePhone: Partial<Record<PhoneRefusal, string>> = {
+  'invalid-phone': PHONE_MESSAGE,
+  'phone-taken': 'This phone is on your account already.',
+}
+
+const aboutTheAsking: Partial<Record<PhoneRefusal, string>> = {
+  'unverified-email': 'Please confirm your email first. The link is in the mail we sent you.',
+  'check-failed': authWords.checkFailed,
+  'too-many-requests': authWords.tooManyRequests,
+}
+
+/** The number that a code is sent to. */
+export const PhoneForm = observer(({ onClose }: { onClose: () => void }) => {
+  const { secondFactor } = useStores()
+  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: yupResolver(schema), defaultValues: { phone: '' } })
+  const { phoneRefusal } = secondFactor
+  useEffect(() => setFocus('phone'), [setFocus])
+  const submit = handleSubmit(({ phone }) => secondFactor.sendCode(phone))
+  const refusal = phoneRefusal && aboutTheAsking[phoneRefusal]
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {refusal && <Alert kind="error">{refusal}</Alert>}
+      <TextField
+        label="Phone"
+        hint="With its country code. We use it for these codes alone."
+        type="tel"
+        autoComplete="tel"
+        inputMode="tel"
+        error={formState.errors.phone?.message ?? (phoneRefusal ? aboutThePhone[phoneRefusal] : undefined)}
+        {...register('phone', { onChange: () => secondFactor.forgetRefusals() })}
+      />
+      <div className={styles.actions}>
+        <Button look="quiet" size="small" onClick={onClose}>
+          Not now
+        </Button>
+        <Button type="submit" size="small" busy={secondFactor.isSending} busyLabel="Sending">
+          Text me a code
+        </Button>
+      </div>
+    </form>
+  )
+})

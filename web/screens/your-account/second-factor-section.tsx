@@ -1,0 +1,72 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { phoneEnding } from '#core/model/phone.ts'
+import type { SecondFactor } from '#core/ports/auth-second-factor.ts'
+import { useStores } from '../../app/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { AccountSection, focusSection } from './account-section.tsx'
+import { Facts } from './facts.tsx'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+import { PhoneCodeForm } from './phone-code-form.tsx'
+import { PhoneForm } from './phone-form.tsx'
+import * as styles from './your-account.module.css'
+
+const ID = 'sign-in-code'
+
+/** The phone that signing in asks for a code from: adding it and removing it. */
+export const SecondFactorSection = observer(() => {
+  const { secondFactor } = useStores()
+  const { factors, isUnavailable, load } = secondFactor
+  useEffect(() => void load(), [load])
+  return (
+    <AccountSection id={ID} title="Sign-in code" note="A second lock: after your password, a code that we text to your phone.">
+      {factors === null ? (
+        <PanelSkeleton isFailed={isUnavailable} retry={() => void load()} shape="control" />
+      ) : factors.length > 0 ? (
+        factors.map((factor) => <Phone key={factor.id} factor={factor} />)
+      ) : (
+        <NoPhone />
+      )}
+    </AccountSection>
+  )
+})
+
+const Phone = observer(({ factor: { id, phone } }: { factor: SecondFactor }) => {
+  const { secondFactor } = useStores()
+  // The button that removed it is gone with it.
+  useEffect(() => () => focusSection(ID), [])
+  return (
+    <>
+      <Facts facts={[{ label: 'Phone', value: phoneEnding(phone) }]} />
+      <div className={styles.actions}>
+        <Button look="quiet" size="small" busy={secondFactor.isBusy} busyLabel="Removing" onClick={() => secondFactor.remove(id)}>
+          Remove this phone
+        </Button>
+      </div>
+    </>
+  )
+})
+
+const NoPhone = observer(() => {
+  const { secondFactor, global } = useStores()
+  const [isAdding, setIsAdding] = useState(false)
+  useEffect(() => () => secondFactor.giveUp(), [secondFactor])
+  const close = () => {
+    secondFactor.giveUp()
+    setIsAdding(false)
+    focusSection(ID)
+  }
+  if (!global.currentUser?.emailVerified) {
+    return <p className={styles.soft}>Once your email is confirmed, you can add a phone here.</p>
+  }
+  if (!isAdding) {
+    return (
+      <div className={styles.actions}>
+        <Button look="quiet" size="small" onClick={() => setIsAdding(true)}>
+          Add a phone
+        </Button>
+      </div>
+    )
+  }
+  return secondFactor.phone === null ? <PhoneForm onClose={close} /> : <PhoneCodeForm onClose={close} />
+})
