@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { makeSubscriber } from '../support/subscriber.ts'
+import type { Visitor } from '../support/visitor.ts'
+import type { World } from '../support/world.ts'
+import { atAccount, signIn } from './at-account.ts'
+
+const newPassword = 'Steady-Keel-2'
+
+export const describeMailLinks = (world: () => World) =>
+  describe('the mails of the identity provider', () => {
+    const aSubscriber = async (): Promise<Visitor> => {
+      const { urls, records, visitor } = world()
+      const ada = await visitor({ width: 360 })
+      await makeSubscriber(urls, records, ada)
+      return ada
+    }
+
+    const says = (ada: Visitor, heading: string) => eventually(async () => expect(await ada.heading()).toBe(heading))
+
+    /** Asks for the reset mail and answers the way to the site in it. */
+    const askForReset = async (ada: Visitor): Promise<string> => {
+      await ada.open('/account-recovery')
+      await ada.page.getByLabel('Email').fill(ada.email)
+      await ada.press('Send the link')
+      await says(ada, 'Look into your mail')
+      return world().records.mailPath(ada.email, 'password-reset')
+    }
+
+    /** The identity service answers this to whoever shows the code of a mail. */
+    const answerCodes = async ({ context }: Visitor, message: string) => {
+      const codes = `${world().urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:resetPassword*`
+      await context.route(codes, (route) => route.fulfill({ status: 400, json: { error: { code: 400, message } } }))
+      return { restore: () => context.unroute(codes) }
+    }
+
+    it('lets a new password be chosen, then signs in with it, and never leads to another site', async () => {
+      const ada = await aSubscriber()
+      const { page } = ada
+      const path = await askForReset(ada)
+      await ada.open(`${path}&continueUrl=${encodeURIComponent('https://elsewhere.example/account')}`)
+      await says(ada, 'Choose a new password')
+      await page.getByText(ada.email).waitFor()
+      await page.getByLabel('New password').fill('short')
+      await ada.press('Set this password')
+      await page.getByText('1 uppercase letter, not met').waitFor()
+      await page.getByLabel('New password').fill(newPassword)
+      await ada.press('Set this password')
+      await ada.at('/sign-in')
+      expect(ada.path()).toBe('/sign-in')
+      await page.getByText('Your new password is set. Sign in with it from now on.').waitFor()
+      expect(await page.getByLabel('Email').inputValue()).toBe(ada.email)
+      await page.getByLabel('Password', { exact: true }).fill(newPassword)
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+      await ada.at('/account')
+      await says(ada, 'Your account')
+    })
+
+    it('says that a link was used before, and leads to a new one', async () => {
+      const ada = await aSubscriber()
+      ada.expectStatus(400)
+      const path = await askForReset(ada)
+      await ada.open(path)
+      await ada.page.getByLabel('New password').fill(newPassword)
+      await ada.press('Set this password')
+      await ada.at('/sign-in')
+      await ada.open(path)
+      await says(ada, 'This link does not work any more')
+      await ada.press('Send a new link')
+      await ada.at('/account-recovery')
+      expect(await world().records.idToken(ada.email, newPassword)).not.toBe('')
+    })
+
+    it('says what is wrong with a link that was cut, mixed up, too old or pressed too often', async () => {
+      const ada = await aSubscriber()
+      ada.expectStatus(400)
+      const path = await askForReset(ada)
+      await ada.open('/mail-link?mode=resetPassword')
+      await says(ada, 'A part of this link is missing')
+      await ada.open(path.replace('resetPassword', 'recoverEmail'))
+      await says(ada, 'This link is from another mail')
+      const tooOld = await answerCodes(ada, 'EXPIRED_OOB_CODE')
+      await ada.open(path)
+      await says(ada, 'This link has run out')
+      await tooOld.restore()
+      const tooOften = await answerCodes(ada, 'TOO_MANY_ATTEMPTS_TRY_LATER : Try again later.')
+      await ada.open(path)
+      await says(ada, 'One moment, please')
+      await tooOften.restore()
+      await ada.press('Try again')
+      await says(ada, 'Choose a new password')
+      expect(await ada.page.getByLabel('New password').isVisible()).toBe(true)
+    })
+
+    it('changes the email and goes on to the account', async () => {
+      const ada = await atAccount(world())
+      const { page } = ada
+      const next = `new-${ada.email}`
+      await ada.press('Change email')
+      await page.getByLabel('New email').fill(next)
+      await ada.press('Send a link there')
+      await page.getByText('One click to go').waitFor()
+      await ada.open(await world().records.mailPath(next, 'email-change'))
+      await says(ada, 'Your email is changed')
+      await page.getByText(`You sign in with ${next} from now on.`).waitFor()
+      expect(ada.path()).toBe('/mail-link')
+      await page.reload()
+      await says(ada, 'Your email is changed')
+      await page.getByRole('main').getByRole('link', { name: 'Continue' }).click()
+      await ada.at('/account')
+      await page.getByText(`Signed in as ${next}`).waitFor()
+      expect((await world().records.profile(next, ada.password)).email).toBe(next)
+    })
+
+    it('undoes a change of the email on a device with no session, and offers a new password', async () => {
+      const ada = await aSubscriber()
+      const { records } = world()
+      await records.moveEmail(ada.email, ada.password, `stranger-${ada.email}`)
+      await ada.open(await records.mailPath(ada.email, 'email-recovery'))
+      await says(ada, 'Your email is back')
+      expect(await records.idToken(ada.email, ada.password)).not.toBe('')
+      await ada.press('Choose a new password')
+      await ada.at('/account-recovery')
+      expect(await ada.page.getByLabel('Email').inputValue()).toBe(ada.email)
+    })
+
+    it('tells an unknown address only where the provider does', async () => {
+      const { records, visitor } = world()
+      const ada = await visitor({ width: 360 })
+      ada.expectStatus(400)
+      await records.protectEnumeration(false)
+      try {
+        await ada.open('/account-recovery')
+        await ada.page.getByLabel('Email').fill(ada.email)
+        await ada.press('Send the link')
+        await ada.page.getByText("Sorry, we can't find an account with this email address.").waitFor()
+        await ada.open('/sign-in')
+        await signIn(ada, ada.email, ada.password)
+        await ada.page.getByText("Sorry, we can't find an account with this email address.").waitFor()
+      } finally {
+        await records.protectEnumeration(true)
+      }
+      await ada.open('/account-recovery')
+      await ada.page.getByLabel('Email').fill(ada.email)
+      await ada.press('Send the link')
+      await says(ada, 'Look into your mail')
+      await ada.open('/sign-in')
+      await signIn(ada, ada.email, ada.password)
+      await ada.page.getByText('Wrong password. Please try again or reset your password.').waitFor()
+      expect(await records.mails(ada.email)).toEqual([])
+    })
+  })
