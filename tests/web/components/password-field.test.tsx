@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { passwordRules } from '#core/model/password-rules.ts'
 import { PasswordField } from '#web/components/password-field.tsx'
 
 afterEach(cleanup)
@@ -64,6 +66,27 @@ describe('a password field', () => {
       '1 digit, met',
       '8 characters, not met yet',
     ])
+  })
+
+  it('ticks the rules off as one types, without a word of error before the form was sent', async () => {
+    const Form = () => {
+      const [password, setPassword] = useState('')
+      return (
+        <PasswordField
+          rules={passwordRules.map(({ label, met }) => ({ label, met: met(password) }))}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )
+    }
+    render(<Form />)
+    const states = () => screen.getAllByRole('listitem').map((item) => item.dataset.state)
+    expect(states()).toEqual(['open', 'open', 'open', 'open'])
+    await userEvent.type(screen.getByLabelText('Password'), 'Ab1')
+    expect(states()).toEqual(['met', 'met', 'met', 'open'])
+    await userEvent.type(screen.getByLabelText('Password'), 'cdefg')
+    expect(states()).toEqual(['met', 'met', 'met', 'met'])
+    await userEvent.clear(screen.getByLabelText('Password'))
+    expect(states()).toEqual(['open', 'open', 'open', 'open'])
   })
 
   it('turns unmet rules to error after a failed submit', () => {
