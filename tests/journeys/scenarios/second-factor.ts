@@ -13,6 +13,8 @@ export const describeSecondFactor = (world: () => World) =>
     const code = ({ page }: Visitor) => page.getByLabel('Code', { exact: true })
     const atCodeStep = (ada: Visitor) => eventually(async () => expect(await ada.heading()).toBe('Enter your code'))
 
+    const codeIsSent = ({ page }: Visitor) => page.getByRole('button', { name: /^Resend code in \d+ s$/ }).waitFor()
+
     /** A subscriber at their account, with a phone that signing in asks for a code from. */
     const withPhone = async () => {
       const ada = await atAccount(world(), { width: 360 })
@@ -61,7 +63,7 @@ export const describeSecondFactor = (world: () => World) =>
 
       await signInAnew(ada)
       await atCodeStep(ada)
-      await page.getByRole('button', { name: /^Resend code in \d+ s$/ }).waitFor()
+      await codeIsSent(ada)
       const second = await nextCode(phone, first)
       await code(ada).fill(wrongFor(second))
       await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
@@ -116,6 +118,7 @@ export const describeSecondFactor = (world: () => World) =>
       await add(ada, phone)
       await signInAnew(ada)
       await atCodeStep(ada)
+      await codeIsSent(ada)
       const finalize = `${world().urls.authEmulator}/identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:finalize*`
       const answer = (message: string) =>
         context.route(finalize, (route) => route.fulfill({ status: 400, json: { error: { code: 400, message } } }), { times: 1 })
