@@ -10,7 +10,9 @@ import { accountScenes } from './account.ts'
 import { assessmentScenes } from './assessment.ts'
 import { enrollScenes } from './enroll.ts'
 import { generalScenes } from './general.ts'
+import { mailLinkScenes } from './mail-links.ts'
 import type { Scene } from './scene.ts'
+import { secondFactorScenes } from './second-factor.ts'
 import { subscribingScenes } from './subscribing.ts'
 
 const steps = (Object.keys(journeyPrefixes) as JourneyName[]).flatMap((journey) => journeys[journey].map(({ id }) => stepPath(journey, id)))
@@ -32,7 +34,7 @@ const described: readonly Scene[] = [
   ...assessmentScenes('assessment'),
   ...subscribingScenes,
   ...enrollScenes,
-  ...accessScenes,
+  ...accessScenes, ...mailLinkScenes, ...secondFactorScenes,
   ...accountScenes,
 ]
 

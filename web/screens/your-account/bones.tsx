@@ -21,6 +21,7 @@ export const Bones = ({ part }: { part: AccountPart }) => {
       )
     case 'invoices':
     case 'password':
+    case 'code':
     case 'data':
     case 'delete':
       return <Skeleton shape="control" />

@@ -4,14 +4,12 @@ import { phoneEnding } from '#core/model/phone.ts'
 import type { SecondFactor } from '#core/ports/auth-second-factor.ts'
 import { useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
-import { AccountSection, focusSection } from './account-section.tsx'
+import { AccountSection, focusPart } from './account-section.tsx'
+import { Awaited } from './bones.tsx'
 import { Facts } from './facts.tsx'
-import { PanelSkeleton } from './panel-skeleton.tsx'
 import { PhoneCodeForm } from './phone-code-form.tsx'
 import { PhoneForm } from './phone-form.tsx'
 import * as styles from './your-account.module.css'
-
-const ID = 'sign-in-code'
 
 /** The phone that signing in asks for a code from: adding it and removing it. */
 export const SecondFactorSection = observer(() => {
@@ -19,9 +17,9 @@ export const SecondFactorSection = observer(() => {
   const { factors, isUnavailable, load } = secondFactor
   useEffect(() => void load(), [load])
   return (
-    <AccountSection id={ID} title="Sign-in code" note="A second lock: after your password, a code that we text to your phone.">
+    <AccountSection part="code">
       {factors === null ? (
-        <PanelSkeleton isFailed={isUnavailable} retry={() => void load()} shape="control" />
+        <Awaited part="code" isFailed={isUnavailable} retry={() => void load()} />
       ) : factors.length > 0 ? (
         factors.map((factor) => <Phone key={factor.id} factor={factor} />)
       ) : (
@@ -34,7 +32,7 @@ export const SecondFactorSection = observer(() => {
 const Phone = observer(({ factor: { id, phone } }: { factor: SecondFactor }) => {
   const { secondFactor } = useStores()
   // The button that removed it is gone with it.
-  useEffect(() => () => focusSection(ID), [])
+  useEffect(() => () => focusPart('code'), [])
   return (
     <>
       <Facts facts={[{ label: 'Phone', value: phoneEnding(phone) }]} />
@@ -54,7 +52,7 @@ const NoPhone = observer(() => {
   const close = () => {
     secondFactor.giveUp()
     setIsAdding(false)
-    focusSection(ID)
+    focusPart('code')
   }
   if (!global.currentUser?.emailVerified) {
     return <p className={styles.soft}>Once your email is confirmed, you can add a phone here.</p>
