@@ -26,7 +26,7 @@ export class ChangePasswordStore {
   /** Asks for the present password and then goes on; `changed` is called when all is done. */
   begin(password: string, changed: () => void) {
     this.refusal = null
-    this.dependencies.reauthenticate.ask(() => void this.change(password, changed))
+    this.dependencies.reauthenticate.ask(() => void this.change(password, changed), { isPasswordEnough: true })
   }
 
   forgetRefusal() {
@@ -35,13 +35,14 @@ export class ChangePasswordStore {
 
   private async change(password: string, changed: () => void): Promise<void> {
     if (this.isBusy) return
-    const { app, notices, attempt } = this.dependencies
+    const { app, notices, attempt, reauthenticate } = this.dependencies
     this.isBusy = true
-    const outcome = await attempt(() => app.changePassword(password), () => void this.change(password, changed))
+    const again = () => void this.change(password, changed)
+    const outcome = await attempt(() => app.changePassword(password), again)
     runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return
-      if (outcome.kind === 'recent-login-required') this.begin(password, changed)
+      if (outcome.kind === 'recent-login-required') reauthenticate.ask(again)
       else if (outcome.kind === 'changed') {
         notices.succeed('Your password is changed.')
         changed()

@@ -37,7 +37,7 @@ export class LeaveStore {
 
   /** Asks for the password and then deletes the account. */
   askToDelete() {
-    this.dependencies.reauthenticate.ask(() => void this.deleteAccount())
+    this.dependencies.reauthenticate.ask(() => void this.deleteAccount(), { isPasswordEnough: true })
   }
 
   forgetFarewell() {
@@ -45,15 +45,16 @@ export class LeaveStore {
   }
 
   private async deleteAccount(): Promise<void> {
-    const { app, attempt } = this.dependencies
+    const { app, attempt, reauthenticate } = this.dependencies
     if (this.isLeaving) return
     this.isLeaving = 'deleting'
-    const outcome = await attempt(() => app.deleteAccount(), () => void this.deleteAccount())
+    const again = () => void this.deleteAccount()
+    const outcome = await attempt(() => app.deleteAccount(), again)
     runInAction(() => {
       this.isLeaving = null
       if (outcome === 'failed') return
       if (outcome.kind === 'deleted') this.leave('deleted')
-      else this.askToDelete()
+      else reauthenticate.ask(again)
     })
   }
 

@@ -199,6 +199,35 @@ describe('reauthenticating an account with a phone', () => {
   })
 })
 
+describe('an account with a phone', () => {
+  it('changes its password by giving the present one', async () => {
+    const page = await withPhone()
+    const changed = vi.fn<() => void>()
+    page.changePassword.begin(newPassword, changed)
+    await page.reauthenticate.confirm(ada.password)
+    await page.clock.advance(100)
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledOnce())
+  })
+
+  it('is sent to sign-in where its sign-in is too long ago to change the password or to be deleted', async () => {
+    const page = await withPhone()
+    const tooOld = async (begin: () => void) => {
+      page.auth.ageSignIn()
+      begin()
+      await page.reauthenticate.confirm(ada.password)
+      await page.clock.advance(100)
+      await vi.waitFor(() => expect(page.reauthenticate.isOpen).toBe(true))
+      await page.reauthenticate.confirm(ada.password)
+      expect(page.reauthenticate.isSignInNeeded).toBe(true)
+      page.reauthenticate.cancel()
+      await page.clock.advance(100)
+    }
+    await tooOld(() => page.changePassword.begin(newPassword, ignore))
+    await tooOld(() => page.leave.askToDelete())
+    expect(page.global.currentUser).not.toBeNull()
+  })
+})
+
 describe('signing in with a phone', () => {
   it('texts a code and takes it after a wrong one', async () => {
     const page = await signedOutWithPhone()
