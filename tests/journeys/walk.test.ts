@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { listedPaths, privatePaths } from '#core/model/listed-paths.ts'
+import { routes } from '#core/model/routes.ts'
+import { team } from '#web/content/team.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 import { everyRoute, everyScene } from './scenes/all.ts'
 import type { Scene } from './scenes/scene.ts'
@@ -40,6 +43,8 @@ beforeAll(async () => {
 
 afterAll(() => world?.end())
 
+const isPrivate = (route: string) => privatePaths.some((path) => route.startsWith(path))
+
 const told = ({ width, scheme }: View, faults: readonly string[]) => faults.map((fault) => `${width} ${scheme}: ${fault}`)
 
 /** A page that is shown by its address alone is loaded anew at each width; a state one got into is looked at as it is. */
@@ -74,5 +79,32 @@ describe('every screen', () => {
     const seen = isFull || only ? views : [random.pick(views)]
     const faults = await walk(scene, seen)
     expect(faults.join('\n')).toBe('')
+  })
+})
+
+describe('without JavaScript', () => {
+  it('the general pages read in full and lead to each other', async () => {
+    const visitor = await staged().plain({ hasScripts: false })
+    const { page } = visitor
+    for (const path of listedPaths([team[0]!.id])) {
+      await visitor.open(path)
+      const said = await page.getByRole('main').innerText()
+      expect([path, await page.locator('main h1').count(), said.length > 500, said.includes('needs JavaScript')]).toEqual([path, 1, true, false])
+    }
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Who we are' }).click()
+    await visitor.at(routes.company)
+    await page.getByRole('main').getByRole('link', { name: team[0]!.name }).first().click()
+    await visitor.at(`${routes.company}/${team[0]!.id}`)
+    expect(visitor.complaints()).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('journeys and sign-in say what is needed', async () => {
+    const visitor = await staged().plain({ hasScripts: false })
+    for (const path of everyRoute.filter((route) => isPrivate(route) && everyScene.some((scene) => scene.path === route))) {
+      await visitor.open(path)
+      expect([path, await visitor.page.getByRole('heading', { name: 'This page needs JavaScript' }).count()]).toEqual([path, 1])
+    }
+    await visitor.context.close()
   })
 })

@@ -2,14 +2,14 @@ import * as styles from './skeleton.module.css'
 
 export interface SkeletonProps {
   /** What stands here soon, in the real layout. */
-  shape: 'heading' | 'text' | 'control' | 'panel'
+  shape: 'heading' | 'text' | 'control' | 'panel' | 'picture' | 'field' | 'chart' | 'plan' | 'action'
   /** How many of them. */
   count?: number
 }
 
 /** The layout of what is on its way. Put `aria-busy` and a spoken label on what holds it. */
 export const Skeleton = ({ shape, count = 1 }: SkeletonProps) => (
-  <div className={styles.group} aria-hidden="true">
+  <div className={styles.group} data-shape={shape} aria-hidden="true">
     {Array.from({ length: count }, (_, index) => (
       <div key={index} className={`${styles.bone} ${styles[shape]}`} />
     ))}

@@ -39,6 +39,11 @@ const cancel = ({ page }: Visitor) => page.getByRole('dialog').getByRole('button
 
 const planScenes = scenesOf({ group, person: 'complete' }, [
   { name: 'account', path, state: 'ready', show: open },
+  { name: 'account-results', path, state: 'ready', show: async (visitor) => {
+    await open(visitor)
+    for (const each of await visitor.page.locator('#results details > summary').all()) await each.click()
+    await seeText(visitor, 'Which answers made these scores')
+  } },
   { name: 'account-loading', path, state: 'loading', show: (visitor) => openWithoutScripts(visitor, path) },
   { name: 'account-error', path, state: 'error', show: async (visitor, { adminApi }) => {
     await visitor.cutOff(`${adminApi}/api/v1/coaching`)

@@ -107,4 +107,8 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
     await visitor.open(confirmed)
     await seeText(visitor, /If you began on another device/)
   } },
+  { name: 'enroll-download-app', path: step('download-app'), state: 'done', person: 'enrolled', show: async (visitor) => {
+    await visitor.open(step('download-app'))
+    await seeText(visitor, /You are aboard/)
+  } },
 ])

@@ -70,8 +70,8 @@ export const generalScenes: readonly Scene[] = [
     state: 'done',
     show: async ({ open, page }) => {
       await open(routes.doNotTrack)
-      const toggle = page.getByRole('main').getByRole('switch').or(page.getByRole('main').getByRole('checkbox')).first()
-      await toggle.click()
+      await page.getByRole('button', { name: 'Turn measuring off' }).click()
+      await page.getByText('Nothing is measured in this browser.').waitFor()
     },
   },
   { name: 'not-found', group, path: '/no-such-page', state: 'error', status: 404, expects: [404] },

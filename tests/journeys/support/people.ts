@@ -2,7 +2,7 @@ import type { Records } from './records.ts'
 import type { SignedIn, Visitor, VisitorOptions } from './visitor.ts'
 
 /** How far somebody with an account has got. */
-export type Person = 'unconfirmed' | 'confirmed' | 'subscribed' | 'complete'
+export type Person = 'unconfirmed' | 'confirmed' | 'subscribed' | 'complete' | 'enrolled'
 
 const become: Readonly<Record<Person, (visitor: Visitor, records: Records) => Promise<void>>> = {
   unconfirmed: async (visitor) => {
@@ -22,6 +22,17 @@ const become: Readonly<Record<Person, (visitor: Visitor, records: Records) => Pr
     await visitor.fillDetails()
     await visitor.press('Continue')
     await visitor.at('/sign-up/download-app')
+  },
+  enrolled: async (visitor, records) => {
+    await visitor.open('/enroll/payment')
+    await visitor.page.getByLabel('Billing email').fill(visitor.email)
+    await visitor.fillCard()
+    await visitor.press('Save card and continue')
+    await visitor.at('/enroll/create-account')
+    await visitor.createAccount()
+    await visitor.at('/enroll/verify-email')
+    await records.confirmEmail(visitor.email)
+    await visitor.at('/enroll/download-app')
   },
 }
 

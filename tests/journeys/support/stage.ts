@@ -8,6 +8,7 @@ import type { Visitor, VisitorOptions } from './visitor.ts'
 export const createStage = (openVisitor: (options: VisitorOptions) => Promise<Visitor>, urls: ProductUrls, records: Records) => {
   const people = createPeople(openVisitor, records)
   return {
+    plain: openVisitor,
     /** The visitor in front of the scene. */
     open: async ({ path, status = 200, expects = [], person, reached, variant, show }: Scene): Promise<Visitor> => {
       const visitor = await openVisitor({ reached, variant, person: person && (await people(person)) })

@@ -20,6 +20,8 @@ export type VisitorOptions = {
   readonly reached?: Reached
   /** Somebody whose browser this is; what they reached is theirs. */
   readonly person?: SignedIn
+  /** False: the browser runs no JavaScript. */
+  readonly hasScripts?: boolean
 }
 
 export type Visitor = {
@@ -62,12 +64,13 @@ export const openVisitor = async (
   browser: Browser,
   urls: ProductUrls,
   records: Records,
-  { width = 1280, variant = '1 Step', reached = 'nothing', person }: VisitorOptions,
+  { width = 1280, variant = '1 Step', reached = 'nothing', person, hasScripts = true }: VisitorOptions,
 ): Promise<Visitor> => {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 740 : 900 },
     reducedMotion: 'reduce',
     baseURL: urls.site,
+    javaScriptEnabled: hasScripts,
     ...(person && { storageState: person.storage }),
   })
   if (!person) {

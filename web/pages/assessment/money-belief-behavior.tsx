@@ -1,10 +1,9 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
 import { MoneyBeliefBehavior } from '../../screens/assessment/belief-result-screens.tsx'
 
 const MoneyBeliefBehaviorPage = () => (
-  <JourneyScreen journey="assessment" step="money-belief-behavior" heading="How your beliefs tend to show" screen={MoneyBeliefBehavior} skeleton={<Skeleton shape="text" count={6} />} />
+  <JourneyScreen journey="assessment" step="money-belief-behavior" heading="How your beliefs tend to show" screen={MoneyBeliefBehavior} />
 )
 
 export default MoneyBeliefBehaviorPage

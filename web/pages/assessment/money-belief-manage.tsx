@@ -1,10 +1,9 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
 import { MoneyBeliefManage } from '../../screens/assessment/belief-result-screens.tsx'
 
 const MoneyBeliefManagePage = () => (
-  <JourneyScreen journey="assessment" step="money-belief-manage" heading="What to do with them" screen={MoneyBeliefManage} skeleton={<Skeleton shape="text" count={6} />} />
+  <JourneyScreen journey="assessment" step="money-belief-manage" heading="What to do with them" screen={MoneyBeliefManage} />
 )
 
 export default MoneyBeliefManagePage

@@ -1,10 +1,9 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
 import { EnrollAccountScreen } from '../../screens/account/enroll-account-screen.tsx'
 
 const CreateAccountPage = () => (
-  <JourneyScreen journey="enroll" step="create-account" heading="Create your account" screen={EnrollAccountScreen} skeleton={<Skeleton shape="control" count={2} />} />
+  <JourneyScreen journey="enroll" step="create-account" heading="Create your account" screen={EnrollAccountScreen} />
 )
 
 export default CreateAccountPage

@@ -1,10 +1,9 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
 import { DownloadScreen } from '../../screens/download/download-screen.tsx'
 
 const DownloadPage = () => (
-  <JourneyScreen journey="enroll" step="download-app" heading="You are aboard" screen={DownloadScreen} skeleton={<Skeleton shape="control" count={2} />} />
+  <JourneyScreen journey="enroll" step="download-app" heading="You are aboard" screen={DownloadScreen} />
 )
 
 export default DownloadPage

@@ -1,10 +1,9 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
 import { PlanScreen } from '../../screens/plan/plan-screen.tsx'
 
 const PlanPage = () => (
-  <JourneyScreen journey="sign-up" step="choose-subscription-plan" heading="Choose how you want to begin" screen={PlanScreen} skeleton={<Skeleton shape="panel" count={2} />} />
+  <JourneyScreen journey="sign-up" step="choose-subscription-plan" heading="Choose how you want to begin" screen={PlanScreen} />
 )
 
 export default PlanPage

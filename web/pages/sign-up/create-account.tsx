@@ -1,10 +1,9 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
 import { CreateAccountScreen } from '../../screens/account/create-account-screen.tsx'
 
 const CreateAccountPage = () => (
-  <JourneyScreen journey="sign-up" step="create-account" heading="Create your account" screen={CreateAccountScreen} skeleton={<Skeleton shape="control" count={2} />} />
+  <JourneyScreen journey="sign-up" step="create-account" heading="Create your account" screen={CreateAccountScreen} />
 )
 
 export default CreateAccountPage

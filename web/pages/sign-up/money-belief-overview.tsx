@@ -1,10 +1,9 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
 import { MoneyBeliefOverview } from '../../screens/assessment/belief-result-screens.tsx'
 
 const MoneyBeliefOverviewPage = () => (
-  <JourneyScreen journey="sign-up" step="money-belief-overview" heading="Your money beliefs" screen={MoneyBeliefOverview} skeleton={<Skeleton shape="panel" count={2} />} />
+  <JourneyScreen journey="sign-up" step="money-belief-overview" heading="Your money beliefs" screen={MoneyBeliefOverview} />
 )
 
 export default MoneyBeliefOverviewPage

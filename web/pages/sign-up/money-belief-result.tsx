@@ -1,10 +1,9 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
 import { MoneyBeliefResult } from '../../screens/assessment/belief-result-screens.tsx'
 
 const MoneyBeliefResultPage = () => (
-  <JourneyScreen journey="sign-up" step="money-belief-result" heading="Your money beliefs" screen={MoneyBeliefResult} skeleton={<Skeleton shape="panel" count={2} />} />
+  <JourneyScreen journey="sign-up" step="money-belief-result" heading="Your money beliefs" screen={MoneyBeliefResult} />
 )
 
 export default MoneyBeliefResultPage

@@ -1,10 +1,9 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
 import { PaymentScreen } from '../../screens/payment/payment-screen.tsx'
 
 const PaymentPage = () => (
-  <JourneyScreen journey="sign-up" step="payment" heading="Payment" screen={PaymentScreen} skeleton={<><Skeleton shape="panel" /><Skeleton shape="control" count={2} /></>} />
+  <JourneyScreen journey="sign-up" step="payment" heading="Payment" screen={PaymentScreen} />
 )
 
 export default PaymentPage

@@ -1,10 +1,9 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
 import { DetailsScreen } from '../../screens/details/details-screen.tsx'
 
 const DetailsPage = () => (
-  <JourneyScreen journey="sign-up" step="personal-details" heading="A little about you" screen={DetailsScreen} skeleton={<Skeleton shape="control" count={4} />} />
+  <JourneyScreen journey="sign-up" step="personal-details" heading="A little about you" screen={DetailsScreen} />
 )
 
 export default DetailsPage

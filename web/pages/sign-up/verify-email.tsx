@@ -1,10 +1,9 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
 import { VerifyEmailScreen } from '../../screens/account/verify-email-screen.tsx'
 
 const VerifyEmailPage = () => (
-  <JourneyScreen journey="sign-up" step="verify-email" heading="Confirm your email" screen={VerifyEmailScreen} skeleton={<Skeleton shape="text" count={2} />} />
+  <JourneyScreen journey="sign-up" step="verify-email" heading="Confirm your email" screen={VerifyEmailScreen} />
 )
 
 export default VerifyEmailPage

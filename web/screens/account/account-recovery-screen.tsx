@@ -27,7 +27,7 @@ export const AccountRecoveryScreen = ({ email }: { email: string }) => {
     <StepFrame stepKey="ask" heading={heading}>
       <div aria-busy="true">
         <span className="visually-hidden">Loading</span>
-        <Skeleton shape="control" />
+        <Skeleton shape="field" />
       </div>
     </StepFrame>
   )

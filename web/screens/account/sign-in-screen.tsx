@@ -40,7 +40,7 @@ export const SignInScreen = (props: SignInScreenProps) => {
     <StepFrame stepKey="sign-in" heading={heading}>
       <div aria-busy="true">
         <span className="visually-hidden">Loading</span>
-        <Skeleton shape="control" count={2} />
+        <Skeleton shape="field" count={2} />
       </div>
     </StepFrame>
   )

@@ -27,15 +27,20 @@ const save = async (props: KeepResultProps) => {
   saveFile(`${site.name.toLowerCase()}-${names[props.result.kind]}-${day}.html`, resultPageHtml(page, site), 'text/html')
 }
 
-/** To print a result or to keep it as a file. */
+/** To keep a result as a file. */
+export const SaveResult = (props: KeepResultProps) => (
+  <Button look="quiet" size="small" onClick={() => void save(props)}>
+    Save as a file
+  </Button>
+)
+
+/** To print the result that the page shows, or to keep it as a file. */
 export const KeepResult = (props: KeepResultProps) => (
   <div className={styles.keep}>
     <Button look="quiet" size="small" onClick={() => window.print()}>
       Print
     </Button>
-    <Button look="quiet" size="small" onClick={() => void save(props)}>
-      Save as a file
-    </Button>
+    <SaveResult {...props} />
     <p className={styles.keepNote}>The file is a page of its own that opens in any browser, also without a connection.</p>
   </div>
 )

@@ -19,12 +19,14 @@ const facts = [
   'You see the exact price and the date of the first charge before you give a card.',
 ] as const
 
-/** "$89.99 a year, which is $7.50 a month. The first 14 days are free." */
+/** "$89.99 a year", and under it "$7.50 a month. First 14 days free." */
 const Price = ({ product }: { product: Product }) => (
   <>
-    <b className="figures">{formatMoney(product.price)}</b> a {product.interval}
-    {product.interval === 'year' && `, ${formatMoney(pricePerMonth(product))} a month`}
-    {product.trialDays > 0 && `. First ${product.trialDays} days free.`}
+    <span className={`figures ${styles.figure}`}>{formatMoney(product.price)}</span> a {product.interval}
+    <span className={`figures ${styles.terms}`}>
+      {product.interval === 'year' && `${formatMoney(pricePerMonth(product))} a month. `}
+      {product.trialDays > 0 && `First ${product.trialDays} days free.`}
+    </span>
   </>
 )
 

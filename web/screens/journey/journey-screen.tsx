@@ -7,35 +7,41 @@ import { useSession, useStartedSession } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { journeyNames } from '../words/journey-words.ts'
 import { focusHeading } from './focus-heading.ts'
+import { stepSkeletons } from './step-skeletons.tsx'
 import { useStepGuard } from './use-step-guard.ts'
+import * as styles from './journey-screen.module.css'
 
 export interface JourneyScreenProps<Journey extends JourneyName> {
   journey: Journey
   step: StepId
   /** The heading that stands there until the screen itself does. */
   heading: string
-  /** The rest of the layout while it is on its way. */
-  skeleton: ReactNode
   screen: ComponentType<{ journey: Journey }>
 }
 
 /** A step of a journey: its layout at once, the step itself as soon as this visitor's state is known and allows it. */
 export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenProps<Journey>) => {
-  const { journey, step, heading, skeleton, screen: Screen } = props
+  const { journey, step, heading, screen: Screen } = props
   const isHydrated = useHydrated()
   const state = useStartedSession()
   const session = useSession()
   const { current, total } = journeyProgress(journey, step, '1 Step')
+  const isFailed = state.kind === 'failed'
+  const { illustration, intro, content } = stepSkeletons[step]
   const waiting = (
     <StepFrame
       stepKey={step}
       progress={{ label: journeyNames[journey], value: current, max: total, text: `Step ${current} of ${total}` }}
+      illustration={isFailed ? undefined : illustration}
       heading={heading}
+      intro={isFailed ? undefined : intro}
+      actions={isFailed ? undefined : <Skeleton shape="action" />}
     >
-      {state.kind === 'failed' ? (
+      {isFailed ? (
         <Alert
           kind="error"
           action={
@@ -47,9 +53,9 @@ export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenP
           This page could not be loaded whole. What you entered is kept.
         </Alert>
       ) : (
-        <div aria-busy="true">
+        <div className={styles.waiting} aria-busy="true">
           <span className="visually-hidden">Loading</span>
-          {skeleton}
+          {content}
         </div>
       )}
     </StepFrame>

@@ -11,7 +11,7 @@ import * as styles from './payment.module.css'
 const cardSkeleton = (
   <div aria-busy="true">
     <span className="visually-hidden">Loading the card fields</span>
-    <Skeleton shape="control" count={2} />
+    <Skeleton shape="field" count={3} />
   </div>
 )
 

@@ -101,19 +101,24 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           change={hasPlanStep && <Link to={stepPath(journey, 'choose-subscription-plan')}>Change plan or code</Link>}
         />
       )}
-      <TextField
-        label="Billing email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        hint={hasSavedCard ? 'Receipts go here. To change it, give the card once more.' : 'Receipts go here.'}
-        readOnly={hasSavedCard}
-        error={formState.errors.email?.message}
-        {...register('email')}
-      />
-      <CardSection currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard}>
-        {problem && <PaymentProblemAlert ref={alert} problem={problem} planName={product?.name ?? ''} hasPlanStep={hasPlanStep} />}
-      </CardSection>
+      {/* Without a plan there is nothing to pay for: its own message offers to try again. */}
+      {(product !== null || !plan.isLoadFailed) && (
+        <>
+          <TextField
+            label="Billing email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            hint={hasSavedCard ? 'Receipts go here. To change it, give the card once more.' : 'Receipts go here.'}
+            readOnly={hasSavedCard}
+            error={formState.errors.email?.message}
+            {...register('email')}
+          />
+          <CardSection currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard}>
+            {problem && <PaymentProblemAlert ref={alert} problem={problem} planName={product?.name ?? ''} hasPlanStep={hasPlanStep} />}
+          </CardSection>
+        </>
+      )}
     </StepFrame>
   )
 })

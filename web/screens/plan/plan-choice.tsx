@@ -75,7 +75,7 @@ export const PlanChoice = observer(() => {
   return (
     <div aria-busy="true">
       <span className="visually-hidden">Loading the plans</span>
-      <Skeleton shape="panel" count={2} />
+      <Skeleton shape="plan" count={2} />
     </div>
   )
 })

@@ -5,6 +5,10 @@ import { useStores } from '../../app/session.tsx'
 import { BeliefChart, beliefNames } from '../../components/belief-chart.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { PillarChart } from '../../components/pillar-chart.tsx'
+import { BeliefEvidence } from '../assessment/belief-evidence.tsx'
+import { SaveResult } from '../assessment/keep-result.tsx'
+import { SurveyEvidence } from '../assessment/survey-evidence.tsx'
+import { useQuestionnaire } from '../assessment/use-questionnaire.ts'
 import { formatShortDate } from '../words/money-words.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
@@ -26,10 +30,13 @@ const summarise = ({ result }: Diagnosis): { name: string; score: string; meanin
 }
 
 const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
-  const { createdAt, result } = diagnosis
+  const { createdAt, result, version, answers } = diagnosis
+  const [isOpened, setIsOpened] = useState(false)
+  const questionnaire = useQuestionnaire(result.kind, isOpened)
+  const asked = questionnaire?.version === version ? { questionnaire, answers } : null
   const { name, score, meaning } = summarise(diagnosis)
   return (
-    <details className={styles.result}>
+    <details className={styles.result} onToggle={() => setIsOpened(true)}>
       <summary>
         <b>{name}</b>
         <b className="figures">{score}</b>
@@ -38,10 +45,17 @@ const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
       </summary>
       <div className={styles.chart}>
         {result.kind === 'survey' ? (
-          <PillarChart pillars={result.pillars} />
+          <>
+            <PillarChart pillars={result.pillars} />
+            <SurveyEvidence result={result} asked={asked} />
+          </>
         ) : (
-          <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
+          <>
+            <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
+            <BeliefEvidence result={result} asked={asked} />
+          </>
         )}
+        <SaveResult result={result} asked={asked} date={new Date(createdAt)} />
       </div>
     </details>
   )
