@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { describeAssessment } from './scenarios/assessment.ts'
 import { describeEnroll } from './scenarios/enroll.ts'
 import { describeHardWays } from './scenarios/hard-ways.ts'
+import { describeKeepingResults, describePrices } from './scenarios/keeping-results.ts'
 import { describeResuming } from './scenarios/resuming.ts'
 import { createWorld } from './support/world.ts'
 import type { World } from './support/world.ts'
@@ -27,3 +28,5 @@ describeEnroll(theWorld)
 describeAssessment(theWorld)
 describeResuming(theWorld)
 describeHardWays(theWorld)
+describeKeepingResults(theWorld)
+describePrices(theWorld)
