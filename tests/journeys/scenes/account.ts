@@ -9,8 +9,8 @@ const api = '**/api/v1'
 
 const open = async (visitor: Visitor) => {
   await visitor.open(path)
-  await visitor.page.locator('main [aria-busy]').waitFor({ state: 'detached' })
   await visitor.page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await visitor.page.locator('main [aria-busy]').first().waitFor({ state: 'detached' })
 }
 
 /** The profile as the admin API has it, but for these parts of its subscription; null for none. */
