@@ -39,9 +39,18 @@ export interface AwaitedProps {
   retry: () => void
 }
 
-/** Stands where something from the server will be; says so when it could not be had. */
-export const Awaited = ({ part, isFailed, retry }: AwaitedProps) =>
-  isFailed ? (
+/** Stands where something from the server will be; says so when it could not be had. The first part offers to try again, for all. */
+export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
+  if (!isFailed) {
+    return (
+      <div aria-busy="true">
+        <span className="visually-hidden">Loading</span>
+        <Bones part={part} />
+      </div>
+    )
+  }
+  if (part !== 'plan') return <p className={styles.soft}>Out of reach just now.</p>
+  return (
     <Alert
       kind="notice"
       action={
@@ -52,9 +61,5 @@ export const Awaited = ({ part, isFailed, retry }: AwaitedProps) =>
     >
       This could not be loaded just now. It is safe, only out of reach.
     </Alert>
-  ) : (
-    <div aria-busy="true">
-      <span className="visually-hidden">Loading</span>
-      <Bones part={part} />
-    </div>
   )
+}

@@ -24,7 +24,7 @@ export const Goodbye = () => {
         </LinkButton>
       }
     >
-      <p>Your plan has ended, your answers and results are erased, and this browser has forgotten them too.</p>
+      <p>Your profile, your answers and your results are erased, and this browser has forgotten them too. Nothing more is charged.</p>
       <p>Thank you for the time you gave us. The check-up is open to you whenever you like, no account needed.</p>
     </MessagePage>
   )
