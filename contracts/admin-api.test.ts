@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshDatabase } from '#tests/admin-api/support/harness.ts'
 import { describeDiagnosisContract } from './consumer/diagnosis.pact.ts'
 import { describeOffersContract } from './consumer/offers.pact.ts'
 import { describeOwnSubscriptionContract } from './consumer/own-subscription.pact.ts'
 import { consumer, pactFile, provider } from './consumer/pact.ts'
 import { describeProfileContract } from './consumer/profile.pact.ts'
 import { describeSubscriptionsContract } from './consumer/subscriptions.pact.ts'
-import { startReferenceProvider } from './reference-provider.ts'
+import { asProvider, startReferenceProvider } from './reference-provider.ts'
 import type { ReferenceProvider } from './reference-provider.ts'
 import { verifyProvider } from './verify-provider.ts'
 
@@ -30,11 +31,11 @@ describe('the reference admin API', () => {
   let running: ReferenceProvider
 
   beforeAll(async () => {
-    running = await startReferenceProvider()
+    running = await startReferenceProvider(await freshDatabase())
   }, 60_000)
   afterAll(() => running.stop(), 60_000)
 
   it('keeps the contract', { timeout: 60_000 }, async () => {
-    await expect(verifyProvider(running, pactFile)).resolves.toBeUndefined()
+    await expect(verifyProvider(asProvider(running), pactFile)).resolves.toBeGreaterThan(50)
   })
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startReferenceProvider } from './reference-provider.ts'
+import { asProvider, startReferenceProvider } from './reference-provider.ts'
 import type { ReferenceProvider } from './reference-provider.ts'
 import { verifyProvider } from './verify-provider.ts'
 
@@ -51,7 +51,7 @@ const startFaulty = async (provider: ReferenceProvider, plant: Plant) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    provider: Object.create(provider, { url: { value: url } }) as ReferenceProvider,
+    provider: asProvider(provider, url),
     stop: () => new Promise<void>((resolve) => {
       server.close(() => resolve())
       server.closeAllConnections()
@@ -81,11 +81,11 @@ describe('the verification of a provider', () => {
   }
   const verify = async (route: string, plant: Plant) => {
     const faulty = await startFaulty(reference, plant)
-    await verifyProvider(faulty.provider, contractOf(route)).finally(faulty.stop)
+    return verifyProvider(faulty.provider, contractOf(route)).finally(faulty.stop)
   }
 
   it.each([questions, calculate, me, offers, setupIntents])('passes %s as it is, with a field more', { timeout: 60_000 }, async (route) => {
-    await expect(verify(route, retype('more', 1))).resolves.toBeUndefined()
+    await expect(verify(route, retype('more', 1))).resolves.toBeGreaterThan(0)
   })
 
   it.each([

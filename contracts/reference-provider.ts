@@ -3,8 +3,10 @@ import { UnsecuredJWT } from 'jose'
 import { Stripe } from 'stripe'
 import { startServer } from '#admin-api/server.ts'
 import { readSettings } from '#admin-api/settings.ts'
+import type { Settings } from '#admin-api/settings.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import type { LimitedCall, StateHandlers } from './states.ts'
+import type { Provider } from './verify-provider.ts'
 
 const projectId = 'demo-evenkeel'
 const webhookSecret = 'whsec_sandbox'
@@ -31,7 +33,7 @@ export type ReferenceProvider = {
   readonly url: string
   readonly states: StateHandlers
   /** A new visitor, not signed in, at an address of their own. */
-  begin(): void
+  begin(address?: string): void
   /** What the current visitor's requests carry besides the call itself. */
   readonly token: string | null
   readonly address: string
@@ -71,8 +73,8 @@ const startIdentity = async () => {
   }
 }
 
-/** The admin API of this repository on a database in memory and the payments sandbox, with a way to each state. */
-export const startReferenceProvider = async (): Promise<ReferenceProvider> => {
+/** The admin API of this repository, by default on a database in memory, and the payments sandbox, with a way to each state. */
+export const startReferenceProvider = async (database: Settings['database'] = 'memory'): Promise<ReferenceProvider> => {
   const payments = await createPaymentsServer({ webhookSecret })
   await payments.listen({ port: 0, host: '127.0.0.1' })
   const paymentsUrl = listeningUrl(payments.server.address())
@@ -90,19 +92,19 @@ export const startReferenceProvider = async (): Promise<ReferenceProvider> => {
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     TRUST_PROXY: 'true',
   })
-  const server = await startServer({ ...settings, database: 'memory' })
+  const server = await startServer({ ...settings, database })
   const stripe = new Stripe(settings.stripe.secretKey, {
     host: '127.0.0.1', port: new URL(paymentsUrl).port, protocol: 'http', telemetry: false,
   })
 
   let visitors = 0
   let session: Session
-  const begin = () => {
+  const begin = (address?: string) => {
     visitors += 1
     session = {
       token: null,
       email: `visitor-${visitors}@example.com`,
-      address: `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`,
+      address: address ?? `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`,
     }
   }
   const signIn = ({ emailVerified = true, expiresIn = 3600, signedInAgo = 0 } = {}) => {
@@ -264,3 +266,16 @@ export const startReferenceProvider = async (): Promise<ReferenceProvider> => {
     },
   }
 }
+
+/** The reference provider as one that a contract is held against; `url` where something stands before it. */
+export const asProvider = (reference: ReferenceProvider, url = reference.url): Provider => ({
+  url,
+  setUp: async ({ name, parameters, address }) => {
+    if (reference.address !== address) reference.begin(address)
+    const handlers = reference.states as Readonly<Record<string, (parameters: object) => Promise<Record<string, string>>>>
+    const handler = handlers[name]
+    if (handler === undefined) throw new Error(`There is no way to the state "${name}".`)
+    const values = await handler(parameters)
+    return { ...values, ...(reference.token !== null && { token: reference.token }) }
+  },
+})

@@ -1,31 +1,69 @@
+import { readFileSync } from 'node:fs'
 import { Verifier } from '@pact-foundation/pact'
-import type { ReferenceProvider } from './reference-provider.ts'
+
+export type StateRequest = {
+  readonly name: string
+  readonly parameters: object
+  /** Where the visitor's requests come from: states with one address speak of one visitor, another address of another. */
+  readonly address: string
+}
+
+/** Someone's admin API, with a way to make the states of the contract true. */
+export type Provider = {
+  readonly url: string
+  /** The ID token that requests for users carry, unless a state gives another. */
+  readonly token?: string
+  /** Headers that every request carries. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Resolves with the values that only the provider knows, and with `token` where the state's user has one of their own. */
+  setUp(state: StateRequest): Promise<Readonly<Record<string, string>>>
+}
 
 type ReplayedRequest = { readonly path: string; readonly headers: Record<string, string | undefined> }
+type Contract = { readonly interactions: readonly { readonly providerStates?: readonly { readonly name: string }[] }[] }
 
 /** Where the verifier sets up states: not a request of the contract. */
 const setUpPath = '/_pactSetup'
 
-/** Replays every request of a contract against a running provider. Prints each difference, and rejects when there is one. */
-export const verifyProvider = async (provider: ReferenceProvider, pactFile: string): Promise<void> => {
+/**
+ * Replays every request of a contract against a running provider, each from an address of its own. Prints each difference,
+ * and rejects when there is one. Resolves with the number of requests.
+ */
+export const verifyProvider = async (provider: Provider, pactFile: string): Promise<number> => {
+  const { interactions } = JSON.parse(readFileSync(pactFile, 'utf8')) as Contract
+  const names = new Set(interactions.flatMap(({ providerStates = [] }) => providerStates.map(({ name }) => name)))
+
+  let visitors = 0
+  let address = ''
+  let token = provider.token ?? ''
+  const begin = async () => {
+    visitors += 1
+    address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
+    token = provider.token ?? ''
+  }
+  const handle = (name: string) => async (parameters: unknown) => {
+    const { token: own, ...values } = await provider.setUp({ name, parameters: parameters ?? {}, address })
+    token = own ?? token
+    return values
+  }
   const carryVisitor = (request: ReplayedRequest, _response: unknown, next: () => void) => {
     if (request.path !== setUpPath) {
-      request.headers['x-forwarded-for'] = provider.address
-      if (request.headers.authorization) request.headers.authorization = `Bearer ${provider.token ?? ''}`
+      Object.assign(request.headers, provider.headers, { 'x-forwarded-for': address })
+      if (request.headers.authorization) request.headers.authorization = `Bearer ${token}`
     }
     next()
   }
-  const handlers = Object.entries(provider.states) as [string, (parameters?: unknown) => Promise<Record<string, string>>][]
   const verifier = new Verifier({
     provider: 'evenkeel-admin-api',
     providerBaseUrl: provider.url,
     pactUrls: [pactFile],
     logLevel: 'error',
-    stateHandlers: Object.fromEntries(handlers),
-    beforeEach: async () => provider.begin(),
+    stateHandlers: Object.fromEntries([...names].map((name) => [name, handle(name)])),
+    beforeEach: begin,
     requestFilter: carryVisitor,
   })
   await verifier.verifyProvider().catch(() => {
     throw new Error('The provider does not keep the contract. Each difference is printed above.')
   })
+  return interactions.length
 }

@@ -5,7 +5,7 @@ const onPostgresqlOnly = 'tests/admin-api/postgresql/**'
 const journeys = 'tests/journeys/**'
 
 /**
- * The admin API's tests run twice: on the embedded database, and on a PostgreSQL that is started for them.
+ * What tests the admin API runs twice: on the embedded database, and on a PostgreSQL that is started for it.
  * The journeys need the built site, so `npm test` runs them apart, after the build.
  */
 export default defineConfig({
@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgresql',
-          include: ['tests/admin-api/**/*.test.ts'],
+          include: ['tests/admin-api/**/*.test.ts', 'tests/ports/http-admin-api.test.ts', 'contracts/admin-api.test.ts'],
           // These do not depend on the database.
           exclude: ['**/node_modules/**', 'tests/admin-api/{scoring,settings,revoked-users}.test.ts'],
           globalSetup: 'tests/support/postgresql-for-tests.ts',

@@ -4,13 +4,14 @@ import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { startReferenceProvider } from '#contracts/reference-provider.ts'
 import type { ReferenceProvider } from '#contracts/reference-provider.ts'
+import { freshDatabase } from '../admin-api/support/harness.ts'
 import { describeAdminApiPort } from './admin-api-port.ts'
 import type { AdminApiHarness } from './admin-api-port.ts'
 
 let provider: ReferenceProvider
 
 beforeAll(async () => {
-  provider = await startReferenceProvider()
+  provider = await startReferenceProvider(await freshDatabase())
   return () => provider.stop()
 }, 60_000)
 

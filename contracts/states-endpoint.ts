@@ -1,0 +1,19 @@
+import type { StateRequest } from './verify-provider.ts'
+
+type Endpoint = { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+
+const timeoutMs = 30_000
+
+/** Asks a provider's endpoint, as Pact's own verifiers do, to make a state true. Rejects with what it answered when it can not. */
+export const setUpOverHttp = ({ url, headers }: Endpoint) =>
+  async ({ name, parameters, address }: StateRequest): Promise<Record<string, string>> => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ consumer: 'evenkeel-web', state: name, states: [name], params: parameters, action: 'setup' }),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`The states endpoint answered ${answer.status} to "${name}": ${text.slice(0, 500)}`)
+    return text === '' ? {} : (JSON.parse(text) as Record<string, string>)
+  }

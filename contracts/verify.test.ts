@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asProvider, startReferenceProvider } from './reference-provider.ts'
+import type { ReferenceProvider } from './reference-provider.ts'
+
+const program = fileURLToPath(new URL('verify.ts', import.meta.url))
+const committed = new URL('pacts/evenkeel-web-evenkeel-admin-api.json', import.meta.url)
+
+const run = (...parameters: string[]) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    const options = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', program, ...parameters]
+    execFile(process.execPath, options, { timeout: 120_000 }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr })
+    })
+  })
+
+const serve = async (answer: RequestListener) => {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
+  }
+}
+
+describe('npm run contracts:verify', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evenkeel-verify-'))
+  let reference: ReferenceProvider
+  let states: Awaited<ReturnType<typeof serve>>
+
+  beforeAll(async () => {
+    reference = await startReferenceProvider()
+    const provider = asProvider(reference)
+    states = await serve(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += String(chunk)
+      const { state, params } = JSON.parse(body) as { state: string; params: object }
+      const given = await provider.setUp({ name: state, parameters: params, address: String(request.headers['x-forwarded-for']) })
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(given))
+    })
+  }, 60_000)
+  afterAll(async () => {
+    await states.stop()
+    await reference.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }, 60_000)
+
+  it('passes a provider that keeps the contract', { timeout: 120_000 }, async () => {
+    const { code, said } = await run('--base-url', `${reference.url}/`, '--states-url', states.url)
+    expect(said).toMatch(/The provider keeps the contract: \d+ interactions\./)
+    expect(code).toBe(0)
+  })
+
+  it('says what differs at one that does not', { timeout: 60_000 }, async () => {
+    const contract = JSON.parse(readFileSync(committed, 'utf8')) as { interactions: { description: string }[] }
+    const pact = join(folder, 'one.json')
+    const interactions = contract.interactions.filter(({ description }) => description === 'a request for the offers by anyone')
+    writeFileSync(pact, JSON.stringify({ ...contract, interactions }))
+    const broken = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"products":[]}}')
+    })
+    const { code, said } = await run('--base-url', broken.url, '--states-url', states.url, '--pact', pact)
+    await broken.stop()
+    expect(said).toContain('subscriber')
+    expect(said).toContain('does not keep the contract')
+    expect(code).toBe(1)
+  })
+
+  it('explains itself', async () => {
+    const { code, said } = await run('--help')
+    expect(code).toBe(0)
+    expect(said).toContain('--states-url URL')
+  })
+
+  it.each([
+    [[], ['--base-url must be an http or https URL.', '--states-url must be an http or https URL.']],
+    [['--base-url', 'localhost', '--states-url', 'http://127.0.0.1:9'], ['--base-url must be an http or https URL, but is "localhost".']],
+    [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--token', 'a b'], ['--token must be']],
+    [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--pact', 'nowhere.json'], ['--pact nowhere.json does not exist.']],
+    [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9'], ['Nothing answers at http://127.0.0.1:9.']],
+    [['--url', 'x'], ['--url']],
+  ])('refuses %j', async (parameters, problems) => {
+    const { code, said } = await run(...parameters)
+    expect(code).toBe(2)
+    for (const problem of problems) expect(said).toContain(problem)
+  })
+})
