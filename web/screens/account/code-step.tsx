@@ -8,6 +8,7 @@ import { useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { site } from '../../site.ts'
 import { authWords } from '../words/auth-words.ts'
 import { codeSchema } from '../words/form-schemas.ts'
 import { CodeField } from './code-field.tsx'
@@ -63,7 +64,11 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
           </Button>
         </>
       }
-      footnote="Lost the phone? Write to us, and we help you back in."
+      footnote={
+        <>
+          Lost the phone? <a href={site.helpCentreUrl}>We help you back in</a>.
+        </>
+      }
     >
       {codeRefusal === 'check-failed' && <Alert kind="error">{authWords.checkFailed}</Alert>}
       {codeRefusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}

@@ -75,7 +75,7 @@ const toNewPassword = (email?: string) => void navigate(routes.accountRecovery, 
 
 const Finished = observer(({ finished: { kind, email } }: { finished: MailLinkFinished }) => {
   const { global, mailLink } = useStores()
-  const { heading, text } = finishedWords[kind]
+  const { heading, before, after } = finishedWords[kind]
   const target = mailLink.link?.continueTo ?? routes.account
   const goOn = global.currentUser ? target : signInPath(target)
   const goOnWords = global.currentUser ? 'Continue' : 'Sign in'
@@ -84,7 +84,11 @@ const Finished = observer(({ finished: { kind, email } }: { finished: MailLinkFi
       stepKey="finished"
       illustration={<Lighthouse />}
       heading={heading}
-      intro={<p className={styles.address}>{text(email)}</p>}
+      intro={
+        <p>
+          {before} <span className={styles.address}>{email}</span> {after}
+        </p>
+      }
       actions={
         kind === 'email-changed' ? (
           <LinkButton to={goOn} wide>
@@ -96,7 +100,7 @@ const Finished = observer(({ finished: { kind, email } }: { finished: MailLinkFi
               {goOnWords}
             </LinkButton>
             <Button wide onClick={() => toNewPassword(email)}>
-              Choose a new password
+              New password
             </Button>
           </>
         )
@@ -131,7 +135,7 @@ const Problem = observer(({ kind }: { kind: MailLinkProblem }) => {
               Sign in
             </LinkButton>
             <Button wide onClick={() => toNewPassword()}>
-              {isAlarm(purpose) ? 'Choose a new password' : 'Send a new link'}
+              {isAlarm(purpose) ? 'New password' : 'Send a new link'}
             </Button>
           </>
         )

@@ -36,18 +36,20 @@ export const problemWords: Readonly<Record<MailLinkProblem, { readonly heading: 
 
 const alarm = 'If that was not you, somebody may know your password: choose a new one now.'
 
-/** What a link has done. */
+/** What a link has done; the email stands between the two parts of the sentence. */
 export const finishedWords: Readonly<
-  Record<MailLinkFinished['kind'], { readonly heading: string; readonly text: (email: string) => string }>
+  Record<MailLinkFinished['kind'], { readonly heading: string; readonly before: string; readonly after: string }>
 > = {
-  'email-changed': { heading: 'Your email is changed', text: (email) => `You sign in with ${email} from now on.` },
+  'email-changed': { heading: 'Your email is changed', before: 'You sign in with', after: 'from now on.' },
   'email-recovered': {
     heading: 'Your email is back',
-    text: (email) => `You sign in with ${email} again, and the change is undone. ${alarm}`,
+    before: 'You sign in with',
+    after: `again, and the change is undone. ${alarm}`,
   },
   'phone-removed': {
     heading: 'The phone is removed',
-    text: (email) => `Signing in as ${email} asks for no code from that phone any more. ${alarm}`,
+    before: 'Signing in as',
+    after: `asks for no code from that phone any more. ${alarm}`,
   },
 }
 

@@ -25,7 +25,7 @@ export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => 
   const { secondFactor, global } = useStores()
   const { register, handleSubmit, setFocus, formState } = useForm({ resolver: yupResolver(codeSchema), defaultValues: { code: '' } })
   const { codeRefusal, phoneRefusal } = secondFactor
-  useEffect(() => setFocus('code'), [setFocus])
+  useEffect(() => setFocus('code'), [setFocus, codeRefusal])
   const submit = handleSubmit(({ code }) => secondFactor.enrol(code))
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -37,15 +37,17 @@ export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => 
         {...register('code', { onChange: () => secondFactor.forgetRefusals() })}
       />
       <div className={styles.actions}>
-        <Button look="quiet" size="small" onClick={onClose}>
-          Not now
-        </Button>
         <ResendCode
           allowedAt={secondFactor.resendAllowedAt}
           now={global.now}
           busy={secondFactor.isSending}
           onResend={() => void secondFactor.resend()}
         />
+      </div>
+      <div className={styles.actions}>
+        <Button look="quiet" size="small" onClick={onClose}>
+          Not now
+        </Button>
         <Button type="submit" size="small" busy={secondFactor.isBusy} busyLabel="Checking">
           Add this phone
         </Button>

@@ -32,7 +32,7 @@ export const PhoneForm = observer(({ onClose }: { onClose: () => void }) => {
   const { secondFactor } = useStores()
   const { register, handleSubmit, setFocus, formState } = useForm({ resolver: yupResolver(schema), defaultValues: { phone: '' } })
   const { phoneRefusal } = secondFactor
-  useEffect(() => setFocus('phone'), [setFocus])
+  useEffect(() => setFocus('phone'), [setFocus, phoneRefusal])
   const submit = handleSubmit(({ phone }) => secondFactor.sendCode(phone))
   const refusal = phoneRefusal && aboutTheAsking[phoneRefusal]
   return (

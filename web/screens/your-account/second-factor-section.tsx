@@ -35,7 +35,7 @@ const Phone = observer(({ factor: { id, phone } }: { factor: SecondFactor }) => 
   useEffect(() => () => focusPart('code'), [])
   return (
     <>
-      <Facts facts={[{ label: 'Phone', value: phoneEnding(phone) }]} />
+      <Facts facts={[{ label: 'Phone', value: `Number ${phoneEnding(phone)}` }]} />
       <div className={styles.actions}>
         <Button look="quiet" size="small" busy={secondFactor.isBusy} busyLabel="Removing" onClick={() => secondFactor.remove(id)}>
           Remove this phone
