@@ -19,7 +19,10 @@ export const SecondFactorSection = observer(() => {
   return (
     <AccountSection part="code">
       {factors === null ? (
-        <Awaited part="code" isFailed={isUnavailable} retry={() => void load()} />
+        <>
+          <Awaited part="code" isFailed={isUnavailable} retry={() => void load()} />
+          {isUnavailable && <TryAgain onClick={() => void load()} />}
+        </>
       ) : factors.length > 0 ? (
         factors.map((factor) => <Phone key={factor.id} factor={factor} />)
       ) : (
@@ -28,6 +31,15 @@ export const SecondFactorSection = observer(() => {
     </AccountSection>
   )
 })
+
+/** The rest of the page comes from another service, so that its own offer to try again does not help here. */
+const TryAgain = ({ onClick }: { onClick: () => void }) => (
+  <div className={styles.actions}>
+    <Button look="quiet" size="small" onClick={onClick}>
+      Try again
+    </Button>
+  </div>
+)
 
 const Phone = observer(({ factor: { id, phone } }: { factor: SecondFactor }) => {
   const { secondFactor } = useStores()
