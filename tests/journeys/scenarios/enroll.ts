@@ -212,7 +212,7 @@ export const describeEnroll = (world: () => World) =>
       await ada.at('/enroll/verify-email')
       const phone = await visitor({ width: 360 })
       await phone.open(await records.confirmationPath(ada.email))
-      expect(phone.path()).toMatch(/^\/enroll\/email-confirmed/)
+      await phone.at(/^\/enroll\/email-confirmed/)
       await phone.page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
       await ada.at('/enroll/download-app')
 
