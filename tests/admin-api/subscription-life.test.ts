@@ -183,6 +183,16 @@ describe('DELETE me', () => {
     await broken.stop()
   })
 
+  test('goes well at the same time as the webhooks about it', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { as, stripeId } = await subscriber()
+      const [made] = (await shop.events('customer.subscription.created')).filter(({ data: { object } }) => 'id' in object && object.id === stripeId)
+      const deliveries = Array.from({ length: 6 }, () => shop.deliver(made!))
+      const [deleted, ...delivered] = await Promise.all([shop.delete('/api/v1/me', { as }), ...deliveries])
+      expect([deleted.statusCode, ...delivered.map(({ statusCode }) => statusCode)]).toEqual([204, ...deliveries.map(() => 200)])
+    }
+  })
+
   test('in the middle of another request lets that one end with 401', async () => {
     const as = somebody()
     const provider = await listen(async (_request, response) => {

@@ -17,6 +17,8 @@ import { findFreePorts } from '#sandbox/ports.ts'
 import { beliefAnswers, surveyAnswers } from '#tests/admin-api/support/answers.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { createDatabase, startPostgresql } from '#tests/support/postgresql.ts'
+import { report } from './report.ts'
+import { median } from './statistics.ts'
 
 const { values } = parseArgs({
   options: {
@@ -51,14 +53,14 @@ const answers = async (url: string, options?: RequestInit): Promise<Response> =>
   throw new Error(`${url} does not answer`)
 }
 
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 const load = async (options: autocannon.Options): Promise<Measured> => {
   const { requests, latency, non2xx, errors } = await autocannon({ connections, ...options })
   if (non2xx + errors > 0) throw new Error(`${options.url}: ${non2xx} answers were not 2xx, ${errors} failed`)
   return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 }
 }
 
-const isMet = (met: boolean): string => {
+/** A bar that is missed fails the run. */
+const verdict = (met: boolean): string => {
   if (!met) process.exitCode = 1
   return met ? 'met' : 'MISSED'
 }
@@ -117,18 +119,14 @@ try {
     return { perSecond: median(all.map((each) => each.perSecond)), p50: median(all.map((each) => each.p50)), p99: median(all.map((each) => each.p99)) }
   }
   const floor = of('floor')
-  console.log(`${rounds} rounds of ${duration} s, ${connections} connections; medians\n`)
-  console.log('target            requests/s   p50 ms   p99 ms   of the floor   p99 of the floor   wanted')
-  for (const { name, ratio } of targets) {
+  const rows = targets.map(({ name, ratio }) => {
     const { perSecond, p50, p99 } = of(name)
     const share = perSecond / floor.perSecond
     const slower = p99 / Math.max(floor.p99, 1)
-    const wanted = ratio === undefined ? '' : `>= ${ratio}, p99 <= 3: ${isMet(share >= ratio && slower <= 3)}`
-    console.log([
-      name.padEnd(16), perSecond.toFixed(0).padStart(11), String(p50).padStart(8), String(p99).padStart(8),
-      share.toFixed(2).padStart(14), slower.toFixed(2).padStart(18), `  ${wanted}`,
-    ].join(' '))
-  }
+    const wanted = ratio === undefined ? '' : `≥ ${ratio}, p99 ≤ 3: ${verdict(share >= ratio && slower <= 3)}`
+    return [name, perSecond.toFixed(0), String(p50), String(p99), share.toFixed(2), slower.toFixed(2), wanted]
+  })
+  const tables = [{ head: ['route', 'requests/s', 'p50 ms', 'p99 ms', 'of the floor', 'p99 of the floor', 'wanted'], rows }]
 
   if (memoryRequests > 0) {
     const resident = async (): Promise<number> => {
@@ -144,9 +142,17 @@ try {
     }
     const middle = median(samples)
     const off = Math.max(...samples.map((each) => Math.abs(each - middle) / middle))
-    console.log(`\nResident memory over ${memoryRequests} requests, MiB: ${samples.map((each) => each.toFixed(0)).join(' ')}`)
-    console.log(`At most ${(off * 100).toFixed(1)} % from the median; wanted <= 10 %: ${isMet(off <= 0.1)}`)
+    tables.push({
+      head: [`resident memory over ${memoryRequests} requests, MiB, each tenth`, 'most off the median', 'wanted'],
+      rows: [[samples.map((each) => each.toFixed(0)).join(' '), `${(off * 100).toFixed(1)} %`, `≤ 10 %: ${verdict(off <= 0.1)}`]],
+    })
   }
+  report({
+    id: 'api', title: 'The admin API: `npm run bench:api`',
+    words: `autocannon, ${rounds} rounds of ${duration} s, ${connections} connections, ${people.length} users in turn, one process of the API ` +
+      'on PostgreSQL. The floor is F with one indexed select through the same driver.',
+    tables,
+  })
 } finally {
   for (const child of children) {
     child.kill('SIGTERM')
