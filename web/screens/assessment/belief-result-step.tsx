@@ -72,7 +72,7 @@ export const BeliefResultStep = observer((props: BeliefResultStepProps) => {
           <RetakeButton kind="money_belief" />
         </div>
       )}
-      {isLast && !isMember && <Invitation />}
+      {isLast && !isMember && <Invitation hasFreeDays={!global.hadSubscription} />}
     </StepFrame>
   )
 })

@@ -1,12 +1,12 @@
 import * as styles from './result.module.css'
 
 /** What comes after the assessment for those who want more than a result. */
-export const Invitation = () => (
+export const Invitation = ({ hasFreeDays }: { hasFreeDays: boolean }) => (
   <section className={`${styles.part} ${styles.invitation}`}>
     <h2 className={styles.title}>Carry on from here</h2>
     <p className={styles.soft}>
       A coach in your pocket works with both of your results, one small step a week. Your answers come with you: sign-up goes on
-      after this page, and you begin with free days.
+      after this page{hasFreeDays && ', and you begin with free days'}.
     </p>
   </section>
 )
