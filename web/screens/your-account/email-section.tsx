@@ -5,6 +5,7 @@ import { useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { ChangeEmailForm } from '../account/change-email-form.tsx'
+import { useCountdown } from '../account/use-countdown.ts'
 import { useVisiblePolling } from '../account/use-visible-polling.ts'
 import { AccountSection, focusPart } from './account-section.tsx'
 import { Facts } from './facts.tsx'
@@ -20,6 +21,7 @@ const Watch = ({ look }: { look: () => void }) => {
 export const EmailSection = observer(() => {
   const { global, changeEmail, verifyEmail } = useStores()
   const [isChanging, setIsChanging] = useState(false)
+  const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)
   const { pendingEmail } = changeEmail
   const { email = null, emailVerified = false } = global.currentUser ?? {}
   const close = () => {
@@ -56,8 +58,14 @@ export const EmailSection = observer(() => {
       ) : (
         <div className={styles.actions}>
           {!emailVerified && (
-            <Button size="small" busy={verifyEmail.isSending} busyLabel="Sending" onClick={() => void verifyEmail.resend('sign-up')}>
-              Send the confirmation again
+            <Button
+              size="small"
+              busy={verifyEmail.isSending}
+              busyLabel="Sending"
+              unavailable={secondsLeft > 0}
+              onClick={() => void verifyEmail.resend('sign-up')}
+            >
+              {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the confirmation again'}
             </Button>
           )}
           <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>
