@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { subscriptionId } from './consumer/shapes.ts'
 import { asProvider, startReferenceProvider } from './reference-provider.ts'
 import type { ReferenceProvider } from './reference-provider.ts'
 import { verifyProvider } from './verify-provider.ts'
@@ -33,6 +34,8 @@ const calculate = 'POST /api/v1/coaching/diagnosis/public/calculate'
 const me = 'GET /api/v1/me'
 const offers = 'GET /api/v1/iap_subscriptions'
 const setupIntents = 'POST /api/v1/iap_subscriptions/stripe/setup_intents'
+const cancelling = `DELETE /api/v1/iap_subscriptions/stripe/subscriptions/${subscriptionId}`
+const exporting = 'GET /api/v1/me/export'
 
 /** The reference provider behind something that changes the data of its successful answers. */
 const startFaulty = async (provider: ReferenceProvider, plant: Plant) => {
@@ -84,7 +87,7 @@ describe('the verification of a provider', () => {
     return verifyProvider(faulty.provider, contractOf(route)).finally(faulty.stop)
   }
 
-  it.each([questions, calculate, me, offers, setupIntents])('passes %s as it is, with a field more', { timeout: 60_000 }, async (route) => {
+  it.each([questions, calculate, me, offers, setupIntents, cancelling, exporting])('passes %s as it is, with a field more', { timeout: 60_000 }, async (route) => {
     await expect(verify(route, retype('more', 1))).resolves.toBeGreaterThan(0)
   })
 
@@ -97,6 +100,8 @@ describe('the verification of a provider', () => {
     ['changes the type of emailVerified', me, retype('emailVerified', 'yes')],
     ['drops a price', offers, within('products', drop('price'))],
     ['changes an amount to text', offers, within('products', within('price', retype('amount', '8.99')))],
+    ['lets no subscription end', cancelling, retype('cancelAtPeriodEnd', false)],
+    ['keeps the results of an export back', exporting, drop('diagnoses')],
     ['renames the client secret', setupIntents, rename('clientSecret', 'client_secret')],
   ] as const)('fails when a provider %s', { timeout: 60_000 }, async (_name, route, plant) => {
     await expect(verify(route, plant)).rejects.toThrow('does not keep the contract')
