@@ -11,12 +11,7 @@ export const Bones = ({ part }: { part: AccountPart }) => {
     case 'plan':
       return (
         <Panel>
-          <div className={styles.plan}>
-            <Skeleton shape="text" count={1} />
-            <Skeleton shape="heading" />
-            <Skeleton shape="text" count={2} />
-            <Skeleton shape="control" />
-          </div>
+          <div className={styles.planBone} />
         </Panel>
       )
     case 'invoices':
