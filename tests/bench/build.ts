@@ -12,7 +12,7 @@ import { findFreePorts } from '#sandbox/ports.ts'
 import { gatsbyCli, projectRoot } from '#sandbox/site-build.ts'
 import { readSiteManifest } from '#web/server/site-manifest.ts'
 import { environment, layOutFloor } from './floors/floors.ts'
-import { residentMemory } from './process-memory.ts'
+import { residentMemory } from './process-usage.ts'
 import { report } from './report.ts'
 import { atMost, interleave, median, spread } from './statistics.ts'
 

@@ -57,6 +57,9 @@ export const createServerRunning = (): RunningApp => {
   return { app, stores, views: { CardForm: () => null, prepareCardForm: () => {} } }
 }
 
+/** Whatever else the URL says is no step, and must not make another document. */
+const isStep = (text: string) => /^(?:[1-9]\d?|result)$/.test(text)
+
 type ServerRequest = { readonly query?: Readonly<Record<string, unknown>> }
 
 /** Runs the start of the application as every server-rendered page does; nobody is signed in, so it is done at once. */
@@ -74,5 +77,5 @@ export const serveAssessment = async (
   await app.initApp()
   const questionnaire = await tolerateOutage(() => app.loadQuestionnaire(kind))
   const step = query?.step
-  return { props: { questionnaire, step: typeof step === 'string' ? step : null } }
+  return { props: { questionnaire, step: typeof step === 'string' && isStep(step) ? step : null } }
 }

@@ -43,7 +43,7 @@ const errorPages = new Map([
 const refuse = (reply: FastifyReply, status: number) =>
   reply.code(status).type('text/plain; charset=utf-8').send('That could not be read.')
 
-const send = async ({ headers }: FastifyRequest, reply: FastifyReply, content: Content, status = 200) => {
+const send = async ({ headers }: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, content: Content, status = 200) => {
   void reply.headers(content.headers)
   if (status === 200 && matches(headers['if-none-match'], content.etag)) return reply.code(304).send()
   const { encoding, bytes } = await content.read(acceptedEncodings(headers['accept-encoding']))
@@ -74,7 +74,7 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault }:
   })
 
   /** The page for people; a line for whatever asked for a script, a style or data. */
-  const sendError = (request: FastifyRequest, reply: FastifyReply, status: 404 | 500) => {
+  const sendError = (request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, status: 404 | 500) => {
     const page = files.get(`/${status}`) ?? files.get(`/${status}.html`)
     if (page && request.headers.accept?.includes('text/html')) {
       return send(request, reply, { ...page, headers: { ...page.headers, 'cache-control': 'no-cache' } }, status)
@@ -95,7 +95,7 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault }:
   app.get('/config.json', (_request, reply) =>
     reply.headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }).type('application/json; charset=utf-8').send(config))
 
-  app.get('/*', async (request, reply) => {
+  app.get<{ Querystring: Readonly<Record<string, unknown>> }>('/*', async (request, reply) => {
     const path = pathOf(request.url)
     const file = files.get(path)
     if (file) {

@@ -15,6 +15,7 @@ const entities: Readonly<Record<string, string>> = { '&quot;': '"', '&#x27;': "'
 
 const decode = (text: string) => text.replaceAll(/&(?:quot|#x27|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity)
 
+/** The hash source of a text that stands in a document. */
 const source = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Puts the preloads right behind the character set, which has to come within the first kilobyte. */
@@ -41,6 +42,36 @@ export const inlineSourcesOf = (html: string): InlineSources => {
     if (style !== undefined) styleAttributes.add(source(decode(style)))
   }
   return { scripts: [...scripts], styles: [...styles], styleAttributes: [...styleAttributes] }
+}
+
+const loader = /<script id="gatsby-script-loader">([^]*?)<\/script>/
+
+/**
+ * Writes the query that a document was asked for with where Gatsby's runtime looks for it, in the script that begins
+ * with the page's path; without it there, the runtime would ask for the page's data anew. Nothing else in a document depends on it.
+ */
+export const addressDocument = (
+  { text, inline }: { readonly text: string; readonly inline: InlineSources },
+  pagePath: string,
+  search: string,
+): { readonly text: string; readonly inline: InlineSources } => {
+  const [, script] = loader.exec(text) ?? []
+  if (search === '' || script === undefined) return { text, inline }
+  const addressed = script
+    .replace(`window.pagePath="${pagePath}"`, () => `window.pagePath="${pagePath}${search}"`)
+    .replace(`"path":"${pagePath}"`, () => `"path":"${pagePath}${search}"`)
+  const before = source(script)
+  const after = source(addressed)
+  return {
+    text: text.replace(script, () => addressed),
+    inline: { ...inline, scripts: inline.scripts.map((each) => (each === before ? after : each)) },
+  }
+}
+
+/** The query as Gatsby's runtime writes it; empty without one. */
+export const searchOf = (query: Readonly<Record<string, unknown>>): string => {
+  const entries = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+  return entries.length === 0 ? '' : `?${entries.join('&')}`
 }
 
 export const etagOf = (content: string | Buffer): string => `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`

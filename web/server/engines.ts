@@ -5,16 +5,16 @@ type PageRequest = {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, unknown>>
-  readonly query: unknown
+  readonly query: Readonly<Record<string, unknown>>
 }
 
 type PageAnswer = { readonly serverDataStatus?: number; readonly serverDataHeaders?: Readonly<Record<string, string>> }
 
-/** The page data that Gatsby's runtime reads; all that the HTML of a page is made of. */
+/** The page data that Gatsby's runtime reads; all that the HTML of a page is made of. `path` is without the query. */
 export type PageData = { readonly componentChunkName: string; readonly path: string }
 
 type PageModule = {
-  getData: (options: { pathName: string; req: PageRequest; getGraphqlEngine: () => Promise<unknown> }) => Promise<PageAnswer>
+  getData: (options: { pathName: string; req: Omit<PageRequest, 'query'> & { query: object }; getGraphqlEngine: () => Promise<unknown> }) => Promise<PageAnswer>
   renderPageData: (options: { data: PageAnswer }) => Promise<PageData>
   renderHTML: (options: { data: PageAnswer; pageData: PageData }) => Promise<string>
 }
@@ -33,6 +33,9 @@ export type PreparedPage = {
 /** The engines that render pages on request. */
 export type Engines = { readonly prepare: (pagePath: string, request: PageRequest) => Promise<PreparedPage> }
 
+/** Lets the page read the query but not the engines, which would write it into the document. */
+const hideFromEngines = (query: PageRequest['query']): object => Object.create(query) as object
+
 /** Gatsby's own engines, in this process. The one for queries, and its data store, load with the first page that has a query. */
 export const loadEngines = (root: string): Engines => {
   const require = createRequire(path.join(root, 'package.json'))
@@ -50,7 +53,7 @@ export const loadEngines = (root: string): Engines => {
   }
   return {
     prepare: async (pagePath, request) => {
-      const data = await getData({ pathName: pagePath, req: request, getGraphqlEngine })
+      const data = await getData({ pathName: pagePath, req: { ...request, query: hideFromEngines(request.query) }, getGraphqlEngine })
       const pageData = await renderPageData({ data })
       return {
         status: data.serverDataStatus ?? 200,

@@ -1,7 +1,7 @@
 import { textContent } from './content.ts'
 import type { Content } from './content.ts'
 import { createStyleTrimmer } from './critical-styles.ts'
-import { addPreloads, etagOf, inlineSourcesOf } from './documents.ts'
+import { addPreloads, addressDocument, etagOf, inlineSourcesOf, searchOf } from './documents.ts'
 import type { Preloads } from './documents.ts'
 import type { Engines, PageData, PreparedPage } from './engines.ts'
 import type { EngineRoute, InlineSources } from './site-manifest.ts'
@@ -17,6 +17,9 @@ export type RenderParts = {
 export type Rendered = { readonly status: number; readonly content: Content }
 
 type Asked = Parameters<Engines['prepare']>[1]
+
+/** A document as it is without a query. */
+type Document = { readonly text: string; readonly inline: InlineSources; readonly content: Content }
 
 const dataPath = /^\/page-data\/(.+)\/page-data\.json$/
 
@@ -34,17 +37,20 @@ const pageOf = (path: string): { readonly pagePath: string; readonly isData: boo
  */
 export const createPageRenderer = ({ engines, preloadsOf, documentHeaders, capacity = 200 }: RenderParts) => {
   const kept = new Map<string, Promise<Rendered>>()
-  const documents = new Map<string, Promise<Content>>()
+  const documents = new Map<string, Promise<Document>>()
   const trimStyles = createStyleTrimmer()
 
-  const renderDocument = async (pagePath: string, page: PreparedPage, isKept: boolean): Promise<Content> => {
+  const contentOf = ({ text, inline }: Omit<Document, 'content'>, { headers }: PreparedPage): Content =>
+    textContent({ etag: etagOf(text), type: 'text/html; charset=utf-8', text }, { ...headers, ...documentHeaders(inline) })
+
+  const renderDocument = async (pagePath: string, page: PreparedPage, isKept: boolean): Promise<Document> => {
     const text = addPreloads(trimStyles(await page.renderHtml()), preloadsOf(pagePath, page.pageData, isKept))
-    const headers = { ...page.headers, ...documentHeaders(inlineSourcesOf(text)) }
-    return textContent({ etag: etagOf(text), type: 'text/html; charset=utf-8', text }, headers)
+    const document = { text, inline: inlineSourcesOf(text) }
+    return { ...document, content: contentOf(document, page) }
   }
 
-  const documentOf = (pagePath: string, page: PreparedPage, json: string): Promise<Content> => {
-    const key = `${pagePath} ${JSON.stringify(page.headers)} ${json}`
+  const documentOf = (pagePath: string, page: PreparedPage): Promise<Document> => {
+    const key = JSON.stringify([pagePath, page.headers, page.pageData])
     const known = documents.get(key)
     documents.delete(key)
     const document =
@@ -62,13 +68,14 @@ export const createPageRenderer = ({ engines, preloadsOf, documentHeaders, capac
   const render = async ({ path, isKept }: EngineRoute, request: Asked): Promise<Rendered> => {
     const { pagePath, isData } = pageOf(path)
     const page = await engines.prepare(pagePath, request)
-    const json = JSON.stringify(page.pageData)
     const { status } = page
+    const search = isKept ? '' : searchOf(request.query)
     if (isData) {
-      const content = textContent({ etag: etagOf(json), type: 'application/json; charset=utf-8', text: json }, page.headers)
-      return { status, content }
+      const text = JSON.stringify({ ...page.pageData, path: pagePath + search })
+      return { status, content: textContent({ etag: etagOf(text), type: 'application/json; charset=utf-8', text }, page.headers) }
     }
-    return { status, content: isKept ? await renderDocument(pagePath, page, true) : await documentOf(pagePath, page, json) }
+    const document = isKept ? await renderDocument(pagePath, page, true) : await documentOf(pagePath, page)
+    return { status, content: search === '' ? document.content : contentOf(addressDocument(document, pagePath, search), page) }
   }
 
   return (route: EngineRoute, request: Asked): Promise<Rendered> => {

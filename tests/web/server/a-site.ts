@@ -22,6 +22,13 @@ export const aSiteConfig: SiteConfig = {
 export const documentOf = (words: string) =>
   `<html><head><meta charSet="utf-8"/></head><body><div style="outline:none">${words}</div><script>say("${words}")</script></body></html>`
 
+/** As Gatsby writes it, with the page's path where its runtime looks for it. */
+export const renderedDocumentOf = (pagePath: string, words: string) => {
+  const data = JSON.stringify({ componentChunkName: 'survey', path: pagePath })
+  const script = `/*<![CDATA[*/window.pagePath="${pagePath}";window.pageData=${data};/*]]>*/`
+  return documentOf(words).replace('<script>', () => `<script id="gatsby-script-loader">${script}</script><script>`)
+}
+
 /** A build of a handful of files, in a folder of its own. */
 const aBuild = () => {
   const root = mkdtempSync(path.join(tmpdir(), 'evenkeel-site-server-'))
@@ -75,7 +82,7 @@ export const aSite = (pageOf: (pagePath: string, query: unknown) => Page = () =>
   const faults: string[] = []
   const engines: Engines = {
     prepare: async (pagePath, { query }) => {
-      const { data = 'same', status = 200, html = () => documentOf(`${pagePath} ${data}`) } = pageOf(pagePath, query)
+      const { data = 'same', status = 200, html = () => renderedDocumentOf(pagePath, data) } = pageOf(pagePath, query)
       return {
         status,
         headers: {},

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { aSite, aSiteConfig, documentOf } from './a-site.ts'
+import { aSite, aSiteConfig, renderedDocumentOf } from './a-site.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -45,12 +45,14 @@ describe('the server of the site', () => {
 
   describe('pages that are rendered at each request', () => {
     it('preload their script and the application, and carry the hashes of what was really sent', async () => {
-      const { get } = aSite((_, query) => ({ data: JSON.stringify(query) }))
+      const { get } = aSite((_, query) => ({ data: `step ${(query as { step: string }).step}` }))
       for (const step of ['1', '2']) {
         const answer = await get(`/sign-up/survey?step=${step}`)
-        const script = /<script>([^<]*)<\/script>/.exec(answer.body)?.[1] ?? ''
-        expect(script).toContain(step)
-        expect(answer.headers['content-security-policy']).toContain(hash(script))
+        const scripts = [...answer.body.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, text = '']) => text)
+        expect(scripts[0]).toContain(`window.pagePath="/sign-up/survey?step=${step}"`)
+        expect(scripts[0]).toContain(`"path":"/sign-up/survey?step=${step}"`)
+        expect(scripts[1]).toBe(`say("step ${step}")`)
+        for (const script of scripts) expect(answer.headers['content-security-policy']).toContain(hash(script))
         expect(answer.body).toContain('as="script" href="/survey-1.js"')
         expect(answer.body).toContain('as="script" href="/application-1.js"')
         expect(answer.body).not.toContain('page-data/sign-up/survey')
@@ -70,13 +72,25 @@ describe('the server of the site', () => {
       expect((await get('/sign-up/survey', { 'if-none-match': String(changed.headers.etag) })).statusCode).toBe(304)
     })
 
+    it('are not rendered anew for a query that their data do not depend on, and carry it all the same', async () => {
+      const { get, rendered } = aSite()
+      const etags = new Set<unknown>()
+      for (const query of ['', '?utm_source=mail', '?utm_source=%22%3C%2Fscript%3E']) {
+        const answer = await get(`/sign-up/survey${query}`)
+        expect(answer.body).toContain(`window.pagePath="/sign-up/survey${query}"`)
+        etags.add(answer.headers.etag)
+      }
+      expect(rendered).toHaveLength(1)
+      expect(etags.size).toBe(3)
+    })
+
     it('keep the status they ask for', async () => {
       expect((await aSite(() => ({ status: 410 })).get('/sign-up/survey')).statusCode).toBe(410)
     })
 
     it('give their data to the runtime', async () => {
-      const answer = await aSite(() => ({ data: 'here' })).get('/page-data/sign-up/survey/page-data.json')
-      expect(answer.json()).toEqual({ componentChunkName: 'survey', path: '/sign-up/survey', result: 'here' })
+      const answer = await aSite(() => ({ data: 'here' })).get('/page-data/sign-up/survey/page-data.json?step=2')
+      expect(answer.json()).toEqual({ componentChunkName: 'survey', path: '/sign-up/survey?step=2', result: 'here' })
     })
 
     it('show the page for faults when they can not be rendered, tell of it, and try again', async () => {
@@ -84,7 +98,7 @@ describe('the server of the site', () => {
       const { get, faults } = aSite(() => ({
         html: () => {
           if (isBroken) throw new Error('broken')
-          return documentOf('whole')
+          return renderedDocumentOf('/sign-up/survey', 'whole')
         },
       }))
       const answer = await get('/sign-up/survey?email=secret')

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 
 type Row = { readonly pid: number; readonly parent: number; readonly kilobytes: number; readonly command: string }
 
@@ -20,4 +21,20 @@ export const residentMemory = (pid: number, isCounted: (command: string) => bool
       .reduce((sum, row) => sum + (isCounted(row.command) ? row.kilobytes : 0) + grow(row.pid), 0)
   const own = all.find((row) => row.pid === pid)?.kilobytes ?? 0
   return (own + grow(pid)) / 1024
+}
+
+/** Processor time that a process and its children have used, in milliseconds; NaN where there is no /proc. */
+export const processorTime = (pid: number): number => {
+  const all = rows()
+  const family = (root: number): readonly number[] => [root, ...all.filter(({ parent }) => parent === root).flatMap((row) => family(row.pid))]
+  try {
+    // Fields 14 and 15, in hundredths of a second; the name before them may hold spaces.
+    const ticks = family(pid).map((each) => {
+      const fields = readFileSync(`/proc/${each}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+      return Number(fields[11]) + Number(fields[12])
+    })
+    return ticks.reduce((sum, each) => sum + each, 0) * 10
+  } catch {
+    return Number.NaN
+  }
 }
