@@ -19,4 +19,5 @@ export const privatePaths: readonly string[] = [
   routes.account,
   routes.signIn,
   routes.accountRecovery,
+  routes.mailLink,
 ]

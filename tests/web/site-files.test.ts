@@ -18,7 +18,7 @@ const isDisallowed = (path: string) => disallowed.some((prefix) => path.startsWi
 const steps = (Object.keys(journeyPrefixes) as JourneyName[]).flatMap((journey) => journeys[journey].map(({ id }) => stepPath(journey, id)))
 
 describe('what search engines are told', () => {
-  it.each([...steps, emailConfirmedPath('sign-up'), emailConfirmedPath('enroll'), routes.signIn, routes.account, routes.accountRecovery])(
+  it.each([...steps, emailConfirmedPath('sign-up'), emailConfirmedPath('enroll'), routes.signIn, routes.account, routes.accountRecovery, routes.mailLink])(
     'keeps %s to the visitor',
     (path) => expect(isDisallowed(path)).toBe(true),
   )
