@@ -73,6 +73,12 @@ export const describeSecondFactor = (world: () => World) =>
       await ada.at('/account')
       await partSays(ada, 'Sign-in code', `ending in ${phone.slice(-4)}`)
 
+      const focused = () => page.evaluate(() => document.activeElement?.textContent)
+      await ada.press('Remove this phone')
+      await page.getByRole('dialog').getByLabel('Password', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      expect(await focused()).toContain('Remove this phone')
       await ada.press('Remove this phone')
       await confirmPassword(ada, 'Wrong-Pass-7')
       await page.getByRole('dialog').getByText('Uh oh, wrong password.').waitFor()
