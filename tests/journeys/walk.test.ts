@@ -4,11 +4,10 @@ import { routes } from '#core/model/routes.ts'
 import { team } from '#web/content/team.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 import { everyRoute, everyScene } from './scenes/all.ts'
-import type { Scene } from './scenes/scene.ts'
-import { faultsOf, faultsWhenEnlarged, lookAt, views } from './support/look.ts'
-import type { View } from './support/look.ts'
+import { views } from './support/look.ts'
 import { createStage } from './support/stage.ts'
 import type { Stage } from './support/stage.ts'
+import { walkScene } from './support/walk-scene.ts'
 import { createWorld } from './support/world.ts'
 import type { World } from './support/world.ts'
 
@@ -45,29 +44,6 @@ afterAll(() => world?.end())
 
 const isPrivate = (route: string) => privatePaths.some((path) => route.startsWith(path))
 
-const told = ({ width, scheme }: View, faults: readonly string[]) => faults.map((fault) => `${width} ${scheme}: ${fault}`)
-
-/** A page that is shown by its address alone is loaded anew at each width; a state one got into is looked at as it is. */
-const walk = async (scene: Scene, seen: readonly View[]) => {
-  const visitor = await staged().open(scene)
-  const { page } = visitor
-  const faults: string[] = []
-  for (const view of seen) {
-    await lookAt(page, view)
-    if (scene.show === undefined) {
-      const answer = await page.reload()
-      if (answer?.status() !== (scene.status ?? 200)) faults.push(`${view.width}: answered ${answer?.status()}`)
-      await page.locator('main h1').first().waitFor()
-      await page.waitForLoadState('networkidle')
-    }
-    faults.push(...told(view, await faultsOf(page, view.scheme === 'light' || !isFull ? 'all' : 'colour')))
-  }
-  if (isFull || only) faults.push(...(await faultsWhenEnlarged(page)))
-  faults.push(...visitor.complaints())
-  await visitor.context.close()
-  return faults
-}
-
 describe('every screen', () => {
   it('has a page, and each page a scene', () => {
     const shown = new Set(everyScene.map(({ path }) => path))
@@ -76,8 +52,8 @@ describe('every screen', () => {
   })
 
   it.each(scenes.map((scene) => [scene.name, scene] as const))('%s holds at every width, in both schemes', async (_name, scene) => {
-    const seen = isFull || only ? views : [random.pick(views)]
-    const faults = await walk(scene, seen)
+    const isWhole = isFull || only !== ''
+    const faults = await walkScene(staged(), scene, isWhole ? views : [random.pick(views)], { isEnlarged: isWhole })
     expect(faults.join('\n')).toBe('')
   })
 })

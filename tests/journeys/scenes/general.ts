@@ -76,5 +76,5 @@ export const generalScenes: readonly Scene[] = [
   },
   { name: 'not-found', group, path: '/no-such-page', state: 'error', status: 404, expects: [404] },
   { name: 'no-such-member', group, path: `${routes.company}/nobody`, state: 'error', status: 404, expects: [404] },
-  { name: 'server-error', group, path: '/500', state: 'error' },
+  { name: 'server-error', group, path: '/500', state: 'error', status: 500 },
 ]

@@ -1,0 +1,36 @@
+import type { Scene } from '../scenes/scene.ts'
+import { faultsOf, faultsWhenEnlarged, lookAt } from './look.ts'
+import type { View } from './look.ts'
+import type { Stage } from './stage.ts'
+
+const told = ({ width, scheme }: View, faults: readonly string[]) => faults.map((fault) => `${width} ${scheme}: ${fault}`)
+
+/**
+ * What is wrong with the scene in these views. A page that is shown by its address alone is loaded anew at each width; a state one got
+ * into is looked at as it is. Where a width was looked at in one scheme, the other is looked at for its colours.
+ */
+export const walkScene = async (
+  stage: Stage,
+  scene: Scene,
+  views: readonly View[],
+  { isEnlarged }: { isEnlarged: boolean },
+): Promise<readonly string[]> => {
+  const visitor = await stage.open(scene)
+  const { page } = visitor
+  const faults: string[] = []
+  const seenWidths = new Set<number>()
+  for (const view of views) {
+    const isNew = !seenWidths.has(view.width)
+    seenWidths.add(view.width)
+    await lookAt(page, view)
+    if (scene.show === undefined && isNew) {
+      const answer = await page.reload({ waitUntil: 'networkidle' })
+      if (answer?.status() !== (scene.status ?? 200)) faults.push(`${view.width}: answered ${answer?.status()}`)
+    }
+    faults.push(...told(view, await faultsOf(page, isNew ? 'all' : 'colour')))
+  }
+  if (isEnlarged) faults.push(...(await faultsWhenEnlarged(page)))
+  faults.push(...visitor.complaints())
+  await visitor.context.close()
+  return faults
+}
