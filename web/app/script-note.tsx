@@ -7,13 +7,9 @@ export const ScriptNote = () => (
   <noscript>
     <div className={styles.note}>
       <h2 className={styles.title}>This page needs JavaScript</h2>
+      <p>Your answers are kept in your own browser, and that takes JavaScript. Please switch it on for this site and load the page again.</p>
       <p>
-        Your answers stay in your own browser, and keeping them there takes a small program. Please switch JavaScript on for this site and
-        load the page again. Nothing you entered before is lost.
-      </p>
-      <p>
-        Everything else reads without it: <Link to={routes.howItWorks}>how it works</Link>,{' '}
-        <Link to={routes.company}>who we are</Link> and <Link to={routes.privacyPolicy}>what we do with your data</Link>.
+        Without it you can read <Link to={routes.howItWorks}>how it works</Link> and <Link to={routes.company}>who we are</Link>.
       </p>
     </div>
   </noscript>

@@ -5,13 +5,15 @@ import { StepFrame } from '../../components/step-frame.tsx'
 
 export interface AssessmentUnavailableProps {
   heading: string
+  /** What is missing. */
+  title?: string
   /** Asking for the questions right now. */
   isLoading: boolean
   onRetry: () => void
 }
 
 /** Where a question would stand while the questions are not to be had. */
-export const AssessmentUnavailable = ({ heading, isLoading, onRetry }: AssessmentUnavailableProps) => (
+export const AssessmentUnavailable = ({ heading, title = 'The questions are out of reach right now', isLoading, onRetry }: AssessmentUnavailableProps) => (
   <StepFrame stepKey="unavailable" heading={heading}>
     {isLoading ? (
       <div aria-busy="true">
@@ -21,7 +23,7 @@ export const AssessmentUnavailable = ({ heading, isLoading, onRetry }: Assessmen
     ) : (
       <Alert
         kind="error"
-        title="The questions are out of reach right now"
+        title={title}
         action={
           <Button look="quiet" size="small" onClick={onRetry}>
             Try again

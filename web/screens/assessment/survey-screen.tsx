@@ -14,9 +14,9 @@ import { AssessmentUnavailable } from './assessment-unavailable.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { ServedQuestion } from './served-question.tsx'
 import { surveyTitle } from './served-assessment.ts'
-import { SurveyResultStep } from './survey-result-step.tsx'
 import { useAsked } from './use-asked.ts'
 import { useAssessment } from './use-assessment.ts'
+import { useSurveyResultStep } from './use-survey-result-step.ts'
 import type { ServedAssessment } from './served-assessment.ts'
 
 export interface SurveyScreenProps {
@@ -67,9 +67,15 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   }, [app, journey, isOwnStep, step])
 
   const { diagnosis } = global.signUpData.survey
+  const { Step: ResultStep, isFailed, retry } = useSurveyResultStep(isReady && (isResult || number >= total - 2))
   if (isReady && isResult && diagnosis) {
+    if (ResultStep === null) {
+      return (
+        <AssessmentUnavailable heading="Your result" title="Your result is out of reach right now" isLoading={!isFailed} onRetry={retry} />
+      )
+    }
     return (
-      <SurveyResultStep
+      <ResultStep
         diagnosis={diagnosis}
         asked={asked}
         date={global.now()}

@@ -11,7 +11,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { journeyNames } from '../words/journey-words.ts'
 import { focusHeading } from './focus-heading.ts'
-import { stepSkeletons } from './step-skeletons.tsx'
+import { stepSkeleton } from './step-skeletons.tsx'
 import { useStepGuard } from './use-step-guard.ts'
 import * as styles from './journey-screen.module.css'
 
@@ -31,7 +31,7 @@ export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenP
   const session = useSession()
   const { current, total } = journeyProgress(journey, step, '1 Step')
   const isFailed = state.kind === 'failed'
-  const { illustration, intro, content } = stepSkeletons[step]
+  const { illustration, intro, content } = stepSkeleton(step)
   const waiting = (
     <StepFrame
       stepKey={step}

@@ -1,48 +1,36 @@
 import type { ReactNode } from 'react'
 import type { StepId } from '#core/model/routes.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
+import type { SkeletonProps } from '../../components/skeleton.tsx'
 
-export interface StepSkeleton {
-  illustration?: ReactNode
-  intro?: ReactNode
-  content: ReactNode
-}
+/** Whether there is a picture above the heading, how many lines stand under it, and what comes then. */
+type Layout = readonly [hasPicture: boolean, lines: number, ...content: readonly (readonly [SkeletonProps['shape'], number])[]]
 
-const picture = <Skeleton shape="picture" />
-const line = <Skeleton shape="text" />
-const lines = <Skeleton shape="text" count={2} />
+const beliefs: Layout = [true, 2, ['chart', 4], ['text', 4]]
+const reading: Layout = [false, 2, ['text', 8]]
 
-const beliefs: StepSkeleton = {
-  illustration: picture,
-  intro: lines,
-  content: (
-    <>
-      <Skeleton shape="chart" count={4} />
-      <Skeleton shape="text" count={4} />
-    </>
-  ),
-}
-const reading: StepSkeleton = { intro: lines, content: <Skeleton shape="text" count={8} /> }
-
-/** The real layout of each step, for the moment before it is known what it shows. */
-export const stepSkeletons: Readonly<Record<StepId, StepSkeleton>> = {
-  survey: { content: <Skeleton shape="control" count={4} /> },
-  'money-belief': { content: <Skeleton shape="control" /> },
+/** The real layout of each step. */
+const layouts: Readonly<Record<StepId, Layout>> = {
+  survey: [false, 0, ['control', 4]],
+  'money-belief': [false, 0, ['control', 1]],
   'money-belief-result': beliefs,
   'money-belief-overview': beliefs,
   'money-belief-behavior': reading,
   'money-belief-manage': reading,
-  'choose-subscription-plan': { intro: line, content: <Skeleton shape="plan" count={2} /> },
-  'create-account': { intro: line, content: <Skeleton shape="field" count={2} /> },
-  'verify-email': { illustration: picture, intro: lines, content: line },
-  payment: {
-    content: (
-      <>
-        <Skeleton shape="panel" />
-        <Skeleton shape="field" count={3} />
-      </>
-    ),
-  },
-  'personal-details': { intro: line, content: <Skeleton shape="field" count={4} /> },
-  'download-app': { illustration: picture, intro: line, content: <Skeleton shape="control" count={2} /> },
+  'choose-subscription-plan': [false, 1, ['plan', 2]],
+  'create-account': [false, 1, ['field', 2]],
+  'verify-email': [true, 2, ['text', 1]],
+  payment: [false, 0, ['panel', 1], ['field', 3]],
+  'personal-details': [false, 1, ['field', 4]],
+  'download-app': [true, 1, ['control', 2]],
+}
+
+/** What stands in for a step until it is known what it shows. */
+export const stepSkeleton = (step: StepId): { illustration: ReactNode; intro: ReactNode; content: ReactNode } => {
+  const [hasPicture, lines, ...content] = layouts[step]
+  return {
+    illustration: hasPicture && <Skeleton shape="picture" />,
+    intro: lines > 0 && <Skeleton shape="text" count={lines} />,
+    content: content.map(([shape, count]) => <Skeleton key={shape} shape={shape} count={count} />),
+  }
 }

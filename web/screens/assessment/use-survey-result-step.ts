@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
+import type { SurveyResultStepProps } from './survey-result-step.tsx'
+
+/** The screen of the result, loaded as the end of the survey comes near: whoever opens the first question need not wait for it. */
+export const useSurveyResultStep = (isNear: boolean) => {
+  const [Step, setStep] = useState<ComponentType<SurveyResultStepProps> | null>(null)
+  const [isFailed, setFailed] = useState(false)
+  const isWanted = isNear && !isFailed
+  useEffect(() => {
+    if (!isWanted) return
+    const load = async () => {
+      try {
+        const { SurveyResultStep } = await import('./survey-result-step.tsx')
+        setStep(() => SurveyResultStep)
+      } catch {
+        setFailed(true)
+      }
+    }
+    void load()
+  }, [isWanted])
+  return { Step, isFailed, retry: () => setFailed(false) }
+}
