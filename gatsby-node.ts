@@ -1,16 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { GatsbyNode } from 'gatsby'
+import { readFeatures } from './core/model/feature-flags.ts'
 import { listedPaths, privatePaths } from './core/model/listed-paths.ts'
 import { routes } from './core/model/routes.ts'
 import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
+import { perRequestPage } from './web/plugin/per-request-pages.ts'
 import type { MemberContext } from './web/templates/member.tsx'
 
-/** No source maps in what is served, and MobX as its makers minify it: 2 kB less than from its sources. */
-export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, actions }) => {
-  if (stage !== 'build-javascript') return
-  actions.setWebpackConfig({ devtool: false, resolve: { alias: { mobx$: 'mobx/dist/mobx.esm.production.min.js' } } })
+const features = readFeatures(process.env)
+
+/** What the browser gets has no source maps, and MobX as its makers minify it: 2 kB less than from its sources. */
+const forBrowsers = { devtool: false, resolve: { alias: { mobx$: 'mobx/dist/mobx.esm.production.min.js' } } }
+
+export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, actions, plugins }) => {
+  actions.setWebpackConfig({
+    ...(stage === 'build-javascript' && forBrowsers),
+    plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) })],
+  })
 }
 
 /** A page for each member of the team, rendered when first asked for. Other addresses there are not found. */
@@ -31,4 +39,13 @@ export const onPostBuild: GatsbyNode['onPostBuild'] = ({ store }) => {
   writeFileSync(join(folder, 'robots.txt'), robotsFile(privatePaths))
   writeFileSync(join(folder, 'sitemap.xml'), sitemapFile(listedPaths(team.map(({ id }) => id))))
   writeFileSync(join(folder, 'site.webmanifest'), manifestFile())
+}
+
+/** With the flag `staticMode` off no page is a file: the server renders each for every request. */
+export const onCreatePage: GatsbyNode['onCreatePage'] = ({ page, actions }) => {
+  if (features.staticMode) return
+  const perRequest = perRequestPage(page, resolve('.cache/per-request'))
+  if (perRequest === null) return
+  actions.deletePage(page)
+  actions.createPage(perRequest)
 }

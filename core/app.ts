@@ -28,8 +28,8 @@ import { signIn } from './use-cases/sign-in.ts'
 import { signOut } from './use-cases/sign-out.ts'
 import { signUp } from './use-cases/sign-up.ts'
 import { saveCard, subscribe } from './use-cases/subscribe.ts'
+import { trackEvent } from './use-cases/track-event.ts'
 import { checkEmailVerified, resendVerification } from './use-cases/verify-email.ts'
-import { followLink, viewPage } from './use-cases/view-page.ts'
 import { watchSignOut } from './use-cases/watch-sign-out.ts'
 
 /** The use cases, bound to the ports they need. */
@@ -49,7 +49,6 @@ export const createApp = (ports: Ports) => ({
   deleteAccount: deleteAccount(ports),
   enrolSecondFactor: enrolSecondFactor(ports),
   exportAccount: exportAccount(ports),
-  followLink: followLink(ports),
   initApp: initApp(ports),
   keepDiagnoses: keepDiagnoses(ports),
   listSecondFactors: listSecondFactors(ports),
@@ -72,7 +71,7 @@ export const createApp = (ports: Ports) => ({
   signOut: signOut(ports),
   signUp: signUp(ports),
   subscribe: subscribe(ports),
-  viewPage: viewPage(ports),
+  trackEvent: trackEvent(ports),
   watchSignOut: watchSignOut(ports),
 })
 

@@ -15,9 +15,13 @@ const sources = ['core/**/*', 'adapters/**/*', 'web/**/*', 'static/**/*', 'gatsb
 const fingerprintFile = path.join(projectRoot, '.cache/evenkeel-fingerprint')
 const builtPage = path.join(projectRoot, 'public/index.html')
 
+/** The settings a build is made with: see .env.example. */
+const featuresOf = (environment: NodeJS.ProcessEnv) =>
+  Object.entries(environment).filter(([name, value]) => name.startsWith('FEATURE_') && value).toSorted()
+
 /** A hash over the names and contents of all that the built site depends on. */
 const fingerprintOfSources = () => {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(JSON.stringify(featuresOf(process.env)))
   const files = globSync(sources, { cwd: projectRoot, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))

@@ -1,3 +1,6 @@
+/** The build's feature settings as JSON; see gatsby-node. Absent where no build is: in tests. */
+declare const EVENKEEL_FEATURES: string | undefined
+
 declare module '*.module.css' {
   const classes: { readonly [name: string]: string }
   export = classes

@@ -1,125 +1,140 @@
-import type { Attribution, Touch } from '#core/model/attribution.ts'
-import type { JourneyName } from '#core/model/routes.ts'
+import type { Moment } from '#core/model/analytics-events.ts'
+import type { Touch } from '#core/model/attribution.ts'
+import { journeyOf } from '#core/model/routes.ts'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
 import type { ClockPort } from '#core/ports/clock.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import { createEventQueue } from './event-queue.ts'
-import type { QueuedEvent } from './event-queue.ts'
-
-type AmplitudeSdk = typeof import('./amplitude-sdk.ts')
-type Client = ReturnType<AmplitudeSdk['createInstance']>
-
-export type AmplitudeSettings = { readonly apiKey: string; readonly serverUrl?: string }
-
-/** What every event carries beside its own properties. */
-export type EventContext = Attribution & {
-  readonly path: string
-  readonly journey: JourneyName | null
-  readonly variant: string | null
-}
+import { deliver, sendBeacon, silence, startClient } from './amplitude-client.ts'
+import type { AmplitudeSdk, AmplitudeSettings } from './amplitude-client.ts'
+import { createBrowserId } from './browser-id.ts'
+import { createOutbox } from './outbox.ts'
+import type { OutgoingEvent } from './outbox.ts'
 
 export type AmplitudeParts = {
   readonly loadSdk: () => Promise<AmplitudeSdk>
   /** Null: there is no analytics service; nothing is loaded or sent. */
   readonly settings: () => Promise<AmplitudeSettings | null>
-  /** Asked at each event, for what holds at that moment. */
-  readonly context: () => EventContext
+  /** Asked at each event that brings no moment of its own. */
+  readonly moment: () => Moment
+  /** The variant this visitor sees. */
+  readonly variant: () => string | null
   /** Whether the visitor lets themself be measured; asked at each event and before anything is loaded or sent. */
   readonly isAllowed: () => boolean
   readonly whenIdle: (callback: () => void) => void
-  /** Where events wait when their page is left before the SDK was loaded. */
+  /** Where events wait when their page is left before they arrived. */
   readonly storage: StoragePort
-  readonly clock: Pick<ClockPort, 'now'>
-  /** The window: tells when the page is left. */
-  readonly page: Pick<Window, 'addEventListener'>
+  readonly clock: Pick<ClockPort, 'now' | 'randomId'>
+  /** The window: tells when the page is left, and has the means to send even then. */
+  readonly page: Pick<Window, 'addEventListener' | 'document' | 'navigator'>
+}
+
+export type AmplitudeAnalytics = AnalyticsPort & {
+  /** Drops what waits and what tells this browser from others, and stops what is under way. */
+  forget(): void
 }
 
 const touchProperties = (prefix: string, touch: Touch | null): Record<string, string> =>
   Object.fromEntries(Object.entries(touch ?? {}).map(([name, value]) => [`${prefix}_${name}`, value]))
 
-const contextProperties = ({ path, journey, variant, firstTouch, lastTouch }: EventContext) => ({
+const momentProperties = ({ path, firstTouch, lastTouch }: Moment) => ({
   path,
-  journey,
-  variant,
+  journey: journeyOf(path),
   ...touchProperties('first_touch', firstTouch),
   ...touchProperties('last_touch', lastTouch),
 })
 
-/** Everything the SDK would collect, fetch or store by itself is off; it keeps a random device id and unsent events. */
-const start = async (sdk: AmplitudeSdk, { apiKey, serverUrl }: AmplitudeSettings): Promise<Client> => {
-  const client = sdk.createInstance()
-  await client.init(apiKey, {
-    ...(serverUrl && { serverUrl }),
-    autocapture: false,
-    remoteConfig: { fetchRemoteConfig: false },
-    enableDiagnostics: false,
-    identityStorage: 'localStorage',
-    trackingOptions: { ipAddress: false },
-    logLevel: 0,
-  }).promise
-  return client
-}
-
-/** Amplitude. Its SDK is loaded once the page is idle and there is an event to send; until then events wait. */
+/**
+ * Amplitude. Its SDK is loaded once the page is idle and there is an event to send. Each event waits until it is known
+ * to have arrived; when the page is left before, the browser is asked to send it still, and where that can not be it
+ * is left to the next page.
+ */
 export const createAmplitudeAnalytics = ({
   loadSdk,
   settings,
-  context,
+  moment,
+  variant,
   isAllowed,
   whenIdle,
   storage,
   clock,
   page,
-}: AmplitudeParts): AnalyticsPort => {
-  const queue = createEventQueue(storage)
-  let client: Client | null = null
+}: AmplitudeParts): AmplitudeAnalytics => {
+  const outbox = createOutbox(storage)
+  const browser = createBrowserId(storage, clock)
+  let known: AmplitudeSettings | null = null
+  let client: Awaited<ReturnType<typeof startClient>> | null = null
   let isStarting = false
   let isOff = false
+  let beaconed: ReadonlySet<string> = new Set()
 
-  const send = ({ name, properties, time }: QueuedEvent) =>
-    void client?.track({ event_type: name, event_properties: properties, time })
-
-  const drain = async () => {
-    const found = await settings()
-    if (found === null) {
-      isOff = true
-      queue.clear()
-      return
-    }
-    client = await start(await loadSdk(), found)
-    for (const event of queue.take()) send(event)
+  const forget = () => {
+    if (client) silence(client)
+    client = null
+    outbox.clear()
+    browser.forget()
   }
 
-  /** A failure to load leaves the events in the queue: the next one tries again. */
-  const begin = () => {
+  const send = async (event: OutgoingEvent) => {
+    if (client && (await deliver(client, event, browser.seen()))) outbox.confirm(event.id)
+  }
+
+  const findService = async () => {
+    known = await settings()
+    if (known !== null) return known
+    isOff = true
+    outbox.clear()
+    return null
+  }
+
+  const begin = async () => {
+    const service = await findService()
+    if (service === null) return
+    await new Promise<void>((resolve) => {
+      whenIdle(resolve)
+    })
+    if (!isAllowed()) return
+    const sdk = await loadSdk()
+    if (!isAllowed()) return
+    client = await startClient(sdk, service, browser.seen())
+    outbox.restore()
+    for (const event of outbox.waiting()) void send(event)
+  }
+
+  /** A failure to load leaves the events in the outbox: the next one tries again. */
+  const beginOnce = () => {
     if (isStarting) return
     isStarting = true
-    whenIdle(() => {
-      const work = isAllowed() ? drain() : Promise.resolve(queue.clear())
-      void work.catch(() => undefined).finally(() => {
+    void begin()
+      .catch(() => undefined)
+      .finally(() => {
         isStarting = false
       })
-    })
   }
 
-  page.addEventListener('pagehide', () => {
-    if (!isAllowed()) return
-    queue.keep()
-    client?.setTransport('beacon')
-    client?.flush()
+  const leave = () => {
+    const events = outbox.waiting().filter(({ id }) => !beaconed.has(id))
+    if (events.length === 0 || !isAllowed()) return
+    if (known && sendBeacon(page.navigator, known, browser.seen(), events)) {
+      beaconed = new Set([...beaconed, ...events.map(({ id }) => id)])
+    } else outbox.keep()
+  }
+
+  // A phone may end a page it has hidden without another word.
+  page.addEventListener('visibilitychange', () => {
+    if (page.document.visibilityState === 'hidden') leave()
   })
-  page.addEventListener('pageshow', () => client?.setTransport('fetch'))
+  page.addEventListener('pagehide', leave)
 
   return {
-    track: ({ name, properties }) => {
-      const isWanted = isAllowed()
-      client?.setOptOut(!isWanted)
-      if (!isWanted) queue.clear()
-      if (!isWanted || isOff) return
-      const event = { name, properties: { ...contextProperties(context()), ...properties }, time: clock.now().getTime() }
-      if (client) return send(event)
-      queue.add(event)
-      begin()
+    forget,
+    track: ({ name, properties }, at = moment()) => {
+      if (!isAllowed()) return forget()
+      if (isOff) return
+      const all = { ...momentProperties(at), variant: variant(), ...properties }
+      const event = { id: clock.randomId(), name, properties: all, time: at.time }
+      outbox.add(event)
+      if (client) void send(event)
+      else beginOnce()
     },
   }
 }

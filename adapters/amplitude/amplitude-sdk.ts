@@ -1,2 +1,2 @@
 /** What is used of the analytics SDK. */
-export { createInstance } from '@amplitude/analytics-browser'
+export { AmplitudeBrowser } from '@amplitude/analytics-browser'

@@ -17,16 +17,41 @@ const isCardNumber = (text: string): boolean => {
   return sum % 10 === 0
 }
 
-const scrubText = (text: string): string =>
+type ScrubText = (text: string) => string
+
+const scrubText: ScrubText = (text) =>
   patterns
     .reduce((scrubbed, [pattern, replacement]) => scrubbed.replaceAll(pattern, replacement), text)
     .replaceAll(digitGroups, (digits) => (isCardNumber(digits) ? '[card]' : digits))
 
+/** A letter alone says nothing of anybody, and would be struck out everywhere. */
+const SHORTEST_PERSONAL = 2
+
+const asQuery = (word: string): string => new URLSearchParams([['', word]]).toString().slice(1)
+
+/** Strikes the words out wherever they stand by themselves, in a URL's way of writing too; null when there are none. */
+const strikeOut = (personal: readonly string[]): RegExp | null => {
+  const words = personal
+    .map((word) => word.trim())
+    .filter((word) => word.length >= SHORTEST_PERSONAL)
+    .flatMap((word) => [word, asQuery(word), asQuery(word).replaceAll('+', '%20')])
+    .toSorted((one, other) => other.length - one.length)
+    .map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`))
+  return words.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+}
+
 /**
- * A copy without emails, card numbers and tokens, in whatever string of its plain objects and arrays they stand.
- * Cycles are cut; instances of classes are left as they are.
+ * A copy without emails, card numbers, tokens and the `personal` words, such as the visitor's name, in whatever string
+ * of its plain objects and arrays they stand. Cycles are cut; instances of classes are left as they are.
  */
-export const scrub = <T>(value: T): T => scrubDeep(value, new Set()) as T
+export const scrub = <T>(value: T, personal: readonly string[] = []): T => {
+  const words = strikeOut(personal)
+  const clean: ScrubText = (text) => {
+    const scrubbed = scrubText(text)
+    return words === null ? scrubbed : scrubbed.replaceAll(words, '[personal]')
+  }
+  return scrubDeep(value, clean, new Set()) as T
+}
 
 const isPlain = (value: unknown): value is object => {
   if (typeof value !== 'object' || value === null) return false
@@ -34,11 +59,11 @@ const isPlain = (value: unknown): value is object => {
   return Array.isArray(value) || prototype === Object.prototype || prototype === null
 }
 
-const scrubDeep = (value: unknown, parents: ReadonlySet<object>): unknown => {
-  if (typeof value === 'string') return scrubText(value)
+const scrubDeep = (value: unknown, clean: ScrubText, parents: ReadonlySet<object>): unknown => {
+  if (typeof value === 'string') return clean(value)
   if (!isPlain(value)) return value
   if (parents.has(value)) return '[circular]'
   const inside = new Set([...parents, value])
-  if (Array.isArray(value)) return value.map((item) => scrubDeep(item, inside))
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrubDeep(item, inside)]))
+  if (Array.isArray(value)) return value.map((item) => scrubDeep(item, clean, inside))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), scrubDeep(item, clean, inside)]))
 }

@@ -8,8 +8,10 @@ export type SentryParts = {
   /** Null: there is no reporting service; nothing is loaded or sent. */
   readonly settings: () => Promise<{ readonly dsn: string } | null>
   readonly release: string
-  /** The route in view, asked when an error is reported. */
+  /** The route in view, asked when an error is reported whose context names no `path`. */
   readonly route: () => string
+  /** What the site knows of the visitor by words, such as their name: struck out of every report. Asked at each. */
+  readonly personal: () => readonly string[]
 }
 
 type Report = { readonly error: unknown; readonly context: Readonly<Record<string, string>>; readonly route: string }
@@ -17,7 +19,7 @@ type Report = { readonly error: unknown; readonly context: Readonly<Record<strin
 /** Reports waiting for the SDK; a page that throws more has nothing new to tell. */
 const CAPACITY = 20
 
-const start = (sdk: SentrySdk, dsn: string, release: string) =>
+const start = (sdk: SentrySdk, dsn: string, { release, personal }: Pick<SentryParts, 'release' | 'personal'>) =>
   sdk.init({
     dsn,
     release,
@@ -30,12 +32,13 @@ const start = (sdk: SentrySdk, dsn: string, release: string) =>
     ],
     dataCollection: { userInfo: false, cookies: false, httpBodies: [], urlQueryParams: false },
     sendClientReports: false,
-    beforeSend: (event) => scrub(event),
-    beforeBreadcrumb: (breadcrumb) => scrub(breadcrumb),
+    // Breadcrumbs come with the event: scrubbed here again, by what is known by now.
+    beforeSend: (event) => scrub(event, personal()),
+    beforeBreadcrumb: (breadcrumb) => scrub(breadcrumb, personal()),
   })
 
 /** Sentry. Its SDK is loaded with the first report; reports wait for it, and for the next one when it can not be had. */
-export const createSentryErrorReporter = ({ loadSdk, settings, release, route }: SentryParts): ErrorReporterPort => {
+export const createSentryErrorReporter = ({ loadSdk, settings, release, route, personal }: SentryParts): ErrorReporterPort => {
   const known = new WeakSet<object>()
   let waiting: readonly Report[] = []
   let sdk: SentrySdk | null = null
@@ -53,7 +56,7 @@ export const createSentryErrorReporter = ({ loadSdk, settings, release, route }:
       return
     }
     const loaded = await loadSdk()
-    start(loaded, found.dsn, release)
+    start(loaded, found.dsn, { release, personal })
     sdk = loaded
     const reports = waiting
     waiting = []
@@ -80,7 +83,7 @@ export const createSentryErrorReporter = ({ loadSdk, settings, release, route }:
   return {
     report: (error, context = {}) => {
       if (isOff || isRepeated(error)) return
-      const report = { error, context, route: route() }
+      const report = { error, context, route: context['path'] ?? route() }
       if (sdk) return send(report)
       waiting = [...waiting, report].slice(0, CAPACITY)
       begin()

@@ -1,8 +1,10 @@
+import type { Attribution } from './attribution.ts'
 import type { BeliefId } from './money-belief.ts'
 import type { JourneyName } from './routes.ts'
 
 /** Event names and their properties. No property may hold an email, a name, a card or free text. */
 export type AnalyticsEvents = {
+  /** `referrer`: a path of this site, or an address elsewhere without its query; empty when the visitor came from nowhere. */
   web_page_viewed: { path: string; title: string; referrer: string }
   web_link_clicked: { label: string; href: string; place: string }
   money_belief_assessment_question_answered: { question: string; answer: number; index: number }
@@ -20,3 +22,6 @@ export type AnalyticsEventName = keyof AnalyticsEvents
 export type AnalyticsEvent = {
   [Name in AnalyticsEventName]: { readonly name: Name; readonly properties: Readonly<AnalyticsEvents[Name]> }
 }[AnalyticsEventName]
+
+/** What held when an event happened. `time` is in milliseconds since 1970; `path` has no query. */
+export type Moment = { readonly time: number; readonly path: string } & Attribution

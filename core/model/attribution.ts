@@ -7,15 +7,39 @@ export const noAttribution: Attribution = { firstTouch: null, lastTouch: null }
 
 const MAX_LENGTH = 200
 
-/** The UTM values of a query, or null when it brings none. */
-export const touchOf = (query: (name: string) => string | null): Touch | null => {
+/** A link in a mail may name its reader, which no event is to carry: such a value is dropped. */
+const tellsWho = (value: string): boolean => value.includes('@')
+
+const clean = (value: unknown): string | null => {
+  const text = typeof value === 'string' ? value.trim().slice(0, MAX_LENGTH) : ''
+  return text === '' || tellsWho(text) ? null : text
+}
+
+const touchFrom = (value: (name: string) => unknown): Touch | null => {
   const entries = parameters.flatMap((name) => {
-    const value = query(`utm_${name}`)?.trim().slice(0, MAX_LENGTH)
-    return value ? [[name, value]] : []
+    const text = clean(value(name))
+    return text === null ? [] : [[name, text]]
   })
   return entries.length === 0 ? null : Object.fromEntries(entries)
 }
 
+/** The UTM values of a query, or null when it brings none. */
+export const touchOf = (query: (name: string) => string | null): Touch | null => touchFrom((name) => query(`utm_${name}`))
+
 /** First touch is written once; last touch whenever a URL brings any UTM value. */
 export const attribute = (attribution: Attribution, touch: Touch | null): Attribution =>
   touch === null ? attribution : { firstTouch: attribution.firstTouch ?? touch, lastTouch: touch }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+const restoreTouch = (value: unknown): Touch | null => (isRecord(value) ? touchFrom((name) => value[name]) : null)
+
+/** What the device remembers; whatever is not a touch is forgotten. */
+export const restoreAttribution = (stored: string | null): Attribution => {
+  try {
+    const parsed: unknown = JSON.parse(stored ?? 'null')
+    return isRecord(parsed) ? { firstTouch: restoreTouch(parsed['firstTouch']), lastTouch: restoreTouch(parsed['lastTouch']) } : noAttribution
+  } catch {
+    return noAttribution
+  }
+}

@@ -1,17 +1,34 @@
 export type FeatureFlags = { readonly tracking: boolean; readonly verification: boolean; readonly staticMode: boolean }
 
-export const defaultFlags: FeatureFlags = { tracking: true, verification: true, staticMode: true }
+/** What a build is made with: the flags, and whether `FEATURE_<flag>=true|false` in the URL may switch them. */
+export type FeatureSettings = FeatureFlags & { readonly toggleByUrl: boolean }
 
-/** Whether `FEATURE_<flag>=true|false` in the URL may switch a flag. Off in this build. */
-export const FLAGS_TOGGLE_BY_URL = false
+export const defaultFlags: FeatureFlags = { tracking: true, verification: true, staticMode: true }
+export const defaultFeatures: FeatureSettings = { ...defaultFlags, toggleByUrl: false }
+
+const variables: Readonly<Record<keyof FeatureSettings, string>> = {
+  tracking: 'FEATURE_TRACKING',
+  verification: 'FEATURE_VERIFICATION',
+  staticMode: 'FEATURE_STATIC_MODE',
+  toggleByUrl: 'FEATURE_TOGGLE_BY_URL',
+}
+
+const settings = Object.keys(variables) as (keyof FeatureSettings)[]
+
+/** The settings of a build by its environment, such as `FEATURE_TRACKING=false`. Throws on anything but true and false. */
+export const readFeatures = (environment: Readonly<Record<string, string | undefined>>): FeatureSettings => {
+  const read = (setting: keyof FeatureSettings): boolean => {
+    const value = environment[variables[setting]]
+    if (value === undefined || value === '') return defaultFeatures[setting]
+    if (value !== 'true' && value !== 'false') throw new Error(`${variables[setting]} must be true or false, not "${value}".`)
+    return value === 'true'
+  }
+  return Object.fromEntries(settings.map((setting) => [setting, read(setting)])) as FeatureSettings
+}
 
 /** The flags after the URL's switches, which count only where toggling is allowed. `search` as in `location.search`. */
-export const resolveFlags = (
-  search: string,
-  defaults: FeatureFlags = defaultFlags,
-  toggleAllowed: boolean = FLAGS_TOGGLE_BY_URL,
-): FeatureFlags => {
-  if (!toggleAllowed) return defaults
+export const resolveFlags = (search: string, { toggleByUrl, ...flags }: FeatureSettings = defaultFeatures): FeatureFlags => {
+  if (!toggleByUrl) return flags
   const query = new Map(
     search.replace(/^\?/, '').split('&').map((pair): [string, string] => {
       const [name = '', value = ''] = pair.split('=')
@@ -20,7 +37,7 @@ export const resolveFlags = (
   )
   const switched = (flag: keyof FeatureFlags): boolean => {
     const value = query.get(`FEATURE_${flag}`)
-    return value === 'true' ? true : value === 'false' ? false : defaults[flag]
+    return value === 'true' ? true : value === 'false' ? false : flags[flag]
   }
   return {
     tracking: switched('tracking'),

@@ -2,7 +2,7 @@ import type { AuthUser } from '#core/ports/auth.ts'
 import type { MoneyBeliefResultVariant, SignUpData } from './persisted-state.ts'
 import { isLive } from './plan.ts'
 import type { Profile } from './profile.ts'
-import { journeyPrefixes } from './routes.ts'
+import { journeyOf, journeyPrefixes } from './routes.ts'
 import type { AccountJourney, JourneyName, StepId } from './routes.ts'
 
 /** All that the guards look at. */
@@ -123,6 +123,13 @@ export const enterStep = (journey: JourneyName, requested: StepId, state: Journe
   const earlierOpen = firstOpen(steps.slice(0, index), state)
   if (earlierOpen) return earlierOpen.id
   return step.closesWhenDone && step.isDone(state) ? resumeStep(journey, state) : step.id
+}
+
+/** Whether the guards let this visitor stay on the page; outside the journeys' steps there are none. */
+export const mayOpen = (path: string, state: JourneyState): boolean => {
+  const journey = journeyOf(path)
+  const step = journey && journeys[journey].find(({ id }) => stepPath(journey, id) === path)
+  return !journey || !step || enterStep(journey, step.id, state) === step.id
 }
 
 /** The step after this one that can still be opened; null after the last. */

@@ -1,3 +1,22 @@
+import type { StoragePort } from '#core/ports/storage.ts'
+
+/** All that measuring keeps on this device. */
+export const measuringKeys = {
+  /** First and last touch. */
+  touches: 'evenkeel.measuring.touches',
+  /** What happened on a page that was left before the application ran. */
+  early: 'evenkeel.measuring.early',
+  /** Events that are not known to have arrived. */
+  outbox: 'evenkeel.measuring.outbox',
+  /** The random number that tells this browser from others, and its visit. */
+  browser: 'evenkeel.measuring.browser',
+} as const
+
+/** Leaves nothing of what was measured on this device. */
+export const forgetMeasuring = (storage: Pick<StoragePort, 'remove'>): void => {
+  for (const key of Object.values(measuringKeys)) storage.remove(key)
+}
+
 /** Where the visitor's own choice is kept on this device. */
 export const OPT_OUT_KEY = 'evenkeel.do-not-track'
 /** Kept under the key by who has opted out; nothing is kept otherwise. */

@@ -1,6 +1,7 @@
-import type { AnalyticsEvent } from '#core/model/analytics-events.ts'
+import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
 
 /** Takes events without blocking or failing; delivery is the adapter's concern. */
 export interface AnalyticsPort {
-  track(event: AnalyticsEvent): void
+  /** `moment` is when it happened; now when left out. */
+  track(event: AnalyticsEvent, moment?: Moment): void
 }

@@ -111,22 +111,95 @@ describe('Amplitude in Chromium', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
   })
 
-  it('sends what a page left before it was idle from the next one, first', async () => {
-    const left = await withCollector('busy')
-    await left.track(pageView)
-    const next = await withCollector()
-    await next.track({ ...pageView, properties: { ...pageView.properties, path: '/next' } })
-    const paths = () => received().map((event) => (event['event_properties'] as { path: string }).path)
-    await expect.poll(paths, { timeout: 10_000 }).toEqual([pageView.properties.path, '/next'])
-    expect(await page.evaluate(() => localStorage.getItem('evenkeel.events'))).toBeNull()
+  const paths = () => received().map((event) => (event['event_properties'] as { path: string }).path)
+  const viewOf = (path: string) => ({ ...pageView, properties: { ...pageView.properties, path } })
+  const stored = () => page.evaluate(() => Object.keys(localStorage))
+
+  it('sends an event of an earlier moment with what held then', async () => {
+    const analytics = await withCollector()
+    await analytics.track(
+      { name: 'web_link_clicked', properties: { label: 'Start', href: '/sign-up/survey', place: 'home' } },
+      { time: 1_795_000_000_000, path: '/', firstTouch: { source: 'paper' }, lastTouch: null },
+    )
+    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+    const [event] = received()
+    expect(event).toMatchObject({ time: 1_795_000_000_000, event_properties: { path: '/', journey: null, first_touch_source: 'paper' } })
+    expect(event?.['event_properties']).not.toHaveProperty('last_touch_source')
   })
 
-  it('sends what happened last when the page is left', async () => {
+  it('sends what a page is left with before it was idle, though the SDK never came', async () => {
+    const before = sdkRequests().length
+    const left = await withCollector('busy')
+    await left.track(pageView)
+    await page.waitForLoadState('networkidle')
+    await page.close()
+    await expect.poll(paths, { timeout: 10_000 }).toEqual([pageView.properties.path])
+    expect(sdkRequests()).toHaveLength(before)
+    page = await browser.newPage()
+  })
+
+  it('sends from the next page, first, what a page could not send', async () => {
+    const left = await withCollector('busy&cut-off')
+    await left.track(pageView)
+    const next = await withCollector()
+    await next.track(viewOf('/next'))
+    await expect.poll(paths, { timeout: 10_000 }).toEqual([pageView.properties.path, '/next'])
+    await expect.poll(stored).toEqual(['evenkeel.measuring.browser'])
+  })
+
+  it.each(['about:blank', 'a closed tab'])('sends what happened last when the page is left for %s, each once', async (way) => {
     const analytics = await withCollector()
     await analytics.track(pageView)
     await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
-    await analytics.track({ ...pageView, properties: { ...pageView.properties, path: '/last' } })
-    await page.goto('about:blank')
-    await expect.poll(received).toHaveLength(2)
+    await analytics.track(viewOf('/last'))
+    await analytics.track(viewOf('/very-last'))
+    if (way === 'about:blank') await page.goto(way)
+    else await page.close()
+    await expect.poll(paths).toEqual([pageView.properties.path, '/last', '/very-last'])
+    if (page.isClosed()) page = await browser.newPage()
+    await withCollector()
+    expect(paths()).toHaveLength(3)
+  })
+
+  it('sends what happened while an earlier request was still under way when the tab is closed', async () => {
+    const analytics = await withCollector()
+    await analytics.track(pageView)
+    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/2/httpapi', async (route) => {
+      await held
+      await route.abort().catch(() => undefined)
+    })
+    const underWay = page.waitForRequest(/httpapi/)
+    await analytics.track(viewOf('/under-way'))
+    await underWay
+    await page.unroute('**/2/httpapi', undefined)
+    await analytics.track(viewOf('/last'))
+    await page.close()
+    await expect.poll(paths, { timeout: 10_000 }).toEqual([pageView.properties.path, '/under-way', '/last'])
+    release()
+    page = await browser.newPage()
+  })
+
+  it('forgets the browser when told to, and sends nothing of what it had in its hands', async () => {
+    const analytics = await withCollector()
+    await analytics.track(pageView)
+    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+    const [first] = received()
+    await analytics.track(viewOf('/unseen'))
+    await page.evaluate(() => {
+      window.isAllowed = false
+      window.forget()
+    })
+    expect(await stored()).toEqual([])
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)))
+    expect(await stored()).toEqual([])
+    await page.evaluate(() => void (window.isAllowed = true))
+    await analytics.track(viewOf('/again'))
+    await expect.poll(paths, { timeout: 10_000 }).toEqual([pageView.properties.path, '/again'])
+    expect(received()[1]?.['device_id']).not.toBe(first?.['device_id'])
   })
 })

@@ -72,7 +72,7 @@ describe('Sentry in Chromium', () => {
     await report({
       fault: {
         id: 'leak',
-        message: 'No account for maya@example.com, card 4242 4242 4242 4242, Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
+        message: 'No account for Maya Ross at maya@example.com, card 4242 4242 4242 4242, Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
         cause: 'Refused: ?oobCode=secret-code',
       },
       context: { clientSecret: 'seti_123_secret_456' },
@@ -82,8 +82,8 @@ describe('Sentry in Chromium', () => {
     expect(error?.report).toMatchObject({ release: 'evenkeel@test', tags: { route: '/sign-up/payment' } })
     expect(error?.report).not.toHaveProperty('user')
     const sent = JSON.stringify(error?.report)
-    for (const secret of ['maya', '4242', 'eyJ', 'secret-code', '_secret_456']) expect(sent).not.toContain(secret)
-    expect(sent).toContain('No account for [email], card [card], Bearer [token]')
+    for (const secret of ['Maya', 'maya', 'Ross', '4242', 'eyJ', 'secret-code', '_secret_456']) expect(sent).not.toContain(secret)
+    expect(sent).toContain('No account for [personal] [personal] at [email], card [card], Bearer [token]')
   })
 
   it('loads nothing until there is something to report, and sends nothing without a service', async () => {

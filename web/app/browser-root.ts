@@ -7,19 +7,30 @@ import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
 import { createApp } from '#core/app.ts'
-import { defaultFlags, resolveFlags } from '#core/model/feature-flags.ts'
-import { journeyOf } from '#core/model/routes.ts'
+import { resolveFlags } from '#core/model/feature-flags.ts'
+import { forgetMeasuring } from '#core/model/tracking-consent.ts'
 import { createStores } from '../stores/create-stores.ts'
 import type { Stores } from '../stores/create-stores.ts'
 import { createConfigLoader } from './config.ts'
+import { takeEarlyEvents } from './early-events.ts'
 import { initialise } from './initialise.ts'
+import { landing } from './landing.ts'
 import { createLatePayments } from './late-payments.ts'
-import { rememberAttribution } from './remember-attribution.ts'
+import { watchMeasuring } from './measuring-choice.ts'
 import type { RunningApp } from './session.tsx'
+import { readTouches } from './touches.ts'
 import { isTrackingAllowed } from './tracking-consent.ts'
 import { whenIdle } from './when-idle.ts'
 
-const RELEASE = 'evenkeel-web'
+declare global {
+  interface Window {
+    /** Gatsby's: a hash over the whole build. */
+    readonly ___webpackCompilationHash?: string
+  }
+}
+
+/** What this build is called in error reports. */
+const release = () => `evenkeel-web@${window.___webpackCompilationHash}`
 
 /** Builds the application on the browser's parts and initialises it. */
 export const startBrowserApp = async (): Promise<RunningApp> => {
@@ -27,15 +38,14 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
   const storage = createLocalStorage(() => window.localStorage)
   const fetch = createRetryingFetch({ fetch: (...request) => window.fetch(...request), sleep: clock.sleep, random: clock.random })
   const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
-  const flags = resolveFlags(window.location.search)
-  const isAllowed = () => isTrackingAllowed(flags, window.navigator, storage)
-  const attribution = rememberAttribution(storage, window.location.search, isAllowed())
+  const isAllowed = () => isTrackingAllowed(landing.flags, window.navigator, storage)
+  if (!isAllowed()) forgetMeasuring(storage)
 
   const auth = createFirebaseAuth({
     loadSdk: () => import('#adapters/firebase/firebase-sdk.ts'),
     settings: async () => {
       const { firebase, authEmulatorUrl, features } = await config()
-      const { verification } = resolveFlags(window.location.search, { ...defaultFlags, ...features })
+      const { verification } = resolveFlags(landing.search, { ...landing.features, ...features })
       return { ...firebase, emulatorUrl: authEmulatorUrl, isAppVerificationDisabled: !verification }
     },
     sessionHint: storage,
@@ -55,12 +65,8 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
   const analytics = createAmplitudeAnalytics({
     loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
     settings: async () => (await config()).amplitude ?? null,
-    context: () => ({
-      ...attribution,
-      path: window.location.pathname,
-      journey: journeyOf(window.location.pathname),
-      variant: built.stores?.global.abTesting.moneyBeliefResultVariant ?? null,
-    }),
+    moment: () => ({ time: clock.now().getTime(), path: window.location.pathname, ...readTouches(storage) }),
+    variant: () => built.stores?.global.abTesting.moneyBeliefResultVariant ?? null,
     isAllowed,
     whenIdle,
     storage,
@@ -70,8 +76,9 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
   const errorReporter = createSentryErrorReporter({
     loadSdk: () => import('#adapters/sentry/sentry-sdk.ts'),
     settings: async () => (await config()).sentry ?? null,
-    release: RELEASE,
+    release: release(),
     route: () => window.location.pathname,
+    personal: () => built.stores?.global.personalWords ?? [],
   })
 
   const app = createApp({ auth, adminApi, payments: paymentParts.payments, storage, analytics, errorReporter, clock })
@@ -81,5 +88,9 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
   const CardForm = lazy(async () => ({ default: (await paymentParts.load()).CardForm }))
   const running = { app, stores, views: { CardForm, prepareCardForm: paymentParts.prepare } }
   await initialise(running, { storage, timing, page: window })
+  watchMeasuring(() => {
+    if (!isAllowed()) analytics.forget()
+  })
+  for (const { event, moment } of takeEarlyEvents(storage)) analytics.track(event, moment)
   return running
 }

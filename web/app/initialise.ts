@@ -19,7 +19,7 @@ export const findUser = async (running: RunningApp): Promise<void> => {
   if (global.initFailure) notices.somethingWentWrong(() => void findUser(running))
 }
 
-/** Restores what the device remembers, finds out who is signed in, keeps in step with other tabs, and reports stray faults. */
+/** Restores what the device remembers, finds out who is signed in, and keeps in step with other tabs. */
 export const initialise = async (
   running: RunningApp,
   { storage, timing, page }: { storage: StoragePort; timing: Timing; page: Pick<Window, 'addEventListener'> },
@@ -35,8 +35,6 @@ export const initialise = async (
     timing,
   )
   await findUser(running)
-  page.addEventListener('error', ({ error }) => running.app.reportError(error))
-  page.addEventListener('unhandledrejection', ({ reason }) => running.app.reportError(reason))
   page.addEventListener('storage', (event) => {
     if (event.key === PERSISTED_STATE && event.newValue !== null) void rereadGlobalStore(global)
   })

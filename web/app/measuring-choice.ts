@@ -1,7 +1,8 @@
-import { resolveFlags } from '#core/model/feature-flags.ts'
-import { OPT_OUT_KEY, OPTED_OUT } from '#core/model/tracking-consent.ts'
+import type { Attribution } from '#core/model/attribution.ts'
+import { forgetMeasuring, OPT_OUT_KEY, OPTED_OUT } from '#core/model/tracking-consent.ts'
 import type { TrackingRefusal } from '#core/model/tracking-consent.ts'
-import { ATTRIBUTION_KEY } from './remember-attribution.ts'
+import { landing } from './landing.ts'
+import { readTouches } from './touches.ts'
 import { readTrackingRefusals } from './tracking-consent.ts'
 
 const read = (key: string): string | null => {
@@ -25,19 +26,21 @@ export const watchMeasuring = (changed: () => void): (() => void) => {
 }
 
 /** Why nothing is measured in this browser now; empty when it is. */
-export const readMeasuring = (): readonly TrackingRefusal[] =>
-  readTrackingRefusals(resolveFlags(window.location.search), window.navigator, { read })
+export const readMeasuring = (): readonly TrackingRefusal[] => readTrackingRefusals(landing.flags, window.navigator, { read })
+
+/** Where the visitor came from, as far as this browser remembers it. */
+export const readKeptTouches = (): Attribution => readTouches({ read })
 
 /**
- * Keeps or withdraws the opt-out; it holds from the next event on, in every tab. Opting out forgets where the visitor
- * came from. `refused` where the browser lets nothing be kept.
+ * Keeps or withdraws the opt-out; it holds from the next event on, in every tab. Opting out forgets all that measuring
+ * kept here. `refused` where the browser lets nothing be kept.
  */
 export const chooseMeasuring = (choice: 'on' | 'off'): 'kept' | 'refused' => {
   try {
     if (choice === 'on') window.localStorage.removeItem(OPT_OUT_KEY)
     else {
       window.localStorage.setItem(OPT_OUT_KEY, OPTED_OUT)
-      window.localStorage.removeItem(ATTRIBUTION_KEY)
+      forgetMeasuring({ remove: (key) => window.localStorage.removeItem(key) })
     }
   } catch {
     return 'refused'

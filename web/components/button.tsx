@@ -73,14 +73,14 @@ export interface LinkButtonProps {
   children: ReactNode
 }
 
-/** A link that looks like a button: the way on. */
+/** A link that looks like a button: the way on. `data-call` marks it as a call to action for what counts clicks. */
 export const LinkButton = ({ to, look = 'filled', size = 'regular', wide = false, onClick, children }: LinkButtonProps) =>
   /^[a-z]+:/i.test(to) ? (
-    <a className={classes(look, size, wide)} href={to} rel="noopener" onClick={onClick}>
+    <a className={classes(look, size, wide)} href={to} rel="noopener" data-call="" onClick={onClick}>
       {children}
     </a>
   ) : (
-    <Link className={classes(look, size, wide)} to={to} onClick={onClick}>
+    <Link className={classes(look, size, wide)} to={to} data-call="" onClick={onClick}>
       {children}
     </Link>
   )

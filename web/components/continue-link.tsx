@@ -10,7 +10,7 @@ export interface ContinueLinkProps {
 export const ContinueLink = ({ journey }: ContinueLinkProps) =>
   journey && (
     <p className={styles.line}>
-      <Link className={styles.link} to={journey.href}>
+      <Link className={styles.link} to={journey.href} data-call="">
         <span className="label">Continue where you left off</span>
         <span className={styles.step}>{journey.label}</span>
       </Link>

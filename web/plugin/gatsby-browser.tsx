@@ -4,21 +4,30 @@ import '../styles/tokens.css'
 import '../styles/base.css'
 import { createBrowserSession, initApp } from '../app/init-app.ts'
 import { SessionProvider } from '../app/session.tsx'
-import { viewPage } from '../app/view-page.ts'
+import { watchStrayFaults } from '../app/stray-faults.ts'
+import { startVisit } from '../app/visit-root.ts'
+import { VisitProvider } from '../app/visit.tsx'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
 
 const session = createBrowserSession()
+watchStrayFaults(session, window)
+const visit = startVisit(session)
 
 /** Gatsby waits for it before it takes over the server's markup, which stays on screen until then. */
 export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session)
 
 export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (
-  <SessionProvider session={session}>{element}</SessionProvider>
+  <SessionProvider session={session}>
+    <VisitProvider visit={visit}>{element}</VisitProvider>
+  </SessionProvider>
 )
 
-export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLocation }) =>
-  viewPage(session, location, prevLocation)
+/** Called for a change of the hash alone, too, which is no other route. */
+export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLocation }) => {
+  visit.arrive(location.search)
+  if (location.pathname !== prevLocation?.pathname) visit.openRoute(location.pathname)
+}
 
 /** The router moves focus to the new page itself; the browser's own scroll restoration stays in charge of back and forward. */
 export const shouldUpdateScroll: GatsbyBrowser['shouldUpdateScroll'] = ({ prevRouterProps, routerProps }) =>

@@ -1,4 +1,5 @@
 import { makeAutoObservable, observableRef } from 'mobx'
+import { mayOpen } from '#core/model/journeys.ts'
 import type { JourneyState } from '#core/model/journeys.ts'
 import { emptySignUpData, emptyUserData, restoreAbTesting } from '#core/model/persisted-state.ts'
 import type { AbTesting, SignUpData, UserData } from '#core/model/persisted-state.ts'
@@ -76,6 +77,19 @@ export class GlobalStore {
       user: this.currentUser,
       profile: this.profile,
     }
+  }
+
+  /** What is known of the visitor by words: it belongs in no report of a fault. */
+  get personalWords(): readonly string[] {
+    const { firstName, lastName, email, phone } = this.profile ?? this.userData.profile ?? {}
+    const { billingEmail, drafts } = this.signUpData
+    const typed = Object.values(drafts).flatMap((draft) => Object.values(draft))
+    return [firstName, lastName, email, phone, this.currentUser?.email, billingEmail, ...typed].filter((word) => typeof word === 'string')
+  }
+
+  /** Whether the guards let this visitor stay on the page. */
+  mayOpen(path: string): boolean {
+    return mayOpen(path, this.journeyState)
   }
 
   changeSignUpData(changes: Partial<SignUpData>) {

@@ -31,6 +31,20 @@ describe('scrubbing a report', () => {
     expect(report['extra']).toEqual([{ to: 'maya@example.com', count: 1, none: null }])
   })
 
+  it('strikes out what is known of the visitor, as a word and in addresses', () => {
+    const personal = ['Maya', 'de la Croix', 'x', 'O’Hara (1985)', '']
+    const report = {
+      message: 'Maya de la Croix has no plan, xmaya has one; O’Hara (1985) too',
+      url: '/p?name=de%20la%20Croix&other=de+la+Croix',
+      'field of MAYA': 'x',
+    }
+    expect(scrub(report, personal)).toEqual({
+      message: '[personal] [personal] has no plan, xmaya has one; [personal] too',
+      url: '/p?name=[personal]&other=[personal]',
+      'field of [personal]': 'x',
+    })
+  })
+
   it('leaves instances of classes alone', () => {
     const instance = new Map([['to', 'maya@example.com']])
     expect(scrub({ instance }).instance).toBe(instance)

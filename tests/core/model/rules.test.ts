@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { attribute, noAttribution, touchOf } from '#core/model/attribution.ts'
-import { defaultFlags, resolveFlags } from '#core/model/feature-flags.ts'
+import { attribute, noAttribution, restoreAttribution, touchOf } from '#core/model/attribution.ts'
+import { defaultFlags, readFeatures, resolveFlags } from '#core/model/feature-flags.ts'
 import { isStrongPassword, passwordRules } from '#core/model/password-rules.ts'
 import { safeReturnTo } from '#core/model/routes.ts'
 
@@ -37,11 +37,28 @@ describe('feature flags', () => {
   })
 
   it('follow the URL where toggling is on', () => {
-    expect(resolveFlags('?FEATURE_tracking=false&FEATURE_verification=maybe', defaultFlags, true)).toEqual({
+    const features = { ...defaultFlags, toggleByUrl: true }
+    expect(resolveFlags('?FEATURE_tracking=false&FEATURE_verification=maybe', features)).toEqual({
       tracking: false,
       verification: true,
       staticMode: true,
     })
+  })
+})
+
+describe('the features of a build', () => {
+  it('are all on, and not to be switched in the URL, unless its environment says otherwise', () => {
+    expect(readFeatures({})).toEqual({ tracking: true, verification: true, staticMode: true, toggleByUrl: false })
+    expect(readFeatures({ FEATURE_TRACKING: 'false', FEATURE_VERIFICATION: '', FEATURE_TOGGLE_BY_URL: 'true' })).toEqual({
+      tracking: false,
+      verification: true,
+      staticMode: true,
+      toggleByUrl: true,
+    })
+  })
+
+  it('are refused where they are neither on nor off', () => {
+    expect(() => readFeatures({ FEATURE_STATIC_MODE: 'off' })).toThrow('FEATURE_STATIC_MODE must be true or false, not "off".')
   })
 })
 
@@ -56,6 +73,19 @@ describe('attribution', () => {
   it('keeps the first touch and follows the last', () => {
     const later = attribute(attribute(noAttribution, spring), autumn)
     expect(later).toEqual({ firstTouch: { source: 'news', campaign: 'spring' }, lastTouch: { source: 'search' } })
+  })
+
+  it('drops what names a person, and what is no text', () => {
+    expect(touchOf(query('utm_source=news&utm_content=ada@example.com&utm_term='))).toEqual({ source: 'news' })
+    expect(touchOf(query('utm_content=ada@example.com'))).toBeNull()
+  })
+
+  it('is remembered as it was, and forgotten where it is broken', () => {
+    const attribution = attribute(attribute(noAttribution, spring), autumn)
+    expect(restoreAttribution(JSON.stringify(attribution))).toEqual(attribution)
+    for (const broken of [null, 'not JSON', '7', '{"firstTouch":"x","lastTouch":{"source":7,"other":"y"}}']) {
+      expect(restoreAttribution(broken)).toEqual(noAttribution)
+    }
   })
 
   it('changes nothing on a direct visit', () => {

@@ -7,6 +7,7 @@ declare global {
     isAllowed: boolean
     /** Lets a page that was opened with `?busy` come to rest. */
     goIdle: () => void
+    forget: () => void
   }
 }
 
@@ -19,16 +20,19 @@ window.goIdle = () => {
   for (const callback of callbacks.splice(0)) callback()
 }
 
+const service = collector === null ? null : { apiKey: 'test-key', serverUrl: `${collector}/amplitude/2/httpapi` }
+
 const analytics = createAmplitudeAnalytics({
   loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
-  settings: async () => (collector === null ? null : { apiKey: 'test-key', serverUrl: `${collector}/amplitude/2/httpapi` }),
-  context: () => ({
-    path: location.pathname,
-    journey: 'sign-up',
-    variant: '3 Steps',
+  // Opened with `?cut-off` the page is left before it knows where to send anything.
+  settings: () => (query.has('cut-off') ? new Promise(() => {}) : Promise.resolve(service)),
+  moment: () => ({
+    time: Date.now(),
+    path: '/sign-up/survey',
     firstTouch: { source: 'newsletter' },
     lastTouch: { source: 'search', medium: 'organic' },
   }),
+  variant: () => '3 Steps',
   isAllowed: () => window.isAllowed,
   whenIdle: (callback) => {
     callbacks.push(callback)
@@ -39,4 +43,5 @@ const analytics = createAmplitudeAnalytics({
   page: window,
 })
 
+window.forget = analytics.forget
 Object.assign(window, { port: analytics })

@@ -8,6 +8,7 @@ const reporter = createSentryErrorReporter({
   settings: async () => (dsn === null ? null : { dsn }),
   release: 'evenkeel@test',
   route: () => '/sign-up/payment',
+  personal: () => ['Maya', 'Ross'],
 })
 
 Object.assign(window, { port: createThrower(reporter) })

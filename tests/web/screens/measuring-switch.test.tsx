@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultFlags } from '#core/model/feature-flags.ts'
-import { OPT_OUT_KEY } from '#core/model/tracking-consent.ts'
+import { measuringKeys, OPT_OUT_KEY } from '#core/model/tracking-consent.ts'
 import { isTrackingAllowed } from '#web/app/tracking-consent.ts'
 import { MeasuringSwitch } from '#web/screens/legal/measuring-switch.tsx'
 
@@ -38,11 +38,16 @@ describe('the switch for measuring', () => {
     expect(isAllowed()).toBe(true)
   })
 
-  it('forgets where the visitor came from once measuring is off', async () => {
-    window.localStorage.setItem('evenkeel.attribution', '{"firstTouch":{"source":"paper"},"lastTouch":null}')
+  it('shows where the visitor came from, and forgets all that was measured once measuring is off', async () => {
+    const touches = { firstTouch: { source: 'paper', campaign: 'spring' }, lastTouch: { source: 'search' } }
+    for (const key of Object.values(measuringKeys)) window.localStorage.setItem(key, JSON.stringify(touches))
     render(<MeasuringSwitch />)
+    for (const word of ['paper', 'spring', 'search']) expect(screen.getByText(word)).toBeTruthy()
+
     await userEvent.click(screen.getByRole('button', { name: 'Turn measuring off' }))
-    expect(window.localStorage.getItem('evenkeel.attribution')).toBeNull()
+    expect(screen.queryByText('paper')).toBeNull()
+    expect(screen.getByText(/^Nothing is kept about it/)).toBeTruthy()
+    expect(Object.keys(window.localStorage)).toEqual([OPT_OUT_KEY])
   })
 
   it.each([

@@ -3,8 +3,9 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import { useApp, useStartedSession, useStores } from '../../app/session.tsx'
+import { useStartedSession, useStores } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
+import { useVisit } from '../../app/visit.tsx'
 import { focusHeading } from '../journey/focus-heading.ts'
 import { ResumeOffer } from '../journey/resume-offer.tsx'
 import { useDocumentTitle } from '../journey/use-document-title.ts'
@@ -48,7 +49,7 @@ const Beginning = ({ journey, isReady }: { journey: JourneyName; isReady: boolea
 
 const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   const { survey, global } = useStores()
-  const app = useApp()
+  const visit = useVisit()
   const asked = useAsked('survey')
   const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'survey')
@@ -59,12 +60,10 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   useDocumentTitle(title)
   useEffect(() => focusHeading(), [])
 
-  const isOwnStep = isHydrated && isAllowed
   useEffect(() => {
-    if (!isOwnStep) return
-    app.viewPage({ path: `${stepPath(journey, 'survey')}?step=${step}`, title, referrer: document.referrer })
+    if (isReady) visit.viewPage({ path: `${stepPath(journey, 'survey')}?step=${step}`, title })
     // oxlint-disable-next-line react/exhaustive-deps -- one view a step: the title alone changing is none
-  }, [app, journey, isOwnStep, step])
+  }, [visit, journey, isReady, step])
 
   const { diagnosis } = global.signUpData.survey
   const { Step: ResultStep, isFailed, retry } = useSurveyResultStep(isReady && (isResult || number >= total - 2))

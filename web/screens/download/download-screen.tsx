@@ -29,7 +29,6 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
 
   const { appLinks } = site
   const link = `${appLinks.open}?${new URLSearchParams({ user: global.currentUser?.id ?? '' })}`
-  const follow = (href: string) => (label: string) => app.followLink({ label, href, place: 'download-app' })
   const firstName = global.profile?.firstName
   const hasResult = global.signUpData.isSurveyCompleted || Boolean(global.profile?.diagnoses.survey)
   return (
@@ -40,7 +39,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       heading={firstName ? `You are aboard, ${firstName}` : 'You are aboard'}
       intro={<p>Your subscription is set up. The rest happens on your phone.</p>}
       actions={
-        <LinkButton to={link} wide onClick={() => app.followLink({ label: 'Open the app', href: appLinks.open, place: 'download-app' })}>
+        <LinkButton to={link} wide>
           Open the app
         </LinkButton>
       }
@@ -52,8 +51,8 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       }
     >
       <div className={styles.badges}>
-        <StoreBadge store="apple" href={appLinks.appStore} onFollow={follow(appLinks.appStore)} />
-        <StoreBadge store="google" href={appLinks.googlePlay} onFollow={follow(appLinks.googlePlay)} />
+        <StoreBadge store="apple" href={appLinks.appStore} />
+        <StoreBadge store="google" href={appLinks.googlePlay} />
       </div>
       <div className={styles.desk}>
         <AppLinkCode link={link} />

@@ -3,7 +3,6 @@ import * as styles from './download.module.css'
 export interface StoreBadgeProps {
   store: 'apple' | 'google'
   href: string
-  onFollow: (label: string) => void
 }
 
 const stores = {
@@ -21,10 +20,10 @@ const Sign = ({ store }: Pick<StoreBadgeProps, 'store'>) => (
 )
 
 /** The way to a store. */
-export const StoreBadge = ({ store, href, onFollow }: StoreBadgeProps) => {
+export const StoreBadge = ({ store, href }: StoreBadgeProps) => {
   const { over, name } = stores[store]
   return (
-    <a className={styles.badge} href={href} rel="noopener" onClick={() => onFollow(name)}>
+    <a className={styles.badge} href={href} rel="noopener">
       <Sign store={store} />
       <span>
         <span className={styles.over}>{over}</span>

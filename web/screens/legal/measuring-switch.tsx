@@ -1,8 +1,10 @@
 import { useState, useSyncExternalStore } from 'react'
+import { restoreAttribution } from '#core/model/attribution.ts'
 import type { TrackingRefusal } from '#core/model/tracking-consent.ts'
-import { chooseMeasuring, readMeasuring, watchMeasuring } from '../../app/measuring-choice.ts'
+import { chooseMeasuring, readKeptTouches, readMeasuring, watchMeasuring } from '../../app/measuring-choice.ts'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { Button } from '../../components/button.tsx'
+import { KeptTouches } from './kept-touches.tsx'
 import * as styles from './measuring-switch.module.css'
 
 const reasons: Readonly<Record<TrackingRefusal, string>> = {
@@ -14,9 +16,10 @@ const reasons: Readonly<Record<TrackingRefusal, string>> = {
 
 /** The reasons as one value, so that the store's snapshots can be compared. */
 const snapshot = (): string => readMeasuring().join(' ')
+const keptTouches = (): string => JSON.stringify(readKeptTouches())
 const isReason = (word: string): word is TrackingRefusal => word in reasons
 
-/** Says whether this browser is measured and why, and turns measuring off and on again. */
+/** Says whether this browser is measured and why, turns measuring off and on again, and shows what it remembers. */
 export const MeasuringSwitch = () => (
   <div className={styles.panel}>
     <noscript>
@@ -28,6 +31,7 @@ export const MeasuringSwitch = () => (
 
 const Known = () => {
   const refusals = useSyncExternalStore(watchMeasuring, snapshot, () => '').split(' ').filter(isReason)
+  const touches = useSyncExternalStore(watchMeasuring, keptTouches, () => '')
   const [isRefused, setRefused] = useState(false)
   const isOptedOut = refusals.includes('opted-out')
   const others = refusals.filter((refusal) => refusal !== 'opted-out')
@@ -59,6 +63,7 @@ const Known = () => {
       <Button look="quiet" onClick={choose}>
         {isOptedOut ? (others.length > 0 ? 'Withdraw my own opt-out' : 'Turn measuring on') : 'Turn measuring off'}
       </Button>
+      <KeptTouches touches={restoreAttribution(touches)} />
     </>
   )
 }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { createBrowserId } from '#adapters/amplitude/browser-id.ts'
+import { createMemoryClock } from '#adapters/memory/memory-clock.ts'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
+import { measuringKeys } from '#core/model/tracking-consent.ts'
+
+const minutes = (count: number) => count * 60 * 1000
+
+describe('what tells this browser from others', () => {
+  it('stays the same over pages, and so does the visit until a pause of half an hour', async () => {
+    const [storage, clock] = [createMemoryStorage(), createMemoryClock()]
+    const first = createBrowserId(storage, clock).seen()
+    await clock.advance(minutes(29))
+    const second = createBrowserId(storage, clock).seen()
+    expect(second).toMatchObject({ deviceId: first.deviceId, sessionId: first.sessionId })
+    await clock.advance(minutes(30))
+    const third = createBrowserId(storage, clock).seen()
+    expect(third.deviceId).toBe(first.deviceId)
+    expect(third.sessionId).toBe(clock.now().getTime())
+  })
+
+  it('is another one once it was forgotten', () => {
+    const [storage, clock] = [createMemoryStorage(), createMemoryClock()]
+    const browser = createBrowserId(storage, clock)
+    const { deviceId } = browser.seen()
+    browser.forget()
+    expect(storage.entries()).toEqual({})
+    expect(browser.seen().deviceId).not.toBe(deviceId)
+  })
+
+  it.each(['not JSON', 'null', '{"deviceId":7}'])('is drawn anew where the store holds %s', (text) => {
+    const storage = createMemoryStorage()
+    storage.write(measuringKeys.browser, text)
+    expect(createBrowserId(storage, createMemoryClock()).seen().deviceId).toBe('id-0001')
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { createOutbox } from '#adapters/amplitude/outbox.ts'
+import type { OutgoingEvent } from '#adapters/amplitude/outbox.ts'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
+import { measuringKeys } from '#core/model/tracking-consent.ts'
+
+const anEvent = (time: number): OutgoingEvent => ({ id: `event-${time}`, name: 'web_page_viewed', properties: { path: '/' }, time })
+
+describe('the outbox', () => {
+  it('holds each event until it is confirmed', () => {
+    const outbox = createOutbox(createMemoryStorage())
+    outbox.add(anEvent(1))
+    outbox.add(anEvent(2))
+    expect(outbox.waiting()).toEqual([anEvent(1), anEvent(2)])
+    outbox.confirm('event-1')
+    expect(outbox.waiting()).toEqual([anEvent(2)])
+  })
+
+  it('takes in what earlier pages kept first, each once', () => {
+    const storage = createMemoryStorage()
+    for (const time of [1, 2]) {
+      const earlier = createOutbox(storage)
+      earlier.add(anEvent(time))
+      earlier.keep()
+      earlier.keep()
+    }
+    const outbox = createOutbox(storage)
+    outbox.add(anEvent(3))
+    outbox.restore()
+    expect(outbox.waiting()).toEqual([anEvent(1), anEvent(2), anEvent(3)])
+    expect(storage.entries()).toEqual({})
+  })
+
+  it('leaves nothing to the next page that was confirmed after all', () => {
+    const storage = createMemoryStorage()
+    const outbox = createOutbox(storage)
+    outbox.add(anEvent(1))
+    outbox.add(anEvent(2))
+    outbox.keep()
+    outbox.confirm('event-1')
+    outbox.confirm('event-2')
+    expect(storage.entries()).toEqual({})
+  })
+
+  it('keeps the latest two hundred', () => {
+    const outbox = createOutbox(createMemoryStorage())
+    for (let time = 0; time < 250; time++) outbox.add(anEvent(time))
+    expect(outbox.waiting()).toHaveLength(200)
+    expect(outbox.waiting()[0]).toEqual(anEvent(50))
+  })
+
+  it.each(['not JSON', '{}', '[1, {"name": 2}]', 'null'])('takes a corrupt store for empty: %s', (text) => {
+    const storage = createMemoryStorage()
+    storage.write(measuringKeys.outbox, text)
+    const outbox = createOutbox(storage)
+    outbox.restore()
+    expect(outbox.waiting()).toEqual([])
+  })
+
+  it('writes nothing when nothing waits, and forgets all when cleared', () => {
+    const storage = createMemoryStorage()
+    const outbox = createOutbox(storage)
+    outbox.keep()
+    expect(storage.entries()).toEqual({})
+    outbox.add(anEvent(1))
+    outbox.keep()
+    outbox.clear()
+    expect(storage.entries()).toEqual({})
+    expect(outbox.waiting()).toEqual([])
+  })
+})

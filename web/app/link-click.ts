@@ -1,0 +1,37 @@
+import type { AnalyticsEvents } from '#core/model/analytics-events.ts'
+
+type FollowedLink = AnalyticsEvents['web_link_clicked']
+
+const LONGEST_LABEL = 80
+
+/** The part of the page: its header or footer, the section by its id, else the page by the end of its path. */
+const placeOf = (link: Element, path: string): string => {
+  const frame = link.closest('header, footer, section[id]')
+  if (frame && !frame.closest('main')) return frame.localName
+  return link.closest('section[id]')?.id ?? (path.split('/').at(-1) || 'home')
+}
+
+/**
+ * What to tell of a followed link: a call to action (marked `data-call`), or a link that leaves the site. Null for every other.
+ * Queries are left out: they may say who is asking, as the link into the app does.
+ */
+export const describeLink = (link: HTMLAnchorElement, page: Pick<Location, 'origin' | 'pathname'>): FollowedLink | null => {
+  if (!/^https?:$/.test(link.protocol)) return null
+  const isElsewhere = link.origin !== page.origin
+  if (!isElsewhere && link.dataset.call === undefined) return null
+  const label = (link.getAttribute('aria-label') ?? link.innerText).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_LABEL)
+  return { label, href: isElsewhere ? link.origin + link.pathname : link.pathname, place: placeOf(link, page.pathname) }
+}
+
+/** Calls back for every call to action and every link out of the site, by mouse, keyboard or into another tab. */
+export const watchLinks = (page: Pick<Window, 'addEventListener' | 'location'>, followed: (link: FollowedLink) => void): void => {
+  const hear = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const described = link?.href ? describeLink(link, page.location) : null
+    if (described) followed(described)
+  }
+  page.addEventListener('click', hear, { capture: true })
+  page.addEventListener('auxclick', (event) => {
+    if (event.button === 1) hear(event)
+  }, { capture: true })
+}

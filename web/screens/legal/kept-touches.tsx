@@ -1,0 +1,39 @@
+import type { Attribution, Touch } from '#core/model/attribution.ts'
+import * as styles from './measuring-switch.module.css'
+
+const names = { source: 'Source', medium: 'Medium', campaign: 'Campaign', content: 'Content', term: 'Term' } as const
+
+const parameters = Object.keys(names) as (keyof typeof names)[]
+
+const TouchView = ({ title, touch }: { title: string; touch: Touch }) => (
+  <div className={styles.touch}>
+    <h4 className={styles.touchTitle}>{title}</h4>
+    <dl className={styles.values}>
+      {parameters.map((name) =>
+        touch[name] === undefined ? null : (
+          <div key={name}>
+            <dt>{names[name]}</dt>
+            <dd>{touch[name]}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  </div>
+)
+
+/** What this browser remembers of the links that led here. */
+export const KeptTouches = ({ touches: { firstTouch, lastTouch } }: { touches: Attribution }) => (
+  <section className={styles.kept} aria-labelledby="kept-touches">
+    <h3 id="kept-touches" className={styles.keptTitle}>
+      Where you came from
+    </h3>
+    {firstTouch || lastTouch ? (
+      <div className={styles.touches}>
+        {firstTouch && <TouchView title="The first link that named a campaign" touch={firstTouch} />}
+        {lastTouch && <TouchView title="The latest one" touch={lastTouch} />}
+      </div>
+    ) : (
+      <p>Nothing is kept about it: no link that brought you here named a campaign, or measuring is off.</p>
+    )}
+  </section>
+)
