@@ -6,6 +6,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(seti|pi)_\w+_secret_\w+/g, '[token]'],
   [/\b(sk|rk|whsec)_\w{6,}/g, '[token]'],
   [/([?&#](?:\w*token|oobCode|apiKey|key|code|secret|client_secret|password)=)[^&#\s"']+/gi, '$1[token]'],
+  // A value in the URL's way of writing may be a whole sentence, in which nothing above is found.
+  [/([?&#][\w.-]+=)[^&#\s"']*%[0-9a-f]{2}[^&#\s"']*/gi, '$1[value]'],
 ]
 
 const digitGroups = /\b\d(?:[ -]?\d){12,18}\b/g

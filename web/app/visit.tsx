@@ -46,10 +46,10 @@ const sourceOf = (referrer: string, origin: string): string => {
 
 export const createVisit = ({ session, storage, isAllowed, now, referrer, page }: VisitParts): Visit => {
   let waiting: readonly EarlyEvent[] = []
-  let opening: string | null = null
+  let opening: { readonly path: string; readonly time: number } | null = null
   let viewed: string | null = null
 
-  const momentAt = (path: string): Moment => ({ time: now().getTime(), path, ...readTouches(storage) })
+  const momentAt = (path: string, time = now().getTime()): Moment => ({ time, path, ...readTouches(storage) })
 
   const tell = (event: AnalyticsEvent, moment: Moment) => {
     const early = { event, moment }
@@ -60,11 +60,11 @@ export const createVisit = ({ session, storage, isAllowed, now, referrer, page }
     })
   }
 
-  const viewPage: Visit['viewPage'] = ({ path, title }) => {
+  const count = (path: string, title: string, time?: number) => {
     if (path === viewed) return
     const properties = { path, title, referrer: viewed ?? sourceOf(referrer, page.location.origin) }
     viewed = path
-    tell({ name: 'web_page_viewed', properties }, momentAt(path.split('?')[0] ?? path))
+    tell({ name: 'web_page_viewed', properties }, momentAt(path.split('?')[0] ?? path, time))
   }
 
   const mayOpen = (path: string): boolean => {
@@ -73,9 +73,9 @@ export const createVisit = ({ session, storage, isAllowed, now, referrer, page }
   }
 
   const settle = () => {
-    const path = opening
+    const opened = opening
     opening = null
-    if (path !== null && mayOpen(path)) viewPage({ path, title: page.document.title })
+    if (opened && mayOpen(opened.path)) count(opened.path, page.document.title, opened.time)
   }
 
   page.addEventListener('pagehide', () => {
@@ -93,16 +93,20 @@ export const createVisit = ({ session, storage, isAllowed, now, referrer, page }
         opening = null
         return
       }
-      opening = path
+      const opened = { path, time: now().getTime() }
+      opening = opened
       const soon = () =>
         setTimeout(() => {
-          if (opening === path) settle()
+          if (opening === opened) settle()
         }, TITLE_WAIT)
       if (needsApp(path)) session.whenRunning(soon)
       else soon()
     },
-    viewPage,
-    followLink: (link) => tell({ name: 'web_link_clicked', properties: link }, momentAt(page.location.pathname)),
+    viewPage: ({ path, title }) => count(path, title),
+    followLink: (link) => {
+      settle()
+      tell({ name: 'web_link_clicked', properties: link }, momentAt(page.location.pathname))
+    },
   }
 }
 

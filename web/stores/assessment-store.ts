@@ -116,11 +116,15 @@ export class AssessmentStore {
     }
   }
 
-  /** Turns the answers into the result. `concluded`, the 1-based step still open, or `failed` once the visitor was told. */
+  /**
+   * Turns the answers into the result, unless they are those of the one there is. `concluded`, the 1-based step still
+   * open, or `failed` once the visitor was told.
+   */
   async conclude(retry: () => void): Promise<'concluded' | 'failed' | number> {
     const { app, attempt, global, notices } = this.dependencies
     const { questionnaire, answers } = this
     if (questionnaire === null || this.isConcluding) return 'failed'
+    if (this.result?.version === questionnaire.version) return 'concluded'
     this.isConcluding = true
     const outcome = await attempt(() => app.assess(questionnaire, answers), retry)
     runInAction(() => {

@@ -12,6 +12,7 @@ describe('scrubbing a report', () => {
     ['Authorization: Bearer abc.def', 'Authorization: Bearer [token]'],
     ['intent seti_1abc_secret_2def', 'intent [token]'],
     ['key sk_test_sandbox', 'key [token]'],
+    ['/search?q=Maya%20has%204242%204242&step=3', '/search?q=[value]&step=3'],
     ['https://host/confirm?oobCode=abc&mode=verify#id_token=xyz', 'https://host/confirm?oobCode=[token]&mode=verify#id_token=[token]'],
   ])('%j becomes %j', (text, scrubbed) => {
     expect(scrub(text)).toBe(scrubbed)
@@ -35,12 +36,12 @@ describe('scrubbing a report', () => {
     const personal = ['Maya', 'de la Croix', 'x', 'O’Hara (1985)', '']
     const report = {
       message: 'Maya de la Croix has no plan, xmaya has one; O’Hara (1985) too',
-      url: '/p?name=de%20la%20Croix&other=de+la+Croix',
+      url: '/p?name=Maya&other=de+la+Croix&path=/de%20la%20Croix',
       'field of MAYA': 'x',
     }
     expect(scrub(report, personal)).toEqual({
       message: '[personal] [personal] has no plan, xmaya has one; [personal] too',
-      url: '/p?name=[personal]&other=[personal]',
+      url: '/p?name=[personal]&other=[personal]&path=[value]',
       'field of [personal]': 'x',
     })
   })

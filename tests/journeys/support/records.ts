@@ -6,7 +6,15 @@ type Paid = {
   readonly customers: readonly { readonly id: string; readonly email: string | null }[]
   readonly subscriptions: readonly { readonly id: string; readonly status: string; readonly customer: string; readonly trialEnd: number | null }[]
 }
-type Event = { readonly event_type: string; readonly event_properties: Readonly<Record<string, unknown>> }
+export type Event = {
+  readonly event_type: string
+  readonly event_properties: Readonly<Record<string, unknown>>
+  /** The browser it came from. */
+  readonly device_id: string
+  /** When it happened, in milliseconds since 1970. */
+  readonly time: number
+}
+type Report = { readonly summary: string; readonly report: Readonly<Record<string, unknown>> }
 
 const json = async <T>(url: string, init?: RequestInit): Promise<T> => {
   const answer = await fetch(url, init)
@@ -106,6 +114,16 @@ export class Records {
 
   async events(): Promise<readonly Event[]> {
     return (await json<{ data: { events: { event: Event }[] } }>(`${this.urls.console}/api/events`)).data.events.map(({ event }) => event)
+  }
+
+  /** The events of one browser, in the order in which they happened. */
+  async eventsOf(deviceId: string): Promise<readonly Event[]> {
+    return (await this.events()).filter(({ device_id }) => device_id === deviceId).toSorted((one, other) => one.time - other.time)
+  }
+
+  /** Error reports, oldest first. */
+  async errors(): Promise<readonly Report[]> {
+    return (await json<{ data: { errors: Report[] } }>(`${this.urls.console}/api/events`)).data.errors
   }
 
   /** Asks the admin API as the site does. */

@@ -61,8 +61,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   useEffect(() => focusHeading(), [])
 
   useEffect(() => {
-    if (isReady) visit.viewPage({ path: `${stepPath(journey, 'survey')}?step=${step}`, title })
-    // oxlint-disable-next-line react/exhaustive-deps -- one view a step: the title alone changing is none
+    if (isReady) visit.viewPage({ path: `${stepPath(journey, 'survey')}?step=${step}`, title: document.title })
   }, [visit, journey, isReady, step])
 
   const { diagnosis } = global.signUpData.survey

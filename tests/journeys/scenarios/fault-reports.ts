@@ -1,0 +1,145 @@
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import type { World } from '../support/world.ts'
+
+/** Personal data in every place a report could take it from. */
+const planted = {
+  email: 'countess@example.com',
+  first: 'Augusta',
+  last: 'Byron-King',
+  card: '4242 4242 4242 4242',
+  token: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.',
+} as const
+
+const sentence = `Refused for ${planted.first} ${planted.last} <${planted.email}>, card ${planted.card}, Bearer ${planted.token}`
+
+type Sent = { readonly bytes: string; readonly report: Record<string, unknown> }
+
+/** Every byte that goes to the error-reporting service. */
+const watchReports = (page: Page) => {
+  const sent: Sent[] = []
+  page.on('request', (request) => {
+    if (!request.url().includes('/envelope/')) return
+    const body = request.postData() ?? ''
+    const report = body.split('\n').map((line) => JSON.parse(line || '{}') as Record<string, unknown>).find((line) => 'exception' in line)
+    sent.push({ bytes: JSON.stringify([request.url(), request.headers(), body]), report: report ?? {} })
+  })
+  return sent
+}
+
+export const describeFaultReports = (world: () => World) =>
+  describe('a fault', () => {
+    const aVisitorWithSecrets = async () => {
+      const ada = await world().visitor({ reached: 'choose-subscription-plan' })
+      await ada.page.addInitScript(
+        ([key, email, first, last]) => {
+          const state = JSON.parse(localStorage.getItem(key) ?? '{}') as { signUpData: Record<string, unknown> }
+          state.signUpData.billingEmail = email
+          state.signUpData.drafts = { details: { firstName: first, lastName: last } }
+          localStorage.setItem(key, JSON.stringify(state))
+        },
+        [PERSISTED_STATE, planted.email, planted.first, planted.last] as const,
+      )
+      return { ada, sent: watchReports(ada.page) }
+    }
+    const release = async () => {
+      const answer = await fetch(`${world().urls.site}/page-data/app-data.json`)
+      return `evenkeel-web@${((await answer.json()) as { webpackCompilationHash: string }).webpackCompilationHash}`
+    }
+    const expectOne = async (sent: readonly Sent[], route: string, message: string) => {
+      await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(1)
+      const [{ bytes, report } = { bytes: '', report: {} }] = sent
+      expect(report).toMatchObject({ release: await release(), tags: { route } })
+      expect(JSON.stringify(report['exception'])).toContain(message)
+      for (const secret of Object.values(planted)) expect(bytes).not.toContain(secret)
+      expect(bytes).not.toContain('4242')
+      expect(bytes).not.toMatch(/eyJ/)
+      expect(bytes).not.toContain(encodeURIComponent(planted.email))
+    }
+    /** Leaves the secrets where a report's breadcrumbs and address come from, once the SDK listens. */
+    const plant = (page: Page) =>
+      page.evaluate(async (text) => {
+        console.log(text)
+        history.replaceState(history.state, '', `${location.pathname}?note=${encodeURIComponent(text)}`)
+        await fetch(`/config.json?note=${encodeURIComponent(text)}`)
+      }, sentence)
+
+    it('that nobody caught, a rejected promise, is reported once, with release and route and without personal data', async () => {
+      const { ada, sent } = await aVisitorWithSecrets()
+      await ada.open('/sign-up/choose-subscription-plan')
+      await ada.page.getByRole('button', { name: /^Choose/ }).waitFor()
+      await ada.page.evaluate((text) => {
+        const error = new Error(text)
+        void Promise.reject(error)
+        void Promise.reject(error)
+      }, sentence)
+      await expectOne(sent, '/sign-up/choose-subscription-plan', 'Refused for [personal] [personal] <[email]>, card [card], Bearer [token]')
+      expect(ada.complaints()).toHaveLength(2)
+      ada.forgive(/Refused for/)
+    })
+
+    it('in what a breadcrumb would hold, and what a script throws, is reported once and scrubbed', async () => {
+      const { ada, sent } = await aVisitorWithSecrets()
+      await ada.open('/sign-up/choose-subscription-plan')
+      await ada.page.getByRole('button', { name: /^Choose/ }).waitFor()
+      await ada.page.evaluate(() => void Promise.reject(new Error('The first, which loads the SDK')))
+      await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(1)
+      sent.splice(0)
+      await plant(ada.page)
+      await ada.page.evaluate((text) => {
+        setTimeout(() => {
+          throw new TypeError(text)
+        })
+      }, sentence)
+      await expectOne(sent, '/sign-up/choose-subscription-plan', 'Refused for [personal]')
+      expect(JSON.stringify(sent[0]?.report['breadcrumbs'])).toContain('[personal]')
+      ada.forgive(/Refused for|The first/)
+    })
+
+    it('in rendering leaves the frame with a way out, and is reported once', async () => {
+      const { ada, sent } = await aVisitorWithSecrets()
+      // What the device remembers passes the check of its shape, and breaks the screen all the same.
+      await ada.page.addInitScript((key) => {
+        const state = JSON.parse(localStorage.getItem(key) ?? '{}') as { signUpData: { survey: { diagnosis: object } } }
+        state.signUpData.survey.diagnosis = { kind: 'survey', version: '1' }
+        localStorage.setItem(key, JSON.stringify(state))
+      }, PERSISTED_STATE)
+      await ada.open('/sign-up/survey?step=result')
+      await ada.page.getByRole('heading', { name: 'This page came apart' }).waitFor()
+      expect(await ada.page.getByRole('button', { name: 'Reload' }).isVisible()).toBe(true)
+      expect(await ada.page.getByRole('link', { name: 'Evenkeel' }).first().isVisible()).toBe(true)
+      await expectOne(sent, '/sign-up/survey', 'TypeError')
+      ada.forgive(/TypeError|Cannot read/)
+    })
+
+    it('in an answer no adapter can read is told to the visitor and reported once', async () => {
+      const { ada, sent } = await aVisitorWithSecrets()
+      const { adminApi } = world().urls
+      ada.expectStatus(418)
+      await ada.page.route(`${adminApi}/api/v1/iap_subscriptions/stripe/promotion_codes**`, (route) =>
+        route.fulfill({
+          status: 418,
+          contentType: 'application/problem+json',
+          headers: { 'access-control-allow-origin': '*' },
+          body: JSON.stringify({ code: 'kitchen/teapot', detail: sentence }),
+        }),
+      )
+      await ada.open('/sign-up/choose-subscription-plan')
+      await ada.page.getByLabel(/^Promotion code/).fill('WELCOME20')
+      await ada.press('Check')
+      await ada.page.getByText('Oops... something went wrong.').waitFor()
+      await expectOne(sent, '/sign-up/choose-subscription-plan', 'answered 418')
+      await ada.page.waitForLoadState('networkidle')
+      expect(sent).toHaveLength(1)
+    })
+
+    it('of a service that is out of reach is no fault of ours, and is not reported', async () => {
+      const { ada, sent } = await aVisitorWithSecrets()
+      await ada.cutOff(world().urls.adminApi)
+      await ada.open('/sign-up/choose-subscription-plan')
+      await ada.page.getByText('Oops... something went wrong.').waitFor()
+      await ada.page.waitForLoadState('networkidle')
+      expect(sent).toEqual([])
+    })
+  })
