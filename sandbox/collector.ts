@@ -14,7 +14,7 @@ export type ReceivedError = { receivedAt: string; eventId: string; project: stri
 
 export type Collected = { events: () => readonly ReceivedEvent[]; errors: () => readonly ReceivedError[] }
 
-const keep = 2_000
+const keep = 5_000
 const bodyLimit = 5 * 1024 * 1024
 /** Unzipped size at most, so that a small body can't fill the memory. */
 const maxOutputLength = 4 * bodyLimit

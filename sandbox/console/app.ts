@@ -4,6 +4,7 @@ import path from 'node:path'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { addCollector } from '../collector.ts'
+import { funnelsOf } from './funnel.ts'
 import { openMailbox } from './mailbox.ts'
 import type { Mailbox } from './mailbox.ts'
 import { renderPage, renderSections } from './page.ts'
@@ -56,7 +57,7 @@ const keepReading = (server: FastifyInstance, mailbox: Mailbox) => {
 
 /**
  * The sandbox console: a page for people at /, the same as JSON for tests (/api/mails?email=, /api/codes, /api/events,
- * /api/payments, /api/webhooks, POST /api/clock/advance {seconds}), and the collector for analytics and error reports.
+ * /api/funnel, /api/payments, /api/webhooks, POST /api/clock/advance {seconds}), and the collector for analytics and error reports.
  */
 export const createConsole = async ({ siteUrl, folder, identity, paymentsUrl }: ConsoleOptions): Promise<FastifyInstance> => {
   const server = fastify({ forceCloseConnections: true })
@@ -93,6 +94,7 @@ export const createConsole = async ({ siteUrl, folder, identity, paymentsUrl }: 
   })
   server.get('/api/codes', async () => ({ data: (await mailbox?.textMessages()) ?? [] }))
   server.get('/api/events', async () => ({ data: { events: collected.events(), errors: collected.errors() } }))
+  server.get('/api/funnel', async () => ({ data: funnelsOf(collected.events()) }))
   server.get('/api/payments', async () => ({ data: (await payments?.payments()) ?? null }))
   server.get('/api/webhooks', async () => ({ data: (await payments?.webhooks()) ?? [] }))
 

@@ -1,4 +1,6 @@
 import type { ReceivedError, ReceivedEvent } from '../collector.ts'
+import { drawFunnels } from './funnel-section.ts'
+import { funnelsOf } from './funnel.ts'
 import { html } from './html.ts'
 import type { Markup } from './html.ts'
 import type { Mail, MailKind, TextMessage } from './mailbox.ts'
@@ -190,6 +192,9 @@ const detailsOf = (event: ReceivedEvent['event']) => {
   return JSON.stringify(typeof properties === 'object' && properties !== null ? properties : {})
 }
 
+const funnelSection = (events: PageData['events']) =>
+  section('funnel', 'Funnel', '/api/funnel', undefined, drawFunnels(funnelsOf(events)))
+
 const eventSection = (events: PageData['events']) =>
   list(
     { data: events },
@@ -220,6 +225,7 @@ export const renderSections = (data: PageData): string =>
     messageSection(data.textMessages),
     paymentSection(data.payments),
     webhookSection(data.webhooks),
+    funnelSection(data.events),
     eventSection(data.events),
     errorSection(data.errors),
   ]}`.text
@@ -229,6 +235,7 @@ const links = [
   ['codes', 'Text messages'],
   ['payments', 'Payments'],
   ['webhooks', 'Webhooks'],
+  ['funnel', 'Funnel'],
   ['events', 'Events'],
   ['errors', 'Errors'],
 ]

@@ -1,97 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
+import { assessment, enroll, signUp, view } from '../support/event-tables.ts'
 import { browserOf, measured, patience, table } from '../support/measured.ts'
-import type { Expected } from '../support/measured.ts'
+import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
-const title = (own: string) => `${own} | Evenkeel`
-
-/** Views in their order: each comes from the one before. */
-const views = (pages: readonly (readonly [path: string, title: string])[], from: string): Expected[] =>
-  pages.map(([path, own], index) => ({
-    name: 'web_page_viewed',
-    properties: { path, title: title(own), referrer: pages[index - 1]?.[0] ?? from },
-  }))
-
-const view = (path: string, own: string, referrer: string): Expected => ({
-  name: 'web_page_viewed',
-  properties: { path, title: title(own), referrer },
-})
-
-const surveySteps = (journey: string) => [
-  ...Array.from({ length: 11 }, (_, index) => [`/${journey}/survey?step=${index + 1}`, `Question ${index + 1} of 11`] as const),
-  [`/${journey}/survey?step=result`, 'Your result'] as const,
-]
-
-const results = (journey: string, variant: MoneyBeliefResultVariant) =>
-  variant === '1 Step'
-    ? ([[`/${journey}/money-belief-result`, 'Your money beliefs']] as const)
-    : ([
-        [`/${journey}/money-belief-overview`, 'Your money beliefs, 1 of 3'],
-        [`/${journey}/money-belief-behavior`, 'Your money beliefs, 2 of 3'],
-        [`/${journey}/money-belief-manage`, 'Your money beliefs, 3 of 3'],
-      ] as const)
-
-/** From the home page's first call to action to the last screen of the result. */
-const assessed = (journey: string, variant: MoneyBeliefResultVariant): Expected[] => [
-  ...views(surveySteps(journey), '/'),
-  view(`/${journey}/money-belief`, 'Statement 1 of 16', `/${journey}/survey?step=result`),
-  ...Array.from(
-    { length: 16 },
-    (_, index): Expected => ({
-      name: 'money_belief_assessment_question_answered',
-      properties: { question: `belief-${String(index + 1).padStart(2, '0')}`, answer: 2, index: index + 1 },
-      at: `/${journey}/money-belief`,
-    }),
-  ),
-  {
-    name: 'money_belief_assessment_completed',
-    properties: { dominant: 'avoidance', scores: { avoidance: 2, worship: 2, status: 2, vigilance: 2 } },
-    at: `/${journey}/money-belief`,
-  },
-  ...views(results(journey, variant), `/${journey}/money-belief`),
-]
-
-/** The whole sign-up, up to a click on a store badge. */
-const signUp = (variant: MoneyBeliefResultVariant): Expected[] => {
-  const path = (step: string) => `/sign-up/${step}`
-  return [
-    { name: 'web_page_viewed', properties: { path: '/', title: 'Evenkeel: a steadier way with money', referrer: '' } },
-    { name: 'web_link_clicked', properties: { label: 'Start the check-up', href: path('survey'), place: 'home' }, at: '/' },
-    ...assessed('sign-up', variant),
-    view(path('choose-subscription-plan'), 'Choose a plan', results('sign-up', variant).at(-1)?.[0] ?? ''),
-    {
-      name: 'web_program_selected',
-      properties: { plan: 'annual', amount: 8999, currency: 'usd', promotion: 'WELCOME20' },
-      at: path('choose-subscription-plan'),
-    },
-    view(path('create-account'), 'Create your account', path('choose-subscription-plan')),
-    { name: 'user_account_created', properties: { method: 'password', journey: 'sign-up' }, at: path('create-account') },
-    { name: 'account_created', properties: { journey: 'sign-up' }, at: path('create-account') },
-    view(path('verify-email'), 'Confirm your email', path('create-account')),
-    view(path('payment'), 'Payment', path('verify-email')),
-    { name: 'subscription_intent_created', properties: { plan: 'annual', promotion: 'WELCOME20' }, at: path('payment') },
-    {
-      name: 'web_free_trial',
-      properties: { plan: 'annual', trialEnd: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string },
-      at: path('payment'),
-    },
-    view(path('personal-details'), 'About you', path('payment')),
-    {
-      name: 'account_signup_completed',
-      properties: { journey: 'sign-up', seconds: expect.any(Number) as number },
-      at: path('download-app'),
-    },
-    view(path('download-app'), 'Get the app', path('personal-details')),
-    {
-      name: 'web_link_clicked',
-      properties: { label: 'For iPhone App Store', href: 'https://app.evenkeel.example/app-store', place: 'download-app' },
-      at: path('download-app'),
-    },
-  ]
-}
-
 const campaign = { first_touch_source: 'newsletter', first_touch_campaign: 'autumn', last_touch_source: 'newsletter', last_touch_campaign: 'autumn' }
+
+/** From one screen of the result to the next. */
+const readOn = async ({ press, at }: Visitor, journey: string, variant: MoneyBeliefResultVariant) => {
+  if (variant === '1 Step') return
+  await press('How it shows')
+  await at(`/${journey}/money-belief-behavior`)
+  await press('What to do')
+  await at(`/${journey}/money-belief-manage`)
+}
 
 export const describeMeasuredJourneys = (world: () => World) =>
   describe('what is measured', () => {
@@ -105,12 +28,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
       await ada.answerSurvey()
       await press('On to money beliefs')
       await ada.answerBeliefs()
-      if (variant === '3 Steps') {
-        await press('How it shows')
-        await at('/sign-up/money-belief-behavior')
-        await press('What to do')
-        await at('/sign-up/money-belief-manage')
-      }
+      await readOn(ada, 'sign-up', variant)
       await press('See the plans')
       await at('/sign-up/choose-subscription-plan')
       await page.getByLabel(/^Promotion code/).fill('WELCOME20')
@@ -135,6 +53,44 @@ export const describeMeasuredJourneys = (world: () => World) =>
       await expect.poll(measured(records, browser), patience).toEqual(table(signUp(variant), { variant, ...campaign }))
       const sent = JSON.stringify(await records.eventsOf(browser))
       for (const secret of [ada.email, 'ada@example.com', ada.password, '4242', 'Lovelace', 'oobCode']) expect(sent).not.toContain(secret)
+    })
+
+    it('of quick sign-up is this table', async () => {
+      const { records, visitor } = world()
+      const ada = await visitor()
+      const { page, press, at } = ada
+      await ada.open('/')
+      await page.getByRole('link', { name: 'Start with Monthly' }).click()
+      await at('/enroll/payment')
+      await page.getByLabel('Billing email').fill(ada.email)
+      await ada.fillCard()
+      await press('Save card and continue')
+      await at('/enroll/create-account')
+      await ada.createAccount()
+      await at('/enroll/verify-email')
+      await records.confirmEmail(ada.email)
+      await page.getByRole('heading', { name: 'You are aboard' }).waitFor()
+      const browser = await browserOf(ada)
+      await page.reload()
+      await page.getByRole('heading', { name: 'You are aboard' }).waitFor()
+      const again = view('/enroll/download-app', 'Get the app', expect.any(String) as string)
+      await expect.poll(measured(records, browser), patience).toEqual(table([...enroll(), again], { variant: '1 Step' }))
+    })
+
+    it('of the assessment alone is this table', async () => {
+      const { records, visitor } = world()
+      const ada = await visitor({ variant: '3 Steps' })
+      await ada.open('/')
+      await ada.page.getByRole('link', { name: 'Only take the assessment' }).click()
+      await ada.answerSurvey()
+      await ada.press('On to money beliefs')
+      await ada.answerBeliefs()
+      await readOn(ada, 'assessment', '3 Steps')
+      await ada.press('Go on to sign-up')
+      await ada.at('/sign-up/choose-subscription-plan')
+      await expect
+        .poll(measured(records, await browserOf(ada)), patience)
+        .toEqual(table(assessment('3 Steps'), { variant: '3 Steps' }))
     })
 
     it('is not measured again by a reload of the end, by going back and forth over the result, or by a hash', async () => {

@@ -109,7 +109,7 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       }
       footnote={
         <>
-          New here? <Link to="/sign-up/survey">Start with the check-up</Link>
+          New here? <Link to="/sign-up/survey" data-call="">Start with the check-up</Link>
         </>
       }
     >

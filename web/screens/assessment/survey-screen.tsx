@@ -40,7 +40,7 @@ const Beginning = ({ journey, isReady }: { journey: JourneyName; isReady: boolea
     <p>About five minutes. Your answers stay on this device until you create an account.</p>
     {journey === 'sign-up' && (
       <p>
-        Already decided? <Link to={stepPath('enroll', 'payment')}>Quick sign-up</Link>
+        Already decided? <Link to={stepPath('enroll', 'payment')} data-call="">Quick sign-up</Link>
       </p>
     )}
     {isReady && <ResumeOffer step="survey" />}

@@ -70,7 +70,10 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
           ) : (
             <li>
               <span>
-                <Link to={stepPath('assessment', 'survey')}>Take the check-up</Link>, so that your coach knows where you stand.
+                <Link to={stepPath('assessment', 'survey')} data-call="">
+                  Take the check-up
+                </Link>
+                , so that your coach knows where you stand.
               </span>
             </li>
           )}
