@@ -12,6 +12,7 @@ import { confirmEmail } from './use-cases/confirm-email.ts'
 import { deleteAccount } from './use-cases/delete-account.ts'
 import { exportAccount } from './use-cases/export-account.ts'
 import { initApp } from './use-cases/init-app.ts'
+import { keepAttribution } from './use-cases/keep-attribution.ts'
 import { keepDiagnoses } from './use-cases/keep-diagnoses.ts'
 import { loadAccount } from './use-cases/load-account.ts'
 import { loadOffers } from './use-cases/load-offers.ts'
@@ -50,6 +51,7 @@ export const createApp = (ports: Ports) => ({
   enrolSecondFactor: enrolSecondFactor(ports),
   exportAccount: exportAccount(ports),
   initApp: initApp(ports),
+  keepAttribution: keepAttribution(ports),
   keepDiagnoses: keepDiagnoses(ports),
   listSecondFactors: listSecondFactors(ports),
   loadAccount: loadAccount(ports),

@@ -81,8 +81,8 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
   return {
     profile: async () => (await get({ path: '/api/v1/me', as: 'user' })) as Profile,
 
-    updateProfile: async ({ firstName, lastName, birthYear, phone }) => {
-      const body = { firstName, lastName, birthYear, phone }
+    updateProfile: async ({ firstName, lastName, birthYear, phone, attribution }) => {
+      const body = { firstName, lastName, birthYear, phone, attribution }
       const call = { method: 'PATCH', path: '/api/v1/me', body, as: 'user' } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'updated', profile: reply.data as Profile }

@@ -1,3 +1,5 @@
+import { noAttribution } from '#core/model/attribution.ts'
+import type { Attribution } from '#core/model/attribution.ts'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import type { FieldError } from '#core/model/failures.ts'
 import type { Product } from '#core/model/plan.ts'
@@ -85,6 +87,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
   const billing = createMemoryBilling(options)
   const accounts = new Map<string, Account>()
   const diagnoses = new Map<string, Diagnosis[]>()
+  const attributions = new Map<string, Attribution>()
   /** Of the identity provider. No late request brings such an account back. */
   const deletedUsers = new Set<string>()
   let diagnosisCount = 0
@@ -141,7 +144,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       const account = await user()
       const errors = check(changes, clock.now())
       if (errors.length > 0) return { kind: 'invalid', errors }
-      const { firstName, lastName, birthYear, phone } = changes
+      const { firstName, lastName, birthYear, phone, attribution } = changes
       const changed: Account = {
         ...account,
         ...(firstName !== undefined && { firstName: firstName.trim() }),
@@ -150,6 +153,13 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
         ...(phone !== undefined && { phone: phone === null ? null : spelled(phone) }),
       }
       for (const [key, { id }] of accounts) if (id === account.id) accounts.set(key, changed)
+      if (attribution) {
+        const before = attributions.get(account.id) ?? noAttribution
+        attributions.set(account.id, {
+          firstTouch: before.firstTouch ?? attribution.firstTouch,
+          lastTouch: attribution.lastTouch ?? before.lastTouch,
+        })
+      }
       return { kind: 'updated', profile: profileOf(changed) }
     },
 
@@ -218,6 +228,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       return {
         exportedAt: clock.now().toISOString(),
         profile: profileOf(account),
+        attribution: attributions.get(account.id) ?? noAttribution,
         diagnoses: diagnosesOf(account),
         subscriptions: billing.subscriptions().filter(({ userId }) => userId === account.id),
       }
@@ -229,6 +240,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       billing.endSubscription(account.id)
       identity?.removeAccount(account.email)
       diagnoses.delete(account.id)
+      attributions.delete(account.id)
       for (const [key, { id }] of accounts) {
         if (id !== account.id) continue
         accounts.delete(key)

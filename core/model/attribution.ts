@@ -34,12 +34,22 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const restoreTouch = (value: unknown): Touch | null => (isRecord(value) ? touchFrom((name) => value[name]) : null)
 
-/** What the device remembers; whatever is not a touch is forgotten. */
-export const restoreAttribution = (stored: string | null): Attribution => {
+const parse = (stored: string | null): Readonly<Record<string, unknown>> => {
   try {
     const parsed: unknown = JSON.parse(stored ?? 'null')
-    return isRecord(parsed) ? { firstTouch: restoreTouch(parsed['firstTouch']), lastTouch: restoreTouch(parsed['lastTouch']) } : noAttribution
+    return isRecord(parsed) ? parsed : {}
   } catch {
-    return noAttribution
+    return {}
   }
 }
+
+/** What the device remembers; whatever is not a touch is forgotten. */
+export const restoreAttribution = (stored: string | null): Attribution => {
+  const { firstTouch, lastTouch } = parse(stored)
+  return { firstTouch: restoreTouch(firstTouch), lastTouch: restoreTouch(lastTouch) }
+}
+
+/** The user with whom what the device remembers is stored already; a new touch is stored with nobody yet. */
+export const keptBy = (stored: string | null): unknown => parse(stored)['keptBy']
+
+export const markKept = (attribution: Attribution, userId: string): string => JSON.stringify({ ...attribution, keptBy: userId })

@@ -1,3 +1,4 @@
+import type { Attribution } from './attribution.ts'
 import type { BeliefResult } from './money-belief.ts'
 import type { Subscription } from './plan.ts'
 import type { Answers, DiagnosisKind, SurveyResult } from './survey.ts'
@@ -33,4 +34,6 @@ export type ProfileChanges = {
   readonly lastName?: string
   readonly birthYear?: number
   readonly phone?: string | null
+  /** The first touch counts once; later ones change only the last. */
+  readonly attribution?: Attribution
 }

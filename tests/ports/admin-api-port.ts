@@ -579,6 +579,21 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         })
       })
 
+      it('knows where the user came from: the first touch for good, the last as it changes', async () => {
+        await aUser()
+        const attribution = async () => (await adminApi.exportAccount())['attribution']
+        expect(await attribution()).toEqual({ firstTouch: null, lastTouch: null })
+        const paper = { source: 'paper', campaign: 'autumn' }
+        const search = { source: 'search', medium: 'organic', term: 'calm money' }
+        await adminApi.updateProfile({ attribution: { firstTouch: paper, lastTouch: paper } })
+        const before = await adminApi.profile()
+        await adminApi.updateProfile({ attribution: { firstTouch: search, lastTouch: search } })
+        expect(await attribution()).toEqual({ firstTouch: paper, lastTouch: search })
+        await adminApi.updateProfile({ attribution: { firstTouch: null, lastTouch: null } })
+        expect(await attribution()).toEqual({ firstTouch: paper, lastTouch: search })
+        expect(await adminApi.profile()).toEqual(before)
+      })
+
       it('is gone once it is deleted, and no later call brings it back', async () => {
         await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
         expect(await adminApi.deleteAccount()).toEqual({ kind: 'deleted' })

@@ -11,6 +11,7 @@ import { resolveFlags } from '#core/model/feature-flags.ts'
 import { forgetMeasuring } from '#core/model/tracking-consent.ts'
 import { createStores } from '../stores/create-stores.ts'
 import type { Stores } from '../stores/create-stores.ts'
+import { keepAttributionOfUsers } from '../stores/keep-attribution.ts'
 import { createConfigLoader } from './config.ts'
 import { takeEarlyEvents } from './early-events.ts'
 import { initialise } from './initialise.ts'
@@ -88,6 +89,7 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
   const CardForm = lazy(async () => ({ default: (await paymentParts.load()).CardForm }))
   const running = { app, stores, views: { CardForm, prepareCardForm: paymentParts.prepare } }
   await initialise(running, { storage, timing, page: window })
+  keepAttributionOfUsers({ app, global: stores.global })
   watchMeasuring(() => {
     if (!isAllowed()) analytics.forget()
   })

@@ -86,12 +86,8 @@ export const signUp = (variant: MoneyBeliefResultVariant): Expected[] => {
       at: path('payment'),
     },
     view(path('personal-details'), 'About you', path('payment')),
-    {
-      name: 'account_signup_completed',
-      properties: { journey: 'sign-up', seconds },
-      at: path('download-app'),
-    },
     view(path('download-app'), 'Get the app', path('personal-details')),
+    { name: 'account_signup_completed', properties: { journey: 'sign-up', seconds }, at: path('download-app') },
     click(path('download-app'), 'For iPhone App Store', 'https://app.evenkeel.example/app-store', 'download-app'),
   ]
 }
@@ -110,8 +106,8 @@ export const enroll = (): Expected[] => {
     { name: 'account_created', properties: { journey: 'enroll' }, at: path('create-account') },
     { name: 'web_free_trial', properties: { plan: 'monthly', trialEnd: aMoment }, at: path('create-account') },
     view(path('verify-email'), 'Confirm your email', path('create-account')),
-    { name: 'account_signup_completed', properties: { journey: 'enroll', seconds }, at: path('download-app') },
     view(path('download-app'), 'Get the app', path('verify-email')),
+    { name: 'account_signup_completed', properties: { journey: 'enroll', seconds }, at: path('download-app') },
   ]
 }
 

@@ -116,9 +116,12 @@ export class Records {
     return (await json<{ data: { events: { event: Event }[] } }>(`${this.urls.console}/api/events`)).data.events.map(({ event }) => event)
   }
 
-  /** The events of one browser, in the order in which they happened. */
+  /** The events of one browser, in the order in which they happened: a view before what happened on it in the same millisecond. */
   async eventsOf(deviceId: string): Promise<readonly Event[]> {
-    return (await this.events()).filter(({ device_id }) => device_id === deviceId).toSorted((one, other) => one.time - other.time)
+    const isView = ({ event_type }: Event) => Number(event_type === 'web_page_viewed')
+    return (await this.events())
+      .filter(({ device_id }) => device_id === deviceId)
+      .toSorted((one, other) => one.time - other.time || isView(other) - isView(one))
   }
 
   /** Error reports, oldest first. */
