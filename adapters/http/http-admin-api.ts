@@ -82,7 +82,8 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
     profile: async () => (await get({ path: '/api/v1/me', as: 'user' })) as Profile,
 
     updateProfile: async ({ firstName, lastName, birthYear, phone, attribution }) => {
-      const body = { firstName, lastName, birthYear, phone, attribution }
+      const touches = attribution && { firstTouch: attribution.firstTouch ?? undefined, lastTouch: attribution.lastTouch ?? undefined }
+      const body = { firstName, lastName, birthYear, phone, attribution: touches }
       const call = { method: 'PATCH', path: '/api/v1/me', body, as: 'user' } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'updated', profile: reply.data as Profile }

@@ -18,6 +18,7 @@ export const exportUser = async (db: Database, user: User) => {
   ])
   return found === null ? null : {
     profile: found.profile,
+    attribution: { firstTouch: user.firstTouch, lastTouch: user.lastTouch },
     identity: { authUid: user.authUid },
     diagnoses,
     paymentCustomers: customers,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { DiagnosisResult } from '../domain/results.ts'
 import type { Answers } from '../domain/questionnaire.ts'
+import type { Touch } from '../domain/profile.ts'
 import type { Promotion } from '../domain/subscription.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
@@ -17,6 +18,9 @@ export const users = pgTable('users', {
   lastName: text('last_name'),
   birthYear: integer('birth_year'),
   phone: text('phone'),
+  /** The campaigns of the links that led here, first and last; null when none is known. */
+  firstTouch: jsonb('first_touch').$type<Touch>(),
+  lastTouch: jsonb('last_touch').$type<Touch>(),
   /** Grows, by triggers, with every change of this row or of the user's diagnoses and subscriptions. */
   revision: integer('revision').notNull().default(0),
   createdAt: createdAt(),

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import type { Attribution, Touch } from '../domain/profile.ts'
 import type { Database } from './database.ts'
 import { deletedUsers, subscriptions, users } from './schema.ts'
 
@@ -30,6 +31,19 @@ export const ensureUser = async (db: Database, identity: Identity): Promise<User
     .returning()
   return user!
 }
+
+/** Keeps where a user came from: the first touch that was ever told, and the latest. */
+export const keepAttribution = async (db: Database, id: string, { firstTouch, lastTouch }: Attribution): Promise<void> => {
+  await db
+    .update(users)
+    .set({
+      firstTouch: sql`coalesce(${users.firstTouch}, ${jsonOrNull(firstTouch)})`,
+      lastTouch: sql`coalesce(${jsonOrNull(lastTouch)}, ${users.lastTouch})`,
+    })
+    .where(eq(users.id, id))
+}
+
+const jsonOrNull = (touch: Touch | undefined) => sql`${touch === undefined ? null : JSON.stringify(touch)}::jsonb`
 
 export const updateUser = async (db: Database, id: string, changes: UserChanges): Promise<User | undefined> => {
   if (Object.keys(changes).length === 0) return (await db.select().from(users).where(eq(users.id, id)))[0]

@@ -1,5 +1,12 @@
 import type { FieldProblem } from './answers.ts'
 
+/** The UTM parameters of a link. */
+export const touchParameters = ['source', 'medium', 'campaign', 'content', 'term'] as const
+export const longestTouch = 200
+export type Touch = { readonly [parameter in (typeof touchParameters)[number]]?: string }
+
+export type Attribution = { readonly firstTouch?: Touch; readonly lastTouch?: Touch }
+
 export type ProfileChanges = {
   firstName?: string
   lastName?: string

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { readProfile } from '../data/profile.ts'
 import { createProfileText } from '../data/profile-text.ts'
 import { exportUser } from '../data/export.ts'
-import { deleteUser, updateUser } from '../data/users.ts'
-import { checkProfileChanges } from '../domain/profile.ts'
+import { deleteUser, keepAttribution, updateUser } from '../data/users.ts'
+import { checkProfileChanges, longestTouch, touchParameters } from '../domain/profile.ts'
 import { invalid } from '../problem.ts'
 import { requiresRecentLogin } from '../auth/identity-users.ts'
 import { unauthenticated } from '../auth/verify-token.ts'
@@ -11,12 +11,21 @@ import { endNow } from '../payments/own-subscription.ts'
 import type { App, Context } from './context.ts'
 import { closed, dataOf, diagnosisSchema, moment, nullable, problemSchema, profileSchema } from './schemas.ts'
 
+const touchSchema = Type.Object(
+  Object.fromEntries(touchParameters.map((name) => [name, Type.Optional(Type.String({ minLength: 1, maxLength: longestTouch }))])),
+  closed,
+)
+
+const givenAttributionSchema = Type.Object({ firstTouch: Type.Optional(touchSchema), lastTouch: Type.Optional(touchSchema) }, closed)
+const attributionSchema = Type.Object({ firstTouch: nullable(touchSchema), lastTouch: nullable(touchSchema) }, closed)
+
 const changesSchema = Type.Object(
   {
     firstName: Type.Optional(Type.String()),
     lastName: Type.Optional(Type.String()),
     birthYear: Type.Optional(Type.Integer()),
     phone: Type.Optional(nullable(Type.String())),
+    attribution: Type.Optional(givenAttributionSchema),
   },
   closed,
 )
@@ -25,6 +34,7 @@ const exportSchema = Type.Object(
   {
     exportedAt: moment,
     profile: profileSchema,
+    attribution: attributionSchema,
     identity: Type.Object({ authUid: Type.String() }, closed),
     diagnoses: Type.Array(diagnosisSchema),
     paymentCustomers: Type.Array(Type.Object({ id: Type.String(), createdAt: moment }, closed)),
@@ -54,8 +64,10 @@ export const registerMe = (app: App, { db, stripe, authenticate, identityUsers, 
     schema: { body: changesSchema, response: { 200: dataOf(profileSchema), 401: problemSchema, 422: problemSchema } },
   }, async (request) => {
     const { user } = await authenticate.required(request)
-    const { changes, errors } = checkProfileChanges(request.body, clock())
+    const { attribution, ...given } = request.body
+    const { changes, errors } = checkProfileChanges(given, clock())
     if (errors.length > 0) throw invalid(errors)
+    if (attribution) await keepAttribution(db, user.id, attribution)
     const updated = await updateUser(db, user.id, changes)
     const found = updated === undefined ? null : await readProfile(db, updated)
     if (found === null) throw unauthenticated()

@@ -62,6 +62,21 @@ export const describeProfileContract = () =>
       expect(outcome).toEqual({ kind: 'updated', profile: reify(data) })
     })
 
+    it('takes where the user came from', async () => {
+      const attribution = { firstTouch: { source: 'paper' }, lastTouch: { source: 'search', medium: 'organic' } }
+      const data = newProfile({ emailVerified: true })
+      const outcome = await agree(
+        'a request to keep where the user came from',
+        {
+          states: [state('a verified user with no subscription', {})],
+          request: { method: 'PATCH', path, body: { attribution }, asUser: true },
+          response: { status: 200, body: { data } },
+        },
+        (api) => api.updateProfile({ attribution }),
+      )
+      expect(outcome).toEqual({ kind: 'updated', profile: reify(data) })
+    })
+
     it('forgets the phone number', async () => {
       const data = { ...newProfile({ emailVerified: true }), ...personalDetails, phone: null }
       const outcome = await agree(

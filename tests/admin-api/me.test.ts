@@ -124,10 +124,24 @@ describe('PATCH me', () => {
     [{ birthYear: 1985.5 }, 'birthYear', 'field/wrong-type'],
     [{ phone: '555-0100' }, 'phone', 'field/invalid'],
     [{ email: 'x@example.com' }, 'email', 'field/unknown'],
+    [{ attribution: { firstTouch: { source: 'x'.repeat(201) } } }, 'attribution.firstTouch.source', 'field/invalid'],
+    [{ attribution: { firstTouch: { referrer: 'x' } } }, 'attribution.firstTouch.referrer', 'field/unknown'],
   ])('refuses %j, naming %s', async (body, path, code) => {
     const answer = await api.patch(me, body, { as: somebody() })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toEqual([expect.objectContaining({ path, code })])
+  })
+
+  test('keeps the first touch for good and the last as it changes, also when two come at once', async () => {
+    const as = somebody()
+    const touch = (source: string) => ({ attribution: { firstTouch: { source }, lastTouch: { source } } })
+    const answers = await Promise.all(['paper', 'search'].map((source) => api.patch(me, touch(source), { as })))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    const kept = async () => (await api.get(`${me}/export`, { as })).json().data.attribution
+    const { firstTouch } = await kept()
+    expect(['paper', 'search']).toContain(firstTouch.source)
+    await api.patch(me, touch('fair'), { as })
+    expect(await kept()).toEqual({ firstTouch, lastTouch: { source: 'fair' } })
   })
 
   test('names every wrong field at once', async () => {

@@ -51,6 +51,9 @@ export const describeMeasuredJourneys = (world: () => World) =>
       await page.close()
 
       await expect.poll(measured(records, browser), patience).toEqual(table(signUp(variant), { variant, ...campaign }))
+      const touch = { source: 'newsletter', campaign: 'autumn' }
+      const headers = { Authorization: `Bearer ${await records.idToken(ada.email, ada.password)}` }
+      expect(await records.ask('me/export', { headers })).toMatchObject({ attribution: { firstTouch: touch, lastTouch: touch } })
       const sent = JSON.stringify(await records.eventsOf(browser))
       for (const secret of [ada.email, 'ada@example.com', ada.password, '4242', 'Lovelace', 'oobCode']) expect(sent).not.toContain(secret)
     })
