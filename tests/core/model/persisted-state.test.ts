@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createMemoryClock } from '#adapters/memory/memory-clock.ts'
 import {
   drawVariant,
   emptySignUpData,
@@ -7,6 +8,7 @@ import {
   restoreSignUpData,
   restoreUserData,
 } from '#core/model/persisted-state.ts'
+import { seededRandom } from '#tests/support/seeded-random.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const daysAgo = (days: number) => now.getTime() - days * 24 * 60 * 60 * 1000
@@ -61,6 +63,18 @@ describe('the result variant', () => {
   it('has even odds', () => {
     expect([0, 0.499].map(drawVariant)).toEqual(['1 Step', '1 Step'])
     expect([0.5, 0.999].map(drawVariant)).toEqual(['3 Steps', '3 Steps'])
+  })
+
+  it.each([1, 2, 3])('falls on half of 10,000 visitors, within three standard errors (seed %i)', (seed) => {
+    const visitors = 10_000
+    const clock = createMemoryClock()
+    const { below } = seededRandom(seed)
+    const chances = Array.from({ length: visitors }, () => below(2 ** 32) / 2 ** 32)
+    clock.rollDice(chances[0] ?? 0, ...chances.slice(1))
+    const drawn = chances.map(() => restoreAbTesting(null, clock.random()).moneyBeliefResultVariant)
+    const share = drawn.filter((variant) => variant === '1 Step').length / visitors
+    expect(Math.abs(share - 0.5)).toBeLessThan(3 * Math.sqrt(0.25 / visitors))
+    expect(new Set(drawn)).toEqual(new Set(['1 Step', '3 Steps']))
   })
 })
 

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import type { AnalyticsEvent } from '#core/model/analytics-events.ts'
+import { inMemory } from '#tests/support/memory-ports.ts'
+
+/** Compiled with the rest of the project: each comment fails the build once the mistake under it is none any more. */
+const mistakes: readonly AnalyticsEvent[] = [
+  // @ts-expect-error -- no such event
+  { name: 'web_page_closed', properties: { path: '/', title: '', referrer: '' } },
+  // @ts-expect-error -- a property is missing
+  { name: 'web_page_viewed', properties: { path: '/', title: '' } },
+  // @ts-expect-error -- an event carries no email
+  { name: 'user_account_created', properties: { method: 'password', journey: 'enroll', email: 'ada@example.com' } },
+  // @ts-expect-error -- of another type
+  { name: 'money_belief_assessment_question_answered', properties: { question: 'belief-01', answer: 'yes', index: 1 } },
+  // @ts-expect-error -- another event's properties
+  { name: 'web_free_trial', properties: { plan: 'annual', promotion: null } },
+  // @ts-expect-error -- no such belief
+  { name: 'money_belief_assessment_completed', properties: { dominant: 'greed', scores: { avoidance: 1, worship: 1, status: 1, vigilance: 1 } } },
+  // @ts-expect-error -- no such journey
+  { name: 'account_created', properties: { journey: 'checkout' } },
+]
+
+describe('events', () => {
+  it('do not compile with a wrong property', () => expect(mistakes).toHaveLength(7))
+
+  it('do not compile with a wrong property where they are tracked', () => {
+    const { app, analytics } = inMemory()
+    // @ts-expect-error -- `place` is missing
+    app.trackEvent({ name: 'web_link_clicked', properties: { label: 'Start', href: '/' } })
+    expect(analytics.events).toHaveLength(1)
+  })
+})
