@@ -2,7 +2,7 @@ import type { AuthUser } from '#core/ports/auth.ts'
 import type { MoneyBeliefResultVariant, SignUpData } from './persisted-state.ts'
 import { isLive } from './plan.ts'
 import type { Profile } from './profile.ts'
-import { journeyOf, journeyPrefixes } from './routes.ts'
+import { journeyOf, journeyPrefixes, routes } from './routes.ts'
 import type { AccountJourney, JourneyName, StepId } from './routes.ts'
 
 /** All that the guards look at. */
@@ -125,8 +125,9 @@ export const enterStep = (journey: JourneyName, requested: StepId, state: Journe
   return step.closesWhenDone && step.isDone(state) ? resumeStep(journey, state) : step.id
 }
 
-/** Whether the guards let this visitor stay on the page; outside the journeys' steps there are none. */
+/** Whether the guards let this visitor stay on the page; outside the journeys' steps only the account has one. */
 export const mayOpen = (path: string, state: JourneyState): boolean => {
+  if (path === routes.account) return state.user !== null
   const journey = journeyOf(path)
   const step = journey && journeys[journey].find(({ id }) => stepPath(journey, id) === path)
   return !journey || !step || enterStep(journey, step.id, state) === step.id

@@ -89,10 +89,8 @@ export const createVisit = ({ session, storage, isAllowed, now, referrer, page }
       if (isAllowed()) noteTouch(storage, search)
     },
     openRoute: (path) => {
-      if (tracksItself(path)) {
-        opening = null
-        return
-      }
+      settle()
+      if (tracksItself(path)) return
       const opened = { path, time: now().getTime() }
       opening = opened
       const soon = () =>

@@ -68,12 +68,19 @@ describe('a visit', () => {
     expect(views()).toEqual([['/press', '/sign-up/email-confirmed']])
   })
 
-  it('leaves out what a guard, or another redirect, led away from', () => {
-    const { visit, views } = aVisit({ mayOpen: (path) => path !== '/sign-up/payment' })
+  it('leaves out what a guard led away from, however fast', () => {
+    const { visit, views } = aVisit({ mayOpen: (path) => !['/sign-up/payment', '/account'].includes(path) })
     open(visit, '/sign-up/payment', '/sign-up/money-belief')
     visit.openRoute('/account')
     open(visit, '/sign-in')
     expect(views()).toEqual([['/sign-up/money-belief', ''], ['/sign-in', '/sign-up/money-belief']])
+  })
+
+  it('counts a page that was left before its title was there', () => {
+    const { visit, views } = aVisit()
+    visit.openRoute('/')
+    open(visit, '/press')
+    expect(views()).toEqual([['/', ''], ['/press', '/']])
   })
 
   it('leaves the survey to count its own steps', () => {
