@@ -11,6 +11,9 @@ const placeOf = (link: Element, path: string): string => {
   return link.closest('section[id]')?.id ?? (path.split('/').at(-1) || 'home')
 }
 
+/** Where a link out of the site leads, no deeper than it takes to tell: the rest may be a key, as in the address of an invoice. */
+const siteOf = ({ origin, pathname }: HTMLAnchorElement): string => `${origin}/${pathname.split('/')[1] ?? ''}`
+
 /**
  * What to tell of a followed link: a call to action (marked `data-call`), or a link that leaves the site. Null for every other.
  * Queries are left out: they may say who is asking, as the link into the app does.
@@ -20,7 +23,7 @@ export const describeLink = (link: HTMLAnchorElement, page: Pick<Location, 'orig
   const isElsewhere = link.origin !== page.origin
   if (!isElsewhere && link.dataset.call === undefined) return null
   const label = (link.getAttribute('aria-label') ?? link.innerText).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_LABEL)
-  return { label, href: isElsewhere ? link.origin + link.pathname : link.pathname, place: placeOf(link, page.pathname) }
+  return { label, href: isElsewhere ? siteOf(link) : link.pathname, place: placeOf(link, page.pathname) }
 }
 
 /** Calls back for every call to action and every link out of the site, by mouse, keyboard or into another tab. */

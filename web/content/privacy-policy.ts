@@ -77,7 +77,7 @@ export const privacyPolicy: LegalDocument = {
           terms: [
             {
               term: 'Your profile',
-              text: 'Email address and whether it is confirmed, first and last name, year of birth, your phone number if you gave one, and when the account was made.',
+              text: 'Email address and whether it is confirmed, first and last name, year of birth, your phone number if you gave one, when the account was made, and the campaign names of the links that led you to us, where measuring is allowed.',
             },
             { term: 'Your results', text: 'Each check-up and each set of statements you finished: the answers, the result, and when.' },
             {
@@ -131,7 +131,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Sentry',
-              text: 'Receives a report when something on the page breaks: the error, the page’s path, your browser’s kind, and what happened just before. Email addresses, card numbers and tokens are struck out before it is sent. It is not used to count visits.',
+              text: 'Receives a report when something on the page breaks: the error, the page’s path, your browser’s kind, and what happened just before. Your name and what you typed, email addresses, card numbers and tokens are struck out before it is sent. It is not used to count visits.',
             },
           ],
         },
@@ -142,8 +142,8 @@ export const privacyPolicy: LegalDocument = {
       id: doNotTrackId,
       title: 'Measuring, and how to turn it off',
       blocks: [
-        'We count which pages are opened and from where, how the sixteen statements are answered and what comes of them, which plan and promotion are chosen, and whether a sign-up is finished. Each event carries the page’s path, the version of the result you see, the campaign names of your link, the kind and language of your browser, and a random number that tells this browser from others. It never carries your email, your name, your card or free text.',
-        'None of it is measured if your browser sends Global Privacy Control or Do Not Track, or if you turn measuring off here. The choice is kept in this browser only: on another device, choose again.',
+        'We count which pages are opened and from where, how the sixteen statements are answered and what comes of them, which plan and promotion are chosen, and whether a sign-up is finished. Each event carries the page’s path, the version of the result you see, the campaign names of your link, the kind and language of your browser, and a random number that tells this browser from others. It never carries your email, your name, your card or anything you typed.',
+        'None of it is measured if your browser sends Global Privacy Control or Do Not Track, or if you turn measuring off here. Turning it off also deletes what measuring kept in this browser, the random number included. The choice is kept in this browser only: on another device, choose again.',
       ],
     },
     {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  enterStep, journeyProgress, journeys, nextStep, previousStep, resumeStep, stepPath, unfinishedStep,
+  enterStep, journeyProgress, journeys, mayOpen, nextStep, previousStep, resumeStep, stepPath, unfinishedStep,
 } from '#core/model/journeys.ts'
 import { annual, aSubscription, aVisitor } from '#tests/support/a-visitor.ts'
 
@@ -199,5 +199,21 @@ describe('what is left to do', () => {
   it('is nothing after a subscriber took the assessment again', () => {
     const again = aVisitor().with({ ...begun, journey: 'assessment' }).whoSignedUp().whoSubscribed().whoAnsweredElsewhere()
     expect(unfinishedStep(again.state)).toBeNull()
+  })
+})
+
+describe('whether a visitor may stay on a page', () => {
+  it.each([
+    ['/', true],
+    ['/sign-in', true],
+    ['/sign-up/email-confirmed', true],
+    ['/sign-up/choose-subscription-plan', true],
+    ['/sign-up/payment', false],
+    ['/sign-up/money-belief-overview', false],
+    ['/account', false],
+  ])('follows the guards: %s %s', (path, may) => expect(mayOpen(path, ready().state)).toBe(may))
+
+  it('lets those who are signed in see their account', () => {
+    expect(mayOpen('/account', aVisitor().whoSignedUp().state)).toBe(true)
   })
 })

@@ -19,6 +19,7 @@ describe('followed links', () => {
     ['<main><section id="plans"><a href="/enroll/payment?plan=annual" data-call="">Start <b>now</b></a></section></main>', { label: 'Start now', href: '/enroll/payment', place: 'plans' }],
     ['<main><section><a href="/sign-up/survey" data-call="">Start</a></section></main>', { label: 'Start', href: '/sign-up/survey', place: 'home' }],
     ['<header><a href="https://help.example/a?user=7#top">Help</a></header>', { label: 'Help', href: 'https://help.example/a', place: 'header' }],
+    ['<main><a href="https://invoices.example/i/acct/live_secret?s=1">Open the invoice</a></main>', { label: 'Open the invoice', href: 'https://invoices.example/i', place: 'home' }],
     ['<footer><a href="https://help.example/" aria-label="Help centre"><b></b></a></footer>', { label: 'Help centre', href: 'https://help.example/', place: 'footer' }],
     ['<main><article><header><a href="https://help.example/">Help</a></header></article></main>', { label: 'Help', href: 'https://help.example/', place: 'home' }],
   ])('tell label, address without query, and place: %s', (markup, link) => expect(followed(markup)).toEqual([link]))

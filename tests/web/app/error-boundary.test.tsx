@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ErrorBoundary } from '#web/app/error-boundary.tsx'
+
+const fault = new Error('The screen came apart')
+const Broken = () => {
+  throw fault
+}
+
+describe('what breaks while rendering', () => {
+  // React logs what a boundary caught.
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+  })
+  afterEach(() => {
+    cleanup()
+    vi.restoreAllMocks()
+  })
+
+  it('gives way to the fallback and is reported once, under StrictMode too', () => {
+    const onError = vi.fn()
+    render(
+      <StrictMode>
+        <ErrorBoundary fallback={<p>Reload</p>} onError={onError}>
+          <Broken />
+        </ErrorBoundary>
+      </StrictMode>,
+    )
+    expect(screen.getByText('Reload')).toBeTruthy()
+    expect(onError.mock.calls).toEqual([[fault]])
+  })
+
+  it('gives way to nothing where there is no fallback, and leaves the rest', () => {
+    const onError = vi.fn()
+    const { container } = render(
+      <main>
+        <ErrorBoundary onError={onError}>
+          <Broken />
+        </ErrorBoundary>
+        <p>The rest</p>
+      </main>,
+    )
+    expect(container.textContent).toBe('The rest')
+    expect(onError).toHaveBeenCalledTimes(1)
+  })
+})
