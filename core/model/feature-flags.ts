@@ -26,22 +26,12 @@ export const readFeatures = (environment: Readonly<Record<string, string | undef
   return Object.fromEntries(settings.map((setting) => [setting, read(setting)])) as FeatureSettings
 }
 
-/** The flags after the URL's switches, which count only where toggling is allowed. `search` as in `location.search`. */
-export const resolveFlags = (search: string, { toggleByUrl, ...flags }: FeatureSettings = defaultFeatures): FeatureFlags => {
-  if (!toggleByUrl) return flags
-  const query = new Map(
-    search.replace(/^\?/, '').split('&').map((pair): [string, string] => {
-      const [name = '', value = ''] = pair.split('=')
-      return [name, value]
-    }),
-  )
+/** The features after the URL's switches, which count only where toggling is allowed. `search` as in `location.search`. */
+export const resolveFeatures = (search: string, features: FeatureSettings = defaultFeatures): FeatureSettings => {
+  if (!features.toggleByUrl) return features
   const switched = (flag: keyof FeatureFlags): boolean => {
-    const value = query.get(`FEATURE_${flag}`)
-    return value === 'true' ? true : value === 'false' ? false : flags[flag]
+    const value = new RegExp(`[?&]FEATURE_${flag}=(true|false)(?=&|$)`).exec(search)?.[1]
+    return value === undefined ? features[flag] : value === 'true'
   }
-  return {
-    tracking: switched('tracking'),
-    verification: switched('verification'),
-    staticMode: switched('staticMode'),
-  }
+  return { ...features, tracking: switched('tracking'), verification: switched('verification'), staticMode: switched('staticMode') }
 }

@@ -7,20 +7,21 @@ import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
 import { createApp } from '#core/app.ts'
-import { resolveFlags } from '#core/model/feature-flags.ts'
+import { resolveFeatures } from '#core/model/feature-flags.ts'
 import { forgetMeasuring } from '#core/model/tracking-consent.ts'
 import { createStores } from '../stores/create-stores.ts'
 import type { Stores } from '../stores/create-stores.ts'
 import { keepAttributionOfUsers } from '../stores/keep-attribution.ts'
 import { createConfigLoader } from './config.ts'
-import { takeEarlyEvents } from './early-events.ts'
 import { initialise } from './initialise.ts'
 import { landing } from './landing.ts'
 import { createLatePayments } from './late-payments.ts'
 import { watchMeasuring } from './measuring-choice.ts'
 import type { RunningApp } from './session.tsx'
-import { readTouches } from './touches.ts'
+import { noteTouch, readTouches } from './touches.ts'
 import { isTrackingAllowed } from './tracking-consent.ts'
+import { createVisit, takeUntoldPages } from './visit.ts'
+import type { Visit } from './visit.ts'
 import { whenIdle } from './when-idle.ts'
 
 declare global {
@@ -39,14 +40,14 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
   const storage = createLocalStorage(() => window.localStorage)
   const fetch = createRetryingFetch({ fetch: (...request) => window.fetch(...request), sleep: clock.sleep, random: clock.random })
   const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
-  const isAllowed = () => isTrackingAllowed(landing.flags, window.navigator, storage)
+  const isAllowed = () => isTrackingAllowed(landing.features, window.navigator, storage)
   if (!isAllowed()) forgetMeasuring(storage)
 
   const auth = createFirebaseAuth({
     loadSdk: () => import('#adapters/firebase/firebase-sdk.ts'),
     settings: async () => {
       const { firebase, authEmulatorUrl, features } = await config()
-      const { verification } = resolveFlags(landing.search, { ...landing.features, ...features })
+      const { verification } = resolveFeatures(landing.search, { ...landing.features, ...features })
       return { ...firebase, emulatorUrl: authEmulatorUrl, isAppVerificationDisabled: !verification }
     },
     sessionHint: storage,
@@ -87,12 +88,26 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
   const stores = createStores({ app, timing, origin: window.location.origin })
   built.stores = stores
   const CardForm = lazy(async () => ({ default: (await paymentParts.load()).CardForm }))
-  const running = { app, stores, views: { CardForm, prepareCardForm: paymentParts.prepare } }
+  const visitFrom = (referrer: string, mayOpen: (path: string) => boolean): Visit =>
+    createVisit({
+      track: app.trackEvent,
+      storage,
+      isAllowed,
+      mayOpen,
+      now: () => clock.now().getTime(),
+      referrer,
+      origin: window.location.origin,
+    })
+  const running = { app, stores, visit: visitFrom(landing.referrer, stores.global.mayOpen), views: { CardForm, prepareCardForm: paymentParts.prepare } }
   await initialise(running, { storage, timing, page: window })
+  for (const { referrer, moments } of takeUntoldPages(storage)) {
+    const earlier = visitFrom(referrer, () => true)
+    for (const moment of moments) earlier.take(moment)
+  }
+  if (isAllowed()) noteTouch(storage, landing.search)
   keepAttributionOfUsers({ app, global: stores.global })
   watchMeasuring(() => {
     if (!isAllowed()) analytics.forget()
   })
-  for (const { event, moment } of takeEarlyEvents(storage)) analytics.track(event, moment)
   return running
 }

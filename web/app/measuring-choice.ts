@@ -26,7 +26,7 @@ export const watchMeasuring = (changed: () => void): (() => void) => {
 }
 
 /** Why nothing is measured in this browser now; empty when it is. */
-export const readMeasuring = (): readonly TrackingRefusal[] => readTrackingRefusals(landing.flags, window.navigator, { read })
+export const readMeasuring = (): readonly TrackingRefusal[] => readTrackingRefusals(landing.features, window.navigator, { read })
 
 /** Where the visitor came from, as far as this browser remembers it. */
 export const readKeptTouches = (): Attribution => readTouches({ read })

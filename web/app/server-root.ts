@@ -54,7 +54,8 @@ export const createServerRunning = (): RunningApp => {
   const timing = { now: () => new Date(0), sleep: () => Promise.resolve(), random: () => 0 }
   const stores = createStores({ app, timing, origin: '' })
   stores.global.initialise({ kind: 'anonymous' })
-  return { app, stores, views: { CardForm: () => null, prepareCardForm: () => {} } }
+  const visit = { take: () => {}, viewPage: () => {} }
+  return { app, stores, visit, views: { CardForm: () => null, prepareCardForm: () => {} } }
 }
 
 /** Whatever else the URL says is no step, and must not make another document. */

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { App } from '#core/app.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { Stores } from '../stores/create-stores.ts'
+import type { Visit } from './visit.ts'
 
 /** Lower-case ISO 4217 currency; the form is handed over once it can be typed into. */
 export type CardFormViewProps = {
@@ -16,6 +17,8 @@ export type CardFormViewProps = {
 export type RunningApp = {
   readonly app: App
   readonly stores: Stores
+  /** What the visitor does on this page load, for what is measured. */
+  readonly visit: Visit
   /** What only a composition root can build. */
   readonly views: {
     readonly CardForm: ComponentType<CardFormViewProps>
@@ -132,6 +135,9 @@ const useRunning = (): RunningApp => {
 
 /** The stores of a running session. */
 export const useStores = (): Stores => useRunning().stores
+
+/** The visit of a running session. */
+export const useVisit = (): Visit => useRunning().visit
 
 /** The use cases of a running session. */
 export const useApp = (): App => useRunning().app

@@ -11,5 +11,8 @@ export const readTouches = (storage: Pick<StoragePort, 'read'>): Attribution =>
 export const noteTouch = (storage: Pick<StoragePort, 'read' | 'write'>, search: string): void => {
   const query = new URLSearchParams(search)
   const touch = touchOf((name) => query.get(name))
-  if (touch) storage.write(measuringKeys.touches, JSON.stringify(attribute(readTouches(storage), touch)))
+  const before = readTouches(storage)
+  if (touch && JSON.stringify(touch) !== JSON.stringify(before.lastTouch)) {
+    storage.write(measuringKeys.touches, JSON.stringify(attribute(before, touch)))
+  }
 }

@@ -2,31 +2,27 @@ import type { GatsbyBrowser } from 'gatsby'
 import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'
+import { watchFirstMoments } from '../app/first-moments-root.ts'
 import { createBrowserSession, initApp } from '../app/init-app.ts'
 import { SessionProvider } from '../app/session.tsx'
 import { watchStrayFaults } from '../app/stray-faults.ts'
-import { startVisit } from '../app/visit-root.ts'
-import { VisitProvider } from '../app/visit.tsx'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
 
 const session = createBrowserSession()
 watchStrayFaults(session, window)
-const visit = startVisit(session)
+const moments = watchFirstMoments(session)
 
 /** Gatsby waits for it before it takes over the server's markup, which stays on screen until then. */
 export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session)
 
 export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (
-  <SessionProvider session={session}>
-    <VisitProvider visit={visit}>{element}</VisitProvider>
-  </SessionProvider>
+  <SessionProvider session={session}>{element}</SessionProvider>
 )
 
 /** Called for a change of the hash alone, too, which is no other route. */
 export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLocation }) => {
-  visit.arrive(location.search)
-  if (location.pathname !== prevLocation?.pathname) visit.openRoute(location.pathname)
+  if (location.pathname !== prevLocation?.pathname) moments.openRoute(location)
 }
 
 /** The router moves focus to the new page itself; the browser's own scroll restoration stays in charge of back and forward. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { attribute, noAttribution, restoreAttribution, touchOf } from '#core/model/attribution.ts'
-import { defaultFlags, readFeatures, resolveFlags } from '#core/model/feature-flags.ts'
+import { defaultFeatures, defaultFlags, readFeatures, resolveFeatures } from '#core/model/feature-flags.ts'
 import { isStrongPassword, passwordRules } from '#core/model/password-rules.ts'
 import { safeReturnTo } from '#core/model/routes.ts'
 
@@ -33,15 +33,16 @@ describe('the way back after signing in', () => {
 
 describe('feature flags', () => {
   it('ignore the URL in this build', () => {
-    expect(resolveFlags('?FEATURE_tracking=false')).toEqual(defaultFlags)
+    expect(resolveFeatures('?FEATURE_tracking=false')).toEqual(defaultFeatures)
   })
 
   it('follow the URL where toggling is on', () => {
     const features = { ...defaultFlags, toggleByUrl: true }
-    expect(resolveFlags('?FEATURE_tracking=false&FEATURE_verification=maybe', features)).toEqual({
+    expect(resolveFeatures('?FEATURE_tracking=false&FEATURE_verification=maybe', features)).toEqual({
       tracking: false,
       verification: true,
       staticMode: true,
+      toggleByUrl: true,
     })
   })
 })

@@ -20,7 +20,7 @@ describe('what breaks while rendering', () => {
   })
 
   it('gives way to the fallback and is reported once, under StrictMode too', () => {
-    const onError = vi.fn()
+    const onError = vi.fn<(error: unknown) => void>()
     render(
       <StrictMode>
         <ErrorBoundary fallback={<p>Reload</p>} onError={onError}>
@@ -33,7 +33,7 @@ describe('what breaks while rendering', () => {
   })
 
   it('gives way to nothing where there is no fallback, and leaves the rest', () => {
-    const onError = vi.fn()
+    const onError = vi.fn<(error: unknown) => void>()
     const { container } = render(
       <main>
         <ErrorBoundary onError={onError}>

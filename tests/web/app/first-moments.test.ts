@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
+import { createFirstMoments } from '#web/app/first-moments.ts'
+import type { FirstMoment } from '#web/app/first-moments.ts'
+import type { RunningApp, Session } from '#web/app/session.tsx'
+import { takeUntoldPages } from '#web/app/visit.ts'
+
+const link = { label: 'Start', href: '/sign-up/survey', place: 'home' }
+
+const aPage = ({ isRunning = true, isAllowed = true, storage = createMemoryStorage() } = {}) => {
+  const told: FirstMoment[] = []
+  const running = { visit: { take: (moment: FirstMoment) => told.push(moment) } } as unknown as RunningApp
+  const waiting: ((running: RunningApp) => void)[] = []
+  const session = {
+    whenRunning: (work: (running: RunningApp) => void) => (isRunning ? work(running) : waiting.push(work)),
+  } as unknown as Session
+  const events = new EventTarget()
+  const page = { addEventListener: events.addEventListener.bind(events), document: { title: 'Home' }, location: { pathname: '/' } }
+  const moments = createFirstMoments({
+    session,
+    storage,
+    isAllowed: () => isAllowed,
+    now: () => 1000,
+    referrer: 'https://search.example/',
+    page: page as unknown as Window,
+  })
+  return {
+    moments,
+    told,
+    page,
+    storage,
+    run: () => {
+      for (const work of waiting.splice(0)) work(running)
+    },
+    leave: () => events.dispatchEvent(new Event('pagehide')),
+  }
+}
+
+describe('the first moments of a page', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    return () => vi.useRealTimers()
+  })
+
+  it('are told with the title that the page has a moment later', () => {
+    const { moments, told, page } = aPage()
+    moments.openRoute({ pathname: '/press', search: '?a=1' })
+    expect(told).toEqual([])
+    page.document.title = 'Press'
+    vi.advanceTimersByTime(100)
+    expect(told).toEqual([{ path: '/press', search: '?a=1', title: 'Press', time: 1000 }])
+  })
+
+  it('are told in order, the page before the link that leaves it at once or the route that follows', () => {
+    const { moments, told } = aPage()
+    moments.openRoute({ pathname: '/', search: '' })
+    moments.followLink(link)
+    moments.openRoute({ pathname: '/press', search: '' })
+    moments.openRoute({ pathname: '/careers', search: '' })
+    vi.advanceTimersByTime(100)
+    expect(told.map((moment) => ('link' in moment ? 'link' : moment.path))).toEqual(['/', 'link', '/press', '/careers'])
+  })
+
+  it('wait for the application', () => {
+    const { moments, told, run, leave, storage } = aPage({ isRunning: false })
+    moments.openRoute({ pathname: '/', search: '' })
+    moments.followLink(link)
+    expect(told).toEqual([])
+    run()
+    expect(told).toHaveLength(2)
+    leave()
+    expect(storage.entries()).toEqual({})
+  })
+
+  it('wait for the next page, page by page, where the application never came', () => {
+    const storage = createMemoryStorage()
+    for (const pathname of ['/', '/press']) {
+      const { moments, leave } = aPage({ isRunning: false, storage })
+      moments.openRoute({ pathname, search: '?utm_source=paper' })
+      leave()
+      leave()
+    }
+    expect(takeUntoldPages(storage).map(({ referrer, moments }) => [referrer, moments.map(({ path }) => path)])).toEqual([
+      ['https://search.example/', ['/']],
+      ['https://search.example/', ['/press']],
+    ])
+    expect(takeUntoldPages(storage)).toEqual([])
+  })
+
+  it('leave nothing of who is not to be measured', () => {
+    const { moments, leave, storage } = aPage({ isRunning: false, isAllowed: false })
+    moments.openRoute({ pathname: '/', search: '' })
+    leave()
+    expect(storage.entries()).toEqual({})
+  })
+})

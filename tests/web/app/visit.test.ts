@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
+import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
+import { measuringKeys } from '#core/model/tracking-consent.ts'
+import { createVisit, takeUntoldPages } from '#web/app/visit.ts'
+
+const origin = 'https://evenkeel.example'
+
+const aVisit = ({ isAllowed = true, mayOpen = (_path: string): boolean => true, referrer = '' } = {}) => {
+  const told: { event: AnalyticsEvent; moment: Moment }[] = []
+  const storage = createMemoryStorage()
+  const visit = createVisit({
+    track: (event, moment) => told.push({ event, moment }),
+    storage,
+    isAllowed: () => isAllowed,
+    mayOpen,
+    now: () => 2000,
+    referrer,
+    origin,
+  })
+  return {
+    visit,
+    storage,
+    told,
+    open: (...paths: readonly string[]) => {
+      for (const path of paths) visit.take({ path, search: '', title: 'A page', time: 1000 })
+    },
+    views: () => told.map(({ event }) => event.properties).map((each) => ('path' in each ? [each.path, each.referrer] : [])),
+  }
+}
+
+describe('a visit', () => {
+  it('counts each route once, and where the visitor came from', () => {
+    const { open, views } = aVisit({ referrer: 'https://search.example/results?q=ada@example.com#top' })
+    open('/', '/press', '/press', '/')
+    expect(views()).toEqual([['/', 'https://search.example/results'], ['/press', '/'], ['/', '/press']])
+  })
+
+  it('tells of a page of this site as a path, without the code in its query', () => {
+    const { open, views } = aVisit({ referrer: `${origin}/sign-up/email-confirmed?oobCode=secret` })
+    open('/press')
+    expect(views()).toEqual([['/press', '/sign-up/email-confirmed']])
+  })
+
+  it('leaves out what a guard leads away from', () => {
+    const { open, views } = aVisit({ mayOpen: (path) => path !== '/sign-up/payment' })
+    open('/sign-up/payment', '/sign-up/money-belief')
+    expect(views()).toEqual([['/sign-up/money-belief', '']])
+  })
+
+  it('leaves the survey to count its own steps, each once however often it is drawn', () => {
+    const { visit, open, views } = aVisit()
+    open('/', '/sign-up/survey')
+    for (const step of [1, 1, 2, 1]) visit.viewPage({ path: `/sign-up/survey?step=${step}`, title: 'Question' })
+    expect(views()).toEqual([
+      ['/', ''],
+      ['/sign-up/survey?step=1', '/'],
+      ['/sign-up/survey?step=2', '/sign-up/survey?step=1'],
+      ['/sign-up/survey?step=1', '/sign-up/survey?step=2'],
+    ])
+  })
+
+  it('tells each event with what held when it happened', () => {
+    const { visit, told } = aVisit()
+    visit.take({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
+    visit.take({ path: '/', link: { label: 'Start', href: '/sign-up/survey', place: 'home' }, time: 1001 })
+    visit.take({ path: '/press', search: '?utm_source=search', title: 'Press', time: 1002 })
+    const [paper, search] = [{ source: 'paper' }, { source: 'search' }]
+    expect(told.map(({ event, moment }) => [event.name, moment])).toEqual([
+      ['web_page_viewed', { path: '/', time: 1000, firstTouch: paper, lastTouch: paper }],
+      ['web_link_clicked', { path: '/', time: 1001, firstTouch: paper, lastTouch: paper }],
+      ['web_page_viewed', { path: '/press', time: 1002, firstTouch: paper, lastTouch: search }],
+    ])
+  })
+
+  it('remembers nothing of who is not to be measured', () => {
+    const { visit, storage } = aVisit({ isAllowed: false })
+    visit.take({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
+    expect(storage.entries()).toEqual({})
+  })
+})
+
+describe('pages that were left early', () => {
+  it.each(['not JSON', '{}', '[7]', 'null', '{"referrer":7,"moments":[]}'])('are none where the store is broken: %s', (text) => {
+    const storage = createMemoryStorage()
+    storage.write(measuringKeys.early, text)
+    expect(takeUntoldPages(storage)).toEqual([])
+    expect(storage.entries()).toEqual({})
+  })
+})

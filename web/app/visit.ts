@@ -1,0 +1,76 @@
+import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
+import { journeyPrefixes } from '#core/model/routes.ts'
+import { measuringKeys } from '#core/model/tracking-consent.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
+import type { FirstMoment, UntoldPage } from './first-moments.ts'
+import { noteTouch, readTouches } from './touches.ts'
+
+/** What a visitor does on this page load, as events. */
+export type Visit = {
+  readonly take: (moment: FirstMoment) => void
+  /** Counts a view, unless it is of what was viewed last: that is a re-render or StrictMode, not a move. */
+  readonly viewPage: (page: { readonly path: string; readonly title: string }) => void
+}
+
+export type VisitParts = {
+  readonly track: (event: AnalyticsEvent, moment: Moment) => void
+  readonly storage: StoragePort
+  readonly isAllowed: () => boolean
+  /** Whether the guards let the visitor stay on the page: if not, it is no view. */
+  readonly mayOpen: (path: string) => boolean
+  readonly now: () => number
+  /** `document.referrer` of the page load. */
+  readonly referrer: string
+  /** The site's own scheme and host. */
+  readonly origin: string
+}
+
+/** Journeys whose survey counts a view a step: that screen tracks its own. */
+const surveys: readonly string[] = [`${journeyPrefixes['sign-up']}/survey`, `${journeyPrefixes.assessment}/survey`]
+
+/** A path of this site, or an address elsewhere; never the query, which may hold a code or an address. */
+const sourceOf = (referrer: string, origin: string): string => {
+  const address = /^(https?:\/\/[^/?#]+)([^?#]*)/.exec(referrer)
+  if (!address) return ''
+  const [, host = '', path = ''] = address
+  return host === origin ? path : host + path
+}
+
+export const createVisit = ({ track, storage, isAllowed, mayOpen, now, referrer, origin }: VisitParts): Visit => {
+  let viewed: string | null = null
+
+  const momentOf = (path: string, time: number): Moment => ({ time, path, ...readTouches(storage) })
+
+  const view = (path: string, title: string, time: number) => {
+    if (path === viewed) return
+    const properties = { path, title, referrer: viewed ?? sourceOf(referrer, origin) }
+    viewed = path
+    track({ name: 'web_page_viewed', properties }, momentOf(path.split('?')[0] ?? path, time))
+  }
+
+  return {
+    take: (moment) => {
+      const { path, time } = moment
+      if ('link' in moment) return track({ name: 'web_link_clicked', properties: moment.link }, momentOf(path, time))
+      if (isAllowed()) noteTouch(storage, moment.search)
+      if (!surveys.includes(path) && mayOpen(path)) view(path, moment.title, time)
+    },
+    viewPage: ({ path, title }) => view(path, title, now()),
+  }
+}
+
+const parse = (line: string): UntoldPage[] => {
+  try {
+    const { referrer, moments } = JSON.parse(line) as Partial<UntoldPage>
+    return typeof referrer === 'string' && Array.isArray(moments) ? [{ referrer, moments }] : []
+  } catch {
+    return []
+  }
+}
+
+/** What earlier pages could no longer tell, once. */
+export const takeUntoldPages = (storage: Pick<StoragePort, 'read' | 'remove'>): readonly UntoldPage[] => {
+  const lines = storage.read(measuringKeys.early)?.split('\n') ?? []
+  storage.remove(measuringKeys.early)
+  return lines.flatMap(parse)
+}
