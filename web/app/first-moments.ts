@@ -2,18 +2,10 @@ import type { AnalyticsEvents } from '#core/model/analytics-events.ts'
 import { measuringKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import type { Session } from './session.tsx'
+import type { FirstMoment, UntoldPage } from './visit.ts'
 
 /** Long enough for the page's own title to be in place, in milliseconds. */
 const TITLE_WAIT = 50
-
-/** A route that was opened or a link that was followed; `path` is where, `time` in milliseconds since 1970. */
-export type FirstMoment = { readonly path: string; readonly time: number } & (
-  | { readonly search: string; readonly title: string }
-  | { readonly link: AnalyticsEvents['web_link_clicked'] }
-)
-
-/** What a page has to tell that was left before the application ran. */
-export type UntoldPage = { readonly referrer: string; readonly moments: readonly FirstMoment[] }
 
 export type FirstMomentsParts = {
   readonly session: Session

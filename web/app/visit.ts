@@ -1,9 +1,17 @@
-import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
+import type { AnalyticsEvent, AnalyticsEvents, Moment } from '#core/model/analytics-events.ts'
 import { journeyPrefixes } from '#core/model/routes.ts'
 import { measuringKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import type { FirstMoment, UntoldPage } from './first-moments.ts'
 import { noteTouch, readTouches } from './touches.ts'
+
+/** A route that was opened or a link that was followed; `path` is where, `time` in milliseconds since 1970. */
+export type FirstMoment = { readonly path: string; readonly time: number } & (
+  | { readonly search: string; readonly title: string }
+  | { readonly link: AnalyticsEvents['web_link_clicked'] }
+)
+
+/** What a page has to tell that was left before the application ran. */
+export type UntoldPage = { readonly referrer: string; readonly moments: readonly FirstMoment[] }
 
 /** What a visitor does on this page load, as events. */
 export type Visit = {

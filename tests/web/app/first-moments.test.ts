@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createFirstMoments } from '#web/app/first-moments.ts'
-import type { FirstMoment } from '#web/app/first-moments.ts'
 import type { RunningApp, Session } from '#web/app/session.tsx'
 import { takeUntoldPages } from '#web/app/visit.ts'
+import type { FirstMoment } from '#web/app/visit.ts'
 
 const link = { label: 'Start', href: '/sign-up/survey', place: 'home' }
 
