@@ -1,5 +1,4 @@
 import type { ErrorReporterPort } from '#core/ports/error-reporter.ts'
-import { scrub } from './scrub.ts'
 
 type SentrySdk = typeof import('./sentry-sdk.ts')
 
@@ -33,8 +32,8 @@ const start = (sdk: SentrySdk, dsn: string, { release, personal }: Pick<SentryPa
     dataCollection: { userInfo: false, cookies: false, httpBodies: [], urlQueryParams: false },
     sendClientReports: false,
     // Breadcrumbs come with the event: scrubbed here again, by what is known by now.
-    beforeSend: (event) => scrub(event, personal()),
-    beforeBreadcrumb: (breadcrumb) => scrub(breadcrumb, personal()),
+    beforeSend: (event) => sdk.scrub(event, personal()),
+    beforeBreadcrumb: (breadcrumb) => sdk.scrub(breadcrumb, personal()),
   })
 
 /** Sentry. Its SDK is loaded with the first report; reports wait for it, and for the next one when it can not be had. */

@@ -29,9 +29,8 @@ export const readFeatures = (environment: Readonly<Record<string, string | undef
 /** The features after the URL's switches, which count only where toggling is allowed. `search` as in `location.search`. */
 export const resolveFeatures = (search: string, features: FeatureSettings = defaultFeatures): FeatureSettings => {
   if (!features.toggleByUrl) return features
-  const switched = (flag: keyof FeatureFlags): boolean => {
-    const value = new RegExp(`[?&]FEATURE_${flag}=(true|false)(?=&|$)`).exec(search)?.[1]
-    return value === undefined ? features[flag] : value === 'true'
-  }
+  const query = `&${search.slice(1)}&`
+  const switched = (flag: keyof FeatureFlags): boolean =>
+    features[flag] ? !query.includes(`&FEATURE_${flag}=false&`) : query.includes(`&FEATURE_${flag}=true&`)
   return { ...features, tracking: switched('tracking'), verification: switched('verification'), staticMode: switched('staticMode') }
 }
