@@ -135,6 +135,8 @@ export const createAmplitudeAnalytics = ({
       outbox.add(event)
       if (client) void send(event)
       else beginOnce()
+      // The page may be gone before it hears that it is left.
+      if (name === 'web_link_clicked') leave()
     },
   }
 }

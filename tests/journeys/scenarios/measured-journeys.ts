@@ -102,7 +102,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
       const { page } = ada
       await ada.open('/sign-up/money-belief?step=16')
       await ada.press('See your result')
-      await ada.at('/sign-up/money-belief-result')
+      await page.getByRole('button', { name: 'See the plans' }).waitFor()
       await page.goBack()
       await ada.at('/sign-up/money-belief')
       await ada.press('See your result')
