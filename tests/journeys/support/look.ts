@@ -21,6 +21,9 @@ export const lookAt = async (page: Page, { width, scheme }: View): Promise<void>
     await document.fonts.ready
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
+  // A colour that is inherited settles one level a frame, also where motion is reduced.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity))
 }
 
 type Rules = 'all' | 'colour'
