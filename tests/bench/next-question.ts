@@ -12,11 +12,13 @@ export const timeNextQuestions = async (browser: Browser, site: string): Promise
     await page.addInitScript(() => {
       const times: number[] = []
       Object.assign(window, { timesOfBench: times })
+      // The question that goes leaves a still copy behind, which fades.
+      const heading = () => document.querySelector('main h1:not([inert] *)')?.textContent
       document.addEventListener('click', (event) => {
         if (!(event.target instanceof Element) || !event.target.closest('button[type=submit]')) return
-        const before = document.querySelector('main h1')?.textContent
+        const before = heading()
         const observer = new MutationObserver(() => {
-          if (document.querySelector('main h1')?.textContent === before) return
+          if (heading() === before || heading() === undefined) return
           observer.disconnect()
           // The frame that shows the change is done when the task after its callback runs.
           requestAnimationFrame(() => {
