@@ -41,7 +41,9 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
   { name: 'account', path, state: 'ready', show: open },
   { name: 'account-results', path, state: 'ready', show: async (visitor) => {
     await open(visitor)
-    for (const each of await visitor.page.locator('#results details > summary').all()) await each.click()
+    const results = visitor.page.getByRole('region', { name: 'Your results', exact: true }).locator('details > summary')
+    await results.first().waitFor()
+    for (const each of await results.all()) await each.click()
     await seeText(visitor, 'Which answers made these scores')
   } },
   { name: 'account-loading', path, state: 'loading', show: (visitor) => openWithoutScripts(visitor, path) },
