@@ -15,7 +15,7 @@ export const FLOOR_BYTES = 89_938
 export const bars = {
   '/': { bar: 1.25, held: 1.25 },
   '/sign-up/survey': { bar: 1.4, held: 1.8 },
-  '/sign-up/payment': { bar: 1.8, held: 2 },
+  '/sign-up/payment': { bar: 1.8, held: 2.01 },
 } as const
 
 const gzipBytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length
