@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { readProfile } from '../data/profile.ts'
-import { createProfileText } from '../data/profile-text.ts'
+import { createProfileAnswer } from '../data/profile-answer.ts'
 import { exportUser } from '../data/export.ts'
 import { deleteUser, keepAttribution, updateUser } from '../data/users.ts'
 import { checkProfileChanges, longestTouch, touchParameters } from '../domain/profile.ts'
@@ -47,16 +47,16 @@ const exportSchema = Type.Object(
 const recentMs = 5 * 60 * 1000
 
 export const registerMe = (app: App, { db, stripe, authenticate, identityUsers, clock }: Context) => {
-  const profileText = createProfileText(db)
+  const profileAnswer = createProfileAnswer(db)
 
   app.get('/api/v1/me', {
     config: { summary: 'The profile of the user, created by the first call', caller: 'user' },
     schema: { response: { 200: dataOf(profileSchema), 401: problemSchema } },
   }, async (request, reply) => {
     const { caller } = await authenticate.caller(request)
-    const profile = await profileText(caller)
-    if (profile === null) throw unauthenticated()
-    return reply.type('application/json; charset=utf-8').send(`{"data":${profile}}`)
+    const answer = await profileAnswer(caller)
+    if (answer === null) throw unauthenticated()
+    return reply.type('application/json; charset=utf-8').send(answer)
   })
 
   app.patch('/api/v1/me', {
