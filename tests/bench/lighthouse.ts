@@ -84,7 +84,7 @@ try {
   const atPlans = await storedBy({ reached: 'choose-subscription-plan' })
   const screens: Readonly<Record<string, readonly [address: string, stored: Stored, isIndexed: boolean]>> = {
     home: ['/', {}, true],
-    survey: ['/sign-up/survey', {}, true],
+    survey: ['/sign-up/survey', {}, false],
     result: ['/sign-up/money-belief-result', atPlans, false],
     plans: ['/sign-up/choose-subscription-plan', atPlans, false],
     'create account': ['/sign-up/create-account', await storedBy({ reached: 'create-account' }), false],
