@@ -2,14 +2,13 @@
  * `npm run proof:static-mode`: builds the site with the flag `staticMode` off and asks the running product for its general
  * pages. It leaves that build in `public`; the next start makes the usual one again.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createLog } from '#sandbox/log.mjs'
 import { findFreePorts } from '#sandbox/ports.ts'
 import { startProduct } from '#sandbox/product.ts'
 import { readSettings } from '#sandbox/settings.ts'
-import { projectRoot } from '#sandbox/site-build.ts'
 
 if (process.env['FEATURE_STATIC_MODE'] !== 'false') throw new Error('Run it as npm run proof:static-mode.')
 
@@ -30,8 +29,6 @@ const product = await startProduct(
 )
 
 const faultOf = async (page: string): Promise<string | null> => {
-  const folder = path.join(projectRoot, 'public')
-  if (existsSync(path.join(folder, page, 'index.html'))) return 'is a file'
   const answer = await fetch(product.urls.site + page)
   const text = await answer.text()
   if (answer.status !== 200) return `answers ${answer.status}`
