@@ -65,7 +65,7 @@ describe('without JavaScript', () => {
     for (const path of listedPaths([team[0]!.id])) {
       await visitor.open(path)
       const said = await page.getByRole('main').innerText()
-      expect([path, await page.locator('main h1').count(), said.length > 500, said.includes('needs JavaScript')]).toEqual([path, 1, true, false])
+      expect([path, await page.locator('main h1').count(), said.length > 500, said.includes('This page needs JavaScript')]).toEqual([path, 1, true, false])
     }
     await page.getByRole('contentinfo').getByRole('link', { name: 'Who we are' }).click()
     await visitor.at(routes.company)
