@@ -57,11 +57,11 @@ export const countInDatabase = (db: Database): CountHit => async (name, windowMs
   return { count: row!.hits, ttlMs: row!.ttlMs }
 }
 
-const sharePauseMs = 200
+const sharePauseMs = 1000
 
 /**
  * For several processes on one database, where a statement a hit would cost more than what is limited. Processes tell
- * each other five times a second what they counted; what comes within one pause can exceed a limit.
+ * each other once a second what they counted; what comes within one pause can exceed a limit.
  */
 export const countTogether = (db: Database, clock: () => Date, onError: (error: unknown) => void): CountHit => {
   const windows = new Map<string, { shared: number; own: number; until: number; readonly windowMs: number }>()
