@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { describeConfirming } from './scenarios/confirming.ts'
 import { describeEntries } from './scenarios/entries.ts'
 import { describeMessages } from './scenarios/messages.ts'
@@ -6,25 +5,9 @@ import { describeOutages } from './scenarios/outages.ts'
 import { describePayment } from './scenarios/payment.ts'
 import { describeServerRendering } from './scenarios/server-rendering.ts'
 import { describeWholeSignUp } from './scenarios/whole-sign-up.ts'
-import { createWorld } from './support/world.ts'
-import type { World } from './support/world.ts'
+import { useWorld } from './support/world.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
-
-let world: World | undefined
-
-const theWorld = (): World => {
-  if (!world) throw new Error('The product does not run.')
-  return world
-}
-
-beforeAll(async () => {
-  world = await createWorld()
-}, 300_000)
-
-afterEach(() => theWorld().seeVisitorsOff())
-
-afterAll(() => world?.end())
+const theWorld = useWorld()
 
 describeWholeSignUp(theWorld)
 describeServerRendering(theWorld)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { listedPaths, privatePaths } from '#core/model/listed-paths.ts'
 import { routes } from '#core/model/routes.ts'
 import { team } from '#web/content/team.ts'
@@ -8,8 +8,7 @@ import { views } from './support/look.ts'
 import { createStage } from './support/stage.ts'
 import type { Stage } from './support/stage.ts'
 import { walkScene } from './support/walk-scene.ts'
-import { createWorld } from './support/world.ts'
-import type { World } from './support/world.ts'
+import { useWorld } from './support/world.ts'
 
 /**
  * Every screen in every state, four widths, both schemes (`npm run proof:walk`). Without PROOF=full a sample that is the
@@ -20,27 +19,20 @@ const seed = Number(process.env['WALK_SEED'] ?? 7)
 const only = process.env['WALK_ONLY'] ?? ''
 const SAMPLE = 12
 
-vi.setConfig({ testTimeout: isFull ? 180_000 : 60_000, hookTimeout: 300_000 })
+const theWorld = useWorld()
+vi.setConfig({ testTimeout: 180_000 })
 
 const random = seededRandom(seed)
 const wanted = everyScene.filter(({ name }) => name.startsWith(only))
 /** The sample leaves out who needs an account: making one takes longer than all the rest. */
 const scenes = isFull || only ? wanted : random.shuffled(wanted.filter(({ person }) => person === undefined)).slice(0, SAMPLE)
 
-let world: World | undefined
 let stage: Stage | undefined
-
 const staged = (): Stage => {
-  if (!stage) throw new Error('The product does not run.')
+  const { visitor, urls, records } = theWorld()
+  stage ??= createStage(visitor, urls, records)
   return stage
 }
-
-beforeAll(async () => {
-  world = await createWorld()
-  stage = createStage(world.visitor, world.urls, world.records)
-}, 300_000)
-
-afterAll(() => world?.end())
 
 const isPrivate = (route: string) => privatePaths.some((path) => route.startsWith(path))
 

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { runProduct } from './product.ts'
 import type { ProductUrls } from './product.ts'
@@ -16,7 +17,7 @@ export type World = {
   readonly end: () => Promise<void>
 }
 
-export const createWorld = async (): Promise<World> => {
+const createWorld = async (): Promise<World> => {
   const product = await runProduct()
   const browser: Browser = await launchChromium()
   const records = new Records(product.urls)
@@ -41,4 +42,22 @@ export const createWorld = async (): Promise<World> => {
       await product.stop()
     },
   }
+}
+
+const startTimeout = 300_000
+
+/** One world for all tests of a file: begun before the first, left by its visitors after each, ended after the last. */
+export const useWorld = (): (() => World) => {
+  vi.setConfig({ testTimeout: 120_000, hookTimeout: startTimeout })
+  let world: World | undefined
+  const theWorld = (): World => {
+    if (!world) throw new Error('The product does not run.')
+    return world
+  }
+  beforeAll(async () => {
+    world = await createWorld()
+  }, startTimeout)
+  afterEach(() => theWorld().seeVisitorsOff())
+  afterAll(() => world?.end())
+  return theWorld
 }
