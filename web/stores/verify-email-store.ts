@@ -2,9 +2,9 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { RESEND_PAUSE } from '#core/use-cases/verify-email.ts'
-import type { ChangeOfEmailOutcome } from '#core/use-cases/change-email.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { Attempt } from './attempt.ts'
+import { EmailChange } from './email-change.ts'
 import type { GlobalStore } from './global-store.ts'
 import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
@@ -21,8 +21,6 @@ type Dependencies = {
   readonly origin: string
 }
 
-export type ChangeEmailRefusal = Exclude<ChangeOfEmailOutcome['kind'], 'sent' | 'recent-login-required'>
-
 /** Waiting for the email to be confirmed. */
 export class VerifyEmailStore {
   /** When the next mail may be asked for, in milliseconds since 1970. */
@@ -30,23 +28,26 @@ export class VerifyEmailStore {
   /** The mail that creating the account should have sent did not leave. */
   isFirstMailMissing = false
   isSending = false
-  isChangingEmail = false
-  changeEmailRefusal: ChangeEmailRefusal | null = null
+  /** Another address than the one that the account was begun with. */
+  readonly change: EmailChange
   private isChecking = false
   private readonly dependencies: Dependencies
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies
+    this.change = new EmailChange({
+      ...dependencies,
+      draft: 'verify-email',
+      whenSent: (email) => {
+        this.startPause()
+        dependencies.notices.succeed(`We have sent a mail to ${email}.`)
+      },
+    })
     makeAutoObservable<this, 'dependencies' | 'isChecking'>(
       this,
-      { dependencies: false, isChecking: false },
+      { change: false, dependencies: false, isChecking: false },
       { autoBind: true },
     )
-  }
-
-  /** The new address that waits for its confirmation; empty when the sign-in email is the one. */
-  get pendingEmail(): string {
-    return this.dependencies.global.draft('verify-email').pendingEmail ?? ''
   }
 
   noteFirstMail(isSent: boolean) {
@@ -63,7 +64,7 @@ export class VerifyEmailStore {
       const outcome = await app.checkEmailVerified()
       if (outcome.kind === 'signed-out') global.expireSession()
       else if (outcome.kind === 'verified') {
-        global.dropDraft('verify-email')
+        this.change.forgetPending()
         global.enterUser(outcome.user, outcome.profile ?? global.profile)
         void keepLocalDiagnoses({ app, global })
       } else if (outcome.user.email !== global.currentUser?.email) global.changeUser(outcome.user)
@@ -103,38 +104,6 @@ export class VerifyEmailStore {
         notices.succeed('A new mail is on its way.')
       } else notices.fail('That was a lot of mails. Please wait a few minutes before asking for another.')
     })
-  }
-
-  /** Mails the new address. Where the provider wants a recent sign-in, asks for the password and then goes on. */
-  async changeEmail(email: string, journey: AccountJourney): Promise<'sent' | 'waiting' | 'refused' | 'failed'> {
-    const { app, global, attempt, reauthenticate, notices, origin } = this.dependencies
-    if (this.isChangingEmail) return 'waiting'
-    this.isChangingEmail = true
-    this.changeEmailRefusal = null
-    const outcome = await attempt(
-      () => app.changeEmail({ email, journey, origin }),
-      () => void this.changeEmail(email, journey),
-    )
-    return runInAction(() => {
-      this.isChangingEmail = false
-      if (outcome === 'failed') return 'failed'
-      if (outcome.kind === 'sent') {
-        global.keepDraft('verify-email', { pendingEmail: email })
-        this.startPause()
-        notices.succeed(`We have sent a mail to ${email}.`)
-        return 'sent'
-      }
-      if (outcome.kind === 'recent-login-required') {
-        reauthenticate.ask(() => void this.changeEmail(email, journey))
-        return 'waiting'
-      }
-      this.changeEmailRefusal = outcome.kind
-      return 'refused'
-    })
-  }
-
-  forgetRefusal() {
-    this.changeEmailRefusal = null
   }
 
   private startPause() {

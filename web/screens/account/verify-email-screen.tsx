@@ -21,7 +21,7 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
   const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)
   useVisiblePolling(verifyEmail.check, VERIFICATION_POLL)
 
-  const { pendingEmail } = verifyEmail
+  const { pendingEmail } = verifyEmail.change
   const address = pendingEmail || global.currentUser?.email
   return (
     <StepFrame
@@ -54,11 +54,7 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
         <Alert kind="notice">Your account is there, but the mail did not leave. Please send it again.</Alert>
       )}
       {isChanging ? (
-        <ChangeEmailForm
-          change={verifyEmail}
-          ask={(email) => verifyEmail.changeEmail(email, journey)}
-          onDone={() => setIsChanging(false)}
-        />
+        <ChangeEmailForm change={verifyEmail.change} journey={journey} onDone={() => setIsChanging(false)} />
       ) : (
         <div className={styles.choices}>
           <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>

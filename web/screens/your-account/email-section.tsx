@@ -22,7 +22,8 @@ export const EmailSection = observer(() => {
   const { global, changeEmail, verifyEmail } = useStores()
   const [isChanging, setIsChanging] = useState(false)
   const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)
-  const { pendingEmail } = changeEmail
+  const { change } = changeEmail
+  const { pendingEmail } = change
   const { email = null, emailVerified = false } = global.currentUser ?? {}
   const close = () => {
     setIsChanging(false)
@@ -41,7 +42,7 @@ export const EmailSection = observer(() => {
           kind="notice"
           title="One click to go"
           action={
-            <Button look="quiet" size="small" onClick={changeEmail.forgetPending}>
+            <Button look="quiet" size="small" onClick={change.forgetPending}>
               Stop waiting
             </Button>
           }
@@ -53,7 +54,7 @@ export const EmailSection = observer(() => {
       {!emailVerified && <Watch look={verifyEmail.check} />}
       {isChanging ? (
         <div className={styles.form}>
-          <ChangeEmailForm change={changeEmail} ask={changeEmail.changeEmail} onDone={close} />
+          <ChangeEmailForm change={change} journey={null} onDone={close} />
         </div>
       ) : (
         <div className={styles.actions}>

@@ -1,0 +1,75 @@
+import { makeAutoObservable, runInAction } from 'mobx'
+import type { App } from '#core/app.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
+import type { ChangeOfEmailOutcome } from '#core/use-cases/change-email.ts'
+import type { Attempt } from './attempt.ts'
+import type { GlobalStore } from './global-store.ts'
+import type { ReauthenticateStore } from './reauthenticate-store.ts'
+
+type Dependencies = {
+  readonly app: Pick<App, 'changeEmail'>
+  readonly global: GlobalStore
+  readonly reauthenticate: ReauthenticateStore
+  readonly attempt: Attempt
+  readonly origin: string
+  /** The draft that remembers the new address until it is confirmed. */
+  readonly draft: 'account' | 'verify-email'
+  readonly whenSent?: (email: string) => void
+}
+
+export type EmailChangeRefusal = Exclude<ChangeOfEmailOutcome['kind'], 'sent' | 'recent-login-required'>
+
+/** Asking for another sign-in email. The old one stays until the link in the mail is opened. */
+export class EmailChange {
+  isAsking = false
+  refusal: EmailChangeRefusal | null = null
+  private readonly dependencies: Dependencies
+
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies
+    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
+  }
+
+  /** The new address that waits for its confirmation; empty when none does. */
+  get pendingEmail(): string {
+    return this.dependencies.global.draft(this.dependencies.draft).pendingEmail ?? ''
+  }
+
+  /**
+   * Mails the new address; the mail leads back to `journey`, or to the account. Where the provider wants a recent
+   * sign-in, asks for the password and then goes on.
+   */
+  async ask(email: string, journey: AccountJourney | null): Promise<'sent' | 'waiting' | 'refused' | 'failed'> {
+    const { app, global, attempt, reauthenticate, origin, draft, whenSent } = this.dependencies
+    if (this.isAsking) return 'waiting'
+    this.isAsking = true
+    this.refusal = null
+    const again = () => void this.ask(email, journey)
+    const outcome = await attempt(() => app.changeEmail({ email, journey, origin }), again)
+    return runInAction(() => {
+      this.isAsking = false
+      if (outcome === 'failed') return 'failed'
+      switch (outcome.kind) {
+        case 'sent':
+          global.keepDraft(draft, { pendingEmail: email })
+          whenSent?.(email)
+          return 'sent'
+        case 'recent-login-required':
+          reauthenticate.ask(again)
+          return 'waiting'
+        default:
+          this.refusal = outcome.kind
+          return 'refused'
+      }
+    })
+  }
+
+  forgetRefusal() {
+    this.refusal = null
+  }
+
+  /** Stops waiting. The link stays good, should it be opened after all. */
+  forgetPending() {
+    this.dependencies.global.dropDraft(this.dependencies.draft)
+  }
+}
