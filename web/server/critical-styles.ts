@@ -1,70 +1,52 @@
-/** One rule of a style sheet, or a group of them under a condition. */
-type Rule =
-  | { readonly kind: 'rule'; readonly text: string; readonly classes: readonly (readonly string[])[] }
-  | { readonly kind: 'group'; readonly prelude: string; readonly rules: readonly Rule[] }
-  | { readonly kind: 'animation'; readonly text: string; readonly name: string }
+import { parse } from 'postcss'
+import type { AtRule, Root, Rule } from 'postcss'
+import createSelectorParser from 'postcss-selector-parser'
+import type { Selector } from 'postcss-selector-parser'
 
-const grouping = /^@(?:media|supports|container|layer)\b/
+type Classes = ReadonlySet<string>
+
 /** What these hold need not be there for the selector to match. */
-const conditional = /:(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)/g
+const conditional: ReadonlySet<string> = new Set([':not', ':is', ':where', ':has'])
 
-/** Each selector's classes; a selector without any may match everything. */
-const classesOf = (prelude: string): readonly (readonly string[])[] =>
-  prelude
-    .replaceAll(conditional, '')
-    .split(',')
-    .map((selector) => [...selector.matchAll(/\.(-?[_a-zA-Z][\w-]*)/g)].map(([, name = '']) => name))
+const selectors = createSelectorParser()
 
-const ruleOf = (prelude: string, body: string): Rule => {
-  const text = `${prelude}{${body}}`
-  if (grouping.test(prelude)) return { kind: 'group', prelude, rules: parseStyles(body) }
-  const animation = /^@(?:-webkit-)?keyframes\s+([\w-]+)/.exec(prelude)?.[1]
-  if (animation !== undefined) return { kind: 'animation', text, name: animation }
-  return { kind: 'rule', text, classes: prelude.startsWith('@') ? [[]] : classesOf(prelude) }
+/** The classes without which the selector matches nothing. */
+const classesOf = (selector: Selector): readonly string[] =>
+  selector.nodes.flatMap((node) => {
+    if (node.type === 'class') return [node.value]
+    if (node.type !== 'pseudo' || conditional.has(node.value)) return []
+    return node.nodes.flatMap(classesOf)
+  })
+
+const isAnimation = ({ name }: AtRule) => name.endsWith('keyframes')
+const isOfAnimation = ({ parent }: Rule) => parent?.type === 'atrule' && isAnimation(parent as AtRule)
+
+/** A sheet, and for each of its rules the classes that each of its selectors needs. */
+const readSheet = (css: string) => {
+  const root = parse(css)
+  const needs = new Map<string, readonly (readonly string[])[]>()
+  root.walkRules((rule) => {
+    if (!isOfAnimation(rule)) needs.set(rule.selector, selectors.astSync(rule.selector).nodes.map(classesOf))
+  })
+  return { root, needs }
 }
 
-/** Reads a minified style sheet without comments. */
-const parseStyles = (css: string): readonly Rule[] => {
-  const rules: Rule[] = []
-  let start = 0
-  let depth = 0
-  let open = 0
-  let quote = ''
-  for (let index = 0; index < css.length; index += 1) {
-    const character = css.charAt(index)
-    if (quote !== '') {
-      if (character === '\\') index += 1
-      else if (character === quote) quote = ''
-    } else if (character === '"' || character === "'") quote = character
-    else if (character === '{') {
-      if (depth === 0) open = index
-      depth += 1
-    } else if (character === '}') {
-      depth -= 1
-      if (depth === 0) {
-        rules.push(ruleOf(css.slice(start, open), css.slice(open + 1, index)))
-        start = index + 1
-      }
-    } else if (character === ';' && depth === 0) {
-      rules.push({ kind: 'rule', text: css.slice(start, index + 1), classes: [[]] })
-      start = index + 1
-    }
-  }
-  return rules
+const trimSheet = ({ root, needs }: ReturnType<typeof readSheet>, present: Classes): string => {
+  const sheet: Root = root.clone()
+  sheet.walkRules((rule) => {
+    const alternatives = needs.get(rule.selector)
+    if (!isOfAnimation(rule) && !alternatives?.some((classes) => classes.every((name) => present.has(name)))) rule.remove()
+  })
+  const animations: AtRule[] = []
+  sheet.walkAtRules((atRule) => {
+    if (isAnimation(atRule)) animations.push(atRule.remove())
+  })
+  sheet.walkAtRules((atRule) => {
+    if (atRule.nodes?.length === 0) atRule.remove()
+  })
+  const kept = sheet.toString()
+  return kept + animations.filter(({ params }) => kept.includes(params)).join('')
 }
-
-const keep = (rules: readonly Rule[], present: ReadonlySet<string>): string =>
-  rules
-    .map((rule) => {
-      if (rule.kind === 'animation') return ''
-      if (rule.kind === 'rule') return rule.classes.some((names) => names.every((name) => present.has(name))) ? rule.text : ''
-      const kept = keep(rule.rules, present)
-      return kept === '' ? '' : `${rule.prelude}{${kept}}`
-    })
-    .join('')
-
-const animationsOf = (rules: readonly Rule[]): readonly Extract<Rule, { kind: 'animation' }>[] =>
-  rules.flatMap((rule) => (rule.kind === 'animation' ? [rule] : rule.kind === 'group' ? animationsOf(rule.rules) : []))
 
 const inlineSheet = /<style data-href="([^"]+)" data-identity="gatsby-global-css">([^]*?)<\/style>/
 
@@ -73,18 +55,16 @@ const inlineSheet = /<style data-href="([^"]+)" data-identity="gatsby-global-css
  * end, where it holds no paint back: what is shown later needs it, and every other page finds it in the cache.
  */
 export const createStyleTrimmer = () => {
-  const sheets = new Map<string, readonly Rule[]>()
+  const sheets = new Map<string, ReturnType<typeof readSheet>>()
   const trimmed = new Map<string, string>()
 
-  const trim = (href: string, css: string, present: ReadonlySet<string>): string => {
+  const trim = (href: string, css: string, present: Classes): string => {
     const key = `${href} ${[...present].toSorted().join(' ')}`
     const known = trimmed.get(key)
     if (known !== undefined) return known
-    const rules = sheets.get(href) ?? parseStyles(css)
-    sheets.set(href, rules)
-    const kept = keep(rules, present)
-    const moving = animationsOf(rules).filter(({ name }) => kept.includes(name)).map(({ text }) => text)
-    const text = kept + moving.join('')
+    const sheet = sheets.get(href) ?? readSheet(css)
+    sheets.set(href, sheet)
+    const text = trimSheet(sheet, present)
     trimmed.set(key, text)
     return text
   }
