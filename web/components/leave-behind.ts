@@ -21,7 +21,7 @@ export const leaveBehind = (element: HTMLElement): void => {
     part.removeAttribute('for')
   }
   for (const alert of copy.querySelectorAll('[role="alert"]')) alert.removeAttribute('role')
-  Object.assign(copy.style, { position: 'absolute', insetInline: '0', top: `${element.offsetTop}px`, pointerEvents: 'none' })
+  Object.assign(copy.style, { position: 'absolute', inset: '0 0 auto', pointerEvents: 'none' })
   stage.append(copy)
   // React sets the new direction before this frame is painted, so it is read then.
   requestAnimationFrame(() => {
