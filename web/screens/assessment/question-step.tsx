@@ -56,7 +56,8 @@ export const QuestionStep = (props: QuestionStepProps) => {
               Back
             </Button>
           )}
-          <Button type="submit" wide busy={isBusy} busyLabel={busy}>
+          {/* Another button where it has another size: one that shrank under the eyes would be a shift of the layout. */}
+          <Button key={onBack ? 'beside' : 'alone'} type="submit" wide busy={isBusy} busyLabel={busy}>
             {isLast ? 'See your result' : 'Next'}
           </Button>
         </>

@@ -4,7 +4,7 @@ import { LinkButton } from '../../components/button.tsx'
 import { HeroSea } from '../../illustrations/hero-sea.tsx'
 import * as styles from './home.module.css'
 
-export const Hero = ({ resume }: { resume?: ReactNode }) => (
+export const Hero = ({ resume }: { resume: ReactNode }) => (
   <section className={`wrap ${styles.hero}`}>
     <div>
       <h1 className={styles.promise}>Money gets calmer when you know what you believe about it.</h1>
@@ -12,8 +12,7 @@ export const Hero = ({ resume }: { resume?: ReactNode }) => (
         A five-minute check-up, your four money beliefs, and a coach in your pocket who works with both.
       </p>
       <LinkButton to={startHref}>Start the check-up</LinkButton>
-      <p className={styles.small}>Free. No account needed to see your result.</p>
-      {resume}
+      <div className={styles.next}>{resume}</div>
     </div>
     <div className={styles.sea}>
       <HeroSea />

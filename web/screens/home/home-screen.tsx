@@ -8,8 +8,8 @@ import { Questions } from './questions.tsx'
 import * as styles from './home.module.css'
 
 export interface HomeScreenProps {
-  /** "Continue where you left off", when a journey is under way. */
-  resume?: ReactNode
+  /** Stands under the first button: "Continue where you left off", when a journey is under way. */
+  resume: ReactNode
 }
 
 /** The promise, how it works, the four beliefs, plans, questions, and the way in. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { readUnfinishedJourney } from '../../app/unfinished-journey.ts'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { ContinueLink } from '../../components/continue-link.tsx'
+import * as styles from './home.module.css'
 
 const read = (key: string): string | null => {
   try {
@@ -11,10 +12,12 @@ const read = (key: string): string | null => {
   }
 }
 
-/** "Continue where you left off", once it is known that there is something to continue. */
-export const ResumeJourney = () => (useHydrated() ? <Known /> : null)
+/** "Continue where you left off", once it is known that there is something to continue; until then what a new visitor asks. */
+export const ResumeJourney = () => (useHydrated() ? <Known /> : <Note />)
+
+const Note = () => <p className={styles.small}>Free. No account needed to see your result.</p>
 
 const Known = () => {
   const [journey] = useState(() => readUnfinishedJourney(read, new Date()))
-  return <ContinueLink journey={journey} />
+  return journey ? <ContinueLink journey={journey} /> : <Note />
 }
