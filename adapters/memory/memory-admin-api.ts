@@ -235,6 +235,9 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     },
 
     deleteAccount: async () => {
+      const caller = await currentUser()
+      reach()
+      if (caller !== null && state !== 'refusing-tokens' && deletedUsers.has(caller.id)) return { kind: 'deleted' }
       const account = await user()
       if (identity && !identity.isSignInRecent()) return { kind: 'recent-login-required' }
       billing.endSubscription(account.id)

@@ -14,7 +14,12 @@ export type Authenticate = {
   /** Whose token it is; the user may not be stored yet. Throws 401 `auth/unauthenticated` or 429 `rate/limited`. */
   caller(request: FastifyRequest): Promise<Identified>
   /** The signed-in user, created on the first call. Throws as `caller` does. */
-  required(request: FastifyRequest, options?: { readonly mayBeMissing?: boolean }): Promise<Authenticated>
+  required(request: FastifyRequest): Promise<Authenticated>
+  /**
+   * Who deletes their account: an earlier try may have got as far as the identity provider's user, or, when its answer was
+   * lost, have deleted everything, and then `user` is null. Throws as `caller` does.
+   */
+  leaving(request: FastifyRequest): Promise<Identified & { readonly user: User | null }>
   /** Null without an Authorization header; a header that is there must be right. */
   optional(request: FastifyRequest): Promise<Authenticated | null>
 }
@@ -40,8 +45,8 @@ export const authenticator = ({ verifyToken, identityUsers, limitUser, db }: Par
     if (standing === 'unknown') log.warn('the identity provider could not be asked about a user')
     return { caller, token }
   }
-  const required: Authenticate['required'] = async (request, { mayBeMissing = false } = {}) => {
-    const identified = await identify(request, mayBeMissing)
+  const required: Authenticate['required'] = async (request) => {
+    const identified = await identify(request, false)
     const user = await ensureUser(db, identified.caller)
     // Its tokens outlive a deleted account by up to an hour.
     if (user === null) throw unauthenticated()
@@ -50,6 +55,10 @@ export const authenticator = ({ verifyToken, identityUsers, limitUser, db }: Par
   return {
     caller: (request) => identify(request, false),
     required,
+    leaving: async (request) => {
+      const identified = await identify(request, true)
+      return { ...identified, user: await ensureUser(db, identified.caller) }
+    },
     optional: async (request) => (request.headers.authorization === undefined ? null : required(request)),
   }
 }

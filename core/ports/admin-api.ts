@@ -101,6 +101,9 @@ export interface AdminApiPort {
   /** Newest first; none for a subscription that is none of the user's. */
   invoices(subscriptionId: string): Promise<readonly Invoice[]>
   exportAccount(): Promise<AccountExport>
-  /** Ends the subscription at once and deletes the profile and the identity provider's user. Asks for a sign-in of the last 5 minutes. */
+  /**
+   * Ends the subscription at once and deletes the profile and the identity provider's user. Asks for a sign-in of the last
+   * 5 minutes. Repeating it changes nothing.
+   */
   deleteAccount(): Promise<DeleteAccountOutcome>
 }

@@ -598,7 +598,13 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
         expect(await adminApi.deleteAccount()).toEqual({ kind: 'deleted' })
         await expect(adminApi.profile()).rejects.toBeInstanceOf(SessionExpired)
-        await expect(adminApi.deleteAccount()).rejects.toBeInstanceOf(SessionExpired)
+      })
+
+      it('stays deleted when it is deleted again, as by whoever never heard that it was', async () => {
+        await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+        await adminApi.deleteAccount()
+        expect(await adminApi.deleteAccount()).toEqual({ kind: 'deleted' })
+        await expect(adminApi.profile()).rejects.toBeInstanceOf(SessionExpired)
       })
 
       it('is deleted only where the password was given a moment ago', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import { internalErrors } from '#core/model/messages.ts'
@@ -140,6 +140,18 @@ describe('deleting the account', () => {
     adminApi.fail()
     await expect(app.deleteAccount()).rejects.toBeInstanceOf(PortUnavailable)
     expect(await auth.currentUser()).not.toBeNull()
+  })
+
+  it('ends as deleted, too, when the first answer got lost on its way', async () => {
+    const { app, auth, adminApi } = await aSubscriber()
+    const { deleteAccount } = adminApi
+    vi.spyOn(adminApi, 'deleteAccount').mockImplementationOnce(async () => {
+      await deleteAccount()
+      throw new PortUnavailable('admin-api', new Error('The connection broke.'))
+    })
+    await expect(app.deleteAccount()).rejects.toBeInstanceOf(PortUnavailable)
+    expect(await app.deleteAccount()).toEqual({ kind: 'deleted' })
+    expect(await auth.currentUser()).toBeNull()
   })
 })
 

@@ -27,6 +27,26 @@ export const describeAccountEnd = (world: () => World) =>
       await ada.at('/sign-in')
     })
 
+    it('ends with the goodbye, too, when the network breaks before the answer is there', async () => {
+      const { urls } = world()
+      const ada = await atAccount(world())
+      const { page } = ada
+      let isLost = false
+      await page.route(`${urls.adminApi}/api/v1/me`, async (route) => {
+        if (isLost || route.request().method() !== 'DELETE') return route.fallback()
+        isLost = true
+        await route.fetch()
+        return route.abort()
+      })
+      await ada.press('Delete my account')
+      await page.getByLabel('Yes, delete my account and everything in it.').check()
+      await ada.press('Delete for good')
+      await confirmPassword(ada, ada.password)
+      await page.getByRole('heading', { name: 'Fair winds' }).waitFor()
+      expect(isLost).toBe(true)
+      ada.forgive(/ERR_FAILED/)
+    })
+
     it('is left alone when the visitor thinks again', async () => {
       const { records } = world()
       const ada = await atAccount(world())

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { PortUnavailable } from '#core/model/failures.ts'
 import { ada, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import { aPageLoad } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
@@ -177,5 +178,20 @@ describe('leaving', () => {
     page.notices.take()[0]?.retry?.()
     await settled(page)
     expect(page.leave.farewell).toBe('deleted')
+  })
+
+  it('says goodbye after Retry, too, when the account was deleted but the answer got lost', async () => {
+    const page = await subscribed()
+    const { deleteAccount } = page.adminApi
+    vi.spyOn(page.adminApi, 'deleteAccount').mockImplementationOnce(async () => {
+      await deleteAccount()
+      throw new PortUnavailable('admin-api', new Error('The connection broke.'))
+    })
+    page.leave.askToDelete()
+    await confirm(page)
+    page.notices.take()[0]?.retry?.()
+    await settled(page)
+    expect(page.leave.farewell).toBe('deleted')
+    expect(page.global.currentUser).toBeNull()
   })
 })
