@@ -76,7 +76,7 @@ export const describeAccount = (world: () => World) =>
       await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click()
       await ada.page.getByText('Oops... something went wrong.').waitFor()
       await down.restore()
-      await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click()
+      await ada.press('Retry')
       await partSays(ada, 'Your plan', /^Yours until/)
       expect((await records.profile(ada.email, ada.password)).subscription?.cancelAtPeriodEnd).toBe(true)
     })

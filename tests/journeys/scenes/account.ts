@@ -24,6 +24,16 @@ const withSubscription = async ({ context }: Visitor, changes: object | null): P
   })
 }
 
+/** The invoices as the admin API has them, and one that was not paid. */
+const withOpenInvoice = async ({ context }: Visitor): Promise<void> => {
+  await context.route(`${api}/**/invoices`, async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object[] }
+    const open = { ...data[0], id: 'in_open', status: 'open', total: { amount: 8999, currency: 'usd' } }
+    return route.fulfill({ response, json: { data: [open, ...data] } })
+  })
+}
+
 const standing = (changes: object | null, says: string | RegExp) => async (visitor: Visitor) => {
   await withSubscription(visitor, changes)
   await open(visitor)
@@ -58,7 +68,11 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
     await seeText(visitor, 'You are offline.')
   } },
   { name: 'account-cancelled', path, state: 'done', show: standing({ cancelAtPeriodEnd: true }, /^Yours until/) },
-  { name: 'account-payment-due', path, state: 'wrong', show: standing({ status: 'past_due' }, 'The last payment did not go through') },
+  { name: 'account-payment-due', path, state: 'wrong', show: async (visitor) => {
+    await withOpenInvoice(visitor)
+    await standing({ status: 'past_due' }, 'The last payment did not go through')(visitor)
+    await seeText(visitor, 'Pay the open invoice')
+  } },
   { name: 'account-ended', path, state: 'ready', show: standing({ status: 'canceled' }, 'Your plan has ended') },
   { name: 'account-no-plan', path, state: 'empty', show: standing(null, 'You have no plan yet') },
   { name: 'account-cancel', path, state: 'ready', show: askToCancel },

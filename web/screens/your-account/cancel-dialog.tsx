@@ -15,6 +15,11 @@ export interface CancelDialogProps {
 /** The one question before a plan is cancelled, with what follows from it. No reasons asked, nothing offered instead. */
 export const CancelDialog = observer(({ open, subscription: { status, currentPeriodEnd }, onClose }: CancelDialogProps) => {
   const { subscription } = useStores()
+  // Answered either way: what went wrong is told by a notice, which nobody can reach while the question stands over the page.
+  const cancel = async () => {
+    await subscription.cancel()
+    onClose()
+  }
   const end = formatDate(new Date(currentPeriodEnd))
   return (
     <Dialog open={open} onClose={onClose} title="Cancel your plan?">
@@ -27,7 +32,7 @@ export const CancelDialog = observer(({ open, subscription: { status, currentPer
         <Button look="quiet" size="small" onClick={onClose}>
           Keep the plan
         </Button>
-        <Button size="small" busy={subscription.isBusy} busyLabel="Cancelling" onClick={() => void subscription.cancel()}>
+        <Button size="small" busy={subscription.isBusy} busyLabel="Cancelling" onClick={() => void cancel()}>
           Cancel the plan
         </Button>
       </div>

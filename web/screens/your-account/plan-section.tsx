@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useStores } from '../../app/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -15,14 +15,7 @@ export const PlanSection = observer(() => {
   const { profile } = global
   const { records } = yourAccount
   const [isAsking, setIsAsking] = useState(false)
-  const action = useRef<HTMLButtonElement>(null)
   const subscription = profile?.subscription ?? null
-  const isEnding = subscription?.cancelAtPeriodEnd ?? false
-
-  // The question is answered once the plan is to end. The browser gives focus back to the button that asked.
-  useEffect(() => {
-    if (isEnding) setIsAsking(false)
-  }, [isEnding])
 
   if (profile === null || records === null) {
     return (
@@ -67,7 +60,6 @@ export const PlanSection = observer(() => {
               </LinkButton>
             ) : (
               <Button
-                ref={action}
                 size="small"
                 look={summary.action === 'resume' ? 'filled' : 'quiet'}
                 busy={store.isBusy && !isAsking}
