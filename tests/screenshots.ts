@@ -22,13 +22,24 @@ import type { Shot } from './support/screenshot-index.ts'
 const folder = path.join(projectRoot, 'test-results/screenshots')
 const only = process.env['SCREENSHOTS_ONLY'] ?? ''
 
+/** Holds what is as high as the screen at that height, whatever the screen's becomes, or lets it go. */
+const holdHeights = (page: Page, isHeld: boolean) =>
+  page.evaluate((held) => {
+    for (const element of document.querySelectorAll<HTMLElement>('body, main *')) {
+      const least = Number.parseFloat(getComputedStyle(element).minHeight)
+      if (least > window.innerHeight / 2) element.style.minHeight = held ? `${least}px` : ''
+    }
+  }, isHeld)
+
 /** The whole page on a screen as high as the page, so that what sticks to the bottom edge covers nothing. */
 const shootWhole = async (page: Page, file: string) => {
   const before = page.viewportSize() ?? { width: 1280, height: 900 }
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await holdHeights(page, true)
   await page.setViewportSize({ ...before, height: Math.max(before.height, height) })
   await page.screenshot({ path: path.join(folder, file), animations: 'disabled' })
   await page.setViewportSize(before)
+  await holdHeights(page, false)
 }
 
 const inline = (file: string) => `data:image/png;base64,${readFileSync(path.join(folder, file)).toString('base64')}`
