@@ -1,14 +1,8 @@
 /** What falls due as time passes, in its order: trials end, periods renew, invoices are tried again. */
 import type { Subscription } from '../objects.ts'
 import type { Sandbox } from '../sandbox.ts'
-import {
-  currentPeriod,
-  endSubscription,
-  endTrial,
-  expireIncomplete,
-  retryInvoice,
-  startPeriod,
-} from './subscriptions.ts'
+import { currentPeriod } from './subscription-period.ts'
+import { endSubscription, endTrial, expireIncomplete, retryInvoice, startPeriod } from './subscriptions.ts'
 
 const DAY = 86_400
 const ANNOUNCED_BEFORE = 3 * DAY

@@ -3,7 +3,10 @@ import type { Price, Subscription, SubscriptionItem } from '../objects.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { activeDiscounts, totalOf } from './invoices.ts'
-import { currentPeriod, endTrial, invoicePending, periodLine, planOf, setPeriod, startPeriod } from './subscriptions.ts'
+import { planOf } from './subscription-items.ts'
+import { periodLine } from './subscription-lines.ts'
+import { currentPeriod, setPeriod } from './subscription-period.ts'
+import { endTrial, invoicePending, startPeriod } from './subscriptions.ts'
 
 export type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none'
 

@@ -1,6 +1,6 @@
 import { noSuch, StripeError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { Discount, Invoice, PaymentMethod, Price, Subscription, SubscriptionItem } from '../objects.ts'
+import type { Discount, Invoice, PaymentMethod, Price, Subscription } from '../objects.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { redeem } from './discounts.ts'
@@ -13,11 +13,12 @@ import {
   totalOf,
   voidInvoice,
 } from './invoices.ts'
-import type { LineInput } from './invoices.ts'
 import { chargeOutcome } from './payment-intents.ts'
 import { behaviourOf, cardError } from './payment-methods.ts'
-import { periodEnd } from './periods.ts'
 import { confirmSetupIntent, newSetupIntent } from './setup-intents.ts'
+import { newItem } from './subscription-items.ts'
+import { periodLine, takePendingLines, trialLine } from './subscription-lines.ts'
+import { currentPeriod, periodFrom, setPeriod } from './subscription-period.ts'
 
 export type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete'
 
@@ -53,92 +54,6 @@ export const payingMethod = (
       sandbox.state.customers[subscription.customer]?.invoice_settings.default_payment_method ??
       ''
   ]
-
-const money = (amount: number, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
-
-const productName = (sandbox: Sandbox, price: Price): string =>
-  sandbox.state.products[price.product]?.name ?? price.product
-
-const every = ({ recurring }: Price): string => {
-  if (!recurring) return ''
-  const { interval, interval_count: count } = recurring
-  return count === 1 ? ` / ${interval}` : ` / every ${count} ${interval}s`
-}
-
-export const periodLine = (
-  sandbox: Sandbox,
-  item: SubscriptionItem,
-  period: { start: number; end: number },
-): LineInput => ({
-  amount: item.price.unit_amount * item.quantity,
-  description:
-    `${item.quantity} × ${productName(sandbox, item.price)} ` +
-    `(at ${money(item.price.unit_amount, item.price.currency)}${every(item.price)})`,
-  item: item.id,
-  price: item.price.id,
-  product: item.price.product,
-  quantity: item.quantity,
-  unitAmount: item.price.unit_amount,
-  proration: false,
-  period,
-})
-
-const trialLine = (sandbox: Sandbox, item: SubscriptionItem, period: { start: number; end: number }): LineInput => ({
-  ...periodLine(sandbox, item, period),
-  amount: 0,
-  description: `Trial period for ${productName(sandbox, item.price)}`,
-  unitAmount: 0,
-})
-
-/** The `plan` that subscription items still carry beside their price. */
-export const planOf = (price: Price): Record<string, unknown> => ({
-  id: price.id,
-  object: 'plan',
-  active: price.active,
-  amount: price.unit_amount,
-  amount_decimal: price.unit_amount_decimal,
-  billing_scheme: price.billing_scheme,
-  created: price.created,
-  currency: price.currency,
-  interval: price.recurring?.interval ?? null,
-  interval_count: price.recurring?.interval_count ?? null,
-  livemode: false,
-  metadata: price.metadata,
-  meter: null,
-  nickname: price.nickname,
-  product: price.product,
-  tiers_mode: null,
-  transform_usage: null,
-  trial_period_days: price.recurring?.trial_period_days ?? null,
-  usage_type: 'licensed',
-})
-
-const cycleOf = (subscription: Pick<Subscription, 'items'>) => {
-  const recurring = subscription.items.data[0]?.price.recurring
-  if (!recurring) throw new Error('a subscription item has no recurring price')
-  return recurring
-}
-
-export const currentPeriod = (subscription: Subscription): { start: number; end: number } => {
-  const item = subscription.items.data[0]
-  if (!item) throw new Error(`subscription ${subscription.id} has no item`)
-  return { start: item.current_period_start, end: item.current_period_end }
-}
-
-export const setPeriod = (subscription: Subscription, { start, end }: { start: number; end: number }): void => {
-  for (const item of subscription.items.data) {
-    item.current_period_start = start
-    item.current_period_end = end
-  }
-  if (subscription.cancel_at_period_end) subscription.cancel_at = end
-}
-
-/** The period that starts at `start` in the subscription's cycle. */
-export const periodFrom = (subscription: Subscription, start: number): { start: number; end: number } => {
-  const { interval, interval_count: count } = cycleOf(subscription)
-  return { start, end: periodEnd(subscription.billing_cycle_anchor, start, interval, count) }
-}
 
 const build = (sandbox: Sandbox, input: NewSubscription): Subscription => {
   const id = newId('sub')
@@ -218,39 +133,6 @@ const build = (sandbox: Sandbox, input: NewSubscription): Subscription => {
   const period = input.trialEnd === null ? periodFrom(subscription, time) : { start: time, end: input.trialEnd }
   setPeriod(subscription, period)
   return subscription
-}
-
-export const newItem = (
-  subscription: Subscription,
-  price: Price,
-  quantity: number,
-  metadata: Record<string, string>,
-): SubscriptionItem => ({
-  id: newId('si', 14),
-  object: 'subscription_item',
-  billing_thresholds: null,
-  created: subscription.created,
-  current_period_end: 0,
-  current_period_start: 0,
-  current_trial: null,
-  discounts: [],
-  metadata,
-  plan: planOf(price),
-  price: structuredClone(price),
-  quantity,
-  subscription: subscription.id,
-  tax_rates: [],
-})
-
-const pendingLines = (subscription: Subscription): LineInput[] => {
-  const lines = subscription._pending_lines.map((line) => ({
-    ...line,
-    quantity: 1,
-    unitAmount: line.amount,
-    proration: true,
-  }))
-  subscription._pending_lines = []
-  return lines
 }
 
 const refuseUnpayable = (paymentMethod: PaymentMethod, offSession: boolean): void => {
@@ -334,7 +216,7 @@ export const startPeriod = (
   const before = currentPeriod(subscription)
   const period = periodFrom(subscription, start)
   const lines = [
-    ...pendingLines(subscription),
+    ...takePendingLines(subscription),
     ...subscription.items.data.map((item) => periodLine(sandbox, item, period)),
   ]
   let invoice: Invoice | undefined
@@ -351,7 +233,7 @@ export const startPeriod = (
 
 /** Bills the prorations that wait, at once. */
 export const invoicePending = (sandbox: Sandbox, subscription: Subscription): void => {
-  const lines = pendingLines(subscription)
+  const lines = takePendingLines(subscription)
   if (lines.length === 0) return
   const invoice = draftInvoice(sandbox, subscription, 'subscription_update', lines, currentPeriod(subscription))
   finalizeInvoice(sandbox, invoice, payingMethod(sandbox, subscription)?.id ?? null)
