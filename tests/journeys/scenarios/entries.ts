@@ -93,6 +93,21 @@ export const describeEntries = (world: () => World) =>
       expect(await ada.page.title()).toBe('Create your account | Evenkeel')
     })
 
+    it.each([
+      ['survey?step=11', 'money-belief'],
+      ['money-belief?step=16', 'choose-subscription-plan'],
+    ] as const)('moves focus to the heading of the result after %s, and back to the heading of the question', async (last, reached) => {
+      const ada = await world().visitor({ reached })
+      const focusedHeading = () => ada.page.evaluate(() => document.querySelector('h1:focus')?.textContent?.trim() ?? 'none')
+      await ada.open(`/sign-up/${last}`)
+      await ada.page.getByRole('button', { name: 'See your result' }).waitFor()
+      const question = await ada.heading()
+      await ada.press('See your result')
+      await eventually(async () => expect(['none', question]).not.toContain(await focusedHeading()))
+      await ada.press('Back')
+      await eventually(async () => expect(await focusedHeading()).toBe(question))
+    })
+
     it('keeps the email and never the password over a reload of create-account', async () => {
       const ada = await world().visitor({ reached: 'create-account' })
       await ada.open('/sign-up/create-account')

@@ -16,6 +16,7 @@ import { ServedQuestion } from './served-question.tsx'
 import { surveyTitle } from './served-assessment.ts'
 import { useAsked } from './use-asked.ts'
 import { useAssessment } from './use-assessment.ts'
+import { useResultHeading } from './use-result-heading.ts'
 import { useSurveyResultStep } from './use-survey-result-step.ts'
 import type { ServedAssessment } from './served-assessment.ts'
 
@@ -65,6 +66,8 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
 
   const { diagnosis } = global.signUpData.survey
   const { Step: ResultStep, isFailed, retry } = useSurveyResultStep(isReady && (isResult || number >= total - 2))
+  const resultShown = ResultStep === null ? 'awaited-result' : 'result'
+  useResultHeading(isReady ? (isResult ? resultShown : 'question') : null)
   if (isReady && isResult && diagnosis) {
     if (ResultStep === null) {
       return (
