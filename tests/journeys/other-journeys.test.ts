@@ -1,5 +1,6 @@
 import { describeAssessment } from './scenarios/assessment.ts'
 import { describeEnroll } from './scenarios/enroll.ts'
+import { describeFastMoves } from './scenarios/fast-moves.ts'
 import { describeHardWays } from './scenarios/hard-ways.ts'
 import { describeKeepingResults, describePrices } from './scenarios/keeping-results.ts'
 import { describeResuming } from './scenarios/resuming.ts'
@@ -10,6 +11,7 @@ const theWorld = useWorld()
 describeEnroll(theWorld)
 describeAssessment(theWorld)
 describeResuming(theWorld)
+describeFastMoves(theWorld)
 describeHardWays(theWorld)
 describeKeepingResults(theWorld)
 describePrices(theWorld)

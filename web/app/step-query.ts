@@ -1,31 +1,8 @@
-import { useCallback, useSyncExternalStore } from 'react'
-
-/**
- * `?step=` of the page shown, with a history entry a step. A change of the query alone must not reach the router: it
- * would ask the server for the page's data anew and hold the step back until that came (and reload the page if it
- * did not).
- */
-const changed = 'evenkeel:step'
-
-const read = (): string | null => new URLSearchParams(window.location.search).get('step')
-
-const subscribe = (notify: () => void) => {
-  const path = window.location.pathname
-  // On the window itself capturing listeners run first, so the router's own never hears of it.
-  const hearMove = (event: PopStateEvent) => {
-    if (window.location.pathname !== path) return
-    event.stopImmediatePropagation()
-    notify()
-  }
-  window.addEventListener('popstate', hearMove, { capture: true })
-  window.addEventListener(changed, notify)
-  return () => {
-    window.removeEventListener('popstate', hearMove, { capture: true })
-    window.removeEventListener(changed, notify)
-  }
-}
+import { useState, useSyncExternalStore } from 'react'
 
 type StepEntry = { readonly key?: string; readonly cameFrom?: string | null }
+
+const entry = (): StepEntry | null => window.history.state as StepEntry | null
 
 const addressOf = (step: string): string => {
   const query = new URLSearchParams(window.location.search)
@@ -33,32 +10,78 @@ const addressOf = (step: string): string => {
   return `${window.location.pathname}?${query}`
 }
 
-const entryFor = (cameFrom: string | null): StepEntry => ({ key: String(Date.now()), cameFrom })
+/**
+ * `?step=` of the page shown, with a history entry a step. A change of the query alone must not reach the router: it
+ * would ask the server for the page's data anew and hold the step back until that came (and reload the page if it
+ * did not).
+ */
+const createStepQuery = () => {
+  let path: string | null = null
+  let step: string | null = null
+  let notify: (() => void) | null = null
+  let isGoingBack = false
+
+  /** False once the visitor has left, even though the next page may still be on its way. */
+  const isShown = (): boolean => window.location.pathname === path
+
+  const read = (): string | null => {
+    path ??= window.location.pathname
+    if (isShown()) step = new URLSearchParams(window.location.search).get('step')
+    return step
+  }
+
+  const arrive = () => {
+    isGoingBack = false
+  }
+
+  const subscribe = (changed: () => void) => {
+    notify = changed
+    const hearMove = (event: PopStateEvent) => {
+      arrive()
+      if (!isShown()) return
+      event.stopImmediatePropagation()
+      changed()
+    }
+    // On the window itself capturing listeners run first, so the router's own never hears of it.
+    window.addEventListener('popstate', hearMove, { capture: true })
+    // Back may lead to another document, and forward to this one as it was left.
+    window.addEventListener('pagehide', arrive)
+    return () => {
+      notify = null
+      window.removeEventListener('pagehide', arrive)
+      window.removeEventListener('popstate', hearMove, { capture: true })
+    }
+  }
+
+  const go = (to: string) => {
+    if (!isShown()) return
+    const next: StepEntry = { key: String(Date.now()), cameFrom: read() }
+    window.history.pushState(next, '', addressOf(to))
+    notify?.()
+  }
+
+  const replace = (to: string) => {
+    if (!isShown()) return
+    window.history.replaceState({ ...entry(), key: entry()?.key ?? String(Date.now()) }, '', addressOf(to))
+    notify?.()
+  }
+
+  /** To an earlier step: over the history entry it came from where that is the one, so that "back" undoes it no second time. */
+  const goBack = (to: string) => {
+    if (!isShown()) return
+    if (entry()?.cameFrom !== to) return go(to)
+    // The browser goes back a moment later; a second click until then would go back twice.
+    if (isGoingBack) return
+    isGoingBack = true
+    window.history.back()
+  }
+
+  return { subscribe, read, isShown, go, replace, goBack }
+}
 
 /** `served` is the step the server rendered; null where the URL names none. */
 export const useStepQuery = (served: string | null) => {
+  const [{ subscribe, read, ...moves }] = useState(createStepQuery)
   const step = useSyncExternalStore(subscribe, read, () => served)
-
-  const go = useCallback((to: string) => {
-    window.history.pushState(entryFor(read()), '', addressOf(to))
-    window.dispatchEvent(new Event(changed))
-  }, [])
-
-  const replace = useCallback((to: string) => {
-    const state = window.history.state as StepEntry | null
-    window.history.replaceState({ ...state, key: state?.key ?? String(Date.now()) }, '', addressOf(to))
-    window.dispatchEvent(new Event(changed))
-  }, [])
-
-  /** To an earlier step: over the history entry it came from where that is the one, so that "back" undoes it no second time. */
-  const goBack = useCallback(
-    (to: string) => {
-      const state = window.history.state as StepEntry | null
-      if (state?.cameFrom === to) window.history.back()
-      else go(to)
-    },
-    [go],
-  )
-
-  return { step, go, goBack, replace }
+  return { step, ...moves }
 }

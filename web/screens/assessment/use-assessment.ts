@@ -29,7 +29,7 @@ export const useAssessment = (
   served: ServedAssessment,
   { isOwn, hasResult, onConcluded }: { isOwn: boolean; hasResult: boolean; onConcluded: () => void },
 ) => {
-  const { step, go, goBack, replace } = useStepQuery(served.step)
+  const { step, isShown, go, goBack, replace } = useStepQuery(served.step)
   const [direction, setDirection] = useState<'forward' | 'back'>('forward')
 
   useEffect(() => {
@@ -58,6 +58,8 @@ export const useAssessment = (
 
   const conclude = async () => {
     const outcome = await store.conclude(() => void conclude())
+    // Whoever has left meanwhile is not fetched back.
+    if (!isShown()) return
     if (outcome === 'concluded') {
       if (hasResult) go(RESULT)
       onConcluded()

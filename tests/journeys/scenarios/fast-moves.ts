@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import type { World } from '../support/world.ts'
+
+export const describeFastMoves = (world: () => World) =>
+  describe('a visitor in a hurry', () => {
+    it('goes one question back with a double click on Back, not out of the survey', async () => {
+      const ada = await world().visitor()
+      const { page } = ada
+      await ada.open('/')
+      await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
+      await ada.at('/sign-up/survey')
+      await page.getByRole('main').getByRole('radio').nth(1).check({ force: true })
+      const first = await ada.heading()
+      await ada.press('Next')
+      await ada.at(/step=2/)
+      await page.getByRole('button', { name: 'Back', exact: true }).dblclick()
+      await eventually(async () => expect(await ada.heading()).toBe(first))
+      await ada.press('Next')
+      await ada.at(/survey\?step=2/)
+    })
+
+    it('is not fetched back by a result that comes when the survey was left', async () => {
+      const ada = await world().visitor({ reached: 'money-belief' })
+      const { page } = ada
+      await ada.open('/sign-up/survey?step=11')
+      await page.getByRole('main').getByRole('radio').first().check({ force: true })
+      let goOn = () => {}
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      await page.route('**/public/calculate', async (route) => {
+        await held
+        await route.continue()
+      })
+      const answered = page.waitForResponse('**/public/calculate')
+      const question = await ada.heading()
+      await ada.press('See your result')
+      await page.getByRole('banner').getByRole('link', { name: 'Evenkeel' }).click()
+      await eventually(async () => expect(await ada.heading()).not.toBe(question))
+      const home = await ada.heading()
+      goOn()
+      await (await answered).finished()
+      await page.waitForLoadState('networkidle')
+      expect(ada.path()).toBe('/')
+      expect(await ada.heading()).toBe(home)
+    })
+  })
