@@ -22,11 +22,18 @@ export const assessmentHref = '/assessment/survey'
 /** Straight to a plan; `?plan=` names one. */
 export const quickSignUpHref = '/enroll/payment'
 
-/** For those who have an account. */
-export const signInLink: NavigationLink = { label: 'Sign in', href: routes.signIn }
+/** The visitor's own link. Its words follow the mark on the document, which is there before it is known who is signed in. */
+export interface OwnLink {
+  href: string
+  guest: string
+  member: string
+}
 
-/** In its place for those who are signed in. */
-export const accountLink: NavigationLink = { label: 'Account', href: routes.account }
+export const ownLink = (isSignedIn: boolean): OwnLink => ({
+  href: isSignedIn ? routes.account : routes.signIn,
+  guest: 'Sign in',
+  member: 'Account',
+})
 
 /** The links of the header, in order. Only what exists is listed. */
 export const headerLinks: readonly NavigationLink[] = [

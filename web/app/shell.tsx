@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { OfflineBar } from '../components/offline-bar.tsx'
 import { SiteFooter } from '../components/site-footer.tsx'
 import { SiteHeader } from '../components/site-header.tsx'
-import { accountLink, footerGroups, headerLinks, isJourneyPath, signInLink, startHref } from './navigation.ts'
+import { footerGroups, headerLinks, isJourneyPath, ownLink, startHref } from './navigation.ts'
 import { needsApp } from './needs-app.ts'
 import { ScriptNote } from './script-note.tsx'
 import { useSignedIn } from './use-signed-in.ts'
@@ -19,14 +19,14 @@ export interface ShellProps {
 /** The frame of every page: skip link, offline bar, header, the page itself, footer. */
 export const Shell = ({ path, children, overlays }: ShellProps) => {
   const variant = isJourneyPath(path) ? 'journey' : 'general'
-  const ownLink = useSignedIn() ? accountLink : signInLink
+  const isSignedIn = useSignedIn()
   return (
     <div className={styles.shell}>
       <a className={`visually-hidden ${styles.skip}`} href="#content">
         Skip to the content
       </a>
       <OfflineBar />
-      <SiteHeader variant={variant} links={headerLinks} startHref={startHref} signIn={variant === 'general' ? ownLink : undefined} />
+      <SiteHeader variant={variant} links={headerLinks} startHref={startHref} own={variant === 'general' ? ownLink(isSignedIn) : undefined} />
       <main id="content" tabIndex={-1} className={styles.main}>
         {needsApp(path) && <ScriptNote />}
         {children}

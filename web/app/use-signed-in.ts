@@ -1,5 +1,6 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { HINT_KEY } from '#core/model/session-hint.ts'
+import { markSession } from './session-mark.ts'
 import { useSession } from './session.tsx'
 
 const read = (): boolean => {
@@ -29,5 +30,8 @@ export const useSignedIn = (): boolean => {
     },
     [session],
   )
-  return useSyncExternalStore(subscribe, read, () => false)
+  const isSignedIn = useSyncExternalStore(subscribe, read, () => false)
+  // The first render must match the server's and knows nothing; the mark is right already.
+  useEffect(() => markSession(read()))
+  return isSignedIn
 }

@@ -2,17 +2,17 @@ import { Link } from 'gatsby'
 import type { MouseEvent } from 'react'
 import { BrandMark } from '../illustrations/brand-mark.tsx'
 import { site } from '../site.ts'
-import type { NavigationLink } from '../app/navigation.ts'
+import type { NavigationLink, OwnLink } from '../app/navigation.ts'
 import { LinkButton } from './button.tsx'
 import * as styles from './site-header.module.css'
 
 export interface SiteHeaderProps {
-  /** `journey` keeps to the brand (and the sign-in link, once there is one): one question, no way astray. */
+  /** `journey` keeps to the brand (and the visitor's own link, once there is one): one question, no way astray. */
   variant: 'general' | 'journey'
   links: readonly NavigationLink[]
   startHref: string
   /** Shown in both variants when given. */
-  signIn?: NavigationLink
+  own?: OwnLink
 }
 
 /** A link within the page leaves the page standing, so the menu must close by itself. */
@@ -31,25 +31,37 @@ const Item = ({ link }: { link: NavigationLink }) =>
     </Link>
   )
 
+const Items = ({ links, own }: Pick<SiteHeaderProps, 'links' | 'own'>) => (
+  <>
+    {links.map((link) => (
+      <li key={link.href}>
+        <Item link={link} />
+      </li>
+    ))}
+    {own && (
+      <li>
+        <Link className={`${styles.link} ${styles.own}`} to={own.href} onClick={closeMenu}>
+          <span className={styles.guest}>{own.guest}</span>
+          <span className={styles.member}>{own.member}</span>
+        </Link>
+      </li>
+    )}
+  </>
+)
+
 /** The top of every page. On phones the links are a disclosure that needs no JavaScript. */
-export const SiteHeader = ({ variant, links, startHref, signIn }: SiteHeaderProps) => {
+export const SiteHeader = ({ variant, links, startHref, own }: SiteHeaderProps) => {
   const general = variant === 'general'
-  const shown = [...(general ? links : []), ...(signIn ? [signIn] : [])]
+  const items = general || own ? <Items links={general ? links : []} own={own} /> : null
   return (
     <header className={`wrap ${styles.header}`}>
       <Link className={styles.brand} to="/">
         <BrandMark />
         <span>{site.name}</span>
       </Link>
-      {shown.length > 0 && (
+      {items && (
         <nav className={styles.wide} aria-label="Main">
-          <ul className={`plain ${styles.list}`}>
-            {shown.map((link) => (
-              <li key={link.href}>
-                <Item link={link} />
-              </li>
-            ))}
-          </ul>
+          <ul className={`plain ${styles.list}`}>{items}</ul>
           {general && (
             <LinkButton to={startHref} size="small">
               Start the check-up
@@ -57,17 +69,11 @@ export const SiteHeader = ({ variant, links, startHref, signIn }: SiteHeaderProp
           )}
         </nav>
       )}
-      {shown.length > 0 && (
+      {items && (
         <details className={styles.narrow}>
           <summary className={styles.summary}>Menu</summary>
           <nav className={styles.sheet} aria-label="Main">
-            <ul className="plain">
-              {shown.map((link) => (
-                <li key={link.href}>
-                  <Item link={link} />
-                </li>
-              ))}
-            </ul>
+            <ul className="plain">{items}</ul>
           </nav>
         </details>
       )}

@@ -8,6 +8,7 @@ import { favicon } from '../app/favicon.ts'
 import { createServerRunning } from '../app/server-root.ts'
 import { createRunningSession, SessionProvider } from '../app/session.tsx'
 import { pageColour } from '../app/page-colour.ts'
+import { sessionMarkScript } from '../app/session-mark.ts'
 import { site } from '../site.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
@@ -20,6 +21,7 @@ export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
 export const onRenderBody: GatsbySSR['onRenderBody'] = ({ setHtmlAttributes, setHeadComponents }) => {
   setHtmlAttributes({ lang: site.language })
   setHeadComponents([
+    <script key="session" dangerouslySetInnerHTML={{ __html: sessionMarkScript }} />,
     <meta key="scheme" name="color-scheme" content="light dark" />,
     <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={pageColour.light} />,
     <meta key="theme-dark" name="theme-color" media="(prefers-color-scheme: dark)" content={pageColour.dark} />,

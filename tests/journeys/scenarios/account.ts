@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { makeSubscriber } from '../support/subscriber.ts'
+import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 import { atAccount, partSays, signIn } from './at-account.ts'
 
@@ -95,6 +96,27 @@ export const describeAccount = (world: () => World) =>
         diagnoses: expect.arrayContaining([expect.objectContaining({ kind: 'survey' }), expect.objectContaining({ kind: 'money_belief' })]),
         subscriptions: [expect.objectContaining({ state: 'trialing' })],
       })
+    })
+
+    it('is named in the header from the first paint on, which moves nothing', async () => {
+      const ada = await atAccount(world())
+      const { page } = ada
+      // What is painted before the application runs: without it, for good.
+      await ada.context.route('**/*.js', (route) => route.abort())
+      const header = page.getByRole('banner')
+      const place = async (shown: Visitor['page']) =>
+        (await shown.getByRole('banner').getByRole('link', { name: 'How it works' }).boundingBox())?.x
+      for (const path of ['/', '/account']) {
+        await ada.open(path)
+        expect(await header.getByRole('link', { name: 'Account', exact: true }).isVisible()).toBe(true)
+        expect(await header.getByRole('link', { name: 'Sign in' }).count()).toBe(0)
+      }
+      const signedIn = await place(page)
+      const stranger = await world().visitor()
+      await stranger.open('/')
+      expect(await stranger.page.getByRole('banner').getByRole('link', { name: 'Sign in' }).isVisible()).toBe(true)
+      expect(await place(stranger.page)).toBe(signedIn)
+      ada.forgive(/ERR_FAILED/)
     })
 
     it('signs out and leaves nothing of the visitor on the device', async () => {
