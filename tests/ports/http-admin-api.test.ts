@@ -6,7 +6,7 @@ import { startReferenceProvider } from '#contracts/reference-provider.ts'
 import type { ReferenceProvider } from '#contracts/reference-provider.ts'
 import { freshDatabase } from '../admin-api/support/harness.ts'
 import { describeAdminApiPort } from './admin-api-port.ts'
-import type { AdminApiHarness } from './admin-api-port.ts'
+import type { AdminApiHarness } from './admin-api-harness.ts'
 
 let provider: ReferenceProvider
 

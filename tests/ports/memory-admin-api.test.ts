@@ -3,7 +3,7 @@ import { createMemoryPayments, memoryCard } from '#adapters/memory/memory-paymen
 import type { StateHandlers } from '#contracts/states.ts'
 import { content, products, promotionCodes } from '#tests/support/memory-admin-api-content.ts'
 import { describeAdminApiPort } from './admin-api-port.ts'
-import type { AdminApiHarness } from './admin-api-port.ts'
+import type { AdminApiHarness } from './admin-api-harness.ts'
 
 const goodCard = '4242424242424242'
 const challengedCard = '4000002760003184'

@@ -1,0 +1,21 @@
+import type { AdminApiPort } from '#core/ports/admin-api.ts'
+import type { StateHandlers, StateName, StateParameters, StateValues } from '#contracts/states.ts'
+
+export type AdminApiHarness = {
+  readonly adminApi: AdminApiPort
+  /** Ways to make the contract's states true for the visitor who calls `adminApi`. Nobody is signed in before. */
+  readonly states: StateHandlers
+  /** The visitor proves to their bank who they are. */
+  passAuthentication(clientSecret: string): Promise<void>
+  fail(): void
+  restore(): void
+}
+
+let keys = 0
+export const aKey = () => `key-${++keys}`
+
+/** Makes a state of the contract true for the visitor of the harness. */
+export const givenIn =
+  (harness: () => AdminApiHarness) =>
+  <Name extends StateName>(state: Name, parameters: StateParameters<Name>): Promise<StateValues<Name>> =>
+    harness().states[state](parameters)

@@ -1,0 +1,295 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { PortUnavailable } from '#core/model/failures.ts'
+import type { AdminApiPort, SubscriptionOrder } from '#core/ports/admin-api.ts'
+import { aKey, givenIn } from './admin-api-harness.ts'
+import type { AdminApiHarness } from './admin-api-harness.ts'
+
+type MakeHarness = () => Promise<AdminApiHarness> | AdminApiHarness
+
+/** From the card to the end of the plan. */
+export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness: MakeHarness) => {
+  let adminApi: AdminApiPort
+
+  beforeEach(() => {
+    adminApi = scene().adminApi
+  })
+
+  const given = givenIn(scene)
+  const aUser = () => given('a verified user with no subscription', {})
+
+  const anOrder = async (changes: Partial<SubscriptionOrder> = {}): Promise<SubscriptionOrder> => ({
+    productId: 'annual',
+    journey: 'sign-up',
+    ...(await given('a confirmed card', {})),
+    ...changes,
+  })
+
+  const setupIntent = async () => {
+    const outcome = await adminApi.createSetupIntent({ billingEmail: 'robin@example.com' })
+    if (outcome.kind !== 'created') throw new Error(`Not created: ${outcome.kind}`)
+    return outcome.setupIntent
+  }
+
+  describe('setup intents', () => {
+    it('are made for anyone, another each time', async () => {
+      const [first, second] = [await setupIntent(), await setupIntent()]
+      expect(first.id).not.toBe(second.id)
+      expect(first.clientSecret).toContain(first.id)
+    })
+
+    it('share the customer of one user', async () => {
+      await aUser()
+      const intents = await Promise.all([setupIntent(), setupIntent()])
+      expect(new Set(intents.map(({ customerId }) => customerId)).size).toBe(1)
+    })
+
+    it('need an email address', async () => {
+      const outcome = await adminApi.createSetupIntent({ billingEmail: 'nobody' })
+      expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'billingEmail' }] })
+    })
+  })
+
+  describe('promotion codes', () => {
+    it('apply as typed, in whatever case', async () => {
+      const { promotionCodeId } = await given('a promotion code', { code: 'WELCOME20', off: 'percent', duration: 'once' })
+      const outcome = await adminApi.checkPromotionCode({ code: 'welcome20', productId: 'annual' })
+      expect(outcome).toEqual({
+        kind: 'applies',
+        promotion: { id: promotionCodeId, code: 'WELCOME20', percentOff: 20, duration: 'once' },
+      })
+    })
+
+    it('can take an amount off', async () => {
+      await given('a promotion code', { code: 'FRIEND10', off: 'amount', duration: 'once' })
+      const outcome = await adminApi.checkPromotionCode({ code: 'FRIEND10', productId: 'monthly' })
+      expect(outcome).toMatchObject({ promotion: { amountOff: { amount: 1000, currency: 'usd' }, duration: 'once' } })
+    })
+
+    it('can take something off for some months, of one plan', async () => {
+      await given('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' })
+      expect(await adminApi.checkPromotionCode({ code: 'HALFYEAR', productId: 'monthly' })).toMatchObject({
+        promotion: { percentOff: 50, duration: 'repeating', months: 6 },
+      })
+      expect(await adminApi.checkPromotionCode({ code: 'HALFYEAR', productId: 'annual' })).toEqual({ kind: 'not-for-this-plan' })
+    })
+
+    it('can be unknown', async () => {
+      expect(await adminApi.checkPromotionCode({ code: 'NOSUCHCODE', productId: 'annual' })).toEqual({ kind: 'unknown' })
+      expect(await adminApi.checkPromotionCode({ code: 'X'.repeat(500), productId: 'annual' })).toEqual({ kind: 'unknown' })
+    })
+
+    it('can have expired', async () => {
+      await given('a promotion code that has expired', { code: 'EXPIRED' })
+      expect(await adminApi.checkPromotionCode({ code: 'EXPIRED', productId: 'annual' })).toEqual({ kind: 'expired' })
+    })
+
+    it('can be used up', async () => {
+      await given('a promotion code that is used up', { code: 'SOLDOUT' })
+      expect(await adminApi.checkPromotionCode({ code: 'SOLDOUT', productId: 'annual' })).toEqual({ kind: 'used-up' })
+    })
+  })
+
+  describe('a subscription', () => {
+    it('starts with a trial, and is in the profile', async () => {
+      await aUser()
+      const outcome = await adminApi.createSubscription(await anOrder(), aKey())
+      if (outcome.kind !== 'created') throw new Error(`Not created: ${outcome.kind}`)
+      const { subscription } = outcome
+      expect(subscription).toMatchObject({
+        productId: 'annual',
+        status: 'trialing',
+        price: { amount: 8999, currency: 'usd' },
+        cancelAtPeriodEnd: false,
+        discount: null,
+      })
+      expect(subscription.currentPeriodEnd).toBe(subscription.trialEnd)
+      expect((await adminApi.profile()).subscription).toEqual(subscription)
+    })
+
+    it('carries its promotion', async () => {
+      await aUser()
+      const promotion = await given('a promotion code', { code: 'WELCOME20', off: 'percent', duration: 'once' })
+      const outcome = await adminApi.createSubscription(await anOrder(promotion), aKey())
+      expect(outcome).toMatchObject({ kind: 'created', subscription: { discount: { code: 'WELCOME20', percentOff: 20 } } })
+    })
+
+    it('is the same one when the order is repeated, with the same key or another', async () => {
+      await aUser()
+      const [order, key] = [await anOrder(), aKey()]
+      const first = await adminApi.createSubscription(order, key)
+      const subscription = first.kind === 'created' ? first.subscription : null
+      expect(await adminApi.createSubscription(order, key)).toEqual({ kind: 'already-subscribed', subscription })
+      expect(await adminApi.createSubscription(order, aKey())).toEqual({ kind: 'already-subscribed', subscription })
+      expect(await adminApi.createSubscription(await anOrder(), aKey())).toEqual({ kind: 'already-subscribed', subscription })
+    })
+
+    it('is made once by orders at the same time', async () => {
+      await aUser()
+      const [order, key] = [await anOrder(), aKey()]
+      const settled = await Promise.allSettled([1, 2, 3, 4].map(() => adminApi.createSubscription(order, key)))
+      const kindsOfOutcome = settled.map((each) => {
+        if (each.status === 'fulfilled') return each.value.kind
+        return each.reason instanceof PortUnavailable ? 'under way' : String(each.reason)
+      })
+      expect(kindsOfOutcome.filter((kind) => kind === 'created')).toHaveLength(1)
+      expect(new Set(kindsOfOutcome)).toEqual(
+        new Set(kindsOfOutcome.filter((kind) => ['created', 'already-subscribed', 'under way'].includes(kind))),
+      )
+      expect(await adminApi.createSubscription(order, key)).toMatchObject({ kind: 'already-subscribed' })
+    })
+
+    it('is not made beside one to another plan', async () => {
+      await given('a user with a live subscription', { productId: 'monthly', code: 'WELCOME20' })
+      expect(await adminApi.createSubscription(await anOrder(), aKey())).toEqual({ kind: 'other-plan-active' })
+    })
+
+    it('needs a verified email, but in the quick journey', async () => {
+      await given('a user whose email is not verified', {})
+      const order = await anOrder()
+      expect(await adminApi.createSubscription(order, aKey())).toEqual({ kind: 'email-unverified' })
+      expect(await adminApi.createSubscription({ ...order, journey: 'enroll' }, aKey())).toMatchObject({ kind: 'created' })
+    })
+
+    it('takes the card that a visitor saved before there was an account', async () => {
+      const card = await given('a confirmed card', {})
+      await aUser()
+      const order = { ...card, productId: 'annual', journey: 'enroll' } as const
+      expect(await adminApi.createSubscription(order, aKey())).toMatchObject({ kind: 'created' })
+    })
+
+    it('has no trial the second time', async () => {
+      await given('a user whose subscription has ended', {})
+      const outcome = await adminApi.createSubscription(await anOrder(), aKey())
+      expect(outcome).toMatchObject({ kind: 'created', subscription: { status: 'active', trialEnd: null } })
+    })
+
+    it('says why a card was declined, and the same again for the same key', async () => {
+      await given('a user whose subscription has ended', {})
+      const card = await given('a confirmed card that is declined when it is charged', { declineCode: 'generic_decline' })
+      const [order, key] = [await anOrder(card), aKey()]
+      const declined = { kind: 'declined', declineCode: 'generic_decline', message: 'Your card was declined.' }
+      expect(await adminApi.createSubscription(order, key)).toEqual(declined)
+      expect(await adminApi.createSubscription(order, key)).toEqual(declined)
+      expect((await adminApi.profile()).subscription).toMatchObject({ status: 'canceled' })
+    })
+
+    it('can be had with another card after one was declined', async () => {
+      await given('a user whose subscription has ended', {})
+      const card = await given('a confirmed card that is declined when it is charged', { declineCode: 'generic_decline' })
+      await adminApi.createSubscription(await anOrder(card), aKey())
+      expect(await adminApi.createSubscription(await anOrder(), aKey())).toMatchObject({ kind: 'created' })
+    })
+
+    it('waits for the bank until the visitor has passed its check', async () => {
+      await given('a user whose subscription has ended', {})
+      const card = await given('a confirmed card that asks for authentication when it is charged', {})
+      const [order, key] = [await anOrder(card), aKey()]
+      const outcome = await adminApi.createSubscription(order, key)
+      if (outcome.kind !== 'action-required') throw new Error(`Nothing to do: ${outcome.kind}`)
+      expect(await adminApi.createSubscription(order, key)).toEqual(outcome)
+      await scene().passAuthentication(outcome.clientSecret)
+      expect(await adminApi.createSubscription(order, key)).toMatchObject({ subscription: { status: 'active' } })
+      expect((await adminApi.profile()).subscription).toMatchObject({ status: 'active' })
+    })
+
+    it('needs a card that was confirmed', async () => {
+      await aUser()
+      const { id } = await setupIntent()
+      const order = await anOrder({ setupIntentId: id })
+      const outcome = await adminApi.createSubscription(order, aKey())
+      expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'setupIntentId' }] })
+    })
+
+    it('needs the card that was confirmed', async () => {
+      await aUser()
+      const other = await given('a confirmed card', {})
+      const order = await anOrder({ paymentMethodId: other.paymentMethodId })
+      const outcome = await adminApi.createSubscription(order, aKey())
+      expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'paymentMethodId' }] })
+    })
+
+    it('needs a setup intent that exists', async () => {
+      await aUser()
+      const outcome = await adminApi.createSubscription(await anOrder({ setupIntentId: 'seti_unknown' }), aKey())
+      expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'setupIntentId' }] })
+    })
+
+    it('needs a plan that exists', async () => {
+      await aUser()
+      const outcome = await adminApi.createSubscription(await anOrder({ productId: 'weekly' }), aKey())
+      expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'productId' }] })
+    })
+
+    it('is not made with a promotion that ended since it was checked', async () => {
+      await aUser()
+      const refused = async (promotion: { promotionCodeId: string }) =>
+        adminApi.createSubscription(await anOrder(promotion), aKey())
+      const expired = await given('a promotion code that has expired', { code: 'EXPIRED' })
+      expect(await refused(expired)).toEqual({ kind: 'promotion-refused', reason: 'expired' })
+      const usedUp = await given('a promotion code that is used up', { code: 'SOLDOUT' })
+      expect(await refused(usedUp)).toEqual({ kind: 'promotion-refused', reason: 'used-up' })
+      const ofOtherPlan = await given('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' })
+      expect(await refused(ofOtherPlan)).toEqual({ kind: 'promotion-refused', reason: 'not-for-this-plan' })
+      expect((await adminApi.profile()).subscription).toBeNull()
+    })
+
+    it('ends with its period once it is cancelled, and goes on once it is resumed, however often', async () => {
+      const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+      const { subscription } = await adminApi.profile()
+      const cancelled = { kind: 'changed', subscription: { ...subscription, cancelAtPeriodEnd: true } }
+      expect(await adminApi.cancelSubscription(subscriptionId)).toEqual(cancelled)
+      expect(await adminApi.cancelSubscription(subscriptionId)).toEqual(cancelled)
+      expect((await adminApi.profile()).subscription).toEqual(cancelled.subscription)
+      expect(await adminApi.resumeSubscription(subscriptionId)).toEqual({ kind: 'changed', subscription })
+      expect(await adminApi.resumeSubscription(subscriptionId)).toEqual({ kind: 'changed', subscription })
+      expect((await adminApi.profile()).subscription).toEqual(subscription)
+    })
+
+    it('can not be cancelled or resumed once it has ended', async () => {
+      const { subscriptionId } = await given('a user whose subscription has ended', {})
+      expect(await adminApi.cancelSubscription(subscriptionId)).toEqual({ kind: 'ended' })
+      expect(await adminApi.resumeSubscription(subscriptionId)).toEqual({ kind: 'ended' })
+      expect((await adminApi.profile()).subscription).toMatchObject({ status: 'canceled' })
+    })
+
+    it('can not be touched or looked into by another user', async () => {
+      const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+      const stranger = await makeHarness()
+      await stranger.states['a verified user with no subscription']({})
+      for (const id of [subscriptionId, 'no-such-subscription']) {
+        expect(await stranger.adminApi.cancelSubscription(id)).toEqual({ kind: 'ended' })
+        expect(await stranger.adminApi.resumeSubscription(id)).toEqual({ kind: 'ended' })
+        expect(await stranger.adminApi.invoices(id)).toEqual([])
+      }
+    })
+
+    it('has an invoice from the first day, of nothing while the trial runs', async () => {
+      const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+      const [invoice, ...others] = await adminApi.invoices(subscriptionId)
+      expect(others).toEqual([])
+      expect(invoice).toMatchObject({
+        id: expect.stringMatching(/./),
+        number: expect.stringMatching(/./),
+        status: 'paid',
+        total: { amount: 0, currency: 'usd' },
+      })
+      expect(Date.parse(invoice?.createdAt ?? '')).not.toBeNaN()
+    })
+
+    it('has an invoice over what was charged', async () => {
+      await given('a user whose subscription has ended', {})
+      const outcome = await adminApi.createSubscription(await anOrder(), aKey())
+      const invoices = outcome.kind === 'created' ? await adminApi.invoices(outcome.subscription.id) : []
+      expect(invoices).toMatchObject([{ status: 'paid', total: { amount: 8999, currency: 'usd' } }])
+    })
+
+    it('refuses a key that belongs to another order, as a fault of this site', async () => {
+      await aUser()
+      const key = aKey()
+      await adminApi.createSubscription(await anOrder(), key)
+      const failure = await adminApi.createSubscription(await anOrder(), key).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(Error)
+      expect(failure).not.toBeInstanceOf(PortUnavailable)
+    })
+  })
+}
