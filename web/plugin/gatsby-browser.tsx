@@ -4,6 +4,7 @@ import '../styles/tokens.css'
 import '../styles/base.css'
 import { watchFirstMoments } from '../app/first-moments-root.ts'
 import { createBrowserSession, initApp } from '../app/init-app.ts'
+import { watchOvertakenMoves } from '../app/overtaken-moves.ts'
 import { SessionProvider } from '../app/session.tsx'
 import { watchStrayFaults } from '../app/stray-faults.ts'
 
@@ -11,6 +12,7 @@ export { wrapPageElement } from '../app/wrap-page-element.tsx'
 
 const session = createBrowserSession()
 watchStrayFaults(session, window)
+const moves = watchOvertakenMoves(window)
 const moments = watchFirstMoments(session)
 
 /** Gatsby waits for it before it takes over the server's markup, which stays on screen until then. */
@@ -22,6 +24,7 @@ export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) =
 
 /** Called for a change of the hash alone, too, which is no other route. */
 export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLocation }) => {
+  moves.show(location.pathname)
   if (location.pathname !== prevLocation?.pathname) moments.openRoute(location)
 }
 

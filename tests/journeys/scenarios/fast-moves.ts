@@ -20,6 +20,32 @@ export const describeFastMoves = (world: () => World) =>
       await ada.at(/survey\?step=2/)
     })
 
+    it('finds the page that the address names after going back and forth before the page was there', async () => {
+      const ada = await world().visitor({ reached: 'choose-subscription-plan' })
+      const { page } = ada
+      await ada.open('/sign-up/survey?step=11')
+      await ada.press('See your result')
+      await ada.press('On to money beliefs')
+      await ada.at(/money-belief\?step=/)
+      const statement = await ada.heading()
+      const waiting: (() => void)[] = []
+      await page.route('**/page-data/sign-up/survey/**', async (route) => {
+        await new Promise<void>((resolve) => waiting.push(resolve))
+        // Whoever asked may be gone by now.
+        await route.continue().catch(() => {})
+      })
+      await page.goBack()
+      await ada.at(/survey\?step=result/)
+      await eventually(() => expect(waiting).toHaveLength(1))
+      await page.goForward()
+      await ada.at(/money-belief\?step=/)
+      for (const goOn of waiting) goOn()
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.waitForLoadState('networkidle')
+      await eventually(async () => expect(await ada.heading()).toBe(statement))
+      expect(ada.path()).toMatch(/money-belief\?step=/)
+    })
+
     it('is not fetched back by a result that comes when the survey was left', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada

@@ -1,0 +1,55 @@
+import { describe, expect, it, vi } from 'vitest'
+import { watchOvertakenMoves } from '#web/app/overtaken-moves.ts'
+
+const aPage = (pathname: string) => {
+  const location = { pathname, reload: vi.fn<() => void>() }
+  const events = new EventTarget()
+  const moves = watchOvertakenMoves({ location, addEventListener: events.addEventListener.bind(events) as never })
+  const heard = vi.fn<() => void>()
+  events.addEventListener('popstate', heard)
+  return {
+    heard,
+    reload: location.reload,
+    show: moves.show,
+    goTo: (path: string) => {
+      location.pathname = path
+      events.dispatchEvent(new Event('popstate'))
+    },
+  }
+}
+
+describe('going back and forth', () => {
+  it('is the router’s, a page after the other', () => {
+    const page = aPage('/a')
+    for (const path of ['/b', '/a', '/c']) {
+      page.goTo(path)
+      page.show(path)
+    }
+    expect(page.heard).toHaveBeenCalledTimes(3)
+    expect(page.reload).not.toHaveBeenCalled()
+  })
+
+  it('is the router’s as long as the path stays', () => {
+    const page = aPage('/a')
+    page.goTo('/a')
+    page.goTo('/b')
+    page.goTo('/b')
+    expect(page.heard).toHaveBeenCalledTimes(3)
+    expect(page.reload).not.toHaveBeenCalled()
+  })
+
+  it('loads the page of the address where it overtakes one that is still on its way', () => {
+    const page = aPage('/a')
+    page.goTo('/b')
+    page.goTo('/a')
+    expect(page.heard).toHaveBeenCalledTimes(1)
+    expect(page.reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('loads it, too, where a link overtakes', () => {
+    const page = aPage('/a')
+    page.goTo('/b')
+    page.show('/c')
+    expect(page.reload).toHaveBeenCalledTimes(1)
+  })
+})
