@@ -1,51 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
 import { assessment, enroll, signUp, view } from '../support/event-tables.ts'
 import { browserOf, measured, patience, table } from '../support/measured.ts'
-import type { Visitor } from '../support/visitor.ts'
+import { readBeliefs, signUpWhole } from '../support/way-through.ts'
 import type { World } from '../support/world.ts'
 
 const campaign = { first_touch_source: 'newsletter', first_touch_campaign: 'autumn', last_touch_source: 'newsletter', last_touch_campaign: 'autumn' }
-
-/** From one screen of the result to the next. */
-const readOn = async ({ press, at }: Visitor, journey: string, variant: MoneyBeliefResultVariant) => {
-  if (variant === '1 Step') return
-  await press('How it shows')
-  await at(`/${journey}/money-belief-behavior`)
-  await press('What to do')
-  await at(`/${journey}/money-belief-manage`)
-}
 
 export const describeMeasuredJourneys = (world: () => World) =>
   describe('what is measured', () => {
     it.each(['1 Step', '3 Steps'] as const)('of a whole sign-up is this table, each event once, the last click included (%s)', async (variant) => {
       const { records, visitor } = world()
       const ada = await visitor({ variant })
-      const { page, press, at } = ada
+      const { page } = ada
       await page.route('https://app.evenkeel.example/**', (route) => route.fulfill({ body: '' }))
       await ada.open('/?utm_source=newsletter&utm_campaign=autumn&utm_content=ada@example.com')
-      await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
-      await ada.answerSurvey()
-      await press('On to money beliefs')
-      await ada.answerBeliefs()
-      await readOn(ada, 'sign-up', variant)
-      await press('See the plans')
-      await at('/sign-up/choose-subscription-plan')
-      await page.getByLabel(/^Promotion code/).fill('WELCOME20')
-      await press('Check')
-      await page.getByText('20 % off your first charge').waitFor()
-      await press('Choose Annual')
-      await at('/sign-up/create-account')
-      await ada.createAccount()
-      await at('/sign-up/verify-email')
-      await records.confirmEmail(ada.email)
-      await at('/sign-up/payment')
-      await ada.fillCard()
-      await press('Start 14 free days')
-      await at('/sign-up/personal-details')
-      await ada.fillDetails()
-      await press('Continue')
-      await page.getByRole('heading', { name: 'You are aboard, Ada' }).waitFor()
+      await signUpWhole(ada, records, variant)
       const browser = await browserOf(ada)
       await page.getByRole('link', { name: /App Store/ }).click()
       await page.close()
@@ -88,7 +57,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
       await ada.answerSurvey()
       await ada.press('On to money beliefs')
       await ada.answerBeliefs()
-      await readOn(ada, 'assessment', '3 Steps')
+      await readBeliefs(ada, 'assessment', '3 Steps')
       await ada.press('Go on to sign-up')
       await ada.at('/sign-up/choose-subscription-plan')
       await expect

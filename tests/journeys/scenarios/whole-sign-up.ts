@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { eventually } from '../support/eventually.ts'
+import { signUpWhole } from '../support/way-through.ts'
 import type { World } from '../support/world.ts'
 
 export const describeWholeSignUp = (world: () => World) =>
@@ -13,45 +14,9 @@ export const describeWholeSignUp = (world: () => World) =>
     ] as const)('leads from the home page to a trial that all agree on ($variant, $width wide)', async ({ variant, width }) => {
       const { records, visitor } = world()
       const ada = await visitor({ variant, width })
-      const { page, press, at, email, password } = ada
-
+      const { email, password } = ada
       await ada.open('/')
-      await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
-      await ada.answerSurvey()
-      await page.getByText('out of 100', { exact: true }).waitFor()
-      await press('On to money beliefs')
-      await ada.answerBeliefs()
-
-      if (variant === '3 Steps') {
-        await at('/sign-up/money-belief-overview')
-        await press('How it shows')
-        await at('/sign-up/money-belief-behavior')
-        await press('What to do')
-        await at('/sign-up/money-belief-manage')
-      } else await at('/sign-up/money-belief-result')
-      await press('See the plans')
-
-      await at('/sign-up/choose-subscription-plan')
-      await page.getByLabel(/^Promotion code/).fill('WELCOME20')
-      await press('Check')
-      await page.getByText('20 % off your first charge').waitFor()
-      await press('Choose Annual')
-
-      await at('/sign-up/create-account')
-      await ada.createAccount()
-      await at('/sign-up/verify-email')
-      await records.confirmEmail(email)
-
-      await at('/sign-up/payment')
-      await ada.fillCard()
-      await press('Start 14 free days')
-
-      await at('/sign-up/personal-details')
-      await ada.fillDetails()
-      await press('Continue')
-
-      await at('/sign-up/download-app')
-      await page.getByRole('heading', { name: 'You are aboard, Ada' }).waitFor()
+      await signUpWhole(ada, records, variant)
 
       const profile = await records.profile(email, password)
       const [paid, ...more] = await records.subscriptions(email)

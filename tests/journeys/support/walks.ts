@@ -43,18 +43,22 @@ const giveCard = async ({ visitor, hands }: Walker) => {
   await hands.type(frame.getByLabel(/Security code/), '123')
 }
 
-const createAccount = async ({ visitor, hands }: Walker) => {
-  const { page, email, password } = visitor
+/** Also confirms the email. */
+const createAccount = async ({ visitor, hands, records }: Walker, prefix: string) => {
+  const { page, at, email, password } = visitor
+  await at(`${prefix}/create-account`)
   await hands.type(page.getByLabel('Email', { exact: true }), email)
   await hands.type(page.getByLabel('Password', { exact: true }), password)
   await hands.check(page.getByRole('checkbox'))
   await hands.submit(page.getByRole('button', { name: 'Create account' }))
+  await at(`${prefix}/verify-email`)
+  await records.confirmEmail(email)
 }
 
 /** From the home page to the app. */
 export const walkSignUp = async (walker: Walker) => {
-  const { visitor, hands, records } = walker
-  const { page, at, email } = visitor
+  const { visitor, hands } = walker
+  const { page, at } = visitor
   await visitor.open('/')
   await hands.use(page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first())
   await takeAssessment(walker, '/sign-up')
@@ -62,10 +66,7 @@ export const walkSignUp = async (walker: Walker) => {
   await at('/sign-up/choose-subscription-plan')
   await hands.choose(page.getByRole('main').getByRole('radio'), 1)
   await hands.use(button(walker, 'Choose Monthly'))
-  await at('/sign-up/create-account')
-  await createAccount(walker)
-  await at('/sign-up/verify-email')
-  await records.confirmEmail(email)
+  await createAccount(walker, '/sign-up')
   await at('/sign-up/payment')
   await giveCard(walker)
   await hands.use(button(walker, 'Start 7 free days'))
@@ -80,7 +81,7 @@ export const walkSignUp = async (walker: Walker) => {
 
 /** From the home page to the app, the card first. */
 export const walkEnroll = async (walker: Walker) => {
-  const { visitor, hands, records } = walker
+  const { visitor, hands } = walker
   const { page, at, email } = visitor
   await visitor.open('/')
   await hands.use(page.getByRole('link', { name: 'Start with Monthly' }))
@@ -94,10 +95,7 @@ export const walkEnroll = async (walker: Walker) => {
   await hands.type(page.getByLabel('Billing email'), email)
   await giveCard(walker)
   await hands.use(button(walker, 'Save card and continue'))
-  await at('/enroll/create-account')
-  await createAccount(walker)
-  await at('/enroll/verify-email')
-  await records.confirmEmail(email)
+  await createAccount(walker, '/enroll')
   await at('/enroll/download-app')
   await page.getByRole('heading', { name: 'You are aboard' }).waitFor()
 }
