@@ -6,17 +6,15 @@ import { listedPaths, privatePaths } from './core/model/listed-paths.ts'
 import { routes } from './core/model/routes.ts'
 import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
+import { browserBuild } from './web/plugin/browser-build.ts'
 import { perRequestPage } from './web/plugin/per-request-pages.ts'
 import type { MemberContext } from './web/templates/member.tsx'
 
 const features = readFeatures(process.env)
 
-/** What the browser gets has no source maps, and MobX as its makers minify it: 2 kB less than from its sources. */
-const forBrowsers = { devtool: false, resolve: { alias: { mobx$: 'mobx/dist/mobx.esm.production.min.js' } } }
-
-export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, actions, plugins }) => {
+export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, store, actions, plugins }) => {
   actions.setWebpackConfig({
-    ...(stage === 'build-javascript' && forBrowsers),
+    ...(stage === 'build-javascript' && browserBuild({ store, onApp: privatePaths })),
     plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) })],
   })
 }
