@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useSyncExternalStore } from 'reac
 import type { ComponentType, ReactNode } from 'react'
 import type { App } from '#core/app.ts'
 import type { CardForm } from '#core/ports/payments.ts'
-import type { Stores } from '../stores/create-stores.ts'
+import type { StoreOf, Stores } from '../stores/create-stores.ts'
 import type { Visit } from './visit.ts'
 
 /** Lower-case ISO 4217 currency; the form is handed over once it can be typed into. */
@@ -133,8 +133,11 @@ const useRunning = (): RunningApp => {
   return state.running
 }
 
-/** The stores of a running session. */
+/** The stores of a running session that every page needs. */
 export const useStores = (): Stores => useRunning().stores
+
+/** A running session's store of a class. */
+export const useStore: StoreOf = (Class) => useRunning().stores.of(Class)
 
 /** The visit of a running session. */
 export const useVisit = (): Visit => useRunning().visit

@@ -2,20 +2,25 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import type { SignUpInput, SignUpOutcome } from '#core/use-cases/sign-up.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreOf } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
-import type { PaymentStore } from './payment-store.ts'
-import type { VerifyEmailStore } from './verify-email-store.ts'
+import { PaymentStore } from './payment-store.ts'
+import { VerifyEmailStore } from './verify-email-store.ts'
 
 export type SignUpRefusal = Exclude<SignUpOutcome['kind'], 'signed-up'>
 
-type Dependencies = {
+type Parts = {
   readonly app: Pick<App, 'signUp' | 'keepDiagnoses' | 'reportError'>
   readonly global: GlobalStore
-  readonly verifyEmail: VerifyEmailStore
-  readonly payment: PaymentStore
   readonly attempt: Attempt
   readonly origin: string
+  readonly of: StoreOf
+}
+
+type Dependencies = Omit<Parts, 'of'> & {
+  readonly verifyEmail: VerifyEmailStore
+  readonly payment: PaymentStore
 }
 
 /** Creating the account. */
@@ -23,8 +28,8 @@ export class AccountStore {
   isBusy = false
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor({ of, ...parts }: Parts) {
+    this.dependencies = { ...parts, verifyEmail: of(VerifyEmailStore), payment: of(PaymentStore) }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 

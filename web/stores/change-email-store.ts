@@ -2,18 +2,18 @@ import { makeAutoObservable } from 'mobx'
 import type { App } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreOf } from './create-stores.ts'
 import { EmailChange } from './email-change.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
-import type { ReauthenticateStore } from './reauthenticate-store.ts'
 
 type Dependencies = {
   readonly app: Pick<App, 'changeEmail' | 'checkEmailChanged' | 'reportError'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
-  readonly reauthenticate: ReauthenticateStore
   readonly attempt: Attempt
   readonly origin: string
+  readonly of: StoreOf
 }
 
 /** Another sign-in email for an account that is in use. */

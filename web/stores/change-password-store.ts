@@ -2,15 +2,18 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import type { ChangeOfPasswordOutcome } from '#core/use-cases/change-password.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreOf } from './create-stores.ts'
 import type { NoticesStore } from './notices-store.ts'
-import type { ReauthenticateStore } from './reauthenticate-store.ts'
+import { ReauthenticateStore } from './reauthenticate-store.ts'
 
-type Dependencies = {
+type Parts = {
   readonly app: Pick<App, 'changePassword'>
   readonly notices: NoticesStore
-  readonly reauthenticate: ReauthenticateStore
   readonly attempt: Attempt
+  readonly of: StoreOf
 }
+
+type Dependencies = Omit<Parts, 'of'> & { readonly reauthenticate: ReauthenticateStore }
 
 /** Another password. The present one is asked for each time, so that a screen left open is not enough. */
 export class ChangePasswordStore {
@@ -18,8 +21,8 @@ export class ChangePasswordStore {
   refusal: Exclude<ChangeOfPasswordOutcome['kind'], 'changed' | 'recent-login-required'> | null = null
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor({ of, ...parts }: Parts) {
+    this.dependencies = { ...parts, reauthenticate: of(ReauthenticateStore) }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 

@@ -3,15 +3,16 @@ import type { App } from '#core/app.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { ChangeOfEmailOutcome } from '#core/use-cases/change-email.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreOf } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
-import type { ReauthenticateStore } from './reauthenticate-store.ts'
+import { ReauthenticateStore } from './reauthenticate-store.ts'
 
 type Dependencies = {
   readonly app: Pick<App, 'changeEmail'>
   readonly global: GlobalStore
-  readonly reauthenticate: ReauthenticateStore
   readonly attempt: Attempt
   readonly origin: string
+  readonly of: StoreOf
   /** The draft that remembers the new address until it is confirmed. */
   readonly draft: 'account' | 'verify-email'
   readonly whenSent?: (email: string) => void
@@ -40,7 +41,7 @@ export class EmailChange {
    * sign-in, asks for the password and then goes on.
    */
   async ask(email: string, journey: AccountJourney | null): Promise<'sent' | 'waiting' | 'refused' | 'failed'> {
-    const { app, global, attempt, reauthenticate, origin, draft, whenSent } = this.dependencies
+    const { app, global, attempt, origin, draft, whenSent, of } = this.dependencies
     if (this.isAsking) return 'waiting'
     this.isAsking = true
     this.refusal = null
@@ -55,7 +56,7 @@ export class EmailChange {
           whenSent?.(email)
           return 'sent'
         case 'recent-login-required':
-          reauthenticate.ask(again)
+          of(ReauthenticateStore).ask(again)
           return 'waiting'
         default:
           this.refusal = outcome.kind

@@ -1,15 +1,18 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreOf } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
-import type { ReauthenticateStore } from './reauthenticate-store.ts'
+import { ReauthenticateStore } from './reauthenticate-store.ts'
 
-type Dependencies = {
+type Parts = {
   readonly app: Pick<App, 'signOut' | 'deleteAccount'>
   readonly global: GlobalStore
-  readonly reauthenticate: ReauthenticateStore
   readonly attempt: Attempt
+  readonly of: StoreOf
 }
+
+type Dependencies = Omit<Parts, 'of'> & { readonly reauthenticate: ReauthenticateStore }
 
 /** Leaving, for now or for good. Either way nothing of the visitor stays on this device. */
 export class LeaveStore {
@@ -19,8 +22,8 @@ export class LeaveStore {
   farewell: 'signed-out' | 'deleted' | null = null
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor({ of, ...parts }: Parts) {
+    this.dependencies = { ...parts, reauthenticate: of(ReauthenticateStore) }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 

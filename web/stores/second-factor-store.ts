@@ -4,19 +4,22 @@ import { PortUnavailable } from '#core/model/failures.ts'
 import type { SecondFactor } from '#core/ports/auth-second-factor.ts'
 import { CODE_PAUSE } from '#core/use-cases/second-step.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreOf } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
-import type { ReauthenticateStore } from './reauthenticate-store.ts'
+import { ReauthenticateStore } from './reauthenticate-store.ts'
 import type { Timing } from './timing.ts'
 
-type Dependencies = {
+type Parts = {
   readonly app: Pick<App, 'listSecondFactors' | 'sendEnrolmentCode' | 'enrolSecondFactor' | 'removeSecondFactor' | 'reportError'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
-  readonly reauthenticate: ReauthenticateStore
   readonly attempt: Attempt
   readonly timing: Timing
+  readonly of: StoreOf
 }
+
+type Dependencies = Omit<Parts, 'of'> & { readonly reauthenticate: ReauthenticateStore }
 
 export type PhoneRefusal = 'unverified-email' | 'invalid-phone' | 'phone-taken' | 'check-failed' | 'too-many-requests'
 export type PhoneCodeRefusal = 'wrong-code' | 'code-expired' | 'phone-taken' | 'too-many-requests'
@@ -37,8 +40,8 @@ export class SecondFactorStore {
   private userId: string | null = null
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor({ of, ...parts }: Parts) {
+    this.dependencies = { ...parts, reauthenticate: of(ReauthenticateStore) }
     makeAutoObservable<this, 'dependencies' | 'userId'>(this, { dependencies: false, userId: false, factors: observableRef }, { autoBind: true })
   }
 

@@ -4,21 +4,21 @@ import { PortUnavailable } from '#core/model/failures.ts'
 import { RESEND_PAUSE } from '#core/use-cases/verify-email.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreOf } from './create-stores.ts'
 import { EmailChange } from './email-change.ts'
 import type { GlobalStore } from './global-store.ts'
 import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
-import type { ReauthenticateStore } from './reauthenticate-store.ts'
 import type { Timing } from './timing.ts'
 
 type Dependencies = {
   readonly app: Pick<App, 'checkEmailVerified' | 'confirmEmail' | 'resendVerification' | 'changeEmail' | 'keepDiagnoses' | 'reportError'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
-  readonly reauthenticate: ReauthenticateStore
   readonly attempt: Attempt
   readonly timing: Timing
   readonly origin: string
+  readonly of: StoreOf
 }
 
 /** Waiting for the email to be confirmed. */

@@ -1,8 +1,42 @@
 import { stopPersisting } from 'mobx-persist-store'
 import { inMemory, origin } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
+import { AccountStore } from '#web/stores/account-store.ts'
+import { Assessments } from '#web/stores/assessments.ts'
+import { ChangeEmailStore } from '#web/stores/change-email-store.ts'
+import { ChangePasswordStore } from '#web/stores/change-password-store.ts'
 import { createStores } from '#web/stores/create-stores.ts'
+import type { StoreOf } from '#web/stores/create-stores.ts'
+import { DetailsStore } from '#web/stores/details-store.ts'
+import { LeaveStore } from '#web/stores/leave-store.ts'
+import { MailLinkStore } from '#web/stores/mail-link-store.ts'
+import { PaymentStore } from '#web/stores/payment-store.ts'
 import { persistGlobalStore } from '#web/stores/persist-global-store.ts'
+import { PlanStore } from '#web/stores/plan-store.ts'
+import { ReauthenticateStore } from '#web/stores/reauthenticate-store.ts'
+import { SecondFactorStore } from '#web/stores/second-factor-store.ts'
+import { SignInStore } from '#web/stores/sign-in-store.ts'
+import { SubscriptionStore } from '#web/stores/subscription-store.ts'
+import { VerifyEmailStore } from '#web/stores/verify-email-store.ts'
+import { YourAccountStore } from '#web/stores/your-account-store.ts'
+
+const storesByName = (of: StoreOf) => ({
+  ...of(Assessments),
+  account: of(AccountStore),
+  changeEmail: of(ChangeEmailStore),
+  changePassword: of(ChangePasswordStore),
+  details: of(DetailsStore),
+  leave: of(LeaveStore),
+  mailLink: of(MailLinkStore),
+  payment: of(PaymentStore),
+  plan: of(PlanStore),
+  reauthenticate: of(ReauthenticateStore),
+  secondFactor: of(SecondFactorStore),
+  signIn: of(SignInStore),
+  subscription: of(SubscriptionStore),
+  verifyEmail: of(VerifyEmailStore),
+  yourAccount: of(YourAccountStore),
+})
 
 /** A page load: stores over ports in memory. `reload` is the next one on the same device. */
 export const aPageLoad = async (ports: InMemory = inMemory()) => {
@@ -19,6 +53,7 @@ export const aPageLoad = async (ports: InMemory = inMemory()) => {
   return {
     ...ports,
     ...stores,
+    ...storesByName(stores.of),
     ports,
     reload: () => {
       stopPersisting(global)

@@ -4,13 +4,14 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messages } from '#core/model/messages.ts'
 import { routes } from '#core/model/routes.ts'
-import { useStartedSession, useStores } from '../../app/session.tsx'
+import { useStartedSession, useStore } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { SignInStore } from '../../stores/sign-in-store.ts'
 import { focusHeading } from '../journey/focus-heading.ts'
 import { authWords } from '../words/auth-words.ts'
 import { emailSchema } from '../words/form-schemas.ts'
@@ -34,7 +35,7 @@ export const AccountRecoveryScreen = ({ email }: { email: string }) => {
 }
 
 const RecoveryForm = observer(({ email }: { email: string }) => {
-  const { signIn } = useStores()
+  const signIn = useStore(SignInStore)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: yupResolver(emailSchema),

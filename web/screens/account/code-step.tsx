@@ -4,11 +4,12 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { messages } from '#core/model/messages.ts'
 import { phoneEnding } from '#core/model/phone.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { site } from '../../site.ts'
+import { SignInStore } from '../../stores/sign-in-store.ts'
 import { authWords } from '../words/auth-words.ts'
 import { codeSchema } from '../words/form-schemas.ts'
 import { CodeField } from './code-field.tsx'
@@ -17,7 +18,8 @@ import * as styles from './account.module.css'
 
 /** The second step of signing in: the code from the phone. */
 export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) => {
-  const { signIn, global } = useStores()
+  const { global } = useStores()
+  const signIn = useStore(SignInStore)
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: yupResolver(codeSchema),
     defaultValues: { code: '' },

@@ -8,13 +8,14 @@ import { messages } from '#core/model/messages.ts'
 import { passwordRules } from '#core/model/password-rules.ts'
 import { routes, signInPath } from '#core/model/routes.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { AccountStore } from '../../stores/account-store.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { authWords } from '../words/auth-words.ts'
 import { createAccountSchema, RULES_UNMET } from '../words/form-schemas.ts'
@@ -24,7 +25,8 @@ const EMAIL_TAKEN = 'email-taken'
 
 /** Email, password and consent. The guard goes on to verify-email as soon as the account exists. */
 export const CreateAccountScreen = observer(({ journey }: { journey: AccountJourney }) => {
-  const { account, global } = useStores()
+  const { global } = useStores()
+  const account = useStore(AccountStore)
   const { goBack, progress } = useJourneyMoves(journey, 'create-account')
   const { register, handleSubmit, setError, watch, getValues, formState } = useForm({
     resolver: yupResolver(createAccountSchema),

@@ -3,13 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { resumeStep, stepPath } from '#core/model/journeys.ts'
 import { signInPath } from '#core/model/routes.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
-import { useStartedSession, useStores } from '../../app/session.tsx'
+import { useStartedSession, useStore, useStores } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { Lighthouse } from '../../illustrations/lighthouse.tsx'
+import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
 import { focusHeading } from '../journey/focus-heading.ts'
 
 /** Where the verification mail leads. */
@@ -34,7 +35,8 @@ const codeOf = (search: string): string | null => new URLSearchParams(search).ge
 type Stage = 'confirming' | 'settled' | 'link-invalid' | 'failed'
 
 const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
-  const { global, verifyEmail } = useStores()
+  const { global } = useStores()
+  const verifyEmail = useStore(VerifyEmailStore)
   const { currentUser } = global
   const [code] = useState(() => codeOf(window.location.search))
   const [stage, setStage] = useState<Stage>('confirming')

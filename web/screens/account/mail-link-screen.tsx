@@ -2,7 +2,7 @@ import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
-import { useStartedSession, useStores } from '../../app/session.tsx'
+import { useStartedSession, useStore, useStores } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -11,6 +11,7 @@ import { LifeRing } from '../../illustrations/life-ring.tsx'
 import { Lighthouse } from '../../illustrations/lighthouse.tsx'
 import { site } from '../../site.ts'
 import type { MailLinkFinished } from '../../stores/mail-link-store.ts'
+import { MailLinkStore } from '../../stores/mail-link-store.ts'
 import { focusHeading, focusNewHeading } from '../journey/focus-heading.ts'
 import { forgetMailLink, recallMailLink } from './finished-mail-link.ts'
 import { finishedWords, isAlarm, problemWords } from './mail-link-words.ts'
@@ -35,7 +36,7 @@ const Opening = () => (
 )
 
 const MailLink = observer(() => {
-  const { mailLink } = useStores()
+  const mailLink = useStore(MailLinkStore)
   const { stage } = mailLink
   const hasBegun = useRef(false)
 
@@ -74,7 +75,8 @@ const MailLink = observer(() => {
 const toNewPassword = (email?: string) => void navigate(routes.accountRecovery, { state: { email } })
 
 const Finished = observer(({ finished: { kind, email } }: { finished: MailLinkFinished }) => {
-  const { global, mailLink } = useStores()
+  const { global } = useStores()
+  const mailLink = useStore(MailLinkStore)
   const { heading, before, after } = finishedWords[kind]
   const target = mailLink.link?.continueTo ?? routes.account
   const goOn = global.currentUser ? target : signInPath(target)
@@ -110,7 +112,8 @@ const Finished = observer(({ finished: { kind, email } }: { finished: MailLinkFi
 })
 
 const Problem = observer(({ kind }: { kind: MailLinkProblem }) => {
-  const { mailLink, global } = useStores()
+  const { global } = useStores()
+  const mailLink = useStore(MailLinkStore)
   const { heading, text } = problemWords[kind]
   const canTryAgain = kind === 'failed' || kind === 'too-many-requests'
   const purpose = mailLink.link?.kind

@@ -4,16 +4,17 @@ import { observer } from 'mobx-react-lite'
 import { useForm } from 'react-hook-form'
 import { passwordRules } from '#core/model/password-rules.ts'
 import { routes, signInPath } from '#core/model/routes.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { MailLinkStore } from '../../stores/mail-link-store.ts'
 import { newPasswordSchema, RULES_UNMET } from '../words/form-schemas.ts'
 import * as styles from './account.module.css'
 
 /** The password that the mail of account recovery lets choose; then to sign-in. */
 export const NewPasswordStep = observer(({ email }: { email: string }) => {
-  const { mailLink } = useStores()
+  const mailLink = useStore(MailLinkStore)
   const { register, handleSubmit, setError, watch, formState } = useForm({
     resolver: yupResolver(newPasswordSchema),
     defaultValues: { password: '' },

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { messages } from '#core/model/messages.ts'
 import { routes, safeReturnTo } from '#core/model/routes.ts'
-import { useStartedSession, useStores } from '../../app/session.tsx'
+import { useStartedSession, useStore, useStores } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
@@ -13,6 +13,7 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { SignInStore } from '../../stores/sign-in-store.ts'
 import { focusHeading, focusNewHeading } from '../journey/focus-heading.ts'
 import { authWords } from '../words/auth-words.ts'
 import { signInSchema } from '../words/form-schemas.ts'
@@ -53,7 +54,7 @@ const notices: Readonly<Record<SignInNotice, string>> = {
 
 /** The password and, where the account asks for one, the code from the phone. */
 const SignInSteps = observer((props: SignInScreenProps) => {
-  const { signIn } = useStores()
+  const signIn = useStore(SignInStore)
   const isAtCode = signIn.phone !== null
   const wasAtCode = useRef(false)
   // Whoever comes back later begins with the password.
@@ -69,7 +70,8 @@ const SignInSteps = observer((props: SignInScreenProps) => {
 type PasswordStepProps = SignInScreenProps & { onSignedIn: () => void }
 
 const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps) => {
-  const { signIn, global } = useStores()
+  const { global } = useStores()
+  const signIn = useStore(SignInStore)
   const { register, handleSubmit, setError, getValues, formState } = useForm({
     resolver: yupResolver(signInSchema),
     defaultValues: { email, password: '' },

@@ -2,11 +2,12 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { VERIFICATION_POLL } from '#core/use-cases/verify-email.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { VerifyEmail } from '../../illustrations/verify-email.tsx'
+import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { ChangeEmailForm } from './change-email-form.tsx'
 import { useCountdown } from './use-countdown.ts'
@@ -15,7 +16,8 @@ import * as styles from './account.module.css'
 
 /** Waiting for the confirmation. The guard goes on as soon as it is there, also when it came from another device. */
 export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourney }) => {
-  const { verifyEmail, global } = useStores()
+  const { global } = useStores()
+  const verifyEmail = useStore(VerifyEmailStore)
   const { progress } = useJourneyMoves(journey, 'verify-email')
   const [isChanging, setIsChanging] = useState(false)
   const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)

@@ -1,8 +1,9 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import type { JourneyName } from '#core/model/routes.ts'
-import { useStartedSession, useStores } from '../../app/session.tsx'
+import { useStartedSession, useStore } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
+import { Assessments } from '../../stores/assessments.ts'
 import { focusHeading } from '../journey/focus-heading.ts'
 import { useDocumentTitle } from '../journey/use-document-title.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
@@ -30,7 +31,7 @@ export const MoneyBeliefScreen = ({ journey, served }: MoneyBeliefScreenProps) =
 }
 
 const MoneyBelief = observer(({ journey, served }: MoneyBeliefScreenProps) => {
-  const { moneyBelief } = useStores()
+  const { moneyBelief } = useStore(Assessments)
   const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'money-belief')
   const { goOn, goBack } = useJourneyMoves(journey, 'money-belief')

@@ -2,12 +2,13 @@ import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { stepPath } from '#core/model/journeys.ts'
 import type { DiagnosisKind } from '#core/model/survey.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
+import { Assessments } from '../../stores/assessments.ts'
 
 /** Begins a questionnaire anew. Results stored with the account stay there. */
 export const RetakeButton = observer(({ kind }: { kind: DiagnosisKind }) => {
-  const { survey, moneyBelief } = useStores()
+  const { survey, moneyBelief } = useStore(Assessments)
   const isSurvey = kind === 'survey'
   const retake = () => {
     const store = isSurvey ? survey : moneyBelief

@@ -3,8 +3,9 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import { useStartedSession, useStores, useVisit } from '../../app/session.tsx'
+import { useStartedSession, useStore, useStores, useVisit } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
+import { Assessments } from '../../stores/assessments.ts'
 import { focusHeading } from '../journey/focus-heading.ts'
 import { ResumeOffer } from '../journey/resume-offer.tsx'
 import { useDocumentTitle } from '../journey/use-document-title.ts'
@@ -48,7 +49,8 @@ const Beginning = ({ journey, isReady }: { journey: JourneyName; isReady: boolea
 )
 
 const Survey = observer(({ journey, served }: SurveyScreenProps) => {
-  const { survey, global } = useStores()
+  const { global } = useStores()
+  const { survey } = useStore(Assessments)
   const visit = useVisit()
   const asked = useAsked('survey')
   const isHydrated = useHydrated()

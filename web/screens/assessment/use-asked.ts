@@ -1,5 +1,6 @@
 import type { Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
+import { Assessments } from '../../stores/assessments.ts'
 
 /** What was asked and what was answered. */
 export type Asked = { readonly questionnaire: Questionnaire; readonly answers: Answers }
@@ -9,7 +10,8 @@ export type Asked = { readonly questionnaire: Questionnaire; readonly answers: A
  * questions of that version are not at hand. For observers.
  */
 export const useAsked = (kind: DiagnosisKind): Asked | null => {
-  const { global, survey, moneyBelief } = useStores()
+  const { global } = useStores()
+  const { survey, moneyBelief } = useStore(Assessments)
   const own = kind === 'survey' ? survey : moneyBelief
   const stored = kind === 'survey' ? global.profile?.diagnoses.survey : global.profile?.diagnoses.moneyBelief
   const shown = own.result ? { version: own.result.version, answers: own.answers } : stored

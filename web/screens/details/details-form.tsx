@@ -3,8 +3,9 @@ import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { toE164 } from '#core/model/phone.ts'
 import { birthYears } from '#core/use-cases/save-personal-details.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { DetailsStore } from '../../stores/details-store.ts'
 import { PHONE_MESSAGE } from '../words/form-schemas.ts'
 import { detailsSchema } from './details-schema.ts'
 
@@ -15,7 +16,8 @@ const isField = (path: string): path is Field => detailsFields.some((field) => f
 
 /** The form of the personal details, filled from `draft`, else from the profile. `saved` is called once the server has them. */
 export const useDetailsForm = (draft: Readonly<Record<string, string>>, saved: () => void) => {
-  const { details, global } = useStores()
+  const { global } = useStores()
+  const details = useStore(DetailsStore)
   const { profile } = global
   const schema = useMemo(() => detailsSchema(birthYears(global.now())), [global])
   const form = useForm({

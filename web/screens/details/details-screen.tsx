@@ -1,9 +1,10 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import type { JourneyName } from '#core/model/routes.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { DetailsStore } from '../../stores/details-store.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { DetailsFields, detailsFields, useDetailsForm } from './details-form.tsx'
 
@@ -11,7 +12,8 @@ const FORM = 'personal-details'
 
 /** Who the coach is talking to. */
 export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) => {
-  const { details, global } = useStores()
+  const { global } = useStores()
+  const details = useStore(DetailsStore)
   const { goOn, progress } = useJourneyMoves(journey, 'personal-details')
   const { form, submit } = useDetailsForm(global.draft(FORM), goOn)
   const { subscribe } = form

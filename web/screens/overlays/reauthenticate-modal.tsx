@@ -6,11 +6,12 @@ import { useForm } from 'react-hook-form'
 import { object, string } from 'yup'
 import { messages } from '#core/model/messages.ts'
 import { signInPath } from '#core/model/routes.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
+import { ReauthenticateStore } from '../../stores/reauthenticate-store.ts'
 import * as styles from '../account/account.module.css'
 
 const words = messages.reauthenticate
@@ -19,7 +20,7 @@ const schema = object({ password: string().required(messages.required) })
 
 /** Asks for the password once more, over any page. */
 export const ReauthenticateModal = observer(() => {
-  const { reauthenticate } = useStores()
+  const reauthenticate = useStore(ReauthenticateStore)
   const { isOpen, isSignInNeeded, cancel } = reauthenticate
   return (
     <Dialog open={isOpen} onClose={cancel} title={isSignInNeeded ? 'Sign in again to continue' : words.title}>
@@ -29,7 +30,7 @@ export const ReauthenticateModal = observer(() => {
 })
 
 const PasswordForm = observer(() => {
-  const { reauthenticate } = useStores()
+  const reauthenticate = useStore(ReauthenticateStore)
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: yupResolver(schema),
     defaultValues: { password: '' },
@@ -60,7 +61,8 @@ const PasswordForm = observer(() => {
 
 /** Where the account asks for a code too: only signing in has that step. */
 const SignInAgain = observer(() => {
-  const { reauthenticate, global } = useStores()
+  const { global } = useStores()
+  const reauthenticate = useStore(ReauthenticateStore)
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => text.current?.focus(), [])
   const go = () => {

@@ -2,10 +2,11 @@ import { observer } from 'mobx-react-lite'
 import { Suspense, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { CardForm } from '#core/ports/payments.ts'
-import { useStores, useViews } from '../../app/session.tsx'
+import { useStore, useViews } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { PaymentStore } from '../../stores/payment-store.ts'
 import * as styles from './payment.module.css'
 
 const cardSkeleton = (
@@ -40,7 +41,7 @@ export interface CardSectionProps {
 
 /** The card saved before, or the provider's own fields for one. */
 export const CardSection = observer(({ currency, isBusy, onReady, children }: CardSectionProps) => {
-  const { payment } = useStores()
+  const payment = useStore(PaymentStore)
   const { CardForm: CardFields } = useViews()
   const title = useRef<HTMLHeadingElement>(null)
   const useAnother = () => {

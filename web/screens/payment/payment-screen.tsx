@@ -7,10 +7,12 @@ import { hasStep, stepPath } from '#core/model/journeys.ts'
 import { messages } from '#core/model/messages.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { CardForm } from '#core/ports/payments.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { PaymentStore } from '../../stores/payment-store.ts'
+import { PlanStore } from '../../stores/plan-store.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { PlanChoice } from '../plan/plan-choice.tsx'
 import { emailSchema } from '../words/form-schemas.ts'
@@ -24,7 +26,9 @@ import { PaymentProblemAlert } from './payment-problem.tsx'
  * without an account the card is saved and the subscription waits for the account.
  */
 export const PaymentScreen = observer(({ journey }: { journey: AccountJourney }) => {
-  const { payment, plan, global } = useStores()
+  const { global } = useStores()
+  const payment = useStore(PaymentStore)
+  const plan = useStore(PlanStore)
   const { goOn, goBack, progress } = useJourneyMoves(journey, 'payment')
   const { signUpData, currentUser } = global
   const hasPlanStep = hasStep(journey, 'choose-subscription-plan')

@@ -3,9 +3,10 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { PaymentStore } from '../../stores/payment-store.ts'
 import { useDocumentTitle } from '../journey/use-document-title.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { cancelWords, laterCharges, offerOf, startLabel } from '../words/money-words.ts'
@@ -19,7 +20,8 @@ const heading = 'Your account is ready'
  * account was made; after a break in between, the visitor sees once more what it costs and starts it.
  */
 export const StartSubscriptionScreen = observer(({ journey }: { journey: AccountJourney }) => {
-  const { payment, global } = useStores()
+  const { global } = useStores()
+  const payment = useStore(PaymentStore)
   const { goBack, progress } = useJourneyMoves(journey, 'create-account')
   const alert = useRef<HTMLDivElement>(null)
   const { problem } = payment

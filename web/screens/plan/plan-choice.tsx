@@ -3,11 +3,12 @@ import { useEffect } from 'react'
 import { formatMoney } from '#core/model/money.ts'
 import { pricePerMonth, savingPercent } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { PlanCard } from '../../components/plan-card.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { PlanStore } from '../../stores/plan-store.ts'
 import { chargeWords, offerOf } from '../words/money-words.ts'
 import { PromotionCode } from './promotion-code.tsx'
 import { usePlanOfAddress } from './use-plan-of-address.ts'
@@ -18,7 +19,8 @@ const priceWords = (product: Product) =>
 
 /** The plans on offer, one of them picked, and a promotion code. */
 export const PlanChoice = observer(() => {
-  const { plan, global } = useStores()
+  const { global } = useStores()
+  const plan = useStore(PlanStore)
   const { products, picked, promotion } = plan
   usePlanOfAddress()
 

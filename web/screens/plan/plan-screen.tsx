@@ -1,15 +1,17 @@
 import { observer } from 'mobx-react-lite'
 import type { AccountJourney } from '#core/model/routes.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { PlanStore } from '../../stores/plan-store.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { laterCharges } from '../words/money-words.ts'
 import { PlanChoice } from './plan-choice.tsx'
 
 /** The plans, a promotion code, and when the first charge comes. */
 export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) => {
-  const { plan, global } = useStores()
+  const { global } = useStores()
+  const plan = useStore(PlanStore)
   const { goOn, goBack, progress } = useJourneyMoves(journey, 'choose-subscription-plan')
   const { picked, promotion } = plan
 

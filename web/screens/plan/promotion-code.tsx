@@ -1,9 +1,10 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '#core/model/messages.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { PlanStore } from '../../stores/plan-store.ts'
 import { promotionWords, refusalWords } from '../words/money-words.ts'
 import * as styles from './plan.module.css'
 
@@ -11,7 +12,8 @@ const FORM = 'promotion'
 
 /** Entering, checking and removing a promotion code. */
 export const PromotionCode = observer(() => {
-  const { plan, global } = useStores()
+  const { global } = useStores()
+  const plan = useStore(PlanStore)
   const { promotion, promotionRefusal, picked } = plan
   const [isEmptyRefused, setIsEmptyRefused] = useState(false)
   const code = global.draft(FORM).code ?? ''

@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
-import { useStores } from '../../app/session.tsx'
+import { useStore } from '../../app/session.tsx'
+import { PlanStore } from '../../stores/plan-store.ts'
 
 /** Picks the plan that the address names with `?plan=`, once: what is picked by hand later must survive a reload. For observers. */
 export const usePlanOfAddress = () => {
-  const { plan } = useStores()
+  const plan = useStore(PlanStore)
   const { offers } = plan
   useEffect(() => {
     const address = new URL(window.location.href)

@@ -1,10 +1,12 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { useStartedSession, useStores } from '../../app/session.tsx'
+import { useStartedSession, useStore, useStores } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { ReloadButton } from '../../components/reload-button.tsx'
+import { LeaveStore } from '../../stores/leave-store.ts'
+import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { focusHeading } from '../journey/focus-heading.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { AccountSkeleton } from './account-skeleton.tsx'
@@ -51,7 +53,9 @@ const Guarded = observer(() => {
 })
 
 const Account = observer(() => {
-  const { global, leave, yourAccount } = useStores()
+  const { global } = useStores()
+  const leave = useStore(LeaveStore)
+  const yourAccount = useStore(YourAccountStore)
   const userId = global.currentUser?.id
 
   useEffect(() => focusHeading(), [])

@@ -1,8 +1,9 @@
 import { observer } from 'mobx-react-lite'
 import type { Subscription } from '#core/model/plan.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { SubscriptionStore } from '../../stores/subscription-store.ts'
 import { formatDate } from '../words/money-words.ts'
 import * as styles from './your-account.module.css'
 
@@ -14,7 +15,7 @@ export interface CancelDialogProps {
 
 /** The one question before a plan is cancelled, with what follows from it. No reasons asked, nothing offered instead. */
 export const CancelDialog = observer(({ open, subscription: { status, currentPeriodEnd }, onClose }: CancelDialogProps) => {
-  const { subscription } = useStores()
+  const subscription = useStore(SubscriptionStore)
   // Answered either way: what went wrong is told by a notice, which nobody can reach while the question stands over the page.
   const cancel = async () => {
     await subscription.cancel()

@@ -1,13 +1,15 @@
 import { observer } from 'mobx-react-lite'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { saveFile } from '../../app/save-file.ts'
 import { Button } from '../../components/button.tsx'
+import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { AccountSection } from './account-section.tsx'
 import * as styles from './your-account.module.css'
 
 /** Everything that is stored, to take along. */
 export const DataSection = observer(() => {
-  const { global, yourAccount } = useStores()
+  const { global } = useStores()
+  const yourAccount = useStore(YourAccountStore)
   const download = () =>
     yourAccount.download((text) => saveFile(`evenkeel-data-${global.now().toISOString().slice(0, 10)}.json`, text, 'application/json'))
   return (

@@ -7,9 +7,10 @@ import { boolean, object } from 'yup'
 import { isLive } from '#core/model/plan.ts'
 import { messages } from '#core/model/messages.ts'
 import { routes } from '#core/model/routes.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
+import { LeaveStore } from '../../stores/leave-store.ts'
 import { AccountSection, focusPart } from './account-section.tsx'
 import * as styles from './your-account.module.css'
 
@@ -38,7 +39,8 @@ export const DeleteSection = () => {
 const schema = object({ isSure: boolean().required().oneOf([true], messages.required) })
 
 const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
-  const { global, leave } = useStores()
+  const { global } = useStores()
+  const leave = useStore(LeaveStore)
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: yupResolver(schema),
     defaultValues: { isSure: false },

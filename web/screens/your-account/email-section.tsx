@@ -1,9 +1,11 @@
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { VERIFICATION_POLL } from '#core/use-cases/verify-email.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import { ChangeEmailStore } from '../../stores/change-email-store.ts'
+import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
 import { ChangeEmailForm } from '../account/change-email-form.tsx'
 import { useCountdown } from '../account/use-countdown.ts'
 import { useVisiblePolling } from '../account/use-visible-polling.ts'
@@ -19,7 +21,9 @@ const Watch = ({ look }: { look: () => void }) => {
 
 /** The sign-in email and changing it. */
 export const EmailSection = observer(() => {
-  const { global, changeEmail, verifyEmail } = useStores()
+  const { global } = useStores()
+  const changeEmail = useStore(ChangeEmailStore)
+  const verifyEmail = useStore(VerifyEmailStore)
   const [isChanging, setIsChanging] = useState(false)
   const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)
   const { change } = changeEmail

@@ -1,7 +1,8 @@
 import { observer } from 'mobx-react-lite'
 import type { Invoice, InvoiceStatus } from '#core/model/invoice.ts'
 import { formatMoney } from '#core/model/money.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore } from '../../app/session.tsx'
+import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { formatShortDate } from '../words/money-words.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
@@ -34,7 +35,7 @@ const Row = ({ invoice: { createdAt, number, status, total, url } }: { invoice: 
 
 /** What was billed, newest first. */
 export const InvoicesSection = observer(() => {
-  const { yourAccount } = useStores()
+  const yourAccount = useStore(YourAccountStore)
   const { records } = yourAccount
   return (
     <AccountSection part="invoices">

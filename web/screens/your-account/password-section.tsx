@@ -3,10 +3,11 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { passwordRules } from '#core/model/password-rules.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
+import { ChangePasswordStore } from '../../stores/change-password-store.ts'
 import { authWords } from '../words/auth-words.ts'
 import { newPasswordSchema, RULES_UNMET } from '../words/form-schemas.ts'
 import { AccountSection, focusPart } from './account-section.tsx'
@@ -35,7 +36,7 @@ export const PasswordSection = () => {
 }
 
 const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
-  const { changePassword } = useStores()
+  const changePassword = useStore(ChangePasswordStore)
   const { register, handleSubmit, setFocus, watch, formState } = useForm({
     resolver: yupResolver(newPasswordSchema),
     defaultValues: { password: '' },

@@ -3,10 +3,11 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { messages } from '#core/model/messages.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import type { PhoneCodeRefusal } from '../../stores/second-factor-store.ts'
+import { SecondFactorStore } from '../../stores/second-factor-store.ts'
 import { CodeField } from '../account/code-field.tsx'
 import { ResendCode } from '../account/resend-code.tsx'
 import { authWords } from '../words/auth-words.ts'
@@ -22,7 +23,8 @@ const refusals: Readonly<Record<PhoneCodeRefusal, string>> = {
 
 /** The code that shows the number is the visitor's own. */
 export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => {
-  const { secondFactor, global } = useStores()
+  const { global } = useStores()
+  const secondFactor = useStore(SecondFactorStore)
   const { register, handleSubmit, setFocus, formState } = useForm({ resolver: yupResolver(codeSchema), defaultValues: { code: '' } })
   const { codeRefusal, phoneRefusal } = secondFactor
   useEffect(() => setFocus('code'), [setFocus, codeRefusal])

@@ -5,11 +5,12 @@ import { useForm } from 'react-hook-form'
 import { object, string } from 'yup'
 import { messages } from '#core/model/messages.ts'
 import { isPhone } from '#core/model/phone.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import type { PhoneRefusal } from '../../stores/second-factor-store.ts'
+import { SecondFactorStore } from '../../stores/second-factor-store.ts'
 import { authWords } from '../words/auth-words.ts'
 import { PHONE_MESSAGE } from '../words/form-schemas.ts'
 import * as styles from './your-account.module.css'
@@ -29,7 +30,7 @@ const aboutTheAsking: Partial<Record<PhoneRefusal, string>> = {
 
 /** The number that a code is sent to. */
 export const PhoneForm = observer(({ onClose }: { onClose: () => void }) => {
-  const { secondFactor } = useStores()
+  const secondFactor = useStore(SecondFactorStore)
   const { register, handleSubmit, setFocus, formState } = useForm({ resolver: yupResolver(schema), defaultValues: { phone: '' } })
   const { phoneRefusal } = secondFactor
   useEffect(() => setFocus('phone'), [setFocus, phoneRefusal])

@@ -1,8 +1,10 @@
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { SubscriptionStore } from '../../stores/subscription-store.ts'
+import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -11,7 +13,9 @@ import * as styles from './your-account.module.css'
 
 /** The subscription: how it stands, and ending or resuming it. */
 export const PlanSection = observer(() => {
-  const { global, subscription: store, yourAccount } = useStores()
+  const { global } = useStores()
+  const store = useStore(SubscriptionStore)
+  const yourAccount = useStore(YourAccountStore)
   const { profile } = global
   const { records } = yourAccount
   const [isAsking, setIsAsking] = useState(false)

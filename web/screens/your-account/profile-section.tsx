@@ -1,7 +1,9 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
+import { DetailsStore } from '../../stores/details-store.ts'
+import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { DetailsFields, useDetailsForm } from '../details/details-form.tsx'
 import { AccountSection, focusPart } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
@@ -10,7 +12,8 @@ import * as styles from './your-account.module.css'
 
 /** Who the coach is talking to. */
 export const ProfileSection = observer(() => {
-  const { global, yourAccount } = useStores()
+  const { global } = useStores()
+  const yourAccount = useStore(YourAccountStore)
   const { profile } = global
   const [isEditing, setIsEditing] = useState(false)
   const close = () => {
@@ -44,7 +47,8 @@ export const ProfileSection = observer(() => {
 })
 
 const ProfileForm = observer(({ onClose }: { onClose: () => void }) => {
-  const { details, notices } = useStores()
+  const { notices } = useStores()
+  const details = useStore(DetailsStore)
   const { form, submit } = useDetailsForm({}, () => {
     notices.succeed('Your details are saved.')
     onClose()

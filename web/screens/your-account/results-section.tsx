@@ -1,10 +1,12 @@
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import type { Diagnosis } from '#core/model/profile.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore } from '../../app/session.tsx'
 import { BeliefChart, beliefNames } from '../../components/belief-chart.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { PillarChart } from '../../components/pillar-chart.tsx'
+import { Assessments } from '../../stores/assessments.ts'
+import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { BeliefEvidence } from '../assessment/belief-evidence.tsx'
 import { SaveResult } from '../assessment/keep-result.tsx'
 import { SurveyEvidence } from '../assessment/survey-evidence.tsx'
@@ -63,7 +65,8 @@ const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
 
 /** What the check-ups have shown so far, and taking them again. */
 export const ResultsSection = observer(() => {
-  const { yourAccount, survey, moneyBelief } = useStores()
+  const { survey, moneyBelief } = useStore(Assessments)
+  const yourAccount = useStore(YourAccountStore)
   const { records } = yourAccount
   const [isAllShown, setIsAllShown] = useState(false)
   const diagnoses = records?.diagnoses ?? []

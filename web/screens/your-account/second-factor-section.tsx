@@ -2,8 +2,9 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { phoneEnding } from '#core/model/phone.ts'
 import type { SecondFactor } from '#core/ports/auth-second-factor.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
+import { SecondFactorStore } from '../../stores/second-factor-store.ts'
 import { AccountSection, focusPart } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
 import { Facts } from './facts.tsx'
@@ -13,7 +14,7 @@ import * as styles from './your-account.module.css'
 
 /** The phone that signing in asks for a code from: adding it and removing it. */
 export const SecondFactorSection = observer(() => {
-  const { secondFactor } = useStores()
+  const secondFactor = useStore(SecondFactorStore)
   const { factors, isUnavailable, load } = secondFactor
   useEffect(() => void load(), [load])
   return (
@@ -42,7 +43,7 @@ const TryAgain = ({ onClick }: { onClick: () => void }) => (
 )
 
 const Phone = observer(({ factor: { id, phone } }: { factor: SecondFactor }) => {
-  const { secondFactor } = useStores()
+  const secondFactor = useStore(SecondFactorStore)
   // The button that removed it is gone with it.
   useEffect(() => () => focusPart('code'), [])
   return (
@@ -58,7 +59,8 @@ const Phone = observer(({ factor: { id, phone } }: { factor: SecondFactor }) => 
 })
 
 const NoPhone = observer(() => {
-  const { secondFactor, global } = useStores()
+  const { global } = useStores()
+  const secondFactor = useStore(SecondFactorStore)
   const [isAdding, setIsAdding] = useState(false)
   useEffect(() => () => secondFactor.giveUp(), [secondFactor])
   const close = () => {

@@ -1,14 +1,16 @@
 import { navigate } from 'gatsby'
 import { useEffect } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
+import { LeaveStore } from '../../stores/leave-store.ts'
 
 /**
  * Whether the account can be shown. `waiting`: on the way elsewhere; `unknown`: the identity provider could not say
  * who this is. For observers.
  */
 export const useAccountAccess = (): 'open' | 'waiting' | 'unknown' | 'deleted' => {
-  const { global, leave } = useStores()
+  const { global } = useStores()
+  const leave = useStore(LeaveStore)
   const { currentUser, initFailure, isSignInNeeded } = global
   const { farewell, isLeaving } = leave
   const isUnknown = currentUser === null && initFailure === 'identity-unavailable'
