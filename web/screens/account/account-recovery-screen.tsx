@@ -1,7 +1,5 @@
-import { yupResolver } from '@hookform/resolvers/yup'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { messages } from '#core/model/messages.ts'
 import { routes } from '#core/model/routes.ts'
 import { useStartedSession, useStore } from '../../app/session.tsx'
@@ -12,10 +10,12 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { SignInStore } from '../../stores/sign-in-store.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { focusHeading } from '../journey/focus-heading.ts'
 import { authWords } from '../words/auth-words.ts'
-import { emailSchema } from '../words/form-schemas.ts'
 import * as styles from './account.module.css'
+
+const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
 
 const heading = 'Get back in'
 
@@ -37,10 +37,7 @@ export const AccountRecoveryScreen = ({ email }: { email: string }) => {
 const RecoveryForm = observer(({ email }: { email: string }) => {
   const signIn = useStore(SignInStore)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: yupResolver(emailSchema),
-    defaultValues: { email },
-  })
+  const { register, handleSubmit, setError, formState } = useCheckedForm(loadResolver, { email })
   const { errors } = formState
   useEffect(() => focusHeading(), [])
 

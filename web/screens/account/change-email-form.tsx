@@ -1,15 +1,15 @@
-import { yupResolver } from '@hookform/resolvers/yup'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import { messages } from '#core/model/messages.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import type { EmailChange, EmailChangeRefusal } from '../../stores/email-change.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { authWords } from '../words/auth-words.ts'
-import { emailSchema } from '../words/form-schemas.ts'
 import * as styles from './account.module.css'
+
+const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
 
 const refusals: Readonly<Record<EmailChangeRefusal, string>> = {
   'email-taken': `${messages.emailInUse} ${messages.emailInUseHint}`,
@@ -26,10 +26,7 @@ export interface ChangeEmailFormProps {
 
 /** Another address for the account. What is typed survives the password being asked for in between. */
 export const ChangeEmailForm = observer(({ change, journey, onDone }: ChangeEmailFormProps) => {
-  const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: yupResolver(emailSchema),
-    defaultValues: { email: '' },
-  })
+  const { register, handleSubmit, formState, setFocus } = useCheckedForm(loadResolver, { email: '' })
   useEffect(() => setFocus('email'), [setFocus])
   // Also the answer that comes after the password was asked for.
   const { pendingEmail, refusal } = change

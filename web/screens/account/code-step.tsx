@@ -1,7 +1,5 @@
-import { yupResolver } from '@hookform/resolvers/yup'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import { messages } from '#core/model/messages.ts'
 import { phoneEnding } from '#core/model/phone.ts'
 import { useStore, useStores } from '../../app/session.tsx'
@@ -10,20 +8,19 @@ import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { site } from '../../site.ts'
 import { SignInStore } from '../../stores/sign-in-store.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { authWords } from '../words/auth-words.ts'
-import { codeSchema } from '../words/form-schemas.ts'
 import { CodeField } from './code-field.tsx'
 import { ResendCode } from './resend-code.tsx'
 import * as styles from './account.module.css'
+
+const loadResolver = async () => (await import('../forms/form-resolvers.ts')).codeResolver
 
 /** The second step of signing in: the code from the phone. */
 export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) => {
   const { global } = useStores()
   const signIn = useStore(SignInStore)
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    resolver: yupResolver(codeSchema),
-    defaultValues: { code: '' },
-  })
+  const { register, handleSubmit, setError, setFocus, formState } = useCheckedForm(loadResolver, { code: '' })
   const { errors } = formState
   useEffect(() => setFocus('code'), [setFocus])
 

@@ -1,8 +1,6 @@
-import { yupResolver } from '@hookform/resolvers/yup'
 import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import { stepPath } from '#core/model/journeys.ts'
 import { messages } from '#core/model/messages.ts'
 import { passwordRules } from '#core/model/password-rules.ts'
@@ -16,9 +14,12 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { AccountStore } from '../../stores/account-store.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { authWords } from '../words/auth-words.ts'
-import { createAccountSchema, RULES_UNMET } from '../words/form-schemas.ts'
+import { RULES_UNMET } from '../words/form-words.ts'
+
+const loadResolver = async () => (await import('../forms/form-resolvers.ts')).createAccountResolver
 
 const FORM = 'create-account'
 const EMAIL_TAKEN = 'email-taken'
@@ -28,9 +29,10 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
   const { global } = useStores()
   const account = useStore(AccountStore)
   const { goBack, progress } = useJourneyMoves(journey, 'create-account')
-  const { register, handleSubmit, setError, watch, getValues, formState } = useForm({
-    resolver: yupResolver(createAccountSchema),
-    defaultValues: { email: global.draft(FORM).email ?? global.signUpData.billingEmail, password: '', consent: false },
+  const { register, handleSubmit, setError, watch, getValues, formState } = useCheckedForm(loadResolver, {
+    email: global.draft(FORM).email ?? global.signUpData.billingEmail,
+    password: '',
+    consent: false,
   })
   const { errors, isSubmitted } = formState
   const signIn = signInPath(stepPath(journey, 'create-account'))

@@ -1,7 +1,5 @@
-import { yupResolver } from '@hookform/resolvers/yup'
 import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
-import { useForm } from 'react-hook-form'
 import { passwordRules } from '#core/model/password-rules.ts'
 import { routes, signInPath } from '#core/model/routes.ts'
 import { useStore } from '../../app/session.tsx'
@@ -9,16 +7,16 @@ import { Button } from '../../components/button.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { MailLinkStore } from '../../stores/mail-link-store.ts'
-import { newPasswordSchema, RULES_UNMET } from '../words/form-schemas.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
+import { RULES_UNMET } from '../words/form-words.ts'
 import * as styles from './account.module.css'
+
+const loadResolver = async () => (await import('../forms/form-resolvers.ts')).newPasswordResolver
 
 /** The password that the mail of account recovery lets choose; then to sign-in. */
 export const NewPasswordStep = observer(({ email }: { email: string }) => {
   const mailLink = useStore(MailLinkStore)
-  const { register, handleSubmit, setError, watch, formState } = useForm({
-    resolver: yupResolver(newPasswordSchema),
-    defaultValues: { password: '' },
-  })
+  const { register, handleSubmit, setError, watch, formState } = useCheckedForm(loadResolver, { password: '' })
   const { errors, isSubmitted } = formState
   const password = watch('password')
 

@@ -1,8 +1,6 @@
-import { yupResolver } from '@hookform/resolvers/yup'
 import { Link, navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
-import { useForm } from 'react-hook-form'
 import { messages } from '#core/model/messages.ts'
 import { routes, safeReturnTo } from '#core/model/routes.ts'
 import { useStartedSession, useStore, useStores } from '../../app/session.tsx'
@@ -14,12 +12,14 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { SignInStore } from '../../stores/sign-in-store.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { focusHeading, focusNewHeading } from '../journey/focus-heading.ts'
 import { authWords } from '../words/auth-words.ts'
-import { signInSchema } from '../words/form-schemas.ts'
 import { CodeStep } from './code-step.tsx'
 import type { SignInNotice } from './email-from.ts'
 import * as styles from './account.module.css'
+
+const loadResolver = async () => (await import('../forms/form-resolvers.ts')).signInResolver
 
 export interface SignInScreenProps {
   /** The email typed where the visitor came from. */
@@ -72,10 +72,7 @@ type PasswordStepProps = SignInScreenProps & { onSignedIn: () => void }
 const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps) => {
   const { global } = useStores()
   const signIn = useStore(SignInStore)
-  const { register, handleSubmit, setError, getValues, formState } = useForm({
-    resolver: yupResolver(signInSchema),
-    defaultValues: { email, password: '' },
-  })
+  const { register, handleSubmit, setError, getValues, formState } = useCheckedForm(loadResolver, { email, password: '' })
   const { errors } = formState
   useEffect(() => focusHeading(), [])
 

@@ -1,13 +1,10 @@
-import { yupResolver } from '@hookform/resolvers/yup'
-import { useMemo } from 'react'
-import { useForm } from 'react-hook-form'
 import { toE164 } from '#core/model/phone.ts'
 import { birthYears } from '#core/use-cases/save-personal-details.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
-import { PHONE_MESSAGE } from '../words/form-schemas.ts'
-import { detailsSchema } from './details-schema.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
+import { PHONE_MESSAGE } from '../words/form-words.ts'
 
 export const detailsFields = ['firstName', 'lastName', 'birthYear', 'phone'] as const
 type Field = (typeof detailsFields)[number]
@@ -19,15 +16,11 @@ export const useDetailsForm = (draft: Readonly<Record<string, string>>, saved: (
   const { global } = useStores()
   const details = useStore(DetailsStore)
   const { profile } = global
-  const schema = useMemo(() => detailsSchema(birthYears(global.now())), [global])
-  const form = useForm({
-    resolver: yupResolver(schema),
-    defaultValues: {
-      firstName: draft.firstName ?? profile?.firstName ?? '',
-      lastName: draft.lastName ?? profile?.lastName ?? '',
-      birthYear: (draft.birthYear ?? profile?.birthYear ?? '') as number,
-      phone: draft.phone ?? profile?.phone ?? '',
-    },
+  const form = useCheckedForm(async () => (await import('./details-resolver.ts')).detailsResolver(birthYears(global.now())), {
+    firstName: draft.firstName ?? profile?.firstName ?? '',
+    lastName: draft.lastName ?? profile?.lastName ?? '',
+    birthYear: (draft.birthYear ?? profile?.birthYear ?? '') as number,
+    phone: draft.phone ?? profile?.phone ?? '',
   })
   const submit = form.handleSubmit(async ({ firstName, lastName, birthYear, phone }) => {
     const changes = { firstName, lastName, birthYear, phone: phone === '' ? null : toE164(phone) }

@@ -1,9 +1,6 @@
-import { yupResolver } from '@hookform/resolvers/yup'
 import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
-import { useForm } from 'react-hook-form'
-import { object, string } from 'yup'
 import { messages } from '#core/model/messages.ts'
 import { signInPath } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../app/session.tsx'
@@ -12,11 +9,12 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { ReauthenticateStore } from '../../stores/reauthenticate-store.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import * as styles from '../account/account.module.css'
 
-const words = messages.reauthenticate
+const loadResolver = async () => (await import('../forms/form-resolvers.ts')).passwordResolver
 
-const schema = object({ password: string().required(messages.required) })
+const words = messages.reauthenticate
 
 /** Asks for the password once more, over any page. */
 export const ReauthenticateModal = observer(() => {
@@ -31,10 +29,7 @@ export const ReauthenticateModal = observer(() => {
 
 const PasswordForm = observer(() => {
   const reauthenticate = useStore(ReauthenticateStore)
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    resolver: yupResolver(schema),
-    defaultValues: { password: '' },
-  })
+  const { register, handleSubmit, setError, setFocus, formState } = useCheckedForm(loadResolver, { password: '' })
   const { errors } = formState
   useEffect(() => setFocus('password'), [setFocus])
   const submit = handleSubmit(async ({ password }) => {

@@ -1,8 +1,6 @@
-import { yupResolver } from '@hookform/resolvers/yup'
 import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { hasStep, stepPath } from '#core/model/journeys.ts'
 import { messages } from '#core/model/messages.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
@@ -13,13 +11,15 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
 import { PlanStore } from '../../stores/plan-store.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { PlanChoice } from '../plan/plan-choice.tsx'
-import { emailSchema } from '../words/form-schemas.ts'
 import { cancelWords, laterCharges, offerOf, startLabel } from '../words/money-words.ts'
 import { CardSection } from './card-section.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentProblemAlert } from './payment-problem.tsx'
+
+const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
 
 /**
  * The order, the card and the start of the subscription. Where the journey has no step for the plan it is chosen here;
@@ -34,9 +34,8 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const hasPlanStep = hasStep(journey, 'choose-subscription-plan')
   const [card, setCard] = useState<CardForm | null>(null)
   const alert = useRef<HTMLDivElement>(null)
-  const { register, handleSubmit, setError, watch, formState } = useForm({
-    resolver: yupResolver(emailSchema),
-    defaultValues: { email: signUpData.billingEmail || currentUser?.email || '' },
+  const { register, handleSubmit, setError, watch, formState } = useCheckedForm(loadResolver, {
+    email: signUpData.billingEmail || currentUser?.email || '',
   })
   const email = watch('email')
   const { problem, hasSavedCard, phase } = payment

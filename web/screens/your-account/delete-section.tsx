@@ -1,18 +1,17 @@
-import { yupResolver } from '@hookform/resolvers/yup'
 import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { boolean, object } from 'yup'
 import { isLive } from '#core/model/plan.ts'
-import { messages } from '#core/model/messages.ts'
 import { routes } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { LeaveStore } from '../../stores/leave-store.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { AccountSection, focusPart } from './account-section.tsx'
 import * as styles from './your-account.module.css'
+
+const loadResolver = async () => (await import('../forms/form-resolvers.ts')).deleteAccountResolver
 
 /** The end of the account: a tick, a click and the password. */
 export const DeleteSection = () => {
@@ -36,15 +35,10 @@ export const DeleteSection = () => {
   )
 }
 
-const schema = object({ isSure: boolean().required().oneOf([true], messages.required) })
-
 const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
   const { global } = useStores()
   const leave = useStore(LeaveStore)
-  const { register, handleSubmit, setFocus, formState } = useForm({
-    resolver: yupResolver(schema),
-    defaultValues: { isSure: false },
-  })
+  const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, { isSure: false })
   useEffect(() => setFocus('isSure'), [setFocus])
   const submit = handleSubmit(() => leave.askToDelete())
   const subscription = global.profile?.subscription ?? null

@@ -1,17 +1,18 @@
-import { yupResolver } from '@hookform/resolvers/yup'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { passwordRules } from '#core/model/password-rules.ts'
 import { useStore } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { ChangePasswordStore } from '../../stores/change-password-store.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { authWords } from '../words/auth-words.ts'
-import { newPasswordSchema, RULES_UNMET } from '../words/form-schemas.ts'
+import { RULES_UNMET } from '../words/form-words.ts'
 import { AccountSection, focusPart } from './account-section.tsx'
 import * as styles from './your-account.module.css'
+
+const loadResolver = async () => (await import('../forms/form-resolvers.ts')).newPasswordResolver
 
 /** Another password. The present one is asked for in between. */
 export const PasswordSection = () => {
@@ -37,10 +38,7 @@ export const PasswordSection = () => {
 
 const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
   const changePassword = useStore(ChangePasswordStore)
-  const { register, handleSubmit, setFocus, watch, formState } = useForm({
-    resolver: yupResolver(newPasswordSchema),
-    defaultValues: { password: '' },
-  })
+  const { register, handleSubmit, setFocus, watch, formState } = useCheckedForm(loadResolver, { password: '' })
   const { errors, isSubmitted } = formState
   const { refusal } = changePassword
   const password = watch('password')

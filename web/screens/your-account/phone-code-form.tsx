@@ -1,7 +1,5 @@
-import { yupResolver } from '@hookform/resolvers/yup'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import { messages } from '#core/model/messages.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
@@ -10,9 +8,11 @@ import type { PhoneCodeRefusal } from '../../stores/second-factor-store.ts'
 import { SecondFactorStore } from '../../stores/second-factor-store.ts'
 import { CodeField } from '../account/code-field.tsx'
 import { ResendCode } from '../account/resend-code.tsx'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { authWords } from '../words/auth-words.ts'
-import { codeSchema } from '../words/form-schemas.ts'
 import * as styles from './your-account.module.css'
+
+const loadResolver = async () => (await import('../forms/form-resolvers.ts')).codeResolver
 
 const refusals: Readonly<Record<PhoneCodeRefusal, string>> = {
   'wrong-code': messages.confirmationCode,
@@ -25,7 +25,7 @@ const refusals: Readonly<Record<PhoneCodeRefusal, string>> = {
 export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => {
   const { global } = useStores()
   const secondFactor = useStore(SecondFactorStore)
-  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: yupResolver(codeSchema), defaultValues: { code: '' } })
+  const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, { code: '' })
   const { codeRefusal, phoneRefusal } = secondFactor
   useEffect(() => setFocus('code'), [setFocus, codeRefusal])
   const submit = handleSubmit(({ code }) => secondFactor.enrol(code))

@@ -1,21 +1,17 @@
-import { yupResolver } from '@hookform/resolvers/yup'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
-import { object, string } from 'yup'
-import { messages } from '#core/model/messages.ts'
-import { isPhone } from '#core/model/phone.ts'
 import { useStore } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import type { PhoneRefusal } from '../../stores/second-factor-store.ts'
 import { SecondFactorStore } from '../../stores/second-factor-store.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { authWords } from '../words/auth-words.ts'
-import { PHONE_MESSAGE } from '../words/form-schemas.ts'
+import { PHONE_MESSAGE } from '../words/form-words.ts'
 import * as styles from './your-account.module.css'
 
-const schema = object({ phone: string().trim().required(messages.required).test('phone', PHONE_MESSAGE, isPhone) })
+const loadResolver = async () => (await import('../forms/form-resolvers.ts')).phoneResolver
 
 const aboutThePhone: Partial<Record<PhoneRefusal, string>> = {
   'invalid-phone': PHONE_MESSAGE,
@@ -31,7 +27,7 @@ const aboutTheAsking: Partial<Record<PhoneRefusal, string>> = {
 /** The number that a code is sent to. */
 export const PhoneForm = observer(({ onClose }: { onClose: () => void }) => {
   const secondFactor = useStore(SecondFactorStore)
-  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: yupResolver(schema), defaultValues: { phone: '' } })
+  const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, { phone: '' })
   const { phoneRefusal } = secondFactor
   useEffect(() => setFocus('phone'), [setFocus, phoneRefusal])
   const submit = handleSubmit(({ phone }) => secondFactor.sendCode(phone))

@@ -1,14 +1,15 @@
+import { yupResolver } from '@hookform/resolvers/yup'
 import { number, object, string } from 'yup'
 import { messages } from '#core/model/messages.ts'
 import { isPhone } from '#core/model/phone.ts'
 import { NAME_MAXIMUM } from '#core/use-cases/save-personal-details.ts'
-import { PHONE_MESSAGE } from '../words/form-schemas.ts'
+import { PHONE_MESSAGE } from '../words/form-words.ts'
 
 const name = (input: string) =>
   string().trim().required(messages.required).max(NAME_MAXIMUM, messages.maxLength(NAME_MAXIMUM, input))
 
-export const detailsSchema = ({ min, max }: { min: number; max: number }) =>
-  object({
+export const detailsResolver = ({ min, max }: { min: number; max: number }) =>
+  yupResolver(object({
     firstName: name('The first name'),
     lastName: name('The last name'),
     birthYear: number()
@@ -19,4 +20,4 @@ export const detailsSchema = ({ min, max }: { min: number; max: number }) =>
       .min(min, messages.min(min))
       .max(max, messages.max(max)),
     phone: string().trim().default('').test('phone', PHONE_MESSAGE, (phone) => phone === '' || isPhone(phone)),
-  })
+  }))

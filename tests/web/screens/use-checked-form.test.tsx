@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { stopPersisting } from 'mobx-persist-store'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { createRunningSession, SessionProvider } from '#web/app/session.tsx'
+import { useCheckedForm } from '#web/screens/forms/use-checked-form.ts'
+
+let opened: PageLoad | undefined
+
+afterEach(() => {
+  cleanup()
+  if (opened) stopPersisting(opened.global)
+})
+
+type Email = { email: string }
+const rules = async () => (await import('#web/screens/forms/form-resolvers.ts')).emailResolver
+
+const EmailForm = ({ load, done }: { load: typeof rules; done: (values: Email) => void }) => {
+  const { register, handleSubmit, formState } = useCheckedForm(load, { email: '' })
+  const submit = handleSubmit(done)
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <input aria-label="Email" {...register('email')} />
+      {formState.errors.email?.message && <p role="alert">{formState.errors.email.message}</p>}
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+const openForm = async (load = rules) => {
+  const page = await aPageLoad()
+  opened = page
+  const done = vi.fn<(values: Email) => void>()
+  render(
+    <SessionProvider session={createRunningSession({ app: page.app, stores: page, visit: { take: () => {}, viewPage: () => {} }, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
+      <EmailForm load={load} done={(values) => done(values)} />
+    </SessionProvider>,
+  )
+  return { page, done }
+}
+
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
+
+describe('a form whose rules come late', () => {
+  it('is checked by them with the first submit, and from then on while it is typed', async () => {
+    const { done } = await openForm()
+    await send()
+    expect((await screen.findByRole('alert')).textContent).toBe('This field is required.')
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    await send()
+    await waitFor(() => expect(done).toHaveBeenCalledWith({ email: 'ada@example.com' }))
+  })
+
+  it('says so where they can not be had, keeps what was typed, and goes on when the visitor repeats it', async () => {
+    let isOffline = true
+    const { page, done } = await openForm(() => (isOffline ? Promise.reject(new Error('Loading chunk 1 failed.')) : rules()))
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await send()
+    await waitFor(() => expect(page.notices.waiting).toHaveLength(1))
+    const [notice] = page.notices.take()
+    expect(notice?.text).toBe('Oops... something went wrong.')
+    expect(done).not.toHaveBeenCalled()
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
+
+    isOffline = false
+    notice?.retry?.()
+    await waitFor(() => expect(done).toHaveBeenCalledWith({ email: 'ada@example.com' }))
+  })
+})

@@ -1,0 +1,37 @@
+import { yupResolver } from '@hookform/resolvers/yup'
+import { boolean, object, string } from 'yup'
+import { messages } from '#core/model/messages.ts'
+import { isStrongPassword } from '#core/model/password-rules.ts'
+import { isPhone } from '#core/model/phone.ts'
+import { PHONE_MESSAGE, RULES_UNMET } from '../words/form-words.ts'
+
+/** The shape alone, with a dot in the domain: only the mail itself tells whether an address is one. */
+const email = string()
+  .trim()
+  .required(messages.required)
+  .email(messages.email)
+  .matches(/@[^@]+\.[^@.]+$/, messages.email)
+
+const password = string().required(messages.required)
+
+const newPassword = password.test(RULES_UNMET, RULES_UNMET, (typed) => !typed || isStrongPassword(typed))
+
+const isAgreed = boolean().required().oneOf([true], messages.required)
+
+export const createAccountResolver = yupResolver(object({ email, password: newPassword, consent: isAgreed }))
+
+export const signInResolver = yupResolver(object({ email, password }))
+
+export const emailResolver = yupResolver(object({ email }))
+
+export const passwordResolver = yupResolver(object({ password }))
+
+export const newPasswordResolver = yupResolver(object({ password: newPassword }))
+
+export const codeResolver = yupResolver(object({ code: string().trim().required(messages.required) }))
+
+export const phoneResolver = yupResolver(
+  object({ phone: string().trim().required(messages.required).test('phone', PHONE_MESSAGE, isPhone) }),
+)
+
+export const deleteAccountResolver = yupResolver(object({ isSure: isAgreed }))
