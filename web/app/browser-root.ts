@@ -2,7 +2,6 @@ import { lazy } from 'react'
 import { createAmplitudeAnalytics } from '#adapters/amplitude/amplitude-analytics.ts'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
 import { createLocalStorage } from '#adapters/browser/local-storage.ts'
-import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
 import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
@@ -15,6 +14,7 @@ import { keepAttributionOfUsers } from '../stores/keep-attribution.ts'
 import { createConfigLoader } from './config.ts'
 import { initialise } from './initialise.ts'
 import { landing } from './landing.ts'
+import { createLateAuth } from './late-auth.ts'
 import { createLatePayments } from './late-payments.ts'
 import { watchMeasuring } from './measuring-choice.ts'
 import type { RunningApp } from './session.tsx'
@@ -43,16 +43,21 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
   const isAllowed = () => isTrackingAllowed(landing.features, window.navigator, storage)
   if (!isAllowed()) forgetMeasuring(storage)
 
-  const auth = createFirebaseAuth({
-    loadSdk: () => import('#adapters/firebase/firebase-sdk.ts'),
-    settings: async () => {
-      const { firebase, authEmulatorUrl, features } = await config()
-      const { verification } = resolveFeatures(landing.search, { ...landing.features, ...features })
-      return { ...firebase, emulatorUrl: authEmulatorUrl, isAppVerificationDisabled: !verification }
+  const identitySettings = async () => {
+    const { firebase, authEmulatorUrl, features } = await config()
+    const { verification } = resolveFeatures(landing.search, { ...landing.features, ...features })
+    return { ...firebase, emulatorUrl: authEmulatorUrl, isAppVerificationDisabled: !verification }
+  }
+  const auth = createLateAuth({
+    load: async () => {
+      // Begun beside the code; a failure shows when the settings are needed.
+      void config().catch(() => {})
+      const { createIdentity } = await import('./identity-root.ts')
+      return createIdentity({ settings: identitySettings, sessionHint: storage, tab: window, page: document })
     },
-    sessionHint: storage,
+    storage,
     tab: window,
-    page: document,
+    sleep: clock.sleep,
   })
   const adminApi = createHttpAdminApi({
     baseUrl: async () => (await config()).adminApiUrl,

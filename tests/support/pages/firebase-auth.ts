@@ -1,5 +1,5 @@
 import { createLocalStorage } from '#adapters/browser/local-storage.ts'
-import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
+import { createLateAuth } from '#web/app/late-auth.ts'
 
 declare global {
   interface Window {
@@ -11,14 +11,23 @@ const settings = { projectId: 'demo-evenkeel', apiKey: 'test-key', authDomain: '
 const query = new URLSearchParams(location.search)
 const emulatorUrl = query.get('emulator') ?? ''
 
-const auth = createFirebaseAuth({
-  loadSdk: () => import('#adapters/firebase/firebase-sdk.ts'),
-  settings: async () => ({ ...settings, emulatorUrl, isAppVerificationDisabled: !query.has('captcha') }),
-  sessionHint: createLocalStorage(() => localStorage),
+const storage = createLocalStorage(() => localStorage)
+
+// As the site puts it together, but for the SDK on its own, so that a test can hold it back.
+const auth = createLateAuth({
+  load: async () =>
+    (await import('#adapters/firebase/firebase-auth.ts')).createFirebaseAuth({
+      loadSdk: () => import('#adapters/firebase/firebase-sdk.ts'),
+      settings: async () => ({ ...settings, emulatorUrl, isAppVerificationDisabled: !query.has('captcha') }),
+      sessionHint: storage,
+      tab: window,
+      page: document,
+      puzzleWait: 2000,
+      patience: 3000,
+    }),
+  storage,
   tab: window,
-  page: document,
-  puzzleWait: 2000,
-  patience: 3000,
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 })
 
 window.heard = []

@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createMemoryAuth } from '#adapters/memory/memory-auth.ts'
+import { createMemoryClock } from '#adapters/memory/memory-clock.ts'
+import { PortUnavailable } from '#core/model/failures.ts'
+import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
+import type { AuthPort } from '#core/ports/auth.ts'
+import { createLateAuth } from '#web/app/late-auth.ts'
+
+const ada = { email: 'ada@example.com', password: 'Secret77' }
+
+/** A tab whose identity code can be held back; `hint` is what the device keeps. */
+const aTab = ({ hint = null, auth = createMemoryAuth() }: { hint?: string | null; auth?: AuthPort } = {}) => {
+  const clock = createMemoryClock()
+  const tab = new EventTarget() as unknown as Window
+  const load = vi.fn<() => Promise<AuthPort>>(async () => auth)
+  const late = createLateAuth({ load, storage: { read: () => hint }, tab, sleep: clock.sleep })
+  const heard: (string | null)[] = []
+  late.onUserChanged((user) => heard.push(user?.email ?? null))
+  const change = (newValue: string | null) =>
+    tab.dispatchEvent(Object.assign(new Event('storage'), { key: HINT_KEY, newValue }))
+  return { late, load, clock, heard, change }
+}
+
+const aSignedInBrowser = async () => {
+  const auth = createMemoryAuth()
+  await auth.createAccount(ada)
+  return auth
+}
+
+describe('the auth port before its code has arrived', () => {
+  it('knows that nobody is signed in without loading anything, where there was never a session', async () => {
+    const { late, load } = aTab()
+    expect(await late.currentUser()).toBeNull()
+    expect(await late.idToken()).toBeNull()
+    expect(await late.reload()).toBeNull()
+    await late.signOut()
+    expect(load).not.toHaveBeenCalled()
+  })
+
+  it('loads it once for a returning visitor', async () => {
+    const { late, load } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
+    expect(await late.currentUser()).toMatchObject({ email: ada.email })
+    expect(await late.idToken()).not.toBeNull()
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('tells of a sign-in and a sign-out once it is there', async () => {
+    const { late, heard } = aTab()
+    await late.createAccount(ada)
+    await late.signOut()
+    expect(heard).toEqual([ada.email, null])
+  })
+
+  it('is out of reach while the code can not be had, and loads it with the next call', async () => {
+    const { late, load } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
+    load.mockRejectedValueOnce(new Error('Loading chunk 1 failed.'))
+    await expect(late.currentUser()).rejects.toBeInstanceOf(PortUnavailable)
+    expect(await late.currentUser()).toMatchObject({ email: ada.email })
+  })
+
+  it('does not keep the first screen waiting for code that does not come', async () => {
+    const { late, load, clock } = aTab({ hint: HINT })
+    load.mockReturnValueOnce(new Promise(() => {}))
+    const asked = late.currentUser().catch((error: unknown) => error)
+    await clock.advance(5000)
+    expect(await asked).toBeInstanceOf(PortUnavailable)
+  })
+
+  it('hears another tab sign in, and needs nothing for one that signs out', async () => {
+    const { heard, load, change } = aTab({ auth: await aSignedInBrowser() })
+    change(null)
+    expect(load).not.toHaveBeenCalled()
+    change(HINT)
+    await vi.waitFor(() => expect(heard).toEqual([ada.email]))
+  })
+
+  it('stays quiet where another tab signs in and the code can not be had', async () => {
+    const { late, heard, load, change } = aTab({ auth: await aSignedInBrowser() })
+    load.mockRejectedValueOnce(new Error('Loading chunk 1 failed.'))
+    change(HINT)
+    await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+    expect(heard).toEqual([])
+    expect(await late.signIn(ada)).toMatchObject({ kind: 'signed-in' })
+  })
+})

@@ -1,0 +1,104 @@
+import { PortUnavailable } from '#core/model/failures.ts'
+import { HINT_KEY } from '#core/model/session-hint.ts'
+import type { AuthPort, AuthUser } from '#core/ports/auth.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
+
+export type LateAuthParts = {
+  readonly load: () => Promise<AuthPort>
+  /** Where the hint is kept that somebody is signed in. */
+  readonly storage: Pick<StoragePort, 'read'>
+  /** The window: where changes made by other tabs are heard. */
+  readonly tab: Pick<Window, 'addEventListener' | 'removeEventListener'>
+  readonly sleep: (milliseconds: number) => Promise<void>
+}
+
+/** How long the first screen waits to hear who is signed in, in milliseconds. */
+const PATIENCE = 5000
+
+/**
+ * The auth port before its code has arrived: it is loaded when somebody is, or is about to be, signed in, and again
+ * after a failure. Until then nobody is signed in, and all that can happen is that another tab changes that.
+ */
+export const createLateAuth = ({ load, storage, tab, sleep }: LateAuthParts): AuthPort => {
+  let loading: Promise<AuthPort> | null = null
+  const listeners = new Set<(user: AuthUser | null) => void>()
+
+  const tell = (user: AuthUser | null) => {
+    for (const listener of listeners) listener(user)
+  }
+
+  const arrive = async () => {
+    try {
+      const auth = await load()
+      tab.removeEventListener('storage', hearOtherTabs)
+      auth.onUserChanged(tell)
+      return auth
+    } catch (cause) {
+      loading = null
+      throw new PortUnavailable('auth', cause)
+    }
+  }
+
+  const reach = (): Promise<AuthPort> => {
+    loading ??= arrive()
+    return loading
+  }
+
+  /** Null where there was never a session: nobody needs to be asked then. */
+  const reachSession = (): Promise<AuthPort> | null => (loading === null && storage.read(HINT_KEY) === null ? null : reach())
+
+  const greetOtherTab = async () => {
+    const user = await (await reach()).currentUser()
+    if (user) tell(user)
+  }
+
+  const hearOtherTabs = (event: StorageEvent) => {
+    if (event.key !== HINT_KEY || event.newValue === null) return
+    void greetOtherTab().catch((error: unknown) => {
+      // Nobody asked: the next call meets the same outage and tells.
+      if (!(error instanceof PortUnavailable)) throw error
+    })
+  }
+
+  tab.addEventListener('storage', hearOtherTabs)
+
+  const tooLate = async (): Promise<never> => {
+    await sleep(PATIENCE)
+    throw new PortUnavailable('auth', new Error(`No answer within ${PATIENCE} ms.`))
+  }
+
+  return {
+    currentUser: async () => {
+      const session = reachSession()
+      return session && Promise.race([session.then((auth) => auth.currentUser()), tooLate()])
+    },
+    onUserChanged: (listener) => {
+      const own = (user: AuthUser | null) => listener(user)
+      listeners.add(own)
+      return () => {
+        listeners.delete(own)
+      }
+    },
+    idToken: async (options) => (await reachSession())?.idToken(options) ?? null,
+    reload: async () => (await reachSession())?.reload() ?? null,
+    signOut: async () => (await reachSession())?.signOut(),
+    createAccount: async (credentials) => (await reach()).createAccount(credentials),
+    signIn: async (credentials) => (await reach()).signIn(credentials),
+    sendSignInCode: async () => (await reach()).sendSignInCode(),
+    confirmSignIn: async (code) => (await reach()).confirmSignIn(code),
+    sendPasswordReset: async (email) => (await reach()).sendPasswordReset(email),
+    sendEmailVerification: async (returnUrl) => (await reach()).sendEmailVerification(returnUrl),
+    changeEmail: async (email, returnUrl) => (await reach()).changeEmail(email, returnUrl),
+    changePassword: async (password) => (await reach()).changePassword(password),
+    reauthenticate: async (password) => (await reach()).reauthenticate(password),
+    checkMailCode: async (code) => (await reach()).checkMailCode(code),
+    applyMailCode: async (code) => (await reach()).applyMailCode(code),
+    resetPassword: async (code, password) => (await reach()).resetPassword(code, password),
+    setUpVerifier: async () => (await reach()).setUpVerifier(),
+    checkPerson: async () => (await reach()).checkPerson(),
+    secondFactors: async () => (await reach()).secondFactors(),
+    sendEnrolmentCode: async (phone) => (await reach()).sendEnrolmentCode(phone),
+    enrol: async (code) => (await reach()).enrol(code),
+    removeSecondFactor: async (id) => (await reach()).removeSecondFactor(id),
+  }
+}
