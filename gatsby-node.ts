@@ -6,17 +6,26 @@ import { listedPaths, privatePaths } from './core/model/listed-paths.ts'
 import { routes } from './core/model/routes.ts'
 import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
-import { browserBuild } from './web/plugin/browser-build.ts'
+import { browserBuild, browserOutput, browsers } from './web/plugin/browser-build.ts'
 import { perRequestPage } from './web/plugin/per-request-pages.ts'
 import type { MemberContext } from './web/templates/member.tsx'
 
 const features = readFeatures(process.env)
 
-export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, store, actions, plugins }) => {
+export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, store, actions, plugins, getConfig }) => {
   actions.setWebpackConfig({
     ...(stage === 'build-javascript' && browserBuild({ store, onApp: privatePaths })),
     plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) })],
   })
+  if (stage !== 'build-javascript') return
+  // Setting the configuration leaves the output as it is; replacing does not.
+  const config = getConfig() as { output: object }
+  actions.replaceWebpackConfig({ ...config, output: { ...config.output, ...browserOutput } })
+}
+
+export const onCreateBabelConfig: GatsbyNode['onCreateBabelConfig'] = ({ actions }) => {
+  const preset = { name: 'babel-preset-gatsby', stage: 'build-javascript', options: { targets: browsers } }
+  actions.setBabelPreset(preset)
 }
 
 /** A page for each member of the team, rendered when first asked for. Other addresses there are not found. */

@@ -1,6 +1,12 @@
 import type { CreateWebpackConfigArgs } from 'gatsby'
 import { applicationChunk } from '../server/site-manifest.ts'
 
+/**
+ * Those that Gatsby builds for by itself. Named, they let it leave classes and spread syntax as they are, which all of
+ * them know.
+ */
+export const browsers = ['>0.25% and supports es6-module', 'not dead and supports es6-module']
+
 /** What of webpack's chunks is used. */
 type Chunk = { readonly name?: string | null; readonly canBeInitial: () => boolean }
 type ChunkGraph = { readonly chunkGraph: { readonly getModuleChunksIterable: (module: object) => Iterable<Chunk> } }
@@ -8,8 +14,8 @@ type ChunkGraph = { readonly chunkGraph: { readonly getModuleChunksIterable: (mo
 const alias = {
   // As its makers minify it: 2 kB less than from its sources.
   mobx$: 'mobx/dist/mobx.esm.production.min.js',
-  // Its `module` build is for browsers that know no classes and no promises.
-  'mobx-persist-store$': 'mobx-persist-store/lib/esm2017/index.js',
+  // Its `module` build is for browsers that know no classes; the one for newer ones is no module, and holds on to all of MobX.
+  'mobx-persist-store$': 'mobx-persist-store/lib/esm2015/index.js',
   // Gatsby's own way to load other makers' scripts, which it gives every page and this site uses nowhere.
   'gatsby-script$': false,
   '@builder.io/partytown/integration$': false,
@@ -35,6 +41,7 @@ export const browserBuild = ({ store, onApp }: Pick<CreateWebpackConfigArgs, 'st
     optimization: {
       splitChunks: {
         cacheGroups: {
+          shared: { name: false as const },
           foundation: {
             name: 'foundation',
             chunks: (chunk: Chunk) => !chunk.canBeInitial() && !alone.has(chunk.name ?? ''),
@@ -50,3 +57,6 @@ export const browserBuild = ({ store, onApp }: Pick<CreateWebpackConfigArgs, 'st
     },
   }
 }
+
+/** Every page carries the names of all chunks, and each module's exports are functions. */
+export const browserOutput = { hashDigestLength: 10, environment: { arrowFunction: true } }
