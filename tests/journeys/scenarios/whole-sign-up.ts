@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { eventually } from '../support/eventually.ts'
+import { browserOf } from '../support/measured.ts'
 import { signUpWhole } from '../support/way-through.ts'
 import type { World } from '../support/world.ts'
 
@@ -39,17 +40,17 @@ export const describeWholeSignUp = (world: () => World) =>
 
     it('counts each page once and each step of the survey once', async () => {
       const { records, visitor } = world()
-      const before = (await records.events()).length
       const ada = await visitor()
       await ada.open('/')
       await ada.page.waitForLoadState('networkidle')
+      const browser = await browserOf(ada)
       await ada.page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
       await ada.answerSurvey()
       await ada.press('On to money beliefs')
       await ada.at(/money-belief/)
       const expected = ['/', ...Array.from({ length: 11 }, (_, index) => `/sign-up/survey?step=${index + 1}`), '/sign-up/survey?step=result', '/sign-up/money-belief']
       await eventually(async () => {
-        const views = (await records.events()).slice(before).filter(({ event_type }) => event_type === 'web_page_viewed')
+        const views = (await records.eventsOf(browser)).filter(({ event_type }) => event_type === 'web_page_viewed')
         expect(views.map(({ event_properties }) => event_properties.path)).toEqual(expected)
       })
     })
