@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { loadPersistently } from './load-persistently.ts'
 import { useSession, useSessionState } from './session.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 const RunningOverlays = lazy(async () => ({
-  default: (await import('../screens/overlays/running-overlays.tsx')).RunningOverlays,
+  default: (await loadPersistently(() => import('../screens/overlays/running-overlays.tsx'))).RunningOverlays,
 }))
 
 /** Toasts and modals, on any page, once the application runs. If they break, the page stays. */

@@ -49,6 +49,24 @@ export const describeOutages = (world: () => World) =>
       await ada.at('/sign-up/verify-email')
     })
 
+    it('keeps what was typed where the rules of the form can not be had, and goes on once they can', async () => {
+      const ada = await world().visitor({ reached: 'create-account' })
+      const { page, context } = ada
+      // Only what the document names itself comes through.
+      const named = await (await context.request.get('/sign-up/create-account')).text()
+      await page.route('**/*.js', (route) => {
+        const { pathname } = new URL(route.request().url())
+        return named.includes(pathname) ? route.continue() : route.abort()
+      })
+      await ada.open('/sign-up/create-account')
+      await ada.createAccount()
+      await page.unrouteAll()
+      expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(ada.email)
+      await ada.press('Retry')
+      await ada.at('/sign-up/verify-email')
+      ada.forgive(/ERR_FAILED/)
+    })
+
     it('starts one subscription with the card saved before, also after a reload', async () => {
       const { urls, visitor, records } = world()
       const ada = await visitor({ reached: 'create-account' })

@@ -2,10 +2,13 @@ import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
+import { loadPersistently } from '../../app/load-persistently.ts'
 import { useStores } from '../../app/session.tsx'
 
-const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))
-const ReauthenticateModal = lazy(async () => ({ default: (await import('./reauthenticate-modal.tsx')).ReauthenticateModal }))
+const Toasts = lazy(async () => ({ default: (await loadPersistently(() => import('./toasts.tsx'))).Toasts }))
+const ReauthenticateModal = lazy(async () => ({
+  default: (await loadPersistently(() => import('./reauthenticate-modal.tsx'))).ReauthenticateModal,
+}))
 
 /** Toasts and the reauthenticate modal, each loaded when first needed, and the way to sign-in when a session ends. */
 export const RunningOverlays = observer(() => {
