@@ -8,13 +8,14 @@ import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
 import { browserBuild, browserOutput, browsers } from './web/plugin/browser-build.ts'
 import { perRequestPage } from './web/plugin/per-request-pages.ts'
+import { applicationChunk } from './web/server/site-manifest.ts'
 import type { MemberContext } from './web/templates/member.tsx'
 
 const features = readFeatures(process.env)
 
 export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, store, actions, plugins, getConfig }) => {
   actions.setWebpackConfig({
-    ...(stage === 'build-javascript' && browserBuild({ store, onApp: privatePaths })),
+    ...(stage === 'build-javascript' && browserBuild({ store, application: applicationChunk, onApp: privatePaths })),
     plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) })],
   })
   if (stage !== 'build-javascript') return

@@ -1,5 +1,4 @@
 import type { CreateWebpackConfigArgs } from 'gatsby'
-import { applicationChunk } from '../server/site-manifest.ts'
 
 /**
  * Those that Gatsby builds for by itself. Named, they let it leave classes and spread syntax as they are, which all of
@@ -21,14 +20,19 @@ const alias = {
   '@builder.io/partytown/integration$': false,
 } as const
 
-// Gatsby compiles this with gatsby-node.ts and resolves no `#` imports there: the paths are handed in.
+type Parts = Pick<CreateWebpackConfigArgs, 'store'> & {
+  /** What the application's own chunk is called. */
+  readonly application: string
+  /** Beginnings of the paths of pages that wait for it. */
+  readonly onApp: readonly string[]
+}
 
 /**
  * How the browser's scripts are built. They have no source maps. What the application has in common with anything that
- * runs on it is one chunk beside it: Gatsby's own rule would repeat in each what is small. Pages whose path has none of
- * the beginnings `onApp` come alive without the application, and keep to themselves what they need of it.
+ * runs on it is one chunk beside it: Gatsby's own rule would repeat in each what is small. The other pages come alive
+ * without it and keep to themselves what they need of it.
  */
-export const browserBuild = ({ store, onApp }: Pick<CreateWebpackConfigArgs, 'store'> & { onApp: readonly string[] }) => {
+export const browserBuild = ({ store, application, onApp }: Parts) => {
   const { pages } = store.getState() as { pages: Map<string, { path: string; componentChunkName: string }> }
   const alone = new Set(
     [...pages.values()]
@@ -46,7 +50,7 @@ export const browserBuild = ({ store, onApp }: Pick<CreateWebpackConfigArgs, 'st
             name: 'foundation',
             chunks: (chunk: Chunk) => !chunk.canBeInitial() && !alone.has(chunk.name ?? ''),
             test: (module: object, { chunkGraph }: ChunkGraph) =>
-              [...chunkGraph.getModuleChunksIterable(module)].some(({ name }) => name === applicationChunk),
+              [...chunkGraph.getModuleChunksIterable(module)].some(({ name }) => name === application),
             minChunks: 2,
             minSize: 0,
             // Above Gatsby's rule for what two components share, below those for frameworks and styles.
