@@ -7,27 +7,20 @@ import { useStartedSession, useStore, useStores } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { Lighthouse } from '../../illustrations/lighthouse.tsx'
 import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
 import { focusHeading } from '../journey/focus-heading.ts'
+import { MailLinkOpening } from './mail-link-opening.tsx'
 
 /** Where the verification mail leads. */
 export const EmailConfirmedScreen = ({ journey }: { journey: AccountJourney }) => {
   const state = useStartedSession()
   const isHydrated = useHydrated()
-  return state.kind === 'running' && isHydrated ? <EmailConfirmed journey={journey} /> : <Waiting />
+  return state.kind === 'running' && isHydrated ? <EmailConfirmed journey={journey} /> : waiting
 }
 
-const Waiting = () => (
-  <StepFrame stepKey="waiting" illustration={<Lighthouse />} heading="Confirming your email">
-    <div aria-busy="true">
-      <span className="visually-hidden">One moment</span>
-      <Skeleton shape="text" count={2} />
-    </div>
-  </StepFrame>
-)
+const waiting = <MailLinkOpening heading="Confirming your email" />
 
 /** The code, where the mail's link leads here itself; null where the provider's own page has taken it already. */
 const codeOf = (search: string): string | null => new URLSearchParams(search).get('oobCode')
@@ -62,7 +55,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
     void settle()
   }, [settle])
 
-  if (stage === 'confirming') return <Waiting />
+  if (stage === 'confirming') return waiting
   if (stage === 'failed') {
     return (
       <StepFrame

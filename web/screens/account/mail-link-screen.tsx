@@ -5,7 +5,6 @@ import { routes, signInPath } from '#core/model/routes.ts'
 import { useStartedSession, useStore, useStores } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { LifeRing } from '../../illustrations/life-ring.tsx'
 import { Lighthouse } from '../../illustrations/lighthouse.tsx'
@@ -14,6 +13,7 @@ import type { MailLinkFinished } from '../../stores/mail-link-store.ts'
 import { MailLinkStore } from '../../stores/mail-link-store.ts'
 import { focusHeading, focusNewHeading } from '../journey/focus-heading.ts'
 import { forgetMailLink, recallMailLink } from './finished-mail-link.ts'
+import { MailLinkOpening } from './mail-link-opening.tsx'
 import { finishedWords, isAlarm, problemWords } from './mail-link-words.ts'
 import type { MailLinkProblem } from './mail-link-words.ts'
 import { NewPasswordStep } from './new-password-step.tsx'
@@ -23,17 +23,10 @@ import * as styles from './account.module.css'
 export const MailLinkScreen = () => {
   const state = useStartedSession()
   const isHydrated = useHydrated()
-  return state.kind === 'running' && isHydrated ? <MailLink /> : <Opening />
+  return state.kind === 'running' && isHydrated ? <MailLink /> : opening
 }
 
-const Opening = () => (
-  <StepFrame stepKey="opening" illustration={<Lighthouse />} heading="Opening your link">
-    <div aria-busy="true">
-      <span className="visually-hidden">One moment</span>
-      <Skeleton shape="text" count={2} />
-    </div>
-  </StepFrame>
-)
+const opening = <MailLinkOpening heading="Opening your link" />
 
 const MailLink = observer(() => {
   const mailLink = useStore(MailLinkStore)
@@ -59,7 +52,7 @@ const MailLink = observer(() => {
   switch (stage.kind) {
     case 'opening':
     case 'forward':
-      return <Opening />
+      return opening
     case 'choose-password':
       return <NewPasswordStep email={stage.email} />
     case 'email-changed':
