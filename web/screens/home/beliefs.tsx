@@ -3,7 +3,8 @@ import { assessmentHref } from '../../app/navigation.ts'
 import { beliefNames } from '../../components/belief-chart.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
-import * as styles from './home.module.css'
+import * as styles from './beliefs.module.css'
+import * as home from './home.module.css'
 
 const beliefs: readonly { id: BeliefId; says: string; shows: string }[] = [
   {
@@ -29,23 +30,23 @@ const beliefs: readonly { id: BeliefId; says: string; shows: string }[] = [
 ]
 
 export const Beliefs = () => (
-  <section id="beliefs" className={`wrap ${styles.section}`}>
-    <div className={styles.head}>
+  <section id="beliefs" className={`wrap ${home.section}`}>
+    <div className={home.head}>
       <p className="label">The four money beliefs</p>
       <h2>Most of us learned them before we earned anything</h2>
-      <p className={styles.soft}>
+      <p className={home.soft}>
         All four live in everyone. The louder one speaks, the more it decides before you do. None of them is a fault.
       </p>
     </div>
     <ul className={`plain ${styles.beliefs}`}>
       {beliefs.map((belief) => (
-        <li key={belief.id} className={styles.belief}>
-          <div className={styles.picture}>
+        <li key={belief.id} className={`${home.card} ${styles.belief}`}>
+          <div className={`${home.picture} ${styles.picture}`}>
             <BeliefPicture belief={belief.id} />
           </div>
-          <h3>{beliefNames[belief.id]}</h3>
+          <h3 className={styles.name}>{beliefNames[belief.id]}</h3>
           <p className={styles.says}>{belief.says}</p>
-          <p className={styles.soft}>{belief.shows}</p>
+          <p className={`${home.soft} ${styles.shows}`}>{belief.shows}</p>
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { startHref } from '../../app/navigation.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { HeroSea } from '../../illustrations/hero-sea.tsx'
-import * as styles from './home.module.css'
+import * as styles from './hero.module.css'
 
 export const Hero = ({ resume }: { resume: ReactNode }) => (
   <section className={`wrap ${styles.hero}`}>

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { BandPicture } from '../../illustrations/band-picture.tsx'
 import { DownloadApp } from '../../illustrations/download-app.tsx'
 import { Statement } from '../../illustrations/statement.tsx'
-import * as styles from './home.module.css'
+import * as styles from './how-it-works.module.css'
+import * as home from './home.module.css'
 
 interface Step {
   title: string
@@ -29,19 +30,19 @@ const steps: readonly Step[] = [
 ]
 
 export const HowItWorks = () => (
-  <section id="how-it-works" className={`wrap ${styles.section}`}>
-    <div className={styles.head}>
+  <section id="how-it-works" className={`wrap ${home.section}`}>
+    <div className={home.head}>
       <p className="label">How it works</p>
       <h2>Three steps, in your own time</h2>
     </div>
     <ol className={`plain ${styles.steps}`}>
       {steps.map((step, index) => (
-        <li key={step.title} className={styles.step}>
-          <div className={styles.picture}>{step.picture}</div>
+        <li key={step.title} className={home.card}>
+          <div className={home.picture}>{step.picture}</div>
           <h3>
             <span className={styles.number}>{index + 1}</span> {step.title}
           </h3>
-          <p className={styles.soft}>{step.text}</p>
+          <p className={home.soft}>{step.text}</p>
         </li>
       ))}
     </ol>

@@ -6,7 +6,8 @@ import { JsonLd } from '../../app/json-ld.tsx'
 import { quickSignUpHref } from '../../app/navigation.ts'
 import { coachingData } from '../../app/structured-data.ts'
 import { useOffersNearby } from './use-offers-nearby.ts'
-import * as styles from './home.module.css'
+import * as styles from './plans.module.css'
+import * as home from './home.module.css'
 
 const plans = [
   { id: 'monthly', name: 'Monthly', text: 'Paid month by month. For finding out, at your own pace, what a coach changes.' },
@@ -34,7 +35,7 @@ const Price = ({ product }: { product: Product }) => (
 export const Plans = () => {
   const { ref, products } = useOffersNearby()
   return (
-    <section id="plans" ref={ref} className={`wrap ${styles.section}`}>
+    <section id="plans" ref={ref} className={`wrap ${home.section}`}>
       <div className={styles.plans}>
         <div>
           <p className="label">Plans</p>
@@ -61,7 +62,7 @@ export const Plans = () => {
               </div>
             )
           })}
-          <div className={styles.planNote}>
+          <div className={styles.note}>
             <dt className="visually-hidden">When to choose</dt>
             <dd>Already decided? Start with either. Or see your result first and choose after it.</dd>
           </div>

@@ -1,4 +1,5 @@
-import * as styles from './home.module.css'
+import * as styles from './questions.module.css'
+import * as home from './home.module.css'
 
 const questions: readonly { question: string; answer: string }[] = [
   {
@@ -29,7 +30,7 @@ const questions: readonly { question: string; answer: string }[] = [
 ]
 
 export const Questions = () => (
-  <section id="questions" className={`wrap ${styles.section} ${styles.questions}`}>
+  <section id="questions" className={`wrap ${home.section} ${styles.questions}`}>
     <div>
       <p className="label">Questions and answers</p>
       <h2>Before you begin</h2>

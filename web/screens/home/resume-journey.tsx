@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { readUnfinishedJourney } from '../../app/unfinished-journey.ts'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { ContinueLink } from '../../components/continue-link.tsx'
-import * as styles from './home.module.css'
+import * as styles from './hero.module.css'
 
 const read = (key: string): string | null => {
   try {
