@@ -53,6 +53,7 @@ export const describeAccountEnd = (world: () => World) =>
       await ada.press('Delete my account')
       await ada.page.getByLabel('Yes, delete my account and everything in it.').check()
       await ada.press('Delete for good')
+      await ada.page.getByRole('dialog').waitFor()
       await ada.page.keyboard.press('Escape')
       await ada.press('Keep my account')
       await ada.page.getByRole('button', { name: 'Delete my account' }).waitFor()
