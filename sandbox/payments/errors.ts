@@ -1,4 +1,5 @@
-import type { PaymentIntent, PaymentMethod, SetupIntent } from './objects.ts'
+import type { PaymentIntent, SetupIntent } from './objects/intents.ts'
+import type { PaymentMethod } from './objects/payment-methods.ts'
 
 export type StripeErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 

@@ -3,7 +3,7 @@
  * become numbers, booleans and lists.
  */
 import { invalidRequest, missingParam, unknownParams } from './errors.ts'
-import type { Metadata } from './objects.ts'
+import type { Metadata } from './objects/common.ts'
 
 export type Decoder<T> = ((value: unknown, path: string) => T) & { required?: boolean }
 export type Shape = Record<string, Decoder<unknown>>

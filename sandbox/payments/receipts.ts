@@ -1,6 +1,6 @@
 /** The page behind an invoice's `hosted_invoice_url`. */
 import type { FastifyInstance } from 'fastify'
-import type { Invoice } from './objects.ts'
+import type { Invoice } from './objects/invoices.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const escape = (text: string): string =>

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { advanceClock } from './billing/schedule.ts'
 import { invalidRequest, noSuch } from './errors.ts'
-import type { Event } from './objects.ts'
+import type { Event } from './objects/events.ts'
 import type { Outage } from './outage.ts'
 import { render } from './rendering.ts'
 import type { Sandbox } from './sandbox.ts'

@@ -1,6 +1,6 @@
 import { API_VERSION } from './api-version.ts'
 import { newId } from './ids.ts'
-import type { Event } from './objects.ts'
+import type { Event } from './objects/events.ts'
 import { render } from './rendering.ts'
 import type { State, Store } from './store.ts'
 

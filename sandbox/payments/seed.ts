@@ -2,7 +2,7 @@ import { newCoupon, newPromotionCode } from './resources/promotions.ts'
 import { newPrice, newProduct, recurring } from './resources/catalog.ts'
 import { emptyState } from './store.ts'
 import type { State } from './store.ts'
-import type { Interval } from './objects.ts'
+import type { Interval } from './objects/catalog.ts'
 
 interface Plan {
   id: string

@@ -1,21 +1,14 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type {
-  Coupon,
-  Customer,
-  Discount,
-  Event,
-  Invoice,
-  PaymentIntent,
-  PaymentMethod,
-  Price,
-  Product,
-  PromotionCode,
-  SetupIntent,
-  Subscription,
-  TestClock,
-  WebhookEndpoint,
-} from './objects.ts'
+import type { Price, Product } from './objects/catalog.ts'
+import type { Customer } from './objects/customers.ts'
+import type { Event, WebhookEndpoint } from './objects/events.ts'
+import type { PaymentIntent, SetupIntent } from './objects/intents.ts'
+import type { Invoice } from './objects/invoices.ts'
+import type { PaymentMethod } from './objects/payment-methods.ts'
+import type { Coupon, Discount, PromotionCode } from './objects/promotions.ts'
+import type { Subscription } from './objects/subscriptions.ts'
+import type { TestClock } from './objects/test-clocks.ts'
 
 export interface Collections {
   coupons: Record<string, Coupon>

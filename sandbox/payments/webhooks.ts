@@ -1,7 +1,7 @@
 /** Delivers events to webhook endpoints, signed, again and again until they are taken or given up. */
 import { createHmac } from 'node:crypto'
 import { newId } from './ids.ts'
-import type { Event, WebhookEndpoint } from './objects.ts'
+import type { Event, WebhookEndpoint } from './objects/events.ts'
 import type { Delivery, Store } from './store.ts'
 
 export interface WebhookOptions {

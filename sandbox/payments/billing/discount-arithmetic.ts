@@ -1,4 +1,4 @@
-import type { Coupon } from '../objects.ts'
+import type { Coupon } from '../objects/promotions.ts'
 
 export interface DiscountableLine {
   product: string

@@ -1,6 +1,7 @@
 import { invalidRequest, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { Coupon, Customer, Discount, PromotionCode } from '../objects.ts'
+import type { Customer } from '../objects/customers.ts'
+import type { Coupon, Discount, PromotionCode } from '../objects/promotions.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { addIntervals } from './periods.ts'

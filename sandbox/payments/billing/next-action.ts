@@ -1,4 +1,4 @@
-import type { NextAction } from '../objects.ts'
+import type { NextAction } from '../objects/intents.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 export interface Authentication {

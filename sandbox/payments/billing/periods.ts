@@ -1,4 +1,4 @@
-import type { Interval } from '../objects.ts'
+import type { Interval } from '../objects/catalog.ts'
 
 const SECONDS: Record<'day' | 'week', number> = { day: 86_400, week: 604_800 }
 

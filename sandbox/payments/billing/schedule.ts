@@ -1,5 +1,5 @@
 /** What falls due as time passes, in its order: trials end, periods renew, invoices are tried again. */
-import type { Subscription } from '../objects.ts'
+import type { Subscription } from '../objects/subscriptions.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { currentPeriod } from './subscription-period.ts'
 import { endSubscription, endTrial, expireIncomplete, retryInvoice, startPeriod } from './subscriptions.ts'

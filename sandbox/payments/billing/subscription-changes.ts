@@ -1,5 +1,6 @@
 import { invalidRequest } from '../errors.ts'
-import type { Price, Subscription, SubscriptionItem } from '../objects.ts'
+import type { Price } from '../objects/catalog.ts'
+import type { Subscription, SubscriptionItem } from '../objects/subscriptions.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { activeDiscounts, totalOf } from './invoices.ts'

@@ -1,5 +1,6 @@
 import { newId } from '../ids.ts'
-import type { Price, Subscription, SubscriptionItem } from '../objects.ts'
+import type { Price } from '../objects/catalog.ts'
+import type { Subscription, SubscriptionItem } from '../objects/subscriptions.ts'
 
 /** The `plan` that subscription items still carry beside their price. */
 export const planOf = (price: Price): Record<string, unknown> => ({

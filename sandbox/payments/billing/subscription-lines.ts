@@ -1,4 +1,5 @@
-import type { Price, Subscription, SubscriptionItem } from '../objects.ts'
+import type { Price } from '../objects/catalog.ts'
+import type { Subscription, SubscriptionItem } from '../objects/subscriptions.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { LineInput } from './invoices.ts'
 

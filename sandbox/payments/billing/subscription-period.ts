@@ -1,4 +1,4 @@
-import type { Subscription } from '../objects.ts'
+import type { Subscription } from '../objects/subscriptions.ts'
 import { periodEnd } from './periods.ts'
 
 const cycleOf = (subscription: Pick<Subscription, 'items'>) => {

@@ -1,7 +1,8 @@
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, missingParam, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { Interval, Metadata, Price, Product } from '../objects.ts'
+import type { Interval, Price, Product } from '../objects/catalog.ts'
+import type { Metadata } from '../objects/common.ts'
 import {
   atLeast,
   flag,

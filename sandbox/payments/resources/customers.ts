@@ -3,7 +3,7 @@ import { endSubscription } from '../billing/subscriptions.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { Customer } from '../objects.ts'
+import type { Customer } from '../objects/customers.ts'
 import {
   address,
   integer,

@@ -1,7 +1,7 @@
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { WebhookEndpoint } from '../objects.ts'
+import type { WebhookEndpoint } from '../objects/events.ts'
 import { flag, isWithin, listOf, mergeMetadata, metadata, range, required, text } from '../params.ts'
 import type { Sandbox } from '../sandbox.ts'
 

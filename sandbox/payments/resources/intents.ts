@@ -10,7 +10,8 @@ import { cardError, findPaymentMethod } from '../billing/payment-methods.ts'
 import type { Access } from '../access.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, missingParam, noSuch, StripeError } from '../errors.ts'
-import type { PaymentIntent, PaymentMethod, SetupIntent } from '../objects.ts'
+import type { PaymentIntent, SetupIntent } from '../objects/intents.ts'
+import type { PaymentMethod } from '../objects/payment-methods.ts'
 import {
   flag,
   ignored,

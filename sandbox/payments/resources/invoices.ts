@@ -3,7 +3,7 @@ import { cardError, findOwnPaymentMethod } from '../billing/payment-methods.ts'
 import { payingMethod } from '../billing/subscriptions.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch, StripeError } from '../errors.ts'
-import type { Invoice } from '../objects.ts'
+import type { Invoice } from '../objects/invoices.ts'
 import { flag, isWithin, oneOf, range, text } from '../params.ts'
 import type { Sandbox } from '../sandbox.ts'
 

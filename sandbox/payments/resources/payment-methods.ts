@@ -9,7 +9,7 @@ import {
 import type { Access } from '../access.ts'
 import { endpoint } from '../endpoint.ts'
 import { invalidRequest, missingParam, noSuch } from '../errors.ts'
-import type { PaymentMethod } from '../objects.ts'
+import type { PaymentMethod } from '../objects/payment-methods.ts'
 import {
   address,
   ignored,

@@ -2,7 +2,7 @@ import { isActive, isRedeemable } from '../billing/discounts.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, missingParam, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { Coupon, PromotionCode } from '../objects.ts'
+import type { Coupon, PromotionCode } from '../objects/promotions.ts'
 import {
   atLeast,
   decimal,

@@ -8,7 +8,8 @@ import type { ItemInput } from '../billing/subscriptions.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
 import type { Decoder } from '../params.ts'
-import type { Price, Subscription } from '../objects.ts'
+import type { Price } from '../objects/catalog.ts'
+import type { Subscription } from '../objects/subscriptions.ts'
 import {
   atLeast,
   flag,

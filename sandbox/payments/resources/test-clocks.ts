@@ -3,7 +3,7 @@ import { endSubscription } from '../billing/subscriptions.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { TestClock } from '../objects.ts'
+import type { TestClock } from '../objects/test-clocks.ts'
 import { integer, required, text } from '../params.ts'
 import type { Sandbox } from '../sandbox.ts'
 
