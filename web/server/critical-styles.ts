@@ -76,6 +76,6 @@ export const createStyleTrimmer = () => {
     const start = html.indexOf(whole)
     const end = html.lastIndexOf('</body>')
     const style = `<style data-href="${href}" data-identity="gatsby-global-css">${trim(href, css, present)}</style>`
-    return `${html.slice(0, start)}${style}${html.slice(start + whole.length, end)}<link rel="stylesheet" href="${href}"/>${html.slice(end)}`
+    return `${html.slice(0, start)}${style}${html.slice(start + whole.length, end)}<link rel="stylesheet" fetchpriority="low" href="${href}"/>${html.slice(end)}`
   }
 }

@@ -18,11 +18,17 @@ const decode = (text: string) => text.replaceAll(/&(?:quot|#x27|#39|lt|gt|amp);/
 /** The hash source of a text that stands in a document. */
 const source = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Puts the preloads right behind the character set, which has to come within the first kilobyte. */
+const asyncScript = /<script src="([^"]+)" async\b/g
+
+/**
+ * Puts the preloads right behind the character set, which has to come within the first kilobyte. The document's own scripts,
+ * which browsers fetch after all else for being asynchronous, are among them: no other comes alive without them.
+ */
 export const addPreloads = (html: string, { scripts, data }: Preloads): string => {
+  const own = [...html.matchAll(asyncScript)].map(([, href = '']) => href)
   const links = [
     ...data.map((href) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${href}"/>`),
-    ...scripts.map((href) => `<link rel="preload" as="script" href="${href}"/>`),
+    ...[...own, ...scripts].map((href) => `<link rel="preload" as="script" href="${href}"/>`),
   ].join('')
   return charset.test(html) ? html.replace(charset, (found) => found + links) : html.replace('</head>', () => `${links}</head>`)
 }

@@ -63,6 +63,26 @@ const headings = (page: Page): Promise<readonly string[]> =>
     return count === 1 ? [] : [`has ${count} headings of the first level`]
   })
 
+/** The most that may move and still round to nothing. */
+const STILL = 0.005
+
+/** What has moved under the visitor's eyes since the page was loaded, other than right after what they did. */
+export const shiftsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async (still) => {
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: readonly { node: Node | null }[] }
+    const entries = await new Promise<readonly Shift[]>((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries() as Shift[]))
+      observer.observe({ type: 'layout-shift', buffered: true })
+      // What was before is told at once; where there was nothing, nobody calls.
+      setTimeout(() => resolve([]), 50)
+    })
+    const moved = entries.filter(({ hadRecentInput }) => !hadRecentInput)
+    const sum = moved.reduce((total, { value }) => total + value, 0)
+    if (sum < still) return []
+    const what = moved.flatMap(({ sources }) => sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 100) : node?.textContent)))
+    return [`moves by ${sum.toFixed(3)} while it loads: ${what.slice(0, 3).join(' | ')}`]
+  }, STILL)
+
 /** What is wrong with the page as it stands. Colours alone are looked at where the layout was looked at before. */
 export const faultsOf = async (page: Page, rules: Rules): Promise<readonly string[]> => [
   ...(await headings(page)),

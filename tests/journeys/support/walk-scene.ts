@@ -1,5 +1,5 @@
 import type { Scene } from '../scenes/scene.ts'
-import { faultsOf, faultsWhenEnlarged, lookAt } from './look.ts'
+import { faultsOf, faultsWhenEnlarged, lookAt, shiftsOf } from './look.ts'
 import type { View } from './look.ts'
 import type { Stage } from './stage.ts'
 
@@ -17,7 +17,7 @@ export const walkScene = async (
 ): Promise<readonly string[]> => {
   const visitor = await stage.open(scene)
   const { page } = visitor
-  const faults: string[] = []
+  const faults: string[] = [...(await shiftsOf(page))]
   const seenWidths = new Set<number>()
   for (const view of views) {
     const isNew = !seenWidths.has(view.width)
@@ -26,6 +26,7 @@ export const walkScene = async (
     if (scene.show === undefined && isNew) {
       const answer = await page.reload({ waitUntil: 'networkidle' })
       if (answer?.status() !== (scene.status ?? 200)) faults.push(`${view.width}: answered ${answer?.status()}`)
+      faults.push(...told(view, await shiftsOf(page)))
     }
     faults.push(...told(view, await faultsOf(page, isNew ? 'all' : 'colour')))
   }

@@ -22,8 +22,8 @@ describe('the inline styles of a document', () => {
     expect(kept(css, '<div class="a b"></div>')).toBe(expected)
   })
 
-  it('are followed by the whole sheet, where it holds no paint back', () => {
-    expect(trim('.a{b:c}', '<p>Hello</p>')).toMatch(/<p>Hello<\/p><link rel="stylesheet" href="\/styles\.1\.css"\/><\/body>$/)
+  it('are followed by the whole sheet, where it holds nothing back', () => {
+    expect(trim('.a{b:c}', '<p>Hello</p>')).toMatch(/<p>Hello<\/p><link rel="stylesheet" fetchpriority="low" href="\/styles\.1\.css"\/><\/body>$/)
   })
 
   it('stay as they are in a document that Gatsby put none into', () => {
