@@ -7,6 +7,7 @@ import { createBrowserSession, initApp } from '../app/init-app.ts'
 import { watchOvertakenMoves } from '../app/overtaken-moves.ts'
 import { SessionProvider } from '../app/session.tsx'
 import { watchStrayFaults } from '../app/stray-faults.ts'
+import { applyWholeStyles } from '../app/whole-styles.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
 
@@ -17,6 +18,8 @@ const moments = watchFirstMoments(session)
 
 /** Gatsby waits for it before it takes over the server's markup, which stays on screen until then. */
 export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session)
+
+export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => applyWholeStyles(document)
 
 export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (
   <SessionProvider session={session}>{element}</SessionProvider>

@@ -52,7 +52,8 @@ const inlineSheet = /<style data-href="([^"]+)" data-identity="gatsby-global-css
 
 /**
  * Leaves of a document's inline style sheet what the document itself needs. The whole sheet follows as a file at its
- * end, where it holds no paint back: what is shown later needs it, and every other page finds it in the cache.
+ * end, for print alone until the page's scripts widen it (`whole-styles.ts`), so that it holds nothing back: what is shown
+ * later needs it, and every other page finds it in the cache.
  */
 export const createStyleTrimmer = () => {
   const sheets = new Map<string, ReturnType<typeof readSheet>>()
@@ -76,6 +77,6 @@ export const createStyleTrimmer = () => {
     const start = html.indexOf(whole)
     const end = html.lastIndexOf('</body>')
     const style = `<style data-href="${href}" data-identity="gatsby-global-css">${trim(href, css, present)}</style>`
-    return `${html.slice(0, start)}${style}${html.slice(start + whole.length, end)}<link rel="stylesheet" fetchpriority="low" href="${href}"/>${html.slice(end)}`
+    return `${html.slice(0, start)}${style}${html.slice(start + whole.length, end)}<link rel="stylesheet" media="print" href="${href}"/>${html.slice(end)}`
   }
 }

@@ -23,7 +23,7 @@ describe('the inline styles of a document', () => {
   })
 
   it('are followed by the whole sheet, where it holds nothing back', () => {
-    expect(trim('.a{b:c}', '<p>Hello</p>')).toMatch(/<p>Hello<\/p><link rel="stylesheet" fetchpriority="low" href="\/styles\.1\.css"\/><\/body>$/)
+    expect(trim('.a{b:c}', '<p>Hello</p>')).toMatch(/<p>Hello<\/p><link rel="stylesheet" media="print" href="\/styles\.1\.css"\/><\/body>$/)
   })
 
   it('stay as they are in a document that Gatsby put none into', () => {
