@@ -57,6 +57,7 @@ const MoneyBelief = observer(({ journey, served }: MoneyBeliefScreenProps) => {
       total={total}
       isLast={place.isLast}
       answer={isReady ? moneyBelief.answers[question.id] : undefined}
+      isOwn={isReady}
       direction={place.direction}
       isBusy={moneyBelief.isConcluding}
       onAnswer={place.answer}

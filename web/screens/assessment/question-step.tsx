@@ -16,6 +16,8 @@ export interface QuestionStepProps {
   total: number
   isLast: boolean
   answer: Answer | undefined
+  /** Where this visitor stands; false for what is served to everybody until that is known. */
+  isOwn: boolean
   direction: StepDirection
   /** Working out the result. */
   isBusy: boolean
@@ -32,7 +34,7 @@ const words = {
 
 /** One question a screen. */
 export const QuestionStep = (props: QuestionStepProps) => {
-  const { kind, question, number, total, isLast, answer, direction, isBusy, onAnswer, onNext, onBack, footnote } = props
+  const { kind, question, number, total, isLast, answer, isOwn, direction, isBusy, onAnswer, onNext, onBack, footnote } = props
   const { label, noun, busy } = words[kind]
   const [unansweredId, setUnansweredId] = useState<string | null>(null)
   const isMissing = question.required && !isAnswered(answer)
@@ -56,8 +58,8 @@ export const QuestionStep = (props: QuestionStepProps) => {
               Back
             </Button>
           )}
-          {/* Another button where it has another size: one that shrank under the eyes would be a shift of the layout. */}
-          <Button key={onBack ? 'beside' : 'alone'} type="submit" wide busy={isBusy} busyLabel={busy}>
+          {/* Another one than was served: one that shrank, to make room for Back, would be a shift of the layout. */}
+          <Button key={isOwn ? 'own' : 'served'} type="submit" wide busy={isBusy} busyLabel={busy}>
             {isLast ? 'See your result' : 'Next'}
           </Button>
         </>

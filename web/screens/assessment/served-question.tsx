@@ -27,6 +27,7 @@ export const ServedQuestion = ({ kind, heading, served }: ServedQuestionProps) =
       total={total}
       isLast={false}
       answer={undefined}
+      isOwn={false}
       direction="forward"
       isBusy={false}
       onAnswer={nothing}

@@ -106,6 +106,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
       total={total}
       isLast={place.isLast}
       answer={isReady ? survey.answers[question.id] : undefined}
+      isOwn={isReady}
       direction={place.direction}
       isBusy={survey.isConcluding}
       onAnswer={place.answer}
