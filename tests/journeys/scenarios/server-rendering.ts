@@ -54,6 +54,13 @@ export const describeServerRendering = (world: () => World) =>
       }
     })
 
+    it('gets the whole style sheet once it is alive', async () => {
+      const visitor = await world().visitor({})
+      await visitor.open('/')
+      await visitor.page.locator('body > link[rel="stylesheet"][media="all"]').waitFor({ state: 'attached' })
+      await visitor.context.close()
+    })
+
     it('is a page of its own, with its status, where there is nothing', async () => {
       const answer = await fetch(`${world().urls.site}/company/nobody`, { headers: { accept: 'text/html' } })
       expect(answer.status).toBe(404)
