@@ -5,16 +5,18 @@ export type RevalidatingFetchOptions = {
   readonly now: () => Date
   /** Milliseconds for which an answer is used without asking whether it still holds. */
   readonly lifetime: number
+  /** Milliseconds after that for which it is still given at once, while it is asked beside whether it holds. */
+  readonly staleWhileRevalidate: number
 }
 
 type Kept = { readonly answer: HttpAnswer; readonly etag: string | null; readonly until: number }
 
 /**
- * Keeps good answers to GETs that tell nobody's identity, and asks by their ETag whether they still hold once their lifetime is over.
- * Requests for the same URL share one question. While the other side can not be reached or fails, the last good answer
+ * Keeps good answers to GETs that tell nobody's identity, and asks by their ETag whether they still hold once their lifetime is over:
+ * who comes soon after waits for nothing, who comes later for the answer. Requests for the same URL share one question. While the other side can not be reached or fails, the last good answer
  * stands. Rejects as `fetch` does when there is none.
  */
-export const createRevalidatingFetch = ({ fetch, now, lifetime }: RevalidatingFetchOptions): RetryingFetch => {
+export const createRevalidatingFetch = ({ fetch, now, lifetime, staleWhileRevalidate }: RevalidatingFetchOptions): RetryingFetch => {
   const kept = new Map<string, Kept>()
   const asking = new Map<string, Promise<HttpAnswer>>()
 
@@ -40,9 +42,10 @@ export const createRevalidatingFetch = ({ fetch, now, lifetime }: RevalidatingFe
   return (url, request) => {
     if (request.method !== 'GET' || 'Authorization' in request.headers) return fetch(url, request)
     const last = kept.get(url)
-    if (last && now().getTime() < last.until) return Promise.resolve(last.answer)
+    const time = now().getTime()
+    if (last && time < last.until) return Promise.resolve(last.answer)
     const shared = asking.get(url) ?? ask(url, request).finally(() => asking.delete(url))
     asking.set(url, shared)
-    return shared
+    return last && time < last.until + staleWhileRevalidate ? Promise.resolve(last.answer) : shared
   }
 }

@@ -21,12 +21,16 @@ const RENDER_WAIT = 2000
 /** How long questions are served before the admin API is asked whether they still hold, in milliseconds. */
 const QUESTIONS_LIFETIME = 10_000
 
+/** How long after that nobody waits for the answer, in milliseconds. */
+const QUESTIONS_GRACE = 60_000
+
 // Outlives the renders: questions are the same for every visitor, and the last good ones carry the site over an outage.
 const serverClock = createBrowserClock()
 const fetchQuestions = createRevalidatingFetch({
   fetch: createRetryingFetch({ fetch: crossFetch, sleep: serverClock.sleep, random: serverClock.random, timeout: RENDER_WAIT }),
   now: serverClock.now,
   lifetime: QUESTIONS_LIFETIME,
+  staleWhileRevalidate: QUESTIONS_GRACE,
 })
 
 // Gatsby compiles a bare `process.env` away; through globalThis it is read at run time.

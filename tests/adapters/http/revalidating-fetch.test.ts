@@ -3,6 +3,7 @@ import { createRevalidatingFetch } from '#adapters/http/revalidating-fetch.ts'
 import type { HttpAnswer, HttpRequest } from '#adapters/http/retrying-fetch.ts'
 
 const lifetime = 10_000
+const staleWhileRevalidate = 60_000
 const url = 'https://api.test/questions'
 const get: HttpRequest = { method: 'GET', headers: {} }
 
@@ -19,6 +20,7 @@ const setUp = (...answers: readonly (HttpAnswer | Error)[]) => {
   const asked: HttpRequest[] = []
   const fetch = createRevalidatingFetch({
     lifetime,
+    staleWhileRevalidate,
     now: () => new Date(now),
     fetch: async (_url, request) => {
       const answer = answers[Math.min(asked.length, answers.length - 1)] ?? status(404)
@@ -27,7 +29,7 @@ const setUp = (...answers: readonly (HttpAnswer | Error)[]) => {
       return answer
     },
   })
-  return { asked, text: async (request = get) => (await fetch(url, request)).text, fetch, later: () => void (now += lifetime) }
+  return { asked, text: async (request = get) => (await fetch(url, request)).text, fetch, soon: () => void (now += lifetime), later: () => void (now += lifetime + staleWhileRevalidate) }
 }
 
 describe('a revalidating fetch', () => {
@@ -43,6 +45,14 @@ describe('a revalidating fetch', () => {
     later()
     expect(await text()).toBe('second')
     expect(asked[1]?.headers).toEqual({ 'If-None-Match': '"first"' })
+  })
+
+  it('gives the answer at once to who comes soon after, and what has changed to the next', async () => {
+    const { asked, text, soon } = setUp(questions('first'), questions('second'))
+    await text()
+    soon()
+    expect([await text(), asked.length]).toEqual(['first', 2])
+    expect([await text(), asked.length]).toEqual(['second', 2])
   })
 
   it('goes on with an answer that has not changed', async () => {
