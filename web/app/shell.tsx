@@ -20,6 +20,7 @@ export interface ShellProps {
 export const Shell = ({ path, children, overlays }: ShellProps) => {
   const variant = isJourneyPath(path) ? 'journey' : 'general'
   const isSignedIn = useSignedIn()
+  const isLate = needsApp(path)
   return (
     <div className={styles.shell}>
       <a className={`visually-hidden ${styles.skip}`} href="#content">
@@ -27,8 +28,8 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
       </a>
       <OfflineBar />
       <SiteHeader variant={variant} links={headerLinks} startHref={startHref} own={variant === 'general' ? ownLink(isSignedIn) : undefined} />
-      <main id="content" tabIndex={-1} className={styles.main}>
-        {needsApp(path) && <ScriptNote />}
+      <main id="content" tabIndex={-1} className={`${styles.main} ${isLate ? styles.late : ''}`}>
+        {isLate && <ScriptNote />}
         {children}
       </main>
       <SiteFooter variant={variant} groups={footerGroups} />
