@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { AdapterInit } from 'gatsby'
+import type { AdapterInit, RoutesManifest } from 'gatsby'
 import { createStyleTrimmer } from './critical-styles.ts'
 import { addPreloads, etagOf, inlineSourcesOf } from './documents.ts'
 import { createPacker } from './pack-files.ts'
@@ -59,6 +59,15 @@ const readComponent = (root: string, pagePath: string): string | null => {
 }
 
 /**
+ * The routes without the files that stand where a page is rendered: a development server leaves such data in `public`, and there
+ * is nothing of the request in it.
+ */
+export const withoutLeftovers = (routes: RoutesManifest): RoutesManifest => {
+  const rendered = new Set(routes.filter(({ type }) => type === 'function').map((route) => route.path))
+  return routes.filter(({ type, path: route }) => type === 'function' || !rendered.has(route))
+}
+
+/**
  * Prepares the build for the server of this folder: everything compressed beforehand, each document with its preloads, the styles
  * that it needs and the hashes of what it holds inline, and the routes. Gatsby's own output stays as it is.
  */
@@ -100,7 +109,7 @@ export const createServerAdapter: AdapterInit = () => ({
     const files: Promise<[string, ServedFile]>[] = []
     const engineRoutes: EngineRoute[] = []
     const redirects: SiteRedirect[] = []
-    for (const route of routesManifest) {
+    for (const route of withoutLeftovers(routesManifest)) {
       if (/[*:]/.test(route.path)) reporter.panic(`The site's server has no routes with wildcards: ${route.path}`)
       if (route.type === 'function') {
         if (route.functionId !== 'ssr-engine') reporter.panic(`The site's server runs no functions: ${route.path}`)

@@ -58,6 +58,7 @@ export const describeServerRendering = (world: () => World) =>
       const visitor = await world().visitor({})
       await visitor.open('/')
       await visitor.page.locator('body > link[rel="stylesheet"][media="all"]').waitFor({ state: 'attached' })
+      expect(visitor.complaints()).toEqual([])
       await visitor.context.close()
     })
 
