@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
@@ -17,6 +18,9 @@ export type World = {
   readonly end: () => Promise<void>
 }
 
+/** Now and then Chromium never answers that a context is closed; it goes with its browser at the end. In milliseconds. */
+const MOST_FOR_CLOSING = 10_000
+
 const createWorld = async (): Promise<World> => {
   const product = await runProduct()
   const browser: Browser = await launchChromium()
@@ -34,7 +38,7 @@ const createWorld = async (): Promise<World> => {
       const leaving = visitors
       visitors = []
       const complaints = leaving.flatMap((visitor) => visitor.complaints())
-      for (const visitor of leaving) await visitor.context.close()
+      for (const { context } of leaving) await Promise.race([context.close(), pause(MOST_FOR_CLOSING, undefined, { ref: false })])
       if (complaints.length > 0) throw new Error(`The pages complained:\n${complaints.join('\n')}`)
     },
     end: async () => {
