@@ -93,20 +93,19 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
   const stores = createStores({ app, timing, origin: window.location.origin })
   built.stores = stores
   const CardForm = lazy(async () => ({ default: (await paymentParts.load()).CardForm }))
-  const visitFrom = (referrer: string, mayOpen: (path: string) => boolean): Visit =>
+  const visitFrom = (referrer: string): Visit =>
     createVisit({
       track: app.trackEvent,
       storage,
       isAllowed,
-      mayOpen,
       now: () => clock.now().getTime(),
       referrer,
       origin: window.location.origin,
     })
-  const running = { app, stores, visit: visitFrom(landing.referrer, stores.global.mayOpen), views: { CardForm, prepareCardForm: paymentParts.prepare } }
+  const running = { app, stores, visit: visitFrom(landing.referrer), views: { CardForm, prepareCardForm: paymentParts.prepare } }
   await initialise(running, { storage, timing, page: window })
   for (const { referrer, moments } of takeUntoldPages(storage)) {
-    const earlier = visitFrom(referrer, () => true)
+    const earlier = visitFrom(referrer)
     for (const moment of moments) earlier.take(moment)
   }
   if (isAllowed()) noteTouch(storage, landing.search)

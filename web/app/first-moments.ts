@@ -17,25 +17,39 @@ export type FirstMomentsParts = {
   readonly page: Pick<Window, 'addEventListener' | 'document' | 'location'>
 }
 
+type Opening = Pick<FirstMoment, 'path' | 'time'> & { readonly search: string; readonly mayStay: () => boolean }
+
 /**
  * Notes what happens from the first moment on and tells the application once it runs. If it never does, the moments wait
  * on the device for the next page, a line of JSON a page. Kept small: it is part of every page.
  */
 export const createFirstMoments = ({ session, storage, isAllowed, now, referrer, page }: FirstMomentsParts) => {
   let untold: readonly FirstMoment[] = []
-  let opening: { readonly path: string; readonly search: string; readonly time: number } | null = null
+  let opening: Opening | null = null
 
-  const tell = (moment: FirstMoment) => {
+  const tell = (moment: FirstMoment, mayStay = () => true) => {
     untold = [...untold, moment]
     session.whenRunning(({ visit }) => {
       untold = untold.filter((each) => each !== moment)
-      visit.take(moment)
+      visit.take(moment, mayStay())
     })
   }
 
   const settle = () => {
-    if (opening) tell({ ...opening, title: page.document.title })
+    if (opening) {
+      const { mayStay, ...opened } = opening
+      tell({ ...opened, title: page.document.title }, mayStay)
+    }
     opening = null
+  }
+
+  /** Asked before the visitor acts: what they do on a page may close it behind them before its title is in place. */
+  const askGuards = (path: string) => {
+    let mayStay = true
+    session.whenRunning(({ stores }) => {
+      mayStay = stores.global.mayOpen(path)
+    })
+    return () => mayStay
   }
 
   page.addEventListener('pagehide', () => {
@@ -50,7 +64,7 @@ export const createFirstMoments = ({ session, storage, isAllowed, now, referrer,
   return {
     openRoute: ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) => {
       settle()
-      const opened = { path: pathname, search, time: now() }
+      const opened = { path: pathname, search, time: now(), mayStay: askGuards(pathname) }
       opening = opened
       setTimeout(() => {
         if (opening === opened) settle()

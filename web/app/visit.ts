@@ -15,7 +15,8 @@ export type UntoldPage = { readonly referrer: string; readonly moments: readonly
 
 /** What a visitor does on this page load, as events. */
 export type Visit = {
-  readonly take: (moment: FirstMoment) => void
+  /** A page that the guards did not let the visitor stay on is no view. */
+  readonly take: (moment: FirstMoment, mayStay?: boolean) => void
   /** Counts a view, unless it is of what was viewed last: that is a re-render or StrictMode, not a move. */
   readonly viewPage: (page: { readonly path: string; readonly title: string }) => void
 }
@@ -24,8 +25,6 @@ export type VisitParts = {
   readonly track: (event: AnalyticsEvent, moment: Moment) => void
   readonly storage: StoragePort
   readonly isAllowed: () => boolean
-  /** Whether the guards let the visitor stay on the page: if not, it is no view. */
-  readonly mayOpen: (path: string) => boolean
   readonly now: () => number
   /** `document.referrer` of the page load. */
   readonly referrer: string
@@ -44,7 +43,7 @@ const sourceOf = (referrer: string, origin: string): string => {
   return host === origin ? path : host + path
 }
 
-export const createVisit = ({ track, storage, isAllowed, mayOpen, now, referrer, origin }: VisitParts): Visit => {
+export const createVisit = ({ track, storage, isAllowed, now, referrer, origin }: VisitParts): Visit => {
   let viewed: string | null = null
 
   const momentOf = (path: string, time: number): Moment => ({ time, path, ...readTouches(storage) })
@@ -57,11 +56,11 @@ export const createVisit = ({ track, storage, isAllowed, mayOpen, now, referrer,
   }
 
   return {
-    take: (moment) => {
+    take: (moment, mayStay = true) => {
       const { path, time } = moment
       if ('link' in moment) return track({ name: 'web_link_clicked', properties: moment.link }, momentOf(path, time))
       if (isAllowed()) noteTouch(storage, moment.search)
-      if (!surveys.includes(path) && mayOpen(path)) view(path, moment.title, time)
+      if (!surveys.includes(path) && mayStay) view(path, moment.title, time)
     },
     viewPage: ({ path, title }) => view(path, title, now()),
   }

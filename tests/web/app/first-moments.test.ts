@@ -10,7 +10,13 @@ const link = { label: 'Start', href: '/sign-up/survey', place: 'home' }
 
 const aPage = ({ isRunning = true, isAllowed = true, storage = createMemoryStorage() } = {}) => {
   const told: FirstMoment[] = []
-  const running = { visit: { take: (moment: FirstMoment) => told.push(moment) } } as unknown as RunningApp
+  const passed: string[] = []
+  const closed = new Set<string>()
+  const take = (moment: FirstMoment, mayStay: boolean) => {
+    told.push(moment)
+    if (!mayStay) passed.push(moment.path)
+  }
+  const running = { visit: { take }, stores: { global: { mayOpen: (path: string) => !closed.has(path) } } } as unknown as RunningApp
   const waiting: ((running: RunningApp) => void)[] = []
   const session = {
     whenRunning: (work: (running: RunningApp) => void) => (isRunning ? work(running) : waiting.push(work)),
@@ -28,6 +34,8 @@ const aPage = ({ isRunning = true, isAllowed = true, storage = createMemoryStora
   return {
     moments,
     told,
+    passed,
+    close: (path: string) => closed.add(path),
     page,
     storage,
     run: () => {
@@ -60,6 +68,25 @@ describe('the first moments of a page', () => {
     moments.openRoute({ pathname: '/careers', search: '' })
     vi.advanceTimersByTime(100)
     expect(told.map((moment) => ('link' in moment ? 'link' : moment.path))).toEqual(['/', 'link', '/press', '/careers'])
+  })
+
+  it('are views unless the guards lead away, whatever closes a page behind the visitor before its title is there', () => {
+    const { moments, passed, close } = aPage()
+    close('/sign-up/payment')
+    moments.openRoute({ pathname: '/sign-up/payment', search: '' })
+    moments.openRoute({ pathname: '/sign-up/verify-email', search: '' })
+    close('/sign-up/verify-email')
+    vi.advanceTimersByTime(100)
+    expect(passed).toEqual(['/sign-up/payment'])
+  })
+
+  it('are judged by the guards once the application runs', () => {
+    const { moments, passed, close, run } = aPage({ isRunning: false })
+    moments.openRoute({ pathname: '/sign-up/payment', search: '' })
+    vi.advanceTimersByTime(100)
+    close('/sign-up/payment')
+    run()
+    expect(passed).toEqual(['/sign-up/payment'])
   })
 
   it('wait for the application', () => {

@@ -6,14 +6,13 @@ import { createVisit, takeUntoldPages } from '#web/app/visit.ts'
 
 const origin = 'https://evenkeel.example'
 
-const aVisit = ({ isAllowed = true, mayOpen = (_path: string): boolean => true, referrer = '' } = {}) => {
+const aVisit = ({ isAllowed = true, referrer = '' } = {}) => {
   const told: { event: AnalyticsEvent; moment: Moment }[] = []
   const storage = createMemoryStorage()
   const visit = createVisit({
     track: (event, moment) => told.push({ event, moment }),
     storage,
     isAllowed: () => isAllowed,
-    mayOpen,
     now: () => 2000,
     referrer,
     origin,
@@ -43,8 +42,9 @@ describe('a visit', () => {
   })
 
   it('leaves out what a guard leads away from', () => {
-    const { open, views } = aVisit({ mayOpen: (path) => path !== '/sign-up/payment' })
-    open('/sign-up/payment', '/sign-up/money-belief')
+    const { visit, open, views } = aVisit()
+    visit.take({ path: '/sign-up/payment', search: '', title: 'Payment', time: 1000 }, false)
+    open('/sign-up/money-belief')
     expect(views()).toEqual([['/sign-up/money-belief', '']])
   })
 
