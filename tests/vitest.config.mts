@@ -3,10 +3,12 @@ import { defineConfig } from 'vitest/config'
 
 const onPostgresqlOnly = 'tests/admin-api/postgresql/**'
 const journeys = 'tests/journeys/**'
+const isProof = process.env['PROOF'] === 'full'
 
 /**
  * What tests the admin API runs twice: on the embedded database, and on a PostgreSQL that is started for it.
- * The journeys need the built site, so `npm test` runs them apart, after the build.
+ * The journeys need the built site, so `npm test` runs them apart, after the build, and a
+ * failed one once more (docs/decisions/0015-journeys-once-more.md).
  */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -21,7 +23,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', onPostgresqlOnly, journeys],
         },
       },
-      { extends: true, test: { name: 'journeys', include: [`${journeys}/*.test.ts`] } },
+      { extends: true, test: { name: 'journeys', include: [`${journeys}/*.test.ts`], retry: isProof ? 0 : 1 } },
       {
         extends: true,
         test: {
