@@ -1,7 +1,7 @@
-import type { ActionCodeInfo } from 'firebase/auth'
+import { applyActionCode, checkActionCode, confirmPasswordReset } from 'firebase/auth'
+import type { ActionCodeInfo, Auth } from 'firebase/auth'
 import type { AuthMailPort, MailCode, MailCodeRefusal } from '#core/ports/auth-mail.ts'
 import { outcomeOf } from './firebase-faults.ts'
-import type { Opened } from './firebase-session.ts'
 
 const refusals = {
   'auth/invalid-action-code': 'link-invalid',
@@ -32,21 +32,19 @@ const translate = ({ operation, data }: ActionCodeInfo): MailCode | MailCodeRefu
   return kind ? { kind, email: data.email ?? '' } : { kind: 'link-invalid' }
 }
 
-export const createFirebaseMailCodes = (ready: () => Promise<Opened>): AuthMailPort => ({
+export const createFirebaseMailCodes = (auth: Auth): AuthMailPort => ({
   checkMailCode: async (code) => {
     if (code === '') return { kind: 'link-invalid' }
-    const { sdk, auth } = await ready()
     try {
-      return translate(await sdk.checkActionCode(auth, code))
+      return translate(await checkActionCode(auth, code))
     } catch (error) {
       return outcomeOf(error, refusals)
     }
   },
   applyMailCode: async (code) => {
     if (code === '') return { kind: 'link-invalid' }
-    const { sdk, auth } = await ready()
     try {
-      await sdk.applyActionCode(auth, code)
+      await applyActionCode(auth, code)
       return { kind: 'applied' }
     } catch (error) {
       return outcomeOf(error, applyKinds)
@@ -56,9 +54,8 @@ export const createFirebaseMailCodes = (ready: () => Promise<Opened>): AuthMailP
     if (code === '') return { kind: 'link-invalid' }
     // Asked for with no password, the service answers as if it had set one.
     if (password === '') return { kind: 'weak-password' }
-    const { sdk, auth } = await ready()
     try {
-      await sdk.confirmPasswordReset(auth, code, password)
+      await confirmPasswordReset(auth, code, password)
       return { kind: 'reset' }
     } catch (error) {
       return outcomeOf(error, resetKinds)

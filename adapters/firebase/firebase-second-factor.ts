@@ -1,6 +1,7 @@
-import type { ApplicationVerifier, MultiFactorResolver, PhoneInfoOptions, PhoneMultiFactorInfo, User } from 'firebase/auth'
+import { getMultiFactorResolver, multiFactor, PhoneAuthProvider, PhoneMultiFactorGenerator, reload } from 'firebase/auth'
+import type { ApplicationVerifier, Auth, MultiFactorResolver, PhoneInfoOptions, PhoneMultiFactorInfo } from 'firebase/auth'
 import { internalErrors } from '#core/model/messages.ts'
-import type { AuthPort, AuthUser } from '#core/ports/auth.ts'
+import type { AuthPort } from '#core/ports/auth.ts'
 import type {
   AuthSecondFactorPort,
   EnrolOutcome,
@@ -9,7 +10,7 @@ import type {
   SendEnrolmentCodeOutcome,
 } from '#core/ports/auth-second-factor.ts'
 import { codeOf, outcomeOf, throwFault } from './firebase-faults.ts'
-import type { Opened } from './firebase-session.ts'
+import type { FirebaseSession } from './firebase-session.ts'
 import type { FirebaseVerifier } from './firebase-verifier.ts'
 
 const checkKinds = {
@@ -57,18 +58,7 @@ const pendingKinds = {
 
 const secondStepKinds = { ...codeKinds, ...pendingKinds, 'auth/user-disabled': 'user-disabled' } as const
 
-type AsUser = <T>(
-  nobody: T,
-  work: (current: Opened & { readonly user: User }) => Promise<T>,
-  refused: (error: unknown) => T,
-) => Promise<T>
-
-type Parts = {
-  readonly ready: () => Promise<Opened>
-  readonly asUser: AsUser
-  readonly welcome: (user: User) => AuthUser
-  readonly verifier: FirebaseVerifier
-}
+type Parts = Pick<FirebaseSession, 'asUser' | 'welcome'> & { readonly auth: Auth; readonly verifier: FirebaseVerifier }
 
 const isPhone = (factor: object): factor is PhoneMultiFactorInfo => 'phoneNumber' in factor
 
@@ -78,24 +68,23 @@ const phonesOf = (factors: readonly object[]): readonly SecondFactor[] =>
 /** The second step needs the password's answer until it is done; `hold` keeps it when that answer asks for a code. */
 export type FirebaseSecondFactor = AuthSecondFactorPort & Pick<AuthPort, 'sendSignInCode' | 'confirmSignIn'> & {
   /** The phone a code can be sent to, where the error says that signing in needs one; null for any other error. */
-  readonly hold: (opened: Opened, error: unknown) => { readonly phone: string } | null
+  readonly hold: (error: unknown) => { readonly phone: string } | null
   readonly letGo: () => void
 }
 
 /** Whether the password was right but alone is not enough. */
 export const needsCode = (error: unknown): boolean => codeOf(error) === 'auth/multi-factor-auth-required'
 
-const send = ({ sdk, auth }: Opened, options: PhoneInfoOptions, each: ApplicationVerifier): Promise<string> =>
-  new sdk.PhoneAuthProvider(auth).verifyPhoneNumber(options, each)
+const assertionOf = (id: string, code: string) => PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(id, code))
 
-const assertionOf = ({ sdk }: Opened, id: string, code: string) =>
-  sdk.PhoneMultiFactorGenerator.assertion(sdk.PhoneAuthProvider.credential(id, code))
-
-export const createFirebaseSecondFactor = ({ ready, asUser, welcome, verifier }: Parts): FirebaseSecondFactor => {
+export const createFirebaseSecondFactor = ({ auth, asUser, welcome, verifier }: Parts): FirebaseSecondFactor => {
   let resolver: MultiFactorResolver | null = null
   /** What the provider calls the latest message sent, for each of the two uses. */
   let enrolmentId: string | null = null
   let signInId: string | null = null
+
+  const send = (options: PhoneInfoOptions, each: ApplicationVerifier): Promise<string> =>
+    new PhoneAuthProvider(auth).verifyPhoneNumber(options, each)
 
   const requireResolver = (): MultiFactorResolver => {
     if (resolver === null) throw new Error(internalErrors.resolverMissing)
@@ -103,9 +92,9 @@ export const createFirebaseSecondFactor = ({ ready, asUser, welcome, verifier }:
   }
 
   return {
-    hold: ({ sdk, auth }, error) => {
+    hold: (error) => {
       if (!needsCode(error)) return null
-      resolver = sdk.getMultiFactorResolver(auth, error as Parameters<typeof sdk.getMultiFactorResolver>[1])
+      resolver = getMultiFactorResolver(auth, error as Parameters<typeof getMultiFactorResolver>[1])
       signInId = null
       const [phone] = phonesOf(resolver.hints)
       return phone ? { phone: phone.phone } : null
@@ -114,14 +103,14 @@ export const createFirebaseSecondFactor = ({ ready, asUser, welcome, verifier }:
       resolver = null
       signInId = null
     },
-    setUpVerifier: async () => verifier.setUp(await ready()),
+    setUpVerifier: verifier.setUp,
     checkPerson: verifier.check,
     secondFactors: () =>
       asUser<readonly SecondFactor[]>(
         [],
-        async ({ sdk, user }) => {
-          const factors = sdk.multiFactor(user)
-          await sdk.reload(user)
+        async (user) => {
+          const factors = multiFactor(user)
+          await reload(user)
           return phonesOf(factors.enrolledFactors)
         },
         throwFault,
@@ -130,9 +119,9 @@ export const createFirebaseSecondFactor = ({ ready, asUser, welcome, verifier }:
       verifier.useUp((each) =>
         asUser<SendEnrolmentCodeOutcome>(
           { kind: 'no-user' },
-          async (current) => {
-            const session = await current.sdk.multiFactor(current.user).getSession()
-            enrolmentId = await send(current, { phoneNumber: phone, session }, each)
+          async (user) => {
+            const session = await multiFactor(user).getSession()
+            enrolmentId = await send({ phoneNumber: phone, session }, each)
             return { kind: 'sent' }
           },
           (error) => outcomeOf(error, enrolmentCodeKinds),
@@ -140,10 +129,10 @@ export const createFirebaseSecondFactor = ({ ready, asUser, welcome, verifier }:
     enrol: (code) =>
       asUser<EnrolOutcome>(
         { kind: 'no-user' },
-        async (current) => {
+        async (user) => {
           if (enrolmentId === null) return { kind: 'code-expired' }
           if (code === '') return { kind: 'wrong-code' }
-          await current.sdk.multiFactor(current.user).enroll(assertionOf(current, enrolmentId, code))
+          await multiFactor(user).enroll(assertionOf(enrolmentId, code))
           enrolmentId = null
           return { kind: 'enrolled' }
         },
@@ -152,8 +141,8 @@ export const createFirebaseSecondFactor = ({ ready, asUser, welcome, verifier }:
     removeSecondFactor: (id) =>
       asUser<RemoveSecondFactorOutcome>(
         { kind: 'no-user' },
-        async ({ sdk, user }) => {
-          await sdk.multiFactor(user).unenroll(id)
+        async (user) => {
+          await multiFactor(user).unenroll(id)
           return { kind: 'removed' }
         },
         (error) => outcomeOf(error, removalKinds),
@@ -164,7 +153,7 @@ export const createFirebaseSecondFactor = ({ ready, asUser, welcome, verifier }:
         try {
           const [factor] = phonesOf(held.hints)
           const options = { multiFactorUid: factor?.id ?? '', session: held.session }
-          signInId = await send(await ready(), options, each)
+          signInId = await send(options, each)
           return { kind: 'sent' }
         } catch (error) {
           return outcomeOf(error, { ...checkKinds, ...pendingKinds })
@@ -176,7 +165,7 @@ export const createFirebaseSecondFactor = ({ ready, asUser, welcome, verifier }:
       if (signInId === null) return { kind: 'code-expired' }
       if (code === '') return { kind: 'wrong-code' }
       try {
-        const { user } = await held.resolveSignIn(assertionOf(await ready(), signInId, code))
+        const { user } = await held.resolveSignIn(assertionOf(signInId, code))
         resolver = null
         signInId = null
         return { kind: 'signed-in', user: welcome(user) }

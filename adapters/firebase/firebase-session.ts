@@ -1,124 +1,117 @@
-import type { Auth, User } from 'firebase/auth'
-import { PortUnavailable } from '#core/model/failures.ts'
-import { HINT_KEY } from '#core/model/session-hint.ts'
+import { onAuthStateChanged, reload, signOut } from 'firebase/auth'
+import type { User } from 'firebase/auth'
+import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
+import type { AuthPort, AuthUser } from '#core/ports/auth.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { hasSessionEnded, throwFault } from './firebase-faults.ts'
+import type { OpenedFirebase } from './open-firebase.ts'
 
-export type FirebaseSdk = typeof import('./firebase-sdk.ts')
+/** How long a session that vanished may take to be put back by another tab before it counts as ended, in milliseconds. */
+const GRACE = 2000
 
-export type FirebaseSettings = {
-  readonly projectId: string
-  readonly apiKey: string
-  readonly authDomain: string
-  /** Set: the local emulator stands in for the service. */
-  readonly emulatorUrl?: string
-  /** Leaves reCAPTCHA out where it can not load. Only an emulator lets that pass. */
-  readonly isAppVerificationDisabled?: boolean
+export type FirebaseSession = Pick<AuthPort, 'onUserChanged' | 'signOut'> & {
+  /** Throws `PortUnavailable` while the service can not confirm a stored session. */
+  readonly currentUser: () => Promise<User | null>
+  /** What to do with each user the service has just signed in. */
+  readonly welcome: (user: User) => AuthUser
+  /** Works as the signed-in user; answers `nobody` when there is none, or when the session turns out to have ended. */
+  readonly asUser: <T>(nobody: T, work: (user: User) => Promise<T>, refused: (error: unknown) => T) => Promise<T>
 }
 
-export type FirebaseParts = {
-  readonly loadSdk: () => Promise<FirebaseSdk>
-  readonly settings: () => Promise<FirebaseSettings>
-  /** The storage the SDK keeps its session in; beside it stands the hint that there is one. */
-  readonly sessionHint: StoragePort
-  /** The window: where changes made by other tabs are heard. */
-  readonly tab: Pick<Window, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'>
-  /** The document: where the invisible check is put. */
-  readonly page: Pick<Document, 'createElement' | 'body'>
-  /** How long a visitor may take over a puzzle of that check, in milliseconds. */
-  readonly puzzleWait?: number
-  /** How long the first screen waits for the service to confirm a session, in milliseconds; the SDK itself waits 30 s. */
-  readonly patience?: number
-}
+/** Anonymous users count as nobody. */
+const named = (user: User | null): User | null => (user === null || user.isAnonymous ? null : user)
 
-export type Opened = { readonly sdk: FirebaseSdk; readonly auth: Auth }
+export const translate = ({ uid, email, emailVerified, providerData }: User): AuthUser => ({
+  id: uid,
+  email,
+  emailVerified,
+  providerData: providerData.map(({ providerId }) => ({ providerId })),
+})
 
-/** How long the SDK may take to read a session that was put back, in milliseconds. */
-const READ_BACK_WAIT = 1000
+/** Who is signed in, in this tab and in others, and the hint on the device that somebody is. */
+export const createFirebaseSession = (
+  { auth, isInDoubt }: OpenedFirebase,
+  storage: Pick<StoragePort, 'read' | 'write' | 'remove'>,
+): FirebaseSession => {
+  const listeners = new Set<(user: AuthUser | null) => void>()
+  let knownId = named(auth.currentUser)?.uid ?? null
+  let isUnconfirmed = isInDoubt
+  let grace: ReturnType<typeof setTimeout> | undefined
 
-/**
- * Opens the SDK once; a failure to load it is an outage, and the next call tries again.
- *
- * When it starts, the SDK asks the service for the stored user, and forgets the session on any refusal, a failing
- * server's included. So the stored session is held on to and put back, and the user asked for once more in a way
- * that tells why: only a session that the service itself ended is over.
- */
-export const createFirebaseSession = ({
-  loadSdk,
-  settings,
-  sessionHint,
-  tab,
-}: Pick<FirebaseParts, 'loadSdk' | 'settings' | 'sessionHint' | 'tab'>) => {
-  let opening: Promise<Opened> | null = null
-  let isInDoubt = false
-
-  const open = async (): Promise<Opened> => {
-    const [sdk, { projectId, apiKey, authDomain, emulatorUrl, isAppVerificationDisabled = false }] = await Promise.all([loadSdk(), settings()]).catch(
-      (error: unknown) => {
-        throw new PortUnavailable('auth', error)
-      },
-    )
-    const app = sdk.initializeApp({ projectId, apiKey, authDomain })
-    const key = `firebase:authUser:${apiKey}:${app.name}`
-    const stored = sessionHint.read(key)
-    const auth = sdk.initializeAuth(app, { persistence: sdk.browserLocalPersistence })
-    if (emulatorUrl) sdk.connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
-    auth.settings.appVerificationDisabledForTesting = isAppVerificationDisabled
-    await auth.authStateReady()
-    if (stored !== null && auth.currentUser === null && sessionHint.read(HINT_KEY) !== null) {
-      sessionHint.write(key, stored)
-      tab.dispatchEvent(new StorageEvent('storage', { key, newValue: stored }))
-      isInDoubt = await untilSignedIn(sdk, auth)
-    }
-    return { sdk, auth }
+  const announce = (user: User | null) => {
+    if (knownId === (user?.uid ?? null)) return
+    knownId = user?.uid ?? null
+    for (const listener of listeners) listener(user && translate(user))
   }
 
-  const settleDoubt = async ({ sdk, auth }: Opened) => {
-    if (!isInDoubt) return
+  const end = () => {
+    storage.remove(HINT_KEY)
+    announce(null)
+  }
+
+  /** Another tab removes the hint when it signs out; a session gone without that may be about to be put back. */
+  const follow = () => {
+    clearTimeout(grace)
+    const user = named(auth.currentUser)
+    if (user) {
+      storage.write(HINT_KEY, HINT)
+      announce(user)
+    } else if (storage.read(HINT_KEY) !== null) {
+      grace = setTimeout(() => named(auth.currentUser) ?? end(), GRACE)
+    } else announce(null)
+  }
+
+  const confirm = async () => {
+    if (!isUnconfirmed) return
     try {
-      if (auth.currentUser) await sdk.reload(auth.currentUser)
+      if (auth.currentUser) await reload(auth.currentUser)
     } catch (error) {
       if (!hasSessionEnded(error)) throwFault(error)
     }
-    isInDoubt = false
+    isUnconfirmed = false
   }
 
-  const openOnce = (): Promise<Opened> => {
-    opening ??= open().catch((error: unknown) => {
-      opening = null
-      throw error
-    })
-    return opening
+  const currentUser = async () => {
+    await confirm()
+    const user = named(auth.currentUser)
+    if (user === null) end()
+    return user
   }
+
+  const leave = async () => {
+    isUnconfirmed = false
+    storage.remove(HINT_KEY)
+    await signOut(auth)
+    announce(null)
+  }
+
+  onAuthStateChanged(auth, follow)
 
   return {
-    isOpen: () => opening !== null,
-    /** The SDK, its state known. Throws `PortUnavailable` while the service can not confirm a stored session. */
-    ready: async (): Promise<Opened> => {
-      const opened = await openOnce()
-      await settleDoubt(opened)
-      return opened
+    currentUser,
+    welcome: (user) => {
+      isUnconfirmed = false
+      storage.write(HINT_KEY, HINT)
+      return translate(user)
     },
-    /** Needs no service, only the SDK. */
-    signOut: async () => {
-      const { sdk, auth } = await openOnce()
-      isInDoubt = false
-      sessionHint.remove(HINT_KEY)
-      await sdk.signOut(auth)
+    asUser: async (nobody, work, refused) => {
+      const user = await currentUser()
+      if (user === null) return nobody
+      try {
+        return await work(user)
+      } catch (error) {
+        if (!hasSessionEnded(error)) return refused(error)
+        await leave()
+        return nobody
+      }
     },
+    onUserChanged: (listener) => {
+      const own = (user: AuthUser | null) => listener(user)
+      listeners.add(own)
+      return () => {
+        listeners.delete(own)
+      }
+    },
+    signOut: leave,
   }
 }
-
-const untilSignedIn = (sdk: FirebaseSdk, auth: Auth): Promise<boolean> =>
-  new Promise((resolve) => {
-    const settle = (isSignedIn: boolean) => {
-      clearTimeout(timer)
-      resolve(isSignedIn)
-      // The first answer may come before there is a way to stop.
-      queueMicrotask(() => stop())
-    }
-    const timer = setTimeout(settle, READ_BACK_WAIT, false)
-    const stop = sdk.onAuthStateChanged(auth, (user: User | null) => {
-      if (user) settle(true)
-    })
-  })

@@ -1,12 +1,12 @@
-import type { RecaptchaVerifier } from 'firebase/auth'
+import { RecaptchaVerifier } from 'firebase/auth'
+import type { Auth } from 'firebase/auth'
 import { internalErrors } from '#core/model/messages.ts'
 import type { PersonCheckOutcome } from '#core/ports/auth-second-factor.ts'
 import { throwFault } from './firebase-faults.ts'
-import type { FirebaseParts, Opened } from './firebase-session.ts'
 
 /** The invisible reCAPTCHA, made anew for each use: a second message with the same one never leaves. */
 export type FirebaseVerifier = {
-  readonly setUp: (opened: Opened) => Promise<void>
+  readonly setUp: () => Promise<void>
   /** Hands the verifier over and throws it away afterwards. */
   readonly useUp: <T>(work: (verifier: RecaptchaVerifier) => Promise<T>) => Promise<T>
   readonly check: () => Promise<PersonCheckOutcome>
@@ -14,11 +14,18 @@ export type FirebaseVerifier = {
 
 type Waiting = { readonly verifier: RecaptchaVerifier; readonly place: HTMLElement; readonly isDisabled: boolean }
 
+export type FirebaseVerifierParts = {
+  readonly auth: Auth
+  /** The document: where the invisible check is put. */
+  readonly page: Pick<Document, 'createElement' | 'body'>
+  /** How long a visitor may take over a puzzle of that check, in milliseconds. */
+  readonly puzzleWait?: number
+}
+
+const PUZZLE_WAIT = 120_000
+
 /** A puzzle that is closed is never heard of, so that after `puzzleWait` milliseconds nobody has passed. */
-export const createFirebaseVerifier = ({
-  page,
-  puzzleWait,
-}: Required<Pick<FirebaseParts, 'page' | 'puzzleWait'>>): FirebaseVerifier => {
+export const createFirebaseVerifier = ({ auth, page, puzzleWait = PUZZLE_WAIT }: FirebaseVerifierParts): FirebaseVerifier => {
   let waiting: Waiting | null = null
 
   const discard = ({ verifier, place }: Waiting) => {
@@ -48,12 +55,12 @@ export const createFirebaseVerifier = ({
   }
 
   return {
-    setUp: async ({ sdk, auth }) => {
+    setUp: async () => {
       if (waiting) discard(take())
       const place = page.createElement('div')
       page.body.append(place)
       const next: Waiting = {
-        verifier: new sdk.RecaptchaVerifier(auth, place, { size: 'invisible' }),
+        verifier: new RecaptchaVerifier(auth, place, { size: 'invisible' }),
         place,
         isDisabled: auth.settings.appVerificationDisabledForTesting,
       }

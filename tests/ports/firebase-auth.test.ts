@@ -208,8 +208,8 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await tab.currentUser()).toMatchObject({ email: `silence-${email}` })
     })
 
-    it('is out of reach while its SDK can not be loaded, and loads it the next time', async () => {
-      await page.route('**/firebase-sdk-*.js', (route) => route.abort())
+    it('is out of reach while its code can not be loaded, and loads it the next time', async () => {
+      await page.route('**/firebase-auth-*.js', (route) => route.abort())
       await expect(Promise.resolve(tab.signIn({ email, password }))).rejects.toMatchObject({ name: 'PortUnavailable' })
       await page.unrouteAll()
       await reload()

@@ -52,8 +52,8 @@ export const startBrowserApp = async (): Promise<RunningApp> => {
     load: async () => {
       // Begun beside the code; a failure shows when the settings are needed.
       void config().catch(() => {})
-      const { createIdentity } = await import('./identity-root.ts')
-      return createIdentity({ settings: identitySettings, sessionHint: storage, tab: window, page: document })
+      const { createFirebaseAuth } = await import('#adapters/firebase/firebase-auth.ts')
+      return () => createFirebaseAuth({ settings: identitySettings, storage, tab: window, page: document })
     },
     storage,
     tab: window,

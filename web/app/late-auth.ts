@@ -4,11 +4,12 @@ import type { AuthPort, AuthUser } from '#core/ports/auth.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 
 export type LateAuthParts = {
-  readonly load: () => Promise<AuthPort>
+  /** Fetches the code, and answers with the way to open the port. */
+  readonly load: () => Promise<() => Promise<AuthPort>>
   /** Where the hint is kept that somebody is signed in. */
   readonly storage: Pick<StoragePort, 'read'>
   /** The window: where changes made by other tabs are heard. */
-  readonly tab: Pick<Window, 'addEventListener' | 'removeEventListener'>
+  readonly tab: Pick<Window, 'addEventListener'>
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
@@ -16,36 +17,39 @@ export type LateAuthParts = {
 const PATIENCE = 5000
 
 /**
- * The auth port before its code has arrived: it is loaded when somebody is, or is about to be, signed in, and again
- * after a failure. Until then nobody is signed in, and all that can happen is that another tab changes that.
+ * The auth port before it is open: its code is loaded when somebody is, or is about to be, signed in, and again after a
+ * failure. Until then nobody is signed in, and all that can happen is that another tab changes that; once it is open the
+ * port itself hears of other tabs.
  */
 export const createLateAuth = ({ load, storage, tab, sleep }: LateAuthParts): AuthPort => {
-  let loading: Promise<AuthPort> | null = null
+  let opening: Promise<AuthPort> | null = null
   const listeners = new Set<(user: AuthUser | null) => void>()
 
   const tell = (user: AuthUser | null) => {
     for (const listener of listeners) listener(user)
   }
 
-  const arrive = async () => {
+  const open = async () => {
     try {
-      const auth = await load()
-      tab.removeEventListener('storage', hearOtherTabs)
+      const openPort = await load().catch((cause: unknown) => {
+        throw new PortUnavailable('auth', cause)
+      })
+      const auth = await openPort()
       auth.onUserChanged(tell)
       return auth
-    } catch (cause) {
-      loading = null
-      throw new PortUnavailable('auth', cause)
+    } catch (error) {
+      opening = null
+      throw error
     }
   }
 
   const reach = (): Promise<AuthPort> => {
-    loading ??= arrive()
-    return loading
+    opening ??= open()
+    return opening
   }
 
   /** Null where there was never a session: nobody needs to be asked then. */
-  const reachSession = (): Promise<AuthPort> | null => (loading === null && storage.read(HINT_KEY) === null ? null : reach())
+  const reachSession = (): Promise<AuthPort> | null => (opening === null && storage.read(HINT_KEY) === null ? null : reach())
 
   const greetOtherTab = async () => {
     const user = await (await reach()).currentUser()
@@ -53,7 +57,7 @@ export const createLateAuth = ({ load, storage, tab, sleep }: LateAuthParts): Au
   }
 
   const hearOtherTabs = (event: StorageEvent) => {
-    if (event.key !== HINT_KEY || event.newValue === null) return
+    if (opening !== null || event.key !== HINT_KEY || event.newValue === null) return
     void greetOtherTab().catch((error: unknown) => {
       // Nobody asked: the next call meets the same outage and tells.
       if (!(error instanceof PortUnavailable)) throw error

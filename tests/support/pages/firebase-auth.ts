@@ -13,18 +13,19 @@ const emulatorUrl = query.get('emulator') ?? ''
 
 const storage = createLocalStorage(() => localStorage)
 
-// As the site puts it together, but for the SDK on its own, so that a test can hold it back.
+// As the site puts it together.
 const auth = createLateAuth({
-  load: async () =>
-    (await import('#adapters/firebase/firebase-auth.ts')).createFirebaseAuth({
-      loadSdk: () => import('#adapters/firebase/firebase-sdk.ts'),
-      settings: async () => ({ ...settings, emulatorUrl, isAppVerificationDisabled: !query.has('captcha') }),
-      sessionHint: storage,
-      tab: window,
-      page: document,
-      puzzleWait: 2000,
-      patience: 3000,
-    }),
+  load: async () => {
+    const { createFirebaseAuth } = await import('#adapters/firebase/firebase-auth.ts')
+    return () =>
+      createFirebaseAuth({
+        settings: async () => ({ ...settings, emulatorUrl, isAppVerificationDisabled: !query.has('captcha') }),
+        storage,
+        tab: window,
+        page: document,
+        puzzleWait: 2000,
+      })
+  },
   storage,
   tab: window,
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

@@ -12,13 +12,14 @@ const ada = { email: 'ada@example.com', password: 'Secret77' }
 const aTab = ({ hint = null, auth = createMemoryAuth() }: { hint?: string | null; auth?: AuthPort } = {}) => {
   const clock = createMemoryClock()
   const tab = new EventTarget() as unknown as Window
-  const load = vi.fn<() => Promise<AuthPort>>(async () => auth)
+  const open = vi.fn<() => Promise<AuthPort>>(async () => auth)
+  const load = vi.fn<() => Promise<() => Promise<AuthPort>>>(async () => open)
   const late = createLateAuth({ load, storage: { read: () => hint }, tab, sleep: clock.sleep })
   const heard: (string | null)[] = []
   late.onUserChanged((user) => heard.push(user?.email ?? null))
   const change = (newValue: string | null) =>
     tab.dispatchEvent(Object.assign(new Event('storage'), { key: HINT_KEY, newValue }))
-  return { late, load, clock, heard, change }
+  return { late, load, open, clock, heard, change }
 }
 
 const aSignedInBrowser = async () => {
@@ -66,6 +67,27 @@ describe('the auth port before its code has arrived', () => {
     expect(await asked).toBeInstanceOf(PortUnavailable)
   })
 
+  it('does not keep the first screen waiting for a port that does not open, and answers once it has', async () => {
+    const auth = await aSignedInBrowser()
+    const { late, open, clock } = aTab({ hint: HINT, auth })
+    let opens = () => {}
+    open.mockReturnValueOnce(new Promise((resolve) => (opens = () => resolve(auth))))
+    const asked = late.currentUser().catch((error: unknown) => error)
+    await clock.advance(5000)
+    expect(await asked).toBeInstanceOf(PortUnavailable)
+    opens()
+    expect(await late.currentUser()).toMatchObject({ email: ada.email })
+    expect(open).toHaveBeenCalledTimes(1)
+  })
+
+  it('throws what went wrong in opening it as it came, and opens it with the next call', async () => {
+    const { late, open } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
+    const fault = new Error('No such project.')
+    open.mockRejectedValueOnce(fault)
+    await expect(late.currentUser()).rejects.toBe(fault)
+    expect(await late.currentUser()).toMatchObject({ email: ada.email })
+  })
+
   it('hears another tab sign in, and needs nothing for one that signs out', async () => {
     const { heard, load, change } = aTab({ auth: await aSignedInBrowser() })
     change(null)
@@ -74,12 +96,20 @@ describe('the auth port before its code has arrived', () => {
     await vi.waitFor(() => expect(heard).toEqual([ada.email]))
   })
 
+  it('leaves other tabs to the port once that is open', async () => {
+    const { late, heard, change } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
+    await late.currentUser()
+    change(HINT)
+    await late.idToken()
+    expect(heard).toEqual([])
+  })
+
   it('stays quiet where another tab signs in and the code can not be had', async () => {
     const { late, heard, load, change } = aTab({ auth: await aSignedInBrowser() })
     load.mockRejectedValueOnce(new Error('Loading chunk 1 failed.'))
     change(HINT)
     await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1))
     expect(heard).toEqual([])
-    expect(await late.signIn(ada)).toMatchObject({ kind: 'signed-in' })
+    await vi.waitFor(async () => expect(await late.signIn(ada)).toMatchObject({ kind: 'signed-in' }))
   })
 })
