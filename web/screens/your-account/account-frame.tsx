@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import * as styles from './your-account.module.css'
+import * as styles from './account-frame.module.css'
 
 export interface AccountFrameProps {
   /** Under the heading: who is signed in. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { accountParts } from './account-parts.ts'
 import type { AccountPart } from './account-parts.ts'
-import * as styles from './your-account.module.css'
+import * as styles from './account-section.module.css'
 
 export interface AccountSectionProps {
   part: AccountPart

@@ -4,7 +4,7 @@ import { accountParts } from './account-parts.ts'
 import type { AccountPart } from './account-parts.ts'
 import { AccountSection } from './account-section.tsx'
 import { Bones } from './bones.tsx'
-import * as styles from './your-account.module.css'
+import * as styles from './bones.module.css'
 
 /** The account page while it is not known yet whose it is. */
 export const AccountSkeleton = () => (

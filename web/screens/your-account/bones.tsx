@@ -3,7 +3,8 @@ import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { AccountPart } from './account-parts.ts'
-import * as styles from './your-account.module.css'
+import * as styles from './bones.module.css'
+import * as account from './your-account.module.css'
 
 /** The layout of what a part will hold: the plan's panel, lines elsewhere, a button where there are no lines. */
 export const Bones = ({ part }: { part: AccountPart }) => {
@@ -44,7 +45,7 @@ export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
       </div>
     )
   }
-  if (part !== 'plan') return <p className={styles.soft}>Out of reach just now.</p>
+  if (part !== 'plan') return <p className={account.soft}>Out of reach just now.</p>
   return (
     <Alert
       kind="notice"

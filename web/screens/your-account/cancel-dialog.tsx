@@ -5,7 +5,8 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SubscriptionStore } from '../../stores/subscription-store.ts'
 import { formatDate } from '../words/money-words.ts'
-import * as styles from './your-account.module.css'
+import * as styles from './cancel-dialog.module.css'
+import * as account from './your-account.module.css'
 
 export interface CancelDialogProps {
   open: boolean
@@ -28,7 +29,7 @@ export const CancelDialog = observer(({ open, subscription: { status, currentPer
         It stays yours until <strong>{end}</strong>.{' '}
         {status === 'trialing' ? 'You have paid nothing, and nothing will be charged.' : 'After that nothing more is charged.'}
       </p>
-      <p className={styles.soft}>Your results stay in your account, and until that day you can resume with one click.</p>
+      <p className={account.soft}>Your results stay in your account, and until that day you can resume with one click.</p>
       <div className={styles.answers}>
         <Button look="quiet" size="small" onClick={onClose}>
           Keep the plan

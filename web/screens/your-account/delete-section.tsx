@@ -9,7 +9,8 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { LeaveStore } from '../../stores/leave-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { AccountSection, focusPart } from './account-section.tsx'
-import * as styles from './your-account.module.css'
+import * as styles from './delete-section.module.css'
+import * as account from './your-account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).deleteAccountResolver
 
@@ -25,7 +26,7 @@ export const DeleteSection = () => {
       {isAsking ? (
         <DeleteForm onClose={close} />
       ) : (
-        <div className={styles.actions}>
+        <div className={account.actions}>
           <Button look="quiet" size="small" onClick={() => setIsAsking(true)}>
             Delete my account
           </Button>
@@ -43,7 +44,7 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
   const submit = handleSubmit(() => leave.askToDelete())
   const subscription = global.profile?.subscription ?? null
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={account.form} noValidate onSubmit={(event) => void submit(event)}>
       <ul className={styles.consequences}>
         {subscription && isLive(subscription) && (
           <li>Your plan ends at once, not with the period that is paid for. To use it up, cancel it instead.</li>
@@ -59,7 +60,7 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
         error={formState.errors.isSure?.message}
         {...register('isSure')}
       />
-      <div className={styles.actions}>
+      <div className={account.actions}>
         <Button look="quiet" size="small" onClick={onClose}>
           Keep my account
         </Button>

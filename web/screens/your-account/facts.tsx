@@ -1,4 +1,5 @@
-import * as styles from './your-account.module.css'
+import * as styles from './facts.module.css'
+import * as account from './your-account.module.css'
 
 /** What is known, line by line. */
 export const Facts = ({ facts }: { facts: readonly { label: string; value: string }[] }) => (
@@ -6,7 +7,7 @@ export const Facts = ({ facts }: { facts: readonly { label: string; value: strin
     {facts.map(({ label, value }) => (
       <div key={label}>
         <dt>{label}</dt>
-        <dd>{value || <span className={styles.soft}>Not given</span>}</dd>
+        <dd>{value || <span className={account.soft}>Not given</span>}</dd>
       </div>
     ))}
   </dl>

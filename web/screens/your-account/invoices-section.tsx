@@ -6,7 +6,8 @@ import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { formatShortDate } from '../words/money-words.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
-import * as styles from './your-account.module.css'
+import * as styles from './invoices-section.module.css'
+import * as account from './your-account.module.css'
 
 const statusWords: Readonly<Record<InvoiceStatus, string>> = {
   paid: 'Paid',
@@ -42,7 +43,7 @@ export const InvoicesSection = observer(() => {
       {records === null ? (
         <Awaited part="invoices" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
       ) : records.invoices.length === 0 ? (
-        <p className={styles.soft}>Nothing has been billed. Invoices appear here from the first day of a plan.</p>
+        <p className={account.soft}>Nothing has been billed. Invoices appear here from the first day of a plan.</p>
       ) : (
         <ul className={`plain figures ${styles.invoices}`}>
           {records.invoices.map((invoice) => (

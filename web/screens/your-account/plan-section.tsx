@@ -9,7 +9,8 @@ import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { planSummary } from './plan-words.ts'
-import * as styles from './your-account.module.css'
+import * as styles from './plan-section.module.css'
+import * as account from './your-account.module.css'
 
 /** The subscription: how it stands, and ending or resuming it. */
 export const PlanSection = observer(() => {
@@ -52,7 +53,7 @@ export const PlanSection = observer(() => {
               ))}
             </dl>
           )}
-          <div className={styles.actions}>
+          <div className={account.actions}>
             {openInvoice?.url && (
               <LinkButton size="small" to={openInvoice.url}>
                 Pay the open invoice

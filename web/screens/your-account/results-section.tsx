@@ -14,7 +14,8 @@ import { useQuestionnaire } from '../assessment/use-questionnaire.ts'
 import { formatShortDate } from '../words/money-words.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
-import * as styles from './your-account.module.css'
+import * as styles from './results-section.module.css'
+import * as account from './your-account.module.css'
 
 /** How many are shown before the others are asked for. */
 const FEW = 4
@@ -76,7 +77,7 @@ export const ResultsSection = observer(() => {
       {records === null ? (
         <Awaited part="results" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
       ) : diagnoses.length === 0 ? (
-        <p className={styles.soft}>Nothing here yet. The check-up takes about five minutes.</p>
+        <p className={account.soft}>Nothing here yet. The check-up takes about five minutes.</p>
       ) : (
         <ul className="plain">
           {diagnoses.slice(0, isAllShown ? diagnoses.length : FEW).map((diagnosis) => (
@@ -86,7 +87,7 @@ export const ResultsSection = observer(() => {
           ))}
         </ul>
       )}
-      <div className={styles.actions}>
+      <div className={account.actions}>
         {diagnoses.length > FEW && !isAllShown && (
           <Button look="quiet" size="small" onClick={() => setIsAllShown(true)}>
             Show all {diagnoses.length}
