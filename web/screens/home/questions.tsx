@@ -38,7 +38,7 @@ export const Questions = () => (
     <div>
       {questions.map(({ question, answer }) => (
         <details key={question} className={styles.item}>
-          <summary className={styles.question}>{question}</summary>
+          <summary className={`chevron ${styles.question}`}>{question}</summary>
           <p className={styles.answer}>{answer}</p>
         </details>
       ))}

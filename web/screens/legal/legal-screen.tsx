@@ -67,7 +67,7 @@ export const LegalScreen = ({ document, inserts = {} }: LegalScreenProps) => (
       </p>
     </header>
     <details className={styles.folded}>
-      <summary className={styles.summary}>On this page</summary>
+      <summary className={`chevron ${styles.summary}`}>On this page</summary>
       <nav aria-label="On this page">
         <Contents sections={document.sections} />
       </nav>

@@ -40,7 +40,7 @@ const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
   const { name, score, meaning } = summarise(diagnosis)
   return (
     <details className={styles.result} onToggle={() => setIsOpened(true)}>
-      <summary>
+      <summary className="chevron">
         <b>{name}</b>
         <b className="figures">{score}</b>
         <time dateTime={createdAt}>{formatShortDate(new Date(createdAt))}</time>
