@@ -48,7 +48,7 @@ export const PlanCard = (props: PlanCardProps) => {
     </>
   )
   const list = features && features.length > 0 && (
-    <ul id={`${id}-features`} className={`plain ${styles.features}`}>
+    <ul id={`${id}-features`} className={`plain ticked ${styles.features}`}>
       {features.map((feature) => (
         <li key={feature}>{feature}</li>
       ))}

@@ -40,7 +40,7 @@ export const Plans = () => {
         <div>
           <p className="label">Plans</p>
           <h2>Two plans, and free days to decide</h2>
-          <ul className={`plain ${styles.facts}`}>
+          <ul className={`plain ticked ${styles.facts}`}>
             {facts.map((fact) => (
               <li key={fact}>{fact}</li>
             ))}
