@@ -13,8 +13,8 @@ export const PageIntro = ({ label, heading, children, picture }: PageIntroProps)
   <header className={`wrap ${styles.intro}`} data-picture={picture ? true : undefined}>
     <div>
       <p className="label">{label}</p>
-      <h1 className={styles.heading}>{heading}</h1>
-      <div className={styles.lead}>{children}</div>
+      <h1 className={`headline ${styles.heading}`}>{heading}</h1>
+      <div className={`lead ${styles.lead}`}>{children}</div>
     </div>
     {picture && <div className={styles.picture}>{picture}</div>}
   </header>

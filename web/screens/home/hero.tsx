@@ -7,8 +7,8 @@ import * as styles from './hero.module.css'
 export const Hero = ({ resume }: { resume: ReactNode }) => (
   <section className={`wrap ${styles.hero}`}>
     <div>
-      <h1 className={styles.promise}>Money gets calmer when you know what you believe about it.</h1>
-      <p className={styles.lead}>
+      <h1 className="headline">Money gets calmer when you know what you believe about it.</h1>
+      <p className={`lead ${styles.lead}`}>
         A five-minute check-up, your four money beliefs, and a coach in your pocket who works with both.
       </p>
       <LinkButton to={startHref}>Start the check-up</LinkButton>

@@ -58,7 +58,7 @@ export const LegalScreen = ({ document, inserts = {} }: LegalScreenProps) => (
   <div className={`wrap ${styles.page}`}>
     <header className={styles.head}>
       <h1>{document.title}</h1>
-      <p className={styles.lead}>
+      <p className={`lead ${styles.lead}`}>
         <RichText>{document.lead}</RichText>
       </p>
       <p className={styles.meta}>
