@@ -43,11 +43,11 @@ const RoleEntry = ({ role }: { role: Role }) => (
 
 /** What working here is like, and the roles that are open. */
 export const CareersScreen = () => (
-  <div className={styles.page}>
+  <div className="chapters">
     <PageIntro label="Careers" heading="Come aboard" picture={<Lighthouse />}>
       <p>We are six, and would like to be nine. Small enough to know each other’s beliefs about money, large enough to take holidays.</p>
     </PageIntro>
-    <section className={`wrap ${styles.section}`}>
+    <section className="wrap chapter">
       <h2>How we work</h2>
       <dl className={styles.values}>
         {values.map(({ title, text }) => (
@@ -58,7 +58,7 @@ export const CareersScreen = () => (
         ))}
       </dl>
     </section>
-    <section className={`wrap ${styles.section} ${styles.columns}`}>
+    <section className="wrap chapter columns">
       <h2>Open roles</h2>
       <div>
         {roles.map((role) => (
@@ -70,7 +70,7 @@ export const CareersScreen = () => (
         </p>
       </div>
     </section>
-    <div className={styles.sea}>
+    <div className="chapter">
       <SeaStrip />
     </div>
   </div>

@@ -7,11 +7,11 @@ import * as styles from './company.module.css'
 
 /** Who we are: the story, what we hold to, the team. */
 export const CompanyScreen = () => (
-  <div className={styles.page}>
+  <div className="chapters">
     <PageIntro label="Company" heading="Six people and one horizon" picture={<HeroSea />}>
       <p>{story.lead}</p>
     </PageIntro>
-    <section className={`wrap ${styles.section} ${styles.columns}`}>
+    <section className="wrap chapter columns">
       <h2>How it began</h2>
       <div className={styles.prose}>
         {story.paragraphs.map((paragraph) => (
@@ -19,7 +19,7 @@ export const CompanyScreen = () => (
         ))}
       </div>
     </section>
-    <section className={`wrap ${styles.section} ${styles.columns}`}>
+    <section className="wrap chapter columns">
       <h2>What we hold to</h2>
       <dl>
         {story.principles.map(({ title, text }) => (
@@ -30,12 +30,12 @@ export const CompanyScreen = () => (
         ))}
       </dl>
     </section>
-    <section className={`wrap ${styles.section}`}>
+    <section className="wrap chapter">
       <p className="label">The crew</p>
       <h2 className={styles.title}>Who is on board</h2>
       <Crew />
     </section>
-    <div className={styles.sea}>
+    <div className="chapter">
       <SeaStrip />
     </div>
   </div>

@@ -9,7 +9,7 @@ import * as styles from './company.module.css'
 
 /** One member of the team: who they are, and what they believe about money. */
 export const MemberScreen = ({ member }: { member: Member }) => (
-  <div className={styles.page}>
+  <div className="chapters">
     <article>
       <header className={`wrap ${styles.about}`}>
         <div className={styles.large}>
@@ -28,7 +28,7 @@ export const MemberScreen = ({ member }: { member: Member }) => (
           </div>
         </div>
       </header>
-      <section className={`wrap ${styles.section}`}>
+      <section className="wrap chapter">
         <div className={styles.belief}>
           <div>
             <p className="label">Loudest belief: {beliefNames[member.belief.loudest]}</p>
@@ -41,7 +41,7 @@ export const MemberScreen = ({ member }: { member: Member }) => (
         </div>
       </section>
     </article>
-    <nav className={`wrap ${styles.section} ${styles.last}`} aria-labelledby="others">
+    <nav className={`wrap chapter ${styles.last}`} aria-labelledby="others">
       <h2 id="others">The others</h2>
       <ul className={`plain ${styles.others}`}>
         {team

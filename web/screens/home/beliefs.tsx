@@ -30,7 +30,7 @@ const beliefs: readonly { id: BeliefId; says: string; shows: string }[] = [
 ]
 
 export const Beliefs = () => (
-  <section id="beliefs" className={`wrap ${home.section}`}>
+  <section id="beliefs" className="wrap chapter">
     <div className={home.head}>
       <p className="label">The four money beliefs</p>
       <h2>Most of us learned them before we earned anything</h2>

@@ -5,7 +5,6 @@ import { Hero } from './hero.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { Plans } from './plans.tsx'
 import { Questions } from './questions.tsx'
-import * as styles from './home.module.css'
 
 export interface HomeScreenProps {
   /** Stands under the first button: "Continue where you left off", when a journey is under way. */
@@ -14,7 +13,7 @@ export interface HomeScreenProps {
 
 /** The promise, how it works, the four beliefs, plans, questions, and the way in. */
 export const HomeScreen = ({ resume }: HomeScreenProps) => (
-  <div className={styles.home}>
+  <div className="chapters">
     <Hero resume={resume} />
     <HowItWorks />
     <Beliefs />

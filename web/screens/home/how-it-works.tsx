@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
 ]
 
 export const HowItWorks = () => (
-  <section id="how-it-works" className={`wrap ${home.section}`}>
+  <section id="how-it-works" className="wrap chapter">
     <div className={home.head}>
       <p className="label">How it works</p>
       <h2>Three steps, in your own time</h2>

@@ -7,7 +7,6 @@ import { quickSignUpHref } from '../../app/navigation.ts'
 import { coachingData } from '../../app/structured-data.ts'
 import { useOffersNearby } from './use-offers-nearby.ts'
 import * as styles from './plans.module.css'
-import * as home from './home.module.css'
 
 const plans = [
   { id: 'monthly', name: 'Monthly', text: 'Paid month by month. For finding out, at your own pace, what a coach changes.' },
@@ -35,7 +34,7 @@ const Price = ({ product }: { product: Product }) => (
 export const Plans = () => {
   const { ref, products } = useOffersNearby()
   return (
-    <section id="plans" ref={ref} className={`wrap ${home.section}`}>
+    <section id="plans" ref={ref} className="wrap chapter">
       <div className={styles.plans}>
         <div>
           <p className="label">Plans</p>

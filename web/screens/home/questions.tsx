@@ -1,5 +1,4 @@
 import * as styles from './questions.module.css'
-import * as home from './home.module.css'
 
 const questions: readonly { question: string; answer: string }[] = [
   {
@@ -30,7 +29,7 @@ const questions: readonly { question: string; answer: string }[] = [
 ]
 
 export const Questions = () => (
-  <section id="questions" className={`wrap ${home.section} ${styles.questions}`}>
+  <section id="questions" className={`wrap chapter columns ${styles.questions}`}>
     <div>
       <p className="label">Questions and answers</p>
       <h2>Before you begin</h2>

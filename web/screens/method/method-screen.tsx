@@ -42,7 +42,7 @@ const Part = ({ number, title, picture, children }: PartProps) => (
 
 /** The method: the check-up, the beliefs, the coach, the habits, and where it comes from. */
 export const MethodScreen = () => (
-  <div className={styles.page}>
+  <div className="chapters">
     <PageIntro label="How it works" heading="First look, then listen, then move a little" picture={introPictures['winding-path']}>
       <p>
         Most advice about money starts with what to do. This one starts with where you are and with what you believe,
@@ -53,7 +53,7 @@ export const MethodScreen = () => (
       </p>
     </PageIntro>
 
-    <section className={`wrap ${styles.section}`}>
+    <section className="wrap chapter">
       <Part number={1} title="The check-up shows where you stand" picture={<BandPicture band="coping" />}>
         <p>
           Eleven questions, about five minutes. You begin with a picture, because a feeling is an honest answer too. Rough
@@ -88,7 +88,7 @@ export const MethodScreen = () => (
       </ul>
     </section>
 
-    <section className={`wrap ${styles.section}`}>
+    <section className="wrap chapter">
       <Part number={2} title="The statements show what you believe" picture={<Statement />}>
         <p>
           Sixteen statements, one at a time. You say how far you agree, in six steps; there is no middle to hide in and no
@@ -112,7 +112,7 @@ export const MethodScreen = () => (
       </ul>
     </section>
 
-    <section className={`wrap ${styles.section}`}>
+    <section className="wrap chapter">
       <Part number={3} title="The coach begins with both" picture={<DownloadApp />}>
         <p>
           The same advice lands differently with someone who looks away and someone who never stops checking. That is why
@@ -125,7 +125,7 @@ export const MethodScreen = () => (
       </Part>
     </section>
 
-    <section className={`wrap ${styles.section}`}>
+    <section className="wrap chapter">
       <Part number={4} title="Habits do the rest" picture={introPictures['calm-lake']}>
         <p>
           Your score comes with three next steps, chosen by your weakest pillars and by the goal you named. Each belief
@@ -137,8 +137,8 @@ export const MethodScreen = () => (
       </Part>
     </section>
 
-    <section className={`wrap ${styles.section}`}>
-      <div className={styles.sources}>
+    <section className="wrap chapter">
+      <div className="columns">
         <div>
           <p className="label">Sources</p>
           <h2>What it stands on</h2>

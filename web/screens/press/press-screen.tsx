@@ -8,14 +8,14 @@ import * as styles from './press.module.css'
 
 /** Releases, and what may be used to write about us. */
 export const PressScreen = () => (
-  <div className={styles.page}>
+  <div className="chapters">
     <PageIntro label="Press" heading="For those who write about us" picture={<Statement />}>
       <p>
         <RichText>{pressContact}</RichText>
       </p>
     </PageIntro>
 
-    <section className={`wrap ${styles.section} ${styles.columns}`}>
+    <section className="wrap chapter columns">
       <h2>Releases</h2>
       <div>
         {releases.map(({ id, date, place, title, paragraphs }) => (
@@ -34,7 +34,7 @@ export const PressScreen = () => (
       </div>
     </section>
 
-    <section className={`wrap ${styles.section} ${styles.columns}`}>
+    <section className="wrap chapter columns">
       <h2>In one paragraph</h2>
       <div>
         <blockquote className={styles.boilerplate}>
@@ -44,7 +44,7 @@ export const PressScreen = () => (
       </div>
     </section>
 
-    <section className={`wrap ${styles.section}`}>
+    <section className="wrap chapter">
       <h2>The mark</h2>
       <p className={styles.under}>
         A boat, level on its horizon. Keep a quarter of its width free around it, and keep it level.
@@ -52,7 +52,7 @@ export const PressScreen = () => (
       <BrandKit />
     </section>
 
-    <section className={`wrap ${styles.section} ${styles.last}`}>
+    <section className={`wrap chapter ${styles.last}`}>
       <h2>Colours and type</h2>
       <ul className={`plain ${styles.colours}`}>
         {kitColours.map(({ name, use, light, dark }) => (
