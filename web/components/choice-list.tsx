@@ -52,7 +52,7 @@ export const ChoiceList = (props: ChoiceListProps) => {
               name={name}
               value={option.id}
               checked={isOn(option.id)}
-              className={styles.input}
+              className={`covering ${styles.input}`}
               data-invalid={error ? true : undefined}
               onChange={(event) => change(option.id, event.target.checked)}
             />

@@ -67,7 +67,7 @@ export const PlanCard = (props: PlanCardProps) => {
     <div className={styles.card} data-on={props.checked || undefined} data-choice>
       <input
         type="radio"
-        className={styles.input}
+        className={`covering ${styles.input}`}
         name={props.group}
         value={props.value}
         checked={props.checked}

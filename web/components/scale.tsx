@@ -34,7 +34,7 @@ export const Scale = ({ legend, name, min = 1, max = 6, minLabel, maxLabel, valu
               name={name}
               value={point}
               checked={value === point}
-              className={styles.input}
+              className={`covering ${styles.input}`}
               data-invalid={error ? true : undefined}
               onChange={() => onChange(point)}
             />
