@@ -29,21 +29,14 @@ describe('going back and forth', () => {
     expect(page.reload).not.toHaveBeenCalled()
   })
 
-  it('is the router’s as long as the path stays', () => {
+  it.each([
+    ['is the router’s as long as the path stays', ['/a', '/b', '/b'], { heard: 3, reloads: 0 }],
+    ['loads the page of the address where it overtakes one that is still on its way', ['/b', '/a'], { heard: 1, reloads: 1 }],
+  ])('%s', (_, paths, { heard, reloads }) => {
     const page = aPage('/a')
-    page.goTo('/a')
-    page.goTo('/b')
-    page.goTo('/b')
-    expect(page.heard).toHaveBeenCalledTimes(3)
-    expect(page.reload).not.toHaveBeenCalled()
-  })
-
-  it('loads the page of the address where it overtakes one that is still on its way', () => {
-    const page = aPage('/a')
-    page.goTo('/b')
-    page.goTo('/a')
-    expect(page.heard).toHaveBeenCalledTimes(1)
-    expect(page.reload).toHaveBeenCalledTimes(1)
+    for (const path of paths) page.goTo(path)
+    expect(page.heard).toHaveBeenCalledTimes(heard)
+    expect(page.reload).toHaveBeenCalledTimes(reloads)
   })
 
   it('loads it, too, where a link overtakes', () => {

@@ -10,12 +10,17 @@ const questionnaire = content.questionnaires.survey
 const answerOf = ({ type, options = [], min = 1 }: Question) =>
   type === 'multiple' ? [options[0]?.id ?? ''] : (options[0]?.id ?? min)
 
-const answerAll = ({ survey }: PageLoad) => {
+/** A page with every question of the survey answered. */
+const anAnsweredSurvey = async (): Promise<PageLoad> => {
+  const page = await aPageLoad()
+  const { survey } = page
+  survey.adopt(questionnaire)
   for (let open = survey.openStep; open !== null; open = survey.openStep) {
     const question = survey.questions[open - 1]
     if (!question) throw new Error('No question')
     survey.answer(question, answerOf(question))
   }
+  return page
 }
 
 describe('the assessment store', () => {
@@ -33,18 +38,14 @@ describe('the assessment store', () => {
   })
 
   it('keeps the result once every question is answered', async () => {
-    const page = await aPageLoad()
-    page.survey.adopt(questionnaire)
-    answerAll(page)
+    const page = await anAnsweredSurvey()
     expect(await page.survey.conclude(ignore)).toBe('concluded')
     expect(page.global.signUpData.isSurveyCompleted).toBe(true)
     expect(page.global.signUpData.survey.diagnosis?.kind).toBe('survey')
   })
 
   it('takes the result back when an answer changes, and only then', async () => {
-    const page = await aPageLoad()
-    page.survey.adopt(questionnaire)
-    answerAll(page)
+    const page = await anAnsweredSurvey()
     await page.survey.conclude(ignore)
     const question = page.survey.questions.find(({ options = [] }) => options.length > 1)
     if (!question?.options) throw new Error('No question')
@@ -56,9 +57,7 @@ describe('the assessment store', () => {
   })
 
   it('keeps the answers while the result can not be worked out', async () => {
-    const page = await aPageLoad()
-    page.survey.adopt(questionnaire)
-    answerAll(page)
+    const page = await anAnsweredSurvey()
     const before = page.survey.answers
     page.adminApi.fail()
     expect(await page.survey.conclude(ignore)).toBe('failed')
@@ -67,9 +66,7 @@ describe('the assessment store', () => {
   })
 
   it('works out one result for two clicks', async () => {
-    const page = await aPageLoad()
-    page.survey.adopt(questionnaire)
-    answerAll(page)
+    const page = await anAnsweredSurvey()
     const outcomes = await Promise.all([page.survey.conclude(ignore), page.survey.conclude(ignore)])
     expect(outcomes.toSorted()).toEqual(['concluded', 'failed'])
     expect(page.notices.take()).toEqual([])
@@ -85,9 +82,7 @@ describe('the assessment store', () => {
   })
 
   it('begins anew, one questionnaire without the other', async () => {
-    const page = await aPageLoad()
-    page.survey.adopt(questionnaire)
-    answerAll(page)
+    const page = await anAnsweredSurvey()
     await page.survey.conclude(ignore)
     page.global.leaveStep('money-belief-result')
     page.global.leaveStep('download-app')
