@@ -51,7 +51,7 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
   { name: 'account', path, state: 'ready', show: open },
   { name: 'account-results', path, state: 'ready', show: async (visitor) => {
     await open(visitor)
-    const results = visitor.page.getByRole('region', { name: 'Your results', exact: true }).locator('details > summary')
+    const results = visitor.page.getByRole('region', { name: 'Your results', exact: true }).locator('li > details > summary')
     await results.first().waitFor()
     for (const each of await results.all()) await each.click()
     await seeText(visitor, 'Which answers made these scores')
