@@ -36,10 +36,12 @@ export class ChangeEmailStore {
   async check(): Promise<void> {
     const { app, global, notices } = this.dependencies
     const { pendingEmail } = this.change
-    if (this.isChecking || pendingEmail === '') return
+    const userId = global.currentUser?.id
+    if (this.isChecking || pendingEmail === '' || !global.isStaying(userId)) return
     this.isChecking = true
     try {
       const outcome = await app.checkEmailChanged(pendingEmail)
+      if (!global.isStaying(userId)) return
       if (outcome.kind === 'signed-out') global.expireSession()
       if (outcome.kind !== 'changed') return
       this.change.forgetPending()

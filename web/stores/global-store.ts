@@ -16,6 +16,8 @@ export type CurrentUser = AuthUser & { readonly stackinData: Profile | null }
 /** Why the start left something undone; the shell offers to try again. */
 export type InitFailure = 'profile-unavailable' | 'identity-unavailable'
 
+export type Leaving = 'signing-out' | 'deleting'
+
 export type ReauthenticateModal = { readonly isOpen: boolean; readonly onClose: (() => void) | null }
 
 const closed: ReauthenticateModal = { isOpen: false, onClose: null }
@@ -36,6 +38,8 @@ export class GlobalStore {
   isSessionExpired = false
   /** The session ended in the middle of something that needs it. */
   isSignInNeeded = false
+  /** The visitor's own way out, while it is under way: what ends the session meanwhile is that, and nothing to be asked about. */
+  leaving: Leaving | null = null
   modals: { readonly reauthenticate: ReauthenticateModal } = { reauthenticate: closed }
   /** The time the screens show dates and countdowns by. */
   readonly now: () => Date
@@ -194,6 +198,19 @@ export class GlobalStore {
     this.leaveUser()
     this.isSessionExpired = true
     this.isSignInNeeded = true
+  }
+
+  startLeaving(how: Leaving) {
+    this.leaving = how
+  }
+
+  stopLeaving() {
+    this.leaving = null
+  }
+
+  /** Whether an answer about this user's session still counts: not when they are leaving, or have left, or are another. */
+  isStaying(userId: string | undefined): boolean {
+    return this.leaving === null && this.currentUser?.id === userId
   }
 
   clearUserData() {

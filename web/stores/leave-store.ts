@@ -2,7 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import type { Attempt } from './attempt.ts'
 import type { StoreOf } from './create-stores.ts'
-import type { GlobalStore } from './global-store.ts'
+import type { GlobalStore, Leaving } from './global-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
 
 type Parts = {
@@ -16,8 +16,6 @@ type Dependencies = Omit<Parts, 'of'> & { readonly reauthenticate: Reauthenticat
 
 /** Leaving, for now or for good. Either way nothing of the visitor stays on this device. */
 export class LeaveStore {
-  /** What is under way. */
-  isLeaving: 'signing-out' | 'deleting' | null = null
   /** How the visitor left, as long as the page has to know. */
   farewell: 'signed-out' | 'deleted' | null = null
   private readonly dependencies: Dependencies
@@ -27,13 +25,18 @@ export class LeaveStore {
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 
+  /** What is under way. */
+  get isLeaving(): Leaving | null {
+    return this.dependencies.global.leaving
+  }
+
   async signOut(): Promise<void> {
-    const { app, attempt } = this.dependencies
+    const { app, global, attempt } = this.dependencies
     if (this.isLeaving) return
-    this.isLeaving = 'signing-out'
+    global.startLeaving('signing-out')
     const outcome = await attempt(() => app.signOut(), () => void this.signOut())
     runInAction(() => {
-      this.isLeaving = null
+      global.stopLeaving()
       if (outcome !== 'failed') this.leave('signed-out')
     })
   }
@@ -48,13 +51,13 @@ export class LeaveStore {
   }
 
   private async deleteAccount(): Promise<void> {
-    const { app, attempt, reauthenticate } = this.dependencies
+    const { app, global, attempt, reauthenticate } = this.dependencies
     if (this.isLeaving) return
-    this.isLeaving = 'deleting'
+    global.startLeaving('deleting')
     const again = () => void this.deleteAccount()
     const outcome = await attempt(() => app.deleteAccount(), again)
     runInAction(() => {
-      this.isLeaving = null
+      global.stopLeaving()
       if (outcome === 'failed') return
       if (outcome.kind === 'deleted') this.leave('deleted')
       else reauthenticate.ask(again)

@@ -57,11 +57,13 @@ export class VerifyEmailStore {
 
   /** Looks whether the email is confirmed. Quiet, since nobody asked: an outage just means looking again later. */
   async check(): Promise<void> {
-    if (this.isChecking) return
     const { app, global } = this.dependencies
+    const userId = global.currentUser?.id
+    if (this.isChecking || !global.isStaying(userId)) return
     this.isChecking = true
     try {
       const outcome = await app.checkEmailVerified()
+      if (!global.isStaying(userId)) return
       if (outcome.kind === 'signed-out') global.expireSession()
       else if (outcome.kind === 'verified') {
         this.change.forgetPending()

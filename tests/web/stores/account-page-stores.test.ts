@@ -194,4 +194,40 @@ describe('leaving', () => {
     expect(page.leave.farewell).toBe('deleted')
     expect(page.global.currentUser).toBeNull()
   })
+
+  it.each(['verifyEmail', 'changeEmail'] as const)('asks nobody to sign in when %s finds the account gone before its deletion is answered', async (store) => {
+    const page = await signedIn()
+    await page.changeEmail.change.ask('lovelace@example.com', null)
+    const answers: (() => void)[] = []
+    const reload = vi.spyOn(page.auth, 'reload').mockImplementation(() => new Promise((resolve) => answers.push(() => resolve(null))))
+    const { deleteAccount } = page.adminApi
+    const begun = page[store].check()
+    vi.spyOn(page.adminApi, 'deleteAccount').mockImplementationOnce(async () => {
+      const outcome = await deleteAccount()
+      await page[store].check()
+      answers[0]?.()
+      await begun
+      expect(page.global.isSignInNeeded).toBe(false)
+      return outcome
+    })
+    page.leave.askToDelete()
+    await confirm(page)
+    expect(reload).toHaveBeenCalledOnce()
+    expect(page.leave.farewell).toBe('deleted')
+    expect(page.global.isSignInNeeded).toBe(false)
+  })
+
+  it.each(['verifyEmail', 'changeEmail'] as const)('forgets what %s was still asking when the visitor has left', async (store) => {
+    const page = await signedIn()
+    await page.changeEmail.change.ask('lovelace@example.com', null)
+    const user = page.global.currentUser
+    let answer = (_user: typeof user) => {}
+    vi.spyOn(page.auth, 'reload').mockImplementationOnce(() => new Promise((resolve) => { answer = resolve }))
+    const begun = page[store].check()
+    await page.leave.signOut()
+    answer(null)
+    await begun
+    expect(page.leave.farewell).toBe('signed-out')
+    expect(page.global.isSignInNeeded).toBe(false)
+  })
 })

@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { Lighthouse } from '../../illustrations/lighthouse.tsx'
 import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
-import { focusHeading } from '../journey/focus-heading.ts'
+import { focusHeading, focusNewHeading } from '../journey/focus-heading.ts'
 import { MailLinkOpening } from './mail-link-opening.tsx'
 
 /** Where the verification mail leads. */
@@ -54,6 +54,10 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
     hasBegun.current = true
     void settle()
   }, [settle])
+
+  useEffect(() => {
+    if (stage !== 'confirming') focusNewHeading()
+  }, [stage])
 
   if (stage === 'confirming') return waiting
   if (stage === 'failed') {
