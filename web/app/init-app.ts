@@ -2,6 +2,7 @@ import { needsApp } from './needs-app.ts'
 import { createSession } from './session.tsx'
 import type { Session } from './session.tsx'
 import { whenIdle } from './when-idle.ts'
+import { applyWholeStyles } from './whole-styles.ts'
 
 declare global {
   interface Window {
@@ -13,15 +14,19 @@ declare global {
 export const createBrowserSession = (): Session =>
   createSession(async () => (await import(/* webpackChunkName: "application" */ './browser-root.ts')).startBrowserApp())
 
+/** How long a page waits for styles that may never come, in milliseconds. */
+const MOST_FOR_STYLES = 3000
+
 /**
- * What has to be done before the page comes alive: where the page needs the application, its start. Never rejects.
- * Elsewhere the start waits until the browser is idle.
+ * What has to be done before the page comes alive: where the page needs the application, its start, and the styles of what it will
+ * show, which the document did not need. Never rejects. Elsewhere the start waits until the browser is idle.
  */
 export const initApp = async (session: Session): Promise<void> => {
   const { pathname, search } = window.location
   if (needsApp(pathname)) {
     void window.___loader?.loadPage(pathname + search)
-    await session.start()
+    const styles = Promise.race([applyWholeStyles(document), new Promise((resolve) => setTimeout(resolve, MOST_FOR_STYLES))])
+    await Promise.all([session.start(), styles])
     return
   }
   whenIdle(() => void session.start())

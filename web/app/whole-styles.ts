@@ -1,13 +1,17 @@
 /**
  * Puts the whole style sheet to use once it is there. Documents carry it for print alone, beside the rules that they need
  * themselves: the browser then fetches it after all else, and neither paint nor the start of the scripts waits for it.
+ * Resolves when that is done or can not be.
  */
-export const applyWholeStyles = (page: Document) => {
-  const link = page.querySelector<HTMLLinkElement>('body > link[rel="stylesheet"][media="print"]')
-  if (!link) return
-  const apply = () => {
-    link.media = 'all'
-  }
-  if (link.sheet) apply()
-  else link.addEventListener('load', apply, { once: true })
-}
+export const applyWholeStyles = (page: Document): Promise<void> =>
+  new Promise((resolve) => {
+    const link = page.querySelector<HTMLLinkElement>('body > link[rel="stylesheet"][media="print"]')
+    if (!link) return resolve()
+    const apply = () => {
+      link.media = 'all'
+      resolve()
+    }
+    if (link.sheet) return apply()
+    link.addEventListener('load', apply, { once: true })
+    link.addEventListener('error', () => resolve(), { once: true })
+  })

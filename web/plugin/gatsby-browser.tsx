@@ -19,7 +19,7 @@ const moments = watchFirstMoments(session)
 /** Gatsby waits for it before it takes over the server's markup, which stays on screen until then. */
 export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session)
 
-export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => applyWholeStyles(document)
+export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => void applyWholeStyles(document)
 
 export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (
   <SessionProvider session={session}>{element}</SessionProvider>

@@ -9,21 +9,29 @@ describe('the whole style sheet of a document', () => {
     document.body.innerHTML = '<main></main><link rel="stylesheet" media="print">'
   })
 
-  it('is put to use when it comes', () => {
-    applyWholeStyles(document)
+  it('is put to use when it comes', async () => {
+    const applied = applyWholeStyles(document)
     expect(link().media).toBe('print')
     link().dispatchEvent(new Event('load'))
+    await applied
     expect(link().media).toBe('all')
   })
 
-  it('is put to use at once where it came before the scripts', () => {
+  it('holds nothing up where it can not be had', async () => {
+    const applied = applyWholeStyles(document)
+    link().dispatchEvent(new Event('error'))
+    await applied
+    expect(link().media).toBe('print')
+  })
+
+  it('is put to use at once where it came before the scripts', async () => {
     Object.defineProperty(link(), 'sheet', { value: {} })
-    applyWholeStyles(document)
+    await applyWholeStyles(document)
     expect(link().media).toBe('all')
   })
 
-  it('is nothing to look for on a page that has none', () => {
+  it('is nothing to look for on a page that has none', async () => {
     document.body.innerHTML = '<main></main>'
-    expect(() => applyWholeStyles(document)).not.toThrow()
+    await expect(applyWholeStyles(document)).resolves.toBeUndefined()
   })
 })
