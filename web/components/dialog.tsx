@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import * as styles from './dialog.module.css'
 
@@ -15,7 +15,8 @@ export const Dialog = ({ open, onClose, title, children }: DialogProps) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
 
-  useEffect(() => {
+  // Before it is painted: a dialog that closes loses its words, and would be seen to shrink.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element || element.open === open) return
     if (open) element.showModal()

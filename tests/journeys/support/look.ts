@@ -66,7 +66,7 @@ const headings = (page: Page): Promise<readonly string[]> =>
 /** The most that may move and still round to nothing. */
 const STILL = 0.005
 
-/** What has moved under the visitor's eyes since the page was loaded, other than right after what they did. */
+/** What has moved under the visitor's eyes since the page was loaded, other than within half a second of what they did. */
 export const shiftsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async (still) => {
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: readonly { node: Node | null }[] }
@@ -80,7 +80,7 @@ export const shiftsOf = (page: Page): Promise<readonly string[]> =>
     const sum = moved.reduce((total, { value }) => total + value, 0)
     if (sum < still) return []
     const what = moved.flatMap(({ sources }) => sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 100) : node?.textContent)))
-    return [`moves by ${sum.toFixed(3)} while it loads: ${what.slice(0, 3).join(' | ')}`]
+    return [`moves by ${sum.toFixed(3)}: ${what.slice(0, 3).join(' | ')}`]
   }, STILL)
 
 /** What is wrong with the page as it stands. Colours alone are looked at where the layout was looked at before. */

@@ -9,9 +9,9 @@ export const createStage = (openVisitor: (options: VisitorOptions) => Promise<Vi
   const people = createPeople(openVisitor, records)
   return {
     plain: openVisitor,
-    /** The visitor in front of the scene. */
-    open: async ({ path, status = 200, expects = [], person, reached, variant, show }: Scene): Promise<Visitor> => {
-      const visitor = await openVisitor({ reached, variant, person: person && (await people(person)) })
+    /** The visitor in front of the scene, which they got to at this width. */
+    open: async ({ path, status = 200, expects = [], person, reached, variant, show }: Scene, width?: number): Promise<Visitor> => {
+      const visitor = await openVisitor({ width, reached, variant, person: person && (await people(person)) })
       for (const expected of [...expects, ...(status === 200 ? [] : [status])]) visitor.expectStatus(expected)
       if (show) await show(visitor, urls)
       else await visitor.page.goto(path, { waitUntil: 'load' })

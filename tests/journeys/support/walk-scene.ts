@@ -5,9 +5,19 @@ import type { Stage } from './stage.ts'
 
 const told = ({ width, scheme }: View, faults: readonly string[]) => faults.map((fault) => `${width} ${scheme}: ${fault}`)
 
+/** What moves on the way into a state, at a width where its looks are not what is asked. */
+const shiftsOnTheWay = async (stage: Stage, scene: Scene, view: View): Promise<readonly string[]> => {
+  const visitor = await stage.open(scene, view.width)
+  await lookAt(visitor.page, view)
+  const shifts = told(view, await shiftsOf(visitor.page))
+  await visitor.context.close()
+  return shifts
+}
+
 /**
- * What is wrong with the scene in these views. A page that is shown by its address alone is loaded anew at each width; a state one got
- * into is looked at as it is. Where a width was looked at in one scheme, the other is looked at for its colours.
+ * What is wrong with the scene in these views. A page that is shown by its address alone is loaded anew at each width; a state one
+ * gets into is got into at the first width and the last, and looked at as it is. Where a width was looked at in one scheme, the
+ * other is looked at for its colours.
  */
 export const walkScene = async (
   stage: Stage,
@@ -15,7 +25,10 @@ export const walkScene = async (
   views: readonly View[],
   { isEnlarged }: { isEnlarged: boolean },
 ): Promise<readonly string[]> => {
-  const visitor = await stage.open(scene)
+  const [first] = views
+  const last = views.findLast(({ scheme }) => scheme === first?.scheme)
+  const isGotInto = scene.show !== undefined
+  const visitor = await stage.open(scene, isGotInto ? first?.width : undefined)
   const { page } = visitor
   const faults: string[] = []
   const seenWidths = new Set<number>()
@@ -23,15 +36,16 @@ export const walkScene = async (
     const isNew = !seenWidths.has(view.width)
     seenWidths.add(view.width)
     await lookAt(page, view)
-    if (scene.show === undefined && isNew) {
+    if (!isGotInto && isNew) {
       const answer = await page.reload({ waitUntil: 'networkidle' })
       if (answer?.status() !== (scene.status ?? 200)) faults.push(`${view.width}: answered ${answer?.status()}`)
-      faults.push(...told(view, await shiftsOf(page)))
     }
+    if (view === first || (!isGotInto && isNew)) faults.push(...told(view, await shiftsOf(page)))
     faults.push(...told(view, await faultsOf(page, isNew ? 'all' : 'colour')))
   }
   if (isEnlarged) faults.push(...(await faultsWhenEnlarged(page)))
   faults.push(...visitor.complaints())
   await visitor.context.close()
+  if (isGotInto && last && last !== first) faults.push(...(await shiftsOnTheWay(stage, scene, last)))
   return faults
 }

@@ -1,5 +1,6 @@
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import { InPlace } from '../../components/in-place.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 
@@ -12,26 +13,30 @@ export interface AssessmentUnavailableProps {
   onRetry: () => void
 }
 
+const questionBones = <Skeleton shape="control" count={4} />
+
 /** Where a question would stand while the questions are not to be had. */
 export const AssessmentUnavailable = ({ heading, title = 'The questions are out of reach right now', isLoading, onRetry }: AssessmentUnavailableProps) => (
   <StepFrame stepKey="unavailable" heading={heading}>
     {isLoading ? (
       <div aria-busy="true">
         <span className="visually-hidden">Loading the questions</span>
-        <Skeleton shape="control" count={4} />
+        {questionBones}
       </div>
     ) : (
-      <Alert
-        kind="error"
-        title={title}
-        action={
-          <Button look="quiet" size="small" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      >
-        Nothing you entered is lost. Please try again in a moment.
-      </Alert>
+      <InPlace of={questionBones}>
+        <Alert
+          kind="error"
+          title={title}
+          action={
+            <Button look="quiet" size="small" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          Nothing you entered is lost. Please try again in a moment.
+        </Alert>
+      </InPlace>
     )}
   </StepFrame>
 )

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
-import { restoreAttribution } from '#core/model/attribution.ts'
+import { noAttribution, restoreAttribution } from '#core/model/attribution.ts'
+import type { Attribution } from '#core/model/attribution.ts'
 import type { TrackingRefusal } from '#core/model/tracking-consent.ts'
 import { chooseMeasuring, readKeptTouches, readMeasuring, watchMeasuring } from '../../app/measuring-choice.ts'
 import { useHydrated } from '../../app/use-hydrated.ts'
@@ -25,7 +26,17 @@ export const MeasuringSwitch = () => (
     <noscript>
       <p>Nothing is measured in this browser: measuring needs JavaScript, and yours is off.</p>
     </noscript>
-    {useHydrated() ? <Known /> : <p className={styles.waiting}>Looking up what holds in this browser.</p>}
+    {useHydrated() ? <Known /> : <Unknown />}
+  </div>
+)
+
+/** The room of what is not known yet, so that the text below stays where it is. */
+const Unknown = () => (
+  <div className={styles.waiting}>
+    <p>Looking up what holds in this browser.</p>
+    <div aria-hidden="true" className={styles.shown}>
+      <Choice refusals={[]} touches={noAttribution} isRefused={false} choose={() => {}} />
+    </div>
   </div>
 )
 
@@ -33,17 +44,34 @@ const Known = () => {
   const refusals = useSyncExternalStore(watchMeasuring, snapshot, () => '').split(' ').filter(isReason)
   const touches = useSyncExternalStore(watchMeasuring, keptTouches, () => '')
   const [isRefused, setRefused] = useState(false)
+  const choose = () => setRefused(chooseMeasuring(refusals.includes('opted-out') ? 'on' : 'off') === 'refused')
+  return (
+    <div className={styles.shown}>
+      <Choice refusals={refusals} touches={restoreAttribution(touches)} isRefused={isRefused} choose={choose} />
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  refusals: readonly TrackingRefusal[]
+  touches: Attribution
+  /** The browser does not keep the choice. */
+  isRefused: boolean
+  choose: () => void
+}
+
+const Choice = ({ refusals, touches, isRefused, choose }: ChoiceProps) => {
   const isOptedOut = refusals.includes('opted-out')
   const others = refusals.filter((refusal) => refusal !== 'opted-out')
-  const choose = () => setRefused(chooseMeasuring(isOptedOut ? 'on' : 'off') === 'refused')
-
   return (
     <>
       <div aria-live="polite">
         <p className={styles.state}>
           {refusals.length === 0 ? 'Measuring is on in this browser.' : 'Nothing is measured in this browser.'}
         </p>
-        {refusals.length > 0 && (
+        {refusals.length === 0 ? (
+          <p className={styles.reasons}>Turn it off whenever you like.</p>
+        ) : (
           <ul className={`plain ${styles.reasons}`}>
             {refusals.map((refusal) => (
               <li key={refusal}>{reasons[refusal]}</li>
@@ -63,7 +91,7 @@ const Known = () => {
       <Button look="quiet" onClick={choose}>
         {isOptedOut ? (others.length > 0 ? 'Withdraw my own opt-out' : 'Turn measuring on') : 'Turn measuring off'}
       </Button>
-      <KeptTouches touches={restoreAttribution(touches)} />
+      <KeptTouches touches={touches} />
     </>
   )
 }

@@ -5,29 +5,34 @@ import type { CardForm } from '#core/ports/payments.ts'
 import { useStore, useViews } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import { InPlace } from '../../components/in-place.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
 import * as styles from './payment.module.css'
 
+const fieldBones = <Skeleton shape="field" count={3} />
+
 const cardSkeleton = (
   <div aria-busy="true">
     <span className="visually-hidden">Loading the card fields</span>
-    <Skeleton shape="field" count={3} />
+    {fieldBones}
   </div>
 )
 
 const cardUnavailable = (retry: () => void) => (
-  <Alert
-    kind="error"
-    title="The card fields are out of reach right now"
-    action={
-      <Button look="quiet" size="small" onClick={retry}>
-        Try again
-      </Button>
-    }
-  >
-    Nothing was charged and nothing you entered is lost.
-  </Alert>
+  <InPlace of={fieldBones}>
+    <Alert
+      kind="error"
+      title="The card fields are out of reach right now"
+      action={
+        <Button look="quiet" size="small" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      Nothing was charged and nothing you entered is lost.
+    </Alert>
+  </InPlace>
 )
 
 export interface CardSectionProps {

@@ -18,6 +18,7 @@ import { cancelWords, laterCharges, offerOf, startLabel } from '../words/money-w
 import { CardSection } from './card-section.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentProblemAlert } from './payment-problem.tsx'
+import * as styles from './payment.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
 
@@ -104,24 +105,21 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           change={hasPlanStep && <Link to={stepPath(journey, 'choose-subscription-plan')}>Change plan or code</Link>}
         />
       )}
-      {/* Without a plan there is nothing to pay for: its own message offers to try again. */}
-      {(product !== null || !plan.isLoadFailed) && (
-        <>
-          <TextField
-            label="Billing email"
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            hint={hasSavedCard ? 'Receipts go here. To change it, give the card once more.' : 'Receipts go here.'}
-            readOnly={hasSavedCard}
-            error={formState.errors.email?.message}
-            {...register('email')}
-          />
-          <CardSection currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard}>
-            {problem && <PaymentProblemAlert ref={alert} problem={problem} planName={product?.name ?? ''} hasPlanStep={hasPlanStep} />}
-          </CardSection>
-        </>
-      )}
+      <div className={styles.fields} data-withheld={product === null && plan.isLoadFailed ? true : undefined}>
+        <TextField
+          label="Billing email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          hint={hasSavedCard ? 'Receipts go here. To change it, give the card once more.' : 'Receipts go here.'}
+          readOnly={hasSavedCard}
+          error={formState.errors.email?.message}
+          {...register('email')}
+        />
+        <CardSection currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard}>
+          {problem && <PaymentProblemAlert ref={alert} problem={problem} planName={product?.name ?? ''} hasPlanStep={hasPlanStep} />}
+        </CardSection>
+      </div>
     </StepFrame>
   )
 })

@@ -6,13 +6,17 @@ import type { Product } from '#core/model/plan.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import { InPlace } from '../../components/in-place.tsx'
 import { PlanCard } from '../../components/plan-card.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { LifeRing } from '../../illustrations/life-ring.tsx'
 import { PlanStore } from '../../stores/plan-store.ts'
 import { chargeWords, offerOf } from '../words/money-words.ts'
 import { PromotionCode } from './promotion-code.tsx'
 import { usePlanOfAddress } from './use-plan-of-address.ts'
 import * as styles from './plan.module.css'
+
+const planSkeleton = <Skeleton shape="plan" count={2} />
 
 const priceWords = (product: Product) =>
   product.interval === 'month' ? 'a month' : `a month, ${formatMoney(product.price)} a year`
@@ -61,23 +65,28 @@ export const PlanChoice = observer(() => {
   }
   if (plan.isLoadFailed) {
     return (
-      <Alert
-        kind="error"
-        title="The plans are out of reach right now"
-        action={
-          <Button look="quiet" size="small" onClick={() => void plan.load()}>
-            Try again
-          </Button>
-        }
-      >
-        Nothing you entered is lost. Please try again in a moment.
-      </Alert>
+      <InPlace of={planSkeleton}>
+        <Alert
+          kind="error"
+          title="The plans are out of reach right now"
+          action={
+            <Button look="quiet" size="small" onClick={() => void plan.load()}>
+              Try again
+            </Button>
+          }
+        >
+          Nothing you entered is lost. Please try again in a moment.
+        </Alert>
+        <div className={styles.picture}>
+          <LifeRing />
+        </div>
+      </InPlace>
     )
   }
   return (
     <div aria-busy="true">
       <span className="visually-hidden">Loading the plans</span>
-      <Skeleton shape="plan" count={2} />
+      {planSkeleton}
     </div>
   )
 })

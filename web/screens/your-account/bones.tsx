@@ -1,20 +1,16 @@
-import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
-import { Panel } from '../../components/panel.tsx'
+import { InPlace } from '../../components/in-place.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { AccountPart } from './account-parts.ts'
 import * as styles from './bones.module.css'
+import { PlanBones, PlanPanel } from './plan-panel.tsx'
 import * as account from './your-account.module.css'
 
 /** The layout of what a part will hold: the plan's panel, lines elsewhere, a button where there are no lines. */
 export const Bones = ({ part }: { part: AccountPart }) => {
   switch (part) {
     case 'plan':
-      return (
-        <Panel>
-          <div className={styles.planBone} />
-        </Panel>
-      )
+      return <PlanBones />
     case 'invoices':
     case 'password':
     case 'code':
@@ -22,6 +18,11 @@ export const Bones = ({ part }: { part: AccountPart }) => {
     case 'delete':
       return <Skeleton shape="control" />
     case 'results':
+      return (
+        <div className={styles.resultBones}>
+          <Skeleton shape="control" count={2} />
+        </div>
+      )
     case 'email':
       return <Skeleton shape="control" count={2} />
     case 'details':
@@ -45,17 +46,23 @@ export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
       </div>
     )
   }
-  if (part !== 'plan') return <p className={account.soft}>Out of reach just now.</p>
+  if (part !== 'plan') {
+    return (
+      <InPlace of={<Bones part={part} />}>
+        <p className={account.soft}>Out of reach just now.</p>
+      </InPlace>
+    )
+  }
   return (
-    <Alert
-      kind="notice"
-      action={
-        <Button look="quiet" size="small" onClick={retry}>
-          Try again
-        </Button>
-      }
+    <PlanPanel
+      badge="Out of reach"
+      tone="resting"
+      statement="We could not be reached"
+      sentence="This could not be loaded just now. It is safe, only out of reach."
     >
-      This could not be loaded just now. It is safe, only out of reach.
-    </Alert>
+      <Button look="quiet" size="small" onClick={retry}>
+        Try again
+      </Button>
+    </PlanPanel>
   )
 }

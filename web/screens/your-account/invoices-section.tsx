@@ -7,7 +7,6 @@ import { formatShortDate } from '../words/money-words.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
 import * as styles from './invoices-section.module.css'
-import * as account from './your-account.module.css'
 
 const statusWords: Readonly<Record<InvoiceStatus, string>> = {
   paid: 'Paid',
@@ -43,7 +42,7 @@ export const InvoicesSection = observer(() => {
       {records === null ? (
         <Awaited part="invoices" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
       ) : records.invoices.length === 0 ? (
-        <p className={account.soft}>Nothing has been billed. Invoices appear here from the first day of a plan.</p>
+        <p className={styles.none}>Nothing has been billed. Invoices appear here from the first day of a plan.</p>
       ) : (
         <ul className={`plain figures ${styles.invoices}`}>
           {records.invoices.map((invoice) => (

@@ -10,7 +10,8 @@ import { CodeField } from '../account/code-field.tsx'
 import { ResendCode } from '../account/resend-code.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { authWords } from '../words/auth-words.ts'
-import * as styles from './your-account.module.css'
+import * as styles from './second-factor-section.module.css'
+import * as account from './your-account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).codeResolver
 
@@ -30,7 +31,7 @@ export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => 
   useEffect(() => setFocus('code'), [setFocus, codeRefusal])
   const submit = handleSubmit(({ code }) => secondFactor.enrol(code))
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={`${account.form} ${styles.asked}`} noValidate onSubmit={(event) => void submit(event)}>
       {phoneRefusal === 'check-failed' && <Alert kind="error">{authWords.checkFailed}</Alert>}
       {phoneRefusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}
       <CodeField
@@ -38,7 +39,7 @@ export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => 
         error={formState.errors.code?.message ?? (codeRefusal ? refusals[codeRefusal] : undefined)}
         {...register('code', { onChange: () => secondFactor.forgetRefusals() })}
       />
-      <div className={styles.actions}>
+      <div className={account.actions}>
         <ResendCode
           allowedAt={secondFactor.resendAllowedAt}
           now={global.now}
@@ -46,7 +47,7 @@ export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => 
           onResend={() => void secondFactor.resend()}
         />
       </div>
-      <div className={styles.actions}>
+      <div className={account.actions}>
         <Button look="quiet" size="small" onClick={onClose}>
           Not now
         </Button>

@@ -9,7 +9,8 @@ import { SecondFactorStore } from '../../stores/second-factor-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { authWords } from '../words/auth-words.ts'
 import { PHONE_MESSAGE } from '../words/form-words.ts'
-import * as styles from './your-account.module.css'
+import * as styles from './second-factor-section.module.css'
+import * as account from './your-account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).phoneResolver
 
@@ -33,7 +34,7 @@ export const PhoneForm = observer(({ onClose }: { onClose: () => void }) => {
   const submit = handleSubmit(({ phone }) => secondFactor.sendCode(phone))
   const refusal = phoneRefusal && aboutTheAsking[phoneRefusal]
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={`${account.form} ${styles.asked}`} noValidate onSubmit={(event) => void submit(event)}>
       {refusal && <Alert kind="error">{refusal}</Alert>}
       <TextField
         label="Phone"
@@ -44,7 +45,7 @@ export const PhoneForm = observer(({ onClose }: { onClose: () => void }) => {
         error={formState.errors.phone?.message ?? (phoneRefusal ? aboutThePhone[phoneRefusal] : undefined)}
         {...register('phone', { onChange: () => secondFactor.forgetRefusals() })}
       />
-      <div className={styles.actions}>
+      <div className={account.actions}>
         <Button look="quiet" size="small" onClick={onClose}>
           Not now
         </Button>

@@ -2,15 +2,13 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { SubscriptionStore } from '../../stores/subscription-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { PlanPanel } from './plan-panel.tsx'
 import { planSummary } from './plan-words.ts'
-import * as styles from './plan-section.module.css'
-import * as account from './your-account.module.css'
 
 /** The subscription: how it stands, and ending or resuming it. */
 export const PlanSection = observer(() => {
@@ -34,49 +32,28 @@ export const PlanSection = observer(() => {
   const openInvoice = summary.tone === 'wanting' ? records.invoices.find(({ status, url }) => status === 'open' && url) : undefined
   return (
     <AccountSection part="plan">
-      <Panel>
-        <div className={styles.plan}>
-          <div aria-live="polite">
-            <p className={styles.badge} data-tone={summary.tone}>
-              {summary.badge}
-            </p>
-            <p className={styles.statement}>{summary.statement}</p>
-            <p>{summary.sentence}</p>
-          </div>
-          {summary.rows.length > 0 && (
-            <dl className={`figures ${styles.rows}`}>
-              {summary.rows.map(({ label, value }) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-          <div className={account.actions}>
-            {openInvoice?.url && (
-              <LinkButton size="small" to={openInvoice.url}>
-                Pay the open invoice
-              </LinkButton>
-            )}
-            {summary.action === 'choose' ? (
-              <LinkButton size="small" to="/sign-up/choose-subscription-plan">
-                Choose a plan
-              </LinkButton>
-            ) : (
-              <Button
-                size="small"
-                look={summary.action === 'resume' ? 'filled' : 'quiet'}
-                busy={store.isBusy && !isAsking}
-                busyLabel="One moment"
-                onClick={() => (summary.action === 'resume' ? void store.resume() : setIsAsking(true))}
-              >
-                {summary.action === 'resume' ? 'Resume the plan' : 'Cancel the plan'}
-              </Button>
-            )}
-          </div>
-        </div>
-      </Panel>
+      <PlanPanel {...summary}>
+        {openInvoice?.url && (
+          <LinkButton size="small" to={openInvoice.url}>
+            Pay the open invoice
+          </LinkButton>
+        )}
+        {summary.action === 'choose' ? (
+          <LinkButton size="small" to="/sign-up/choose-subscription-plan">
+            Choose a plan
+          </LinkButton>
+        ) : (
+          <Button
+            size="small"
+            look={summary.action === 'resume' ? 'filled' : 'quiet'}
+            busy={store.isBusy && !isAsking}
+            busyLabel="One moment"
+            onClick={() => (summary.action === 'resume' ? void store.resume() : setIsAsking(true))}
+          >
+            {summary.action === 'resume' ? 'Resume the plan' : 'Cancel the plan'}
+          </Button>
+        )}
+      </PlanPanel>
       {subscription && <CancelDialog open={isAsking} subscription={subscription} onClose={() => setIsAsking(false)} />}
     </AccountSection>
   )

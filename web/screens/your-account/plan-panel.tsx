@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Panel } from '../../components/panel.tsx'
+import type { PlanSummary } from './plan-words.ts'
+import * as styles from './plan-panel.module.css'
+import * as account from './your-account.module.css'
+
+export interface PlanPanelProps extends Pick<PlanSummary, 'badge' | 'tone' | 'statement' | 'sentence'> {
+  rows?: PlanSummary['rows']
+  /** What can be done about it. */
+  children: ReactNode
+}
+
+/** How the plan stands, and what can be done about it. */
+export const PlanPanel = ({ badge, tone, statement, sentence, rows = [], children }: PlanPanelProps) => (
+  <Panel>
+    <div className={styles.plan}>
+      <div aria-live="polite">
+        <p className={styles.badge} data-tone={tone}>
+          {badge}
+        </p>
+        <p className={styles.statement}>{statement}</p>
+        <p>{sentence}</p>
+      </div>
+      {rows.length > 0 && (
+        <dl className={`figures ${styles.rows}`}>
+          {rows.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className={account.actions}>{children}</div>
+    </div>
+  </Panel>
+)
+
+/** The room of the plan while nothing is known of it. */
+export const PlanBones = () => (
+  <Panel>
+    <div className={styles.plan} />
+  </Panel>
+)
