@@ -24,6 +24,8 @@ export interface StepFrameProps {
   actions?: ReactNode
   /** Small print under the actions. */
   footnote?: ReactNode
+  /** What came of it when the way on was asked for and refused. It is told late, so it stands below all else: nothing moves for it. */
+  problem?: ReactNode
   /** Makes the frame a form, without the browser's own validation. */
   onSubmit?: (event: SyntheticEvent<HTMLFormElement>) => void
 }
@@ -53,8 +55,9 @@ const StepBody = ({ direction, entering, children }: StepBodyProps) => {
 
 /** The one narrow column of every journey step: progress, question, answer, actions. */
 export const StepFrame = (props: StepFrameProps) => {
-  const { stepKey, direction = 'forward', progress, label, heading, intro, illustration, children, actions, footnote } = props
+  const { stepKey, direction = 'forward', progress, label, heading, intro, illustration, children, actions, footnote, problem } = props
   const title = useRef<HTMLHeadingElement>(null)
+  const told = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState({ key: stepKey, moved: false })
   if (shown.key !== stepKey) setShown({ key: stepKey, moved: true })
 
@@ -63,6 +66,11 @@ export const StepFrame = (props: StepFrameProps) => {
     window.scrollTo({ top: 0, behavior: 'instant' })
     title.current?.focus({ preventScroll: true })
   }, [shown])
+
+  const hasProblem = Boolean(problem)
+  useEffect(() => {
+    if (hasProblem) told.current?.scrollIntoView({ block: 'nearest' })
+  }, [hasProblem])
 
   const content = (
     <>
@@ -80,6 +88,11 @@ export const StepFrame = (props: StepFrameProps) => {
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
       {footnote && <div className={styles.footnote}>{footnote}</div>}
+      {problem && (
+        <div ref={told} className={styles.problem}>
+          {problem}
+        </div>
+      )}
     </>
   )
   return props.onSubmit ? (

@@ -23,4 +23,18 @@ describe('the frame of a step', () => {
     )
     expect(screen.getByRole('progressbar', { name: 'Check-up' }).getAttribute('aria-valuetext')).toBe('Question 4 of 11')
   })
+
+  it('tells what went wrong below all else, and brings it into view', () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined)
+    const step = { stepKey: '1', heading: 'Payment', actions: <button type="button">Pay</button>, footnote: 'Nothing is charged yet.' }
+    const { rerender, container } = render(<StepFrame {...step} />)
+    const before = container.innerHTML
+    expect(scroll).not.toHaveBeenCalled()
+    rerender(<StepFrame {...step} problem={<p role="alert">Your card was declined.</p>} />)
+    const told = screen.getByRole('alert').parentElement
+    expect(told).toBe(container.firstElementChild?.lastElementChild)
+    expect(scroll.mock.instances).toEqual([told])
+    told?.remove()
+    expect(container.innerHTML).toBe(before)
+  })
 })

@@ -79,6 +79,7 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
       heading={heading}
       intro={<p>Give the email of your account. We send you a link to choose a new password.</p>}
       onSubmit={(event) => void submit(event)}
+      problem={errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
       actions={
         <>
           <LinkButton look="quiet" to={routes.signIn}>
@@ -90,7 +91,6 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
         </>
       }
     >
-      {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={errors.email?.message} {...register('email')} />
     </StepFrame>
   )

@@ -16,6 +16,11 @@ import * as styles from './account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).codeResolver
 
+const refusals: Partial<Record<NonNullable<SignInStore['codeRefusal']>, string>> = {
+  'check-failed': authWords.checkFailed,
+  'too-many-requests': authWords.tooManyRequests,
+}
+
 /** The second step of signing in: the code from the phone. */
 export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) => {
   const { global } = useStores()
@@ -45,6 +50,7 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
   })
 
   const { phone, codeRefusal } = signIn
+  const problem = errors.root?.message ?? (codeRefusal ? refusals[codeRefusal] : undefined)
   const ending = phone && phoneEnding(phone)
   return (
     <StepFrame
@@ -53,6 +59,7 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
       heading="Enter your code"
       intro={<p>It keeps your account yours, even if somebody learns your password.</p>}
       onSubmit={(event) => void submit(event)}
+      problem={problem && <Alert kind="error">{problem}</Alert>}
       actions={
         <>
           <Button look="quiet" onClick={signIn.startOver}>
@@ -69,9 +76,6 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
         </>
       }
     >
-      {codeRefusal === 'check-failed' && <Alert kind="error">{authWords.checkFailed}</Alert>}
-      {codeRefusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}
-      {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
       <CodeField hint={`We text it to your phone ${ending}.`} error={errors.code?.message} {...register('code')} />
       <div className={styles.choices}>
         <ResendCode

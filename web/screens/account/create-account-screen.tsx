@@ -82,6 +82,7 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
       heading="Create your account"
       intro={<p>It keeps your results and your plan in one place, for you alone.</p>}
       onSubmit={(event) => void submit(event)}
+      problem={errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
       actions={
         <>
           {goBack && (
@@ -108,7 +109,6 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
           You created an account on this device before. Sign in to go on where you left off.
         </Alert>
       )}
-      {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={emailError} {...register('email')} />
       <PasswordField
         rules={passwordRules.map(({ label, met }) => ({ label, met: met(password) }))}

@@ -101,6 +101,7 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       stepKey="sign-in"
       heading={heading}
       onSubmit={(event) => void submit(event)}
+      problem={errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
       actions={
         <Button type="submit" wide busy={signIn.isBusy} busyLabel="Signing in">
           Sign in
@@ -117,7 +118,6 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       )}
       {notice && !global.isSessionExpired && <Alert kind="notice">{notices[notice]}</Alert>}
       {signIn.codeRefusal === 'sign-in-expired' && <Alert kind="error">{authWords.signInExpired}</Alert>}
-      {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={errors.email?.message} {...register('email')} />
       <div className={styles.password}>
         <PasswordField error={errors.password?.message} {...register('password')} />

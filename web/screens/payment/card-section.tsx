@@ -1,6 +1,5 @@
 import { observer } from 'mobx-react-lite'
 import { Suspense, useRef } from 'react'
-import type { ReactNode } from 'react'
 import type { CardForm } from '#core/ports/payments.ts'
 import { useStore, useViews } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
@@ -40,12 +39,10 @@ export interface CardSectionProps {
   currency: string | null
   isBusy: boolean
   onReady: (card: CardForm) => void
-  /** What went wrong with the card or the order. */
-  children: ReactNode
 }
 
 /** The card saved before, or the provider's own fields for one. */
-export const CardSection = observer(({ currency, isBusy, onReady, children }: CardSectionProps) => {
+export const CardSection = observer(({ currency, isBusy, onReady }: CardSectionProps) => {
   const payment = useStore(PaymentStore)
   const { CardForm: CardFields } = useViews()
   const title = useRef<HTMLHeadingElement>(null)
@@ -73,7 +70,6 @@ export const CardSection = observer(({ currency, isBusy, onReady, children }: Ca
           <CardFields currency={currency} onReady={onReady} skeleton={cardSkeleton} renderUnavailable={cardUnavailable} />
         </Suspense>
       )}
-      {children}
     </section>
   )
 })

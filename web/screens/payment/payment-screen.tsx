@@ -69,6 +69,12 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       progress={progress}
       heading={hasPlanStep ? 'Payment' : 'Plan and payment'}
       onSubmit={(event) => void submit(event)}
+      problem={
+        problem &&
+        problem.place !== 'billing-email' && (
+          <PaymentProblemAlert ref={alert} problem={problem} planName={product?.name ?? ''} hasPlanStep={hasPlanStep} />
+        )
+      }
       actions={
         <>
           {goBack && (
@@ -116,9 +122,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           error={formState.errors.email?.message}
           {...register('email')}
         />
-        <CardSection currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard}>
-          {problem && <PaymentProblemAlert ref={alert} problem={problem} planName={product?.name ?? ''} hasPlanStep={hasPlanStep} />}
-        </CardSection>
+        <CardSection currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard} />
       </div>
     </StepFrame>
   )

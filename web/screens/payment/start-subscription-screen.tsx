@@ -12,6 +12,7 @@ import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { cancelWords, laterCharges, offerOf, startLabel } from '../words/money-words.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentProblemAlert } from './payment-problem.tsx'
+import * as styles from './payment.module.css'
 
 const heading = 'Your account is ready'
 
@@ -45,6 +46,12 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
       stepKey="start-subscription"
       progress={progress}
       heading={heading}
+      problem={
+        problem &&
+        problem.place !== 'billing-email' && (
+          <PaymentProblemAlert ref={alert} problem={problem} planName={product.name} hasPlanStep={false} />
+        )
+      }
       intro={<p>Your card is saved. {product.trialDays > 0 ? 'Now your free days begin.' : 'Now your subscription begins.'}</p>}
       actions={
         <>
@@ -68,9 +75,12 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
         product={product}
         promotion={promotion}
         now={now}
-        change={!isBusy && <Link to={stepPath(journey, 'payment')}>Change plan, code or card</Link>}
+        change={
+          <span className={isBusy ? styles.away : undefined}>
+            <Link to={stepPath(journey, 'payment')}>Change plan, code or card</Link>
+          </span>
+        }
       />
-      {problem && <PaymentProblemAlert ref={alert} problem={problem} planName={product.name} hasPlanStep={false} />}
     </StepFrame>
   )
 })
