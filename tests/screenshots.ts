@@ -25,7 +25,7 @@ const only = process.env['SCREENSHOTS_ONLY'] ?? ''
 /** Holds what is as high as the screen at that height, whatever the screen's becomes, or lets it go. */
 const holdHeights = (page: Page, isHeld: boolean) =>
   page.evaluate((held) => {
-    for (const element of document.querySelectorAll<HTMLElement>('body, main *')) {
+    for (const element of document.querySelectorAll<HTMLElement>('body, body *')) {
       const least = Number.parseFloat(getComputedStyle(element).minHeight)
       if (least > window.innerHeight / 2) element.style.minHeight = held ? `${least}px` : ''
     }

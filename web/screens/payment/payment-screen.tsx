@@ -63,6 +63,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   })
   const again = () => void submit()
   const saveLabel = hasSavedCard ? 'Continue' : 'Save card and continue'
+  const isWithheld = product === null && plan.isLoadFailed
   return (
     <StepFrame
       stepKey="payment"
@@ -76,22 +77,24 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
         )
       }
       actions={
-        <>
-          {goBack && (
-            <Button look="quiet" onClick={goBack} unavailable={isBusy}>
-              Back
+        !isWithheld && (
+          <>
+            {goBack && (
+              <Button look="quiet" onClick={goBack} unavailable={isBusy}>
+                Back
+              </Button>
+            )}
+            <Button
+              type="submit"
+              wide
+              busy={isBusy}
+              busyLabel={phase === 'subscribing' ? 'Starting your subscription' : 'Checking your card'}
+              unavailable={product === null || (!hasSavedCard && card === null)}
+            >
+              {currentUser && product ? startLabel(product) : saveLabel}
             </Button>
-          )}
-          <Button
-            type="submit"
-            wide
-            busy={isBusy}
-            busyLabel={phase === 'subscribing' ? 'Starting your subscription' : 'Checking your card'}
-            unavailable={product === null || (!hasSavedCard && card === null)}
-          >
-            {currentUser && product ? startLabel(product) : saveLabel}
-          </Button>
-        </>
+          </>
+        )
       }
       footnote={
         product && (
@@ -111,7 +114,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           change={hasPlanStep && <Link to={stepPath(journey, 'choose-subscription-plan')}>Change plan or code</Link>}
         />
       )}
-      <div className={styles.fields} data-withheld={product === null && plan.isLoadFailed ? true : undefined}>
+      <div className={styles.fields} data-withheld={isWithheld || undefined}>
         <TextField
           label="Billing email"
           type="email"
