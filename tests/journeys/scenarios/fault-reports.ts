@@ -53,7 +53,7 @@ export const describeFaultReports = (world: () => World) =>
       expect(report).toMatchObject({ release: await release(), tags: { route } })
       expect(JSON.stringify(report['exception'])).toContain(message)
       for (const secret of Object.values(planted)) expect(bytes).not.toContain(secret)
-      expect(bytes).not.toContain('4242')
+      expect(bytes).not.toMatch(/4242 ?4242/)
       expect(bytes).not.toMatch(/eyJ/)
       expect(bytes).not.toContain(encodeURIComponent(planted.email))
     }

@@ -24,7 +24,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
       const headers = { Authorization: `Bearer ${await records.idToken(ada.email, ada.password)}` }
       expect(await records.ask('me/export', { headers })).toMatchObject({ attribution: { firstTouch: touch, lastTouch: touch } })
       const sent = JSON.stringify(await records.eventsOf(browser))
-      for (const secret of [ada.email, 'ada@example.com', ada.password, '4242', 'Lovelace', 'oobCode']) expect(sent).not.toContain(secret)
+      for (const secret of [ada.email, 'ada@example.com', ada.password, '4242 4242', '42424242', 'Lovelace', 'oobCode']) expect(sent).not.toContain(secret)
     })
 
     it('of quick sign-up is this table', async () => {
