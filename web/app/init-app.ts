@@ -1,3 +1,5 @@
+import { createLocalStorage } from '#adapters/browser/local-storage.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { needsApp } from './needs-app.ts'
 import { createSession } from './session.tsx'
 import type { Session } from './session.tsx'
@@ -17,16 +19,23 @@ export const createBrowserSession = (): Session =>
 /** How long a page waits for styles that may never come, in milliseconds. */
 const MOST_FOR_STYLES = 3000
 
+/** Whether the page will show at first what its document shows: nothing is on its way, and the device remembers nothing. */
+const isAsServed = () =>
+  document.querySelector('[aria-busy="true"]') === null && createLocalStorage(() => window.localStorage).read(PERSISTED_STATE) === null
+
+/** The styles of what the page will show, which its document did not need. */
+const styles = () =>
+  isAsServed() || Promise.race([applyWholeStyles(document), new Promise((resolve) => setTimeout(resolve, MOST_FOR_STYLES))])
+
 /**
- * What has to be done before the page comes alive: where the page needs the application, its start, and the styles of what it will
- * show, which the document did not need. Never rejects. Elsewhere the start waits until the browser is idle.
+ * What has to be done before the page comes alive: where the page needs the application, its start, and the styles of what it
+ * will show. Never rejects. Elsewhere the start waits until the browser is idle.
  */
 export const initApp = async (session: Session): Promise<void> => {
   const { pathname, search } = window.location
   if (needsApp(pathname)) {
     void window.___loader?.loadPage(pathname + search)
-    const styles = Promise.race([applyWholeStyles(document), new Promise((resolve) => setTimeout(resolve, MOST_FOR_STYLES))])
-    await Promise.all([session.start(), styles])
+    await Promise.all([session.start(), styles()])
     return
   }
   whenIdle(() => void session.start())
