@@ -31,9 +31,10 @@ type Parts = Pick<CreateWebpackConfigArgs, 'store'> & {
 const LEAST_SHARED = 60_000
 
 /**
- * How the browser's scripts are built. They have no source maps. The application is one chunk, with all that the pages
- * which wait for it use of it. The other pages come alive without it and keep to themselves what they need of it. What is
- * small is repeated rather than shared: a browser asks for six files at a time, and each file more waits a turn.
+ * How the browser's scripts are built. They have no source maps. What the application has in common with anything that
+ * runs on it is one chunk beside it: Gatsby's own rule would repeat in each what is small. The other pages come alive
+ * without it and keep to themselves what they need of it. Pages repeat what they share in small pieces: browsers ask for
+ * six files at a time, and each file more waits a turn.
  */
 export const browserBuild = ({ store, application, onApp }: Parts) => {
   const { pages } = store.getState() as { pages: Map<string, { path: string; componentChunkName: string }> }
@@ -54,7 +55,7 @@ export const browserBuild = ({ store, application, onApp }: Parts) => {
             chunks: (chunk: Chunk) => !chunk.canBeInitial() && !alone.has(chunk.name ?? ''),
             test: (module: object, { chunkGraph }: ChunkGraph) =>
               [...chunkGraph.getModuleChunksIterable(module)].some(({ name }) => name === application),
-            minChunks: 1,
+            minChunks: 2,
             minSize: 0,
             // Above Gatsby's rule for what two components share, below those for frameworks and styles.
             priority: 15,
