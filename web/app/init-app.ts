@@ -1,4 +1,3 @@
-import { createLocalStorage } from '#adapters/browser/local-storage.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { needsApp } from './needs-app.ts'
 import { createSession } from './session.tsx'
@@ -19,9 +18,16 @@ export const createBrowserSession = (): Session =>
 /** How long a page waits for styles that may never come, in milliseconds. */
 const MOST_FOR_STYLES = 3000
 
-/** Whether the page will show at first what its document shows: nothing is on its way, and the device remembers nothing. */
-const isAsServed = () =>
-  document.querySelector('[aria-busy="true"]') === null && createLocalStorage(() => window.localStorage).read(PERSISTED_STATE) === null
+const remembersNothing = () => {
+  try {
+    return window.localStorage.getItem(PERSISTED_STATE) === null
+  } catch {
+    return true
+  }
+}
+
+/** Whether the page will show at first what its document shows: nothing is on its way, and nothing is remembered. */
+const isAsServed = () => document.querySelector('[aria-busy="true"]') === null && remembersNothing()
 
 /** The styles of what the page will show, which its document did not need. */
 const styles = () =>
