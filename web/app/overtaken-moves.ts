@@ -1,23 +1,25 @@
 type Page = {
-  readonly location: Pick<Location, 'pathname' | 'reload'>
+  readonly location: Pick<Location, 'pathname' | 'search' | 'reload'>
   readonly addEventListener: (type: 'popstate', hear: (event: PopStateEvent) => void, options: { readonly capture: true }) => void
 }
 
 /**
  * Watches for moves that overtake one whose page is still being fetched: the router would show whichever page comes last,
- * or none, whatever the address says by then. The page of the address is loaded anew instead.
+ * or none, whatever the address says by then. The page of the address is loaded anew instead. So it is where the visitor
+ * goes back before the first page is alive: the router begins with the address of that moment, whose page it lacks.
  */
 export const watchOvertakenMoves = (page: Page) => {
   let shown = page.location.pathname
   let underWay: string | null = null
+  let starting: string | null = page.location.pathname + page.location.search
 
   const isOvertaken = (pathname: string) => underWay !== null && underWay !== pathname
 
   page.addEventListener(
     'popstate',
     (event) => {
-      const { pathname } = page.location
-      if (isOvertaken(pathname)) {
+      const { pathname, search } = page.location
+      if (isOvertaken(pathname) || (starting !== null && starting !== pathname + search)) {
         event.stopImmediatePropagation()
         page.location.reload()
       } else if (pathname !== shown) underWay = pathname
@@ -31,6 +33,7 @@ export const watchOvertakenMoves = (page: Page) => {
       if (isOvertaken(pathname)) page.location.reload()
       shown = pathname
       underWay = null
+      starting = null
     },
   }
 }

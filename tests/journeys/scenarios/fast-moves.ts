@@ -46,6 +46,31 @@ export const describeFastMoves = (world: () => World) =>
       expect(ada.path()).toMatch(/money-belief\?step=/)
     })
 
+    it('finds the page that the address names after going back before the first page was alive', async () => {
+      const ada = await world().visitor({ reached: 'choose-subscription-plan' })
+      const { page } = ada
+      await ada.open('/sign-up/money-belief-result')
+      await page.getByRole('button', { name: 'See the plans' }).waitFor()
+      const result = await ada.heading()
+      await ada.press('See the plans')
+      await ada.at('/sign-up/choose-subscription-plan')
+      const waiting: (() => void)[] = []
+      await page.route('**/application-*.js', async (route) => {
+        await new Promise<void>((resolve) => waiting.push(resolve))
+        // The page that asked may be gone by now.
+        await route.continue().catch(() => {})
+      })
+      await page.reload({ waitUntil: 'commit' })
+      await page.waitForFunction(() => '___loader' in window)
+      await page.goBack({ waitUntil: 'commit' })
+      await eventually(() => expect(ada.path()).toBe('/sign-up/money-belief-result'))
+      await page.unrouteAll()
+      for (const goOn of waiting) goOn()
+      await eventually(async () => expect(await ada.heading()).toBe(result))
+      await ada.press('See the plans')
+      await ada.at('/sign-up/choose-subscription-plan')
+    })
+
     it('is not fetched back by a result that comes when the survey was left', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada

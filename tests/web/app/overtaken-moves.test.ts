@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { watchOvertakenMoves } from '#web/app/overtaken-moves.ts'
 
 const aPage = (pathname: string) => {
-  const location = { pathname, reload: vi.fn<() => void>() }
+  const location = { pathname, search: '', reload: vi.fn<() => void>() }
   const events = new EventTarget()
   const moves = watchOvertakenMoves({ location, addEventListener: events.addEventListener.bind(events) as never })
   const heard = vi.fn<() => void>()
@@ -11,8 +11,8 @@ const aPage = (pathname: string) => {
     heard,
     reload: location.reload,
     show: moves.show,
-    goTo: (path: string) => {
-      location.pathname = path
+    goTo: (path: string, search = '') => {
+      Object.assign(location, { pathname: path, search })
       events.dispatchEvent(new Event('popstate'))
     },
   }
@@ -21,6 +21,7 @@ const aPage = (pathname: string) => {
 describe('going back and forth', () => {
   it('is the router’s, a page after the other', () => {
     const page = aPage('/a')
+    page.show('/a')
     for (const path of ['/b', '/a', '/c']) {
       page.goTo(path)
       page.show(path)
@@ -34,6 +35,7 @@ describe('going back and forth', () => {
     ['loads the page of the address where it overtakes one that is still on its way', ['/b', '/a'], { heard: 1, reloads: 1 }],
   ])('%s', (_, paths, { heard, reloads }) => {
     const page = aPage('/a')
+    page.show('/a')
     for (const path of paths) page.goTo(path)
     expect(page.heard).toHaveBeenCalledTimes(heard)
     expect(page.reload).toHaveBeenCalledTimes(reloads)
@@ -41,8 +43,25 @@ describe('going back and forth', () => {
 
   it('loads it, too, where a link overtakes', () => {
     const page = aPage('/a')
+    page.show('/a')
     page.goTo('/b')
     page.show('/c')
     expect(page.reload).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['loads it, too, before the first page is alive', '/b', '', 1],
+    ['loads it for another query then, which has data of its own', '/a', '?step=2', 1],
+    ['leaves the first page be where the hash alone changes', '/a', '', 0],
+  ])('%s', (_, path, search, reloads) => {
+    const page = aPage('/a')
+    page.goTo(path, search)
+    expect(page.reload).toHaveBeenCalledTimes(reloads)
+  })
+
+  it('takes the address that the first page gives itself', () => {
+    const page = aPage('/a/')
+    page.show('/a')
+    expect(page.reload).not.toHaveBeenCalled()
   })
 })
