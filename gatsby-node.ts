@@ -8,6 +8,8 @@ import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
 import { browserBuild, browserOutput, browsers } from './web/plugin/browser-build.ts'
 import { perRequestPage } from './web/plugin/per-request-pages.ts'
+import { compileWithEsbuild, minifyWithSwc } from './web/plugin/quick-build.ts'
+import type { WebpackConfig } from './web/plugin/quick-build.ts'
 import { applicationChunk } from './web/server/site-manifest.ts'
 import type { MemberContext } from './web/templates/member.tsx'
 
@@ -18,10 +20,19 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ sta
     ...(stage === 'build-javascript' && browserBuild({ store, application: applicationChunk, onApp: privatePaths })),
     plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) })],
   })
-  if (stage !== 'build-javascript') return
-  // Setting the configuration leaves the output as it is; replacing does not.
-  const config = getConfig() as { output: object }
-  actions.replaceWebpackConfig({ ...config, output: { ...config.output, ...browserOutput } })
+  if (!stage.startsWith('build-')) return
+  const { components } = store.getState() as { components: ReadonlyMap<string, unknown> }
+  const config = compileWithEsbuild(getConfig() as WebpackConfig, new Set(components.keys()))
+  // Setting the configuration leaves these as they are; replacing does not.
+  actions.replaceWebpackConfig(
+    stage === 'build-javascript'
+      ? {
+          ...config,
+          output: { ...config.output, ...browserOutput },
+          optimization: { ...config.optimization, minimizer: minifyWithSwc(config.optimization?.minimizer ?? []) },
+        }
+      : { ...config, devtool: 'cheap-module-source-map' },
+  )
 }
 
 export const onCreateBabelConfig: GatsbyNode['onCreateBabelConfig'] = ({ actions }) => {

@@ -13,9 +13,9 @@ export const FLOOR_BYTES = 89_938
  * not reached yet, what has been reached, so that it grows no further.
  */
 export const bars = {
-  '/': { bar: 1.25, held: 1.21 },
-  '/sign-up/survey': { bar: 1.4, held: 1.56 },
-  '/sign-up/payment': { bar: 1.8, held: 1.7 },
+  '/': { bar: 1.25, held: 1.2 },
+  '/sign-up/survey': { bar: 1.4, held: 1.545 },
+  '/sign-up/payment': { bar: 1.8, held: 1.685 },
 } as const
 
 const gzipBytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import type { JsFormatOptions, JsMinifyOptions } from '@swc/core'
+import TerserPlugin from 'terser-webpack-plugin'
+
+/** What of webpack's configuration is used. */
+type Rule = { readonly test?: unknown; readonly exclude?: unknown }
+export type WebpackConfig = {
+  readonly module: { readonly rules: readonly Rule[] }
+  readonly optimization?: { readonly minimizer?: readonly object[] }
+  readonly output: object
+}
+
+const folders = ['core', 'adapters', 'web'].map((folder) => resolve(folder) + '/')
+
+/**
+ * Has esbuild compile the sources, in place of Babel, which takes several times as long. Left to Babel are `components`,
+ * the files of pages and templates, for Gatsby takes what only the server needs out of them with it.
+ */
+export const compileWithEsbuild = <Config extends WebpackConfig>(config: Config, components: ReadonlySet<string>): Config => {
+  const isOurs = (file: string) => folders.some((folder) => file.startsWith(folder)) && !components.has(file)
+  const rules = config.module.rules.map((rule) =>
+    rule.test instanceof RegExp && rule.test.test('.tsx') ? { ...rule, exclude: isOurs } : rule)
+  const ours = { test: /\.tsx?$/, include: isOurs, loader: 'esbuild-loader', options: { target: 'es2022', jsx: 'automatic' } }
+  return { ...config, module: { ...config.module, rules: [...rules, ours] } }
+}
+
+/**
+ * Files that a page loads before it is alive. With this first line Chromium compiles all their functions while they arrive,
+ * beside the thread that the page runs on, and not each on that thread once it is called.
+ */
+const atStart = /^(webpack-runtime|framework|app|application|foundation|component---)/
+const compileAtOnce = '//# allFunctionsCalledOnLoad\n'
+
+const minify = (files: { readonly include?: RegExp; readonly exclude?: RegExp }, format: JsFormatOptions = {}) =>
+  new TerserPlugin<JsMinifyOptions>({ ...files, minify: TerserPlugin.swcMinify, terserOptions: { compress: { passes: 2 }, mangle: true, format } })
+
+/** Has swc minify the scripts in place of Terser: the same bytes in a fifth of the time. The styles' minimizer stays. */
+export const minifyWithSwc = (minimizers: readonly object[]): readonly object[] => [
+  minify({ include: atStart }, { preamble: compileAtOnce }),
+  minify({ exclude: atStart }),
+  ...minimizers.filter((each) => !(each instanceof TerserPlugin)),
+]
