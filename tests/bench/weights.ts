@@ -47,14 +47,14 @@ export const scriptBytes = (manifest: SiteManifest, pagePath: keyof typeof bars)
   return bytesOf(projectRoot, [...scriptsIn(home), ...chunksOf(manifest, chunks)])
 }
 
-/** The largest document as sent with brotli, its inline styles, and the fonts that it preloads, in bytes. */
+/** The largest document as sent with brotli, its inline styles, and the fonts that it names, in bytes. */
 export const documentBytes = (manifest: SiteManifest) => {
   const documents = Object.entries(manifest.files).filter(([, { inline }]) => inline !== undefined)
   const sizes = documents.map(([route, { br, file }]) => ({ route, bytes: readFileSync(path.join(projectRoot, br ?? file)).length }))
   const [largest = { route: '', bytes: 0 }] = sizes.toSorted((a, b) => b.bytes - a.bytes)
   const html = readFileSync(path.join(projectRoot, manifest.files['/']?.file ?? ''), 'utf8')
   const styles = [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => text).join('')
-  const fonts = [...html.matchAll(/<link rel="preload" as="font"[^>]* href="([^"]+)"/g)].map(([, href = '']) => href)
+  const fonts = [...new Set([...html.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, href = '']) => href))]
   return {
     largest,
     styles: brotliCompressSync(styles).length,

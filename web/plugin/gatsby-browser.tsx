@@ -7,6 +7,7 @@ import { createBrowserSession, initApp } from '../app/init-app.ts'
 import { watchOvertakenMoves } from '../app/overtaken-moves.ts'
 import { SessionProvider } from '../app/session.tsx'
 import { watchStrayFaults } from '../app/stray-faults.ts'
+import { showTypefaces } from '../app/typefaces.ts'
 import { applyWholeStyles } from '../app/whole-styles.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
@@ -19,7 +20,10 @@ const moments = watchFirstMoments(session)
 /** Gatsby waits for it before it takes over the server's markup, which stays on screen until then. */
 export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session)
 
-export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => void applyWholeStyles(document)
+export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
+  void applyWholeStyles(document)
+  showTypefaces(document)
+}
 
 export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (
   <SessionProvider session={session}>{element}</SessionProvider>

@@ -1,6 +1,4 @@
 import type { GatsbySSR } from 'gatsby'
-import displayFont from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2'
-import textFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
 import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'
@@ -9,6 +7,7 @@ import { createServerRunning } from '../app/server-root.ts'
 import { createRunningSession, SessionProvider } from '../app/session.tsx'
 import { pageColour } from '../app/page-colour.ts'
 import { sessionMarkScript } from '../app/session-mark.ts'
+import { typefacesScript } from '../app/typefaces.ts'
 import { site } from '../site.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
@@ -22,6 +21,7 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ setHtmlAttributes, set
   setHtmlAttributes({ lang: site.language })
   setHeadComponents([
     <script key="session" dangerouslySetInnerHTML={{ __html: sessionMarkScript }} />,
+    <script key="typefaces" dangerouslySetInnerHTML={{ __html: typefacesScript }} />,
     <meta key="scheme" name="color-scheme" content="light dark" />,
     <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={pageColour.light} />,
     <meta key="theme-dark" name="theme-color" media="(prefers-color-scheme: dark)" content={pageColour.dark} />,
@@ -29,9 +29,5 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ setHtmlAttributes, set
     <link key="icon-small" rel="icon" sizes="32x32" href="/favicon.ico" />,
     <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,
-    // Behind the scripts: stand-ins of the same measure are there to be read meanwhile.
-    ...[displayFont, textFont].map((href) => (
-      <link key={href} rel="preload" as="font" type="font/woff2" fetchPriority="low" href={href} crossOrigin="anonymous" />
-    )),
   ])
 }

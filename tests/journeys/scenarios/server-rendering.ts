@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { World } from '../support/world.ts'
 
 export const describeServerRendering = (world: () => World) =>
@@ -59,6 +60,35 @@ export const describeServerRendering = (world: () => World) =>
       await visitor.open('/')
       await visitor.page.locator('body > link[rel="stylesheet"][media="all"]').waitFor({ state: 'attached' })
       expect(visitor.complaints()).toEqual([])
+      await visitor.context.close()
+    })
+
+    it('leaves the network to the scripts before it fetches typefaces, and has them at once on a later visit', async () => {
+      const visitor = await world().visitor({ reached: 'never-here' })
+      const { page } = visitor
+      const isWanted = () => page.evaluate(() => 'typefaces' in document.documentElement.dataset)
+      const framework = /\/framework-[^/]*\.js$/
+      let letThrough = () => {}
+      const held = new Promise<void>((resolve) => {
+        letThrough = resolve
+      })
+      await page.route(framework, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto(world().urls.site, { waitUntil: 'domcontentloaded' })
+      expect(await isWanted()).toBe(false)
+      letThrough()
+      // The document and the whole style sheet each name them: once is enough.
+      await page.waitForFunction(() =>
+        ['Figtree Variable', 'Instrument Serif'].every((name) => [...document.fonts].some(({ family, status }) => family === name && status === 'loaded')))
+      await page.waitForFunction((key) => key in localStorage, PERSISTED_STATE)
+      await page.unroute(framework)
+      await page.addInitScript(() => document.addEventListener('readystatechange', () => {
+        if (document.readyState === 'interactive') Object.assign(window, { wantedWhenRead: 'typefaces' in document.documentElement.dataset })
+      }))
+      await page.reload()
+      expect(await page.evaluate(() => 'wantedWhenRead' in window && window.wantedWhenRead)).toBe(true)
       await visitor.context.close()
     })
 

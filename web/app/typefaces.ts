@@ -1,0 +1,13 @@
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+
+/**
+ * Shows the typefaces from the first paint on where the device remembers an earlier visit, which will have left them in the
+ * browser's cache. It stands in the head of every document. On a first visit they would take the network from the scripts
+ * that the page waits for: stand-ins of the same measure are there to be read meanwhile.
+ */
+export const typefacesScript = `try{localStorage.getItem(${JSON.stringify(PERSISTED_STATE)})===null||(document.documentElement.dataset.typefaces="")}catch{}`
+
+/** Shows the typefaces, which the browser fetches for it. */
+export const showTypefaces = (page: Document) => {
+  page.documentElement.dataset['typefaces'] = ''
+}
