@@ -1,38 +1,61 @@
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { throttle } from './throttled-visit.ts'
 
-/**
- * Milliseconds from the click on Next until the next question is on the screen, for each of the survey's questions but the last, on a
- * processor slowed to a phone's.
- */
-export const timeNextQuestions = async (browser: Browser, site: string): Promise<readonly number[]> => {
+type Watched = {
+  /** What is clicked. */
+  readonly clicked: string
+  /** What shows another text then. */
+  readonly changed: string
+}
+
+/** Runs in the page from its first moment: notes the milliseconds from each click until the change it makes is on the screen. */
+const noteTimes = ({ clicked, changed }: Watched) => {
+  const times: number[] = []
+  Object.assign(window, { timesOfBench: times })
+  const text = () => document.querySelector(changed)?.textContent
+  document.addEventListener('click', (event) => {
+    if (!(event.target instanceof Element) || !event.target.closest(clicked)) return
+    const before = text()
+    const observer = new MutationObserver(() => {
+      if (text() === before || text() === undefined) return
+      observer.disconnect()
+      // The frame that shows the change is done when the task after its callback runs.
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', () => times.push(performance.now() - event.timeStamp))
+        port1.start()
+        port2.postMessage(null)
+      })
+    })
+    observer.observe(document, { subtree: true, childList: true, characterData: true })
+  }, { capture: true })
+}
+
+/** Opens the page on a processor slowed to a phone's, has it clicked through, and tells each click's milliseconds. */
+const timeClicks = async (
+  browser: Browser,
+  url: string,
+  watched: Watched,
+  clickThrough: (page: Page, untilShown: (count: number) => Promise<unknown>) => Promise<void>,
+): Promise<readonly number[]> => {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
   try {
     const page = await context.newPage()
-    await page.addInitScript(() => {
-      const times: number[] = []
-      Object.assign(window, { timesOfBench: times })
-      // The question that goes leaves a still copy behind, which fades.
-      const heading = () => document.querySelector('main h1:not([inert] *)')?.textContent
-      document.addEventListener('click', (event) => {
-        if (!(event.target instanceof Element) || !event.target.closest('button[type=submit]')) return
-        const before = heading()
-        const observer = new MutationObserver(() => {
-          if (heading() === before || heading() === undefined) return
-          observer.disconnect()
-          // The frame that shows the change is done when the task after its callback runs.
-          requestAnimationFrame(() => {
-            const { port1, port2 } = new MessageChannel()
-            port1.addEventListener('message', () => times.push(performance.now() - event.timeStamp))
-            port1.start()
-            port2.postMessage(null)
-          })
-        })
-        observer.observe(document, { subtree: true, childList: true, characterData: true })
-      }, { capture: true })
-    })
-    await page.goto(`${site}/sign-up/survey`, { waitUntil: 'networkidle' })
+    await page.addInitScript(noteTimes, watched)
+    await page.goto(url, { waitUntil: 'networkidle' })
     await throttle(page, { isNetworkSlow: false })
+    await clickThrough(page, (count) =>
+      page.waitForFunction((wanted) => (window as unknown as { timesOfBench: number[] }).timesOfBench.length === wanted, count))
+    return await page.evaluate(() => (window as unknown as { timesOfBench: number[] }).timesOfBench)
+  } finally {
+    await context.close()
+  }
+}
+
+/** From the click on Next until the next question is on the screen, for each of the survey's questions but the last. */
+export const timeNextQuestions = (browser: Browser, site: string) =>
+  // The question that goes leaves a still copy behind, which fades.
+  timeClicks(browser, `${site}/sign-up/survey`, { clicked: 'button[type=submit]', changed: 'main h1:not([inert] *)' }, async (page, untilShown) => {
     const total = Number(/of (\d+)/.exec(await page.title())?.[1] ?? 0)
     for (let number = 1; number < total; number += 1) {
       const form = page.locator('main form')
@@ -43,10 +66,15 @@ export const timeNextQuestions = async (browser: Browser, site: string): Promise
       else if ((await checkboxes.count()) > 0) await checkboxes.first().check({ force: true })
       else await form.getByRole('textbox').fill('3')
       await form.locator('button[type=submit]').click()
-      await page.waitForFunction((count) => (window as unknown as { timesOfBench: number[] }).timesOfBench.length === count, number)
+      await untilShown(number)
     }
-    return await page.evaluate(() => (window as unknown as { timesOfBench: number[] }).timesOfBench)
-  } finally {
-    await context.close()
-  }
-}
+  })
+
+/** From the click on floor G's one button until its new text is on the screen. */
+export const timeFloorClicks = (browser: Browser, url: string) =>
+  timeClicks(browser, url, { clicked: 'main button', changed: 'main button' }, async (page, untilShown) => {
+    for (let number = 1; number <= 10; number += 1) {
+      await page.locator('main button').click()
+      await untilShown(number)
+    }
+  })
