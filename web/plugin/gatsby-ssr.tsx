@@ -1,4 +1,6 @@
 import type { GatsbySSR } from 'gatsby'
+import displayFont from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2'
+import textFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
 import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'
@@ -7,7 +9,7 @@ import { createServerRunning } from '../app/server-root.ts'
 import { createRunningSession, SessionProvider } from '../app/session.tsx'
 import { pageColour } from '../app/page-colour.ts'
 import { sessionMarkScript } from '../app/session-mark.ts'
-import { typefacesScript } from '../app/typefaces.ts'
+import { typefacesScript, typefacesWait } from '../app/typefaces.ts'
 import { site } from '../site.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
@@ -17,8 +19,9 @@ export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
   <SessionProvider session={createRunningSession(createServerRunning())}>{element}</SessionProvider>
 )
 
-export const onRenderBody: GatsbySSR['onRenderBody'] = ({ setHtmlAttributes, setHeadComponents }) => {
-  setHtmlAttributes({ lang: site.language })
+export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttributes, setHeadComponents }) => {
+  const typefaces = typefacesWait(pathname) ? [] : [displayFont, textFont]
+  setHtmlAttributes({ lang: site.language, ...(typefaces.length > 0 && { 'data-typefaces': '' }) })
   setHeadComponents([
     <script key="session" dangerouslySetInnerHTML={{ __html: sessionMarkScript }} />,
     <script key="typefaces" dangerouslySetInnerHTML={{ __html: typefacesScript }} />,
@@ -29,5 +32,9 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ setHtmlAttributes, set
     <link key="icon-small" rel="icon" sizes="32x32" href="/favicon.ico" />,
     <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,
+    // Behind the scripts: stand-ins of the same measure are there to be read meanwhile.
+    ...typefaces.map((href) => (
+      <link key={href} rel="preload" as="font" type="font/woff2" fetchPriority="low" href={href} crossOrigin="anonymous" />
+    )),
   ])
 }

@@ -92,6 +92,13 @@ export const describeServerRendering = (world: () => World) =>
       await visitor.context.close()
     })
 
+    it.each([['/', false], ['/sign-up/survey', false], ['/enroll/payment', false], ['/privacy-policy', true], ['/termsofuse', true], ['/company', true]])(
+      'of %s asks for the typefaces itself: %s',
+      async (path, asks) => {
+        expect(/<html[^>]* data-typefaces=""/.test(await html(path))).toBe(asks)
+      },
+    )
+
     it('is a page of its own, with its status, where there is nothing', async () => {
       const answer = await fetch(`${world().urls.site}/company/nobody`, { headers: { accept: 'text/html' } })
       expect(answer.status).toBe(404)
