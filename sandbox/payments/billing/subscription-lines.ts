@@ -1,7 +1,7 @@
 import type { Price } from '../objects/catalog.ts'
 import type { Subscription, SubscriptionItem } from '../objects/subscriptions.ts'
 import type { Sandbox } from '../sandbox.ts'
-import type { LineInput } from './invoices.ts'
+import type { LineInput } from './invoice-drafts.ts'
 
 const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)

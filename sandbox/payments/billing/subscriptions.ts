@@ -8,15 +8,8 @@ import type { Subscription } from '../objects/subscriptions.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { redeem } from './discounts.ts'
-import {
-  collect,
-  draftInvoice,
-  finalizeInvoice,
-  paymentIntentOf,
-  recordMissingPaymentMethod,
-  totalOf,
-  voidInvoice,
-} from './invoices.ts'
+import { draftInvoice, totalOf } from './invoice-drafts.ts'
+import { collect, finalizeInvoice, paymentIntentOf, recordMissingPaymentMethod, voidInvoice } from './invoices.ts'
 import { chargeOutcome } from './payment-intents.ts'
 import { behaviourOf, cardError } from './payment-methods.ts'
 import { confirmSetupIntent, newSetupIntent } from './setup-intents.ts'
