@@ -15,10 +15,11 @@ import { checkExpand, render } from './rendering.ts'
 import { catalogEndpoints } from './resources/catalog.ts'
 import { customerEndpoints } from './resources/customers.ts'
 import { eventEndpoints } from './resources/events.ts'
-import { intentEndpoints } from './resources/intents.ts'
 import { invoiceEndpoints } from './resources/invoices.ts'
+import { paymentIntentEndpoints } from './resources/payment-intents.ts'
 import { paymentMethodEndpoints } from './resources/payment-methods.ts'
 import { promotionEndpoints } from './resources/promotions.ts'
+import { setupIntentEndpoints } from './resources/setup-intents.ts'
 import { subscriptionEndpoints } from './resources/subscriptions.ts'
 import { testClockEndpoints } from './resources/test-clocks.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -28,10 +29,11 @@ const ENDPOINTS: Endpoint[] = [
   ...catalogEndpoints,
   ...customerEndpoints,
   ...eventEndpoints,
-  ...intentEndpoints,
   ...invoiceEndpoints,
+  ...paymentIntentEndpoints,
   ...paymentMethodEndpoints,
   ...promotionEndpoints,
+  ...setupIntentEndpoints,
   ...subscriptionEndpoints,
   ...testClockEndpoints,
 ]

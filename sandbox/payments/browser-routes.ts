@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { buildSync } from 'esbuild'
 import type { FastifyInstance } from 'fastify'
-import { finishAuthentication } from './resources/intents.ts'
+import { finishAuthentication } from './resources/authentication.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const SCRIPTS = {

@@ -1,0 +1,33 @@
+import { settle } from '../billing/invoices.ts'
+import { finishPaymentAuthentication } from '../billing/payment-intents.ts'
+import { finishSetupAuthentication } from '../billing/setup-intents.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { paymentIntent } from './payment-intents.ts'
+import { setupIntent } from './setup-intents.ts'
+
+export interface AuthenticationResult {
+  kind: 'setup_intent' | 'payment_intent'
+  id: string
+  client_secret: string
+  returnUrl: string | null
+}
+
+/** What the customer did on the bank's page, for either kind of intent. */
+export const finishAuthentication = (
+  sandbox: Sandbox,
+  id: string,
+  clientSecret: string,
+  passed: boolean,
+): AuthenticationResult => {
+  if (id.startsWith('seti_')) {
+    const intent = setupIntent(sandbox, id, 'publishable', clientSecret)
+    const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null
+    finishSetupAuthentication(sandbox, intent, passed)
+    return { kind: 'setup_intent', id, client_secret: clientSecret, returnUrl }
+  }
+  const intent = paymentIntent(sandbox, id, 'publishable', clientSecret)
+  const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null
+  finishPaymentAuthentication(sandbox, intent, passed)
+  if (passed) settle(sandbox, intent, { kind: 'paid' })
+  return { kind: 'payment_intent', id, client_secret: clientSecret, returnUrl }
+}
