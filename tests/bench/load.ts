@@ -40,7 +40,7 @@ const load = async ({ server, request }: Target, seconds = duration): Promise<Me
 /** How many queries, as links of campaigns have: no two answers of so many are the same. Written out ahead, they cost the generator least. */
 const QUERIES = 1000
 
-const eachItsOwn = (url: string, path: string): autocannon.Options => ({
+const withQueries = (url: string, path: string): autocannon.Options => ({
   url,
   requests: Array.from({ length: QUERIES }, (_, turn) => ({ path: `${path}?utm_id=${turn}` })),
 })
@@ -83,8 +83,8 @@ try {
     'deferred page, gatsby serve': at(same, '/termsofuse'),
     'deferred page, ours': at(one, '/termsofuse'),
     S: at(floor, '/rendered'),
-    'survey, ours': { server: one, request: eachItsOwn(one.url, '/sign-up/survey') },
-    'survey, ours, two processes': { server: two, request: eachItsOwn(two.url, '/sign-up/survey') },
+    'survey, ours': { server: one, request: withQueries(one.url, '/sign-up/survey') },
+    'survey, ours, two processes': { server: two, request: withQueries(two.url, '/sign-up/survey') },
   } satisfies Record<string, Target>
   type Name = keyof typeof targets
   const names = Object.keys(targets) as Name[]
