@@ -44,8 +44,8 @@ const momentProperties = ({ path, firstTouch, lastTouch }: Moment) => ({
 })
 
 /**
- * Amplitude. Its SDK is loaded once the page is idle and there is an event to send. Each event waits until it is known
- * to have arrived; when the page is left before, the browser is asked to send it still, and where that can not be it
+ * Amplitude. Its SDK is loaded, and given its work, while the page is idle. Each event waits until it is known to have
+ * arrived; when the page is left before, the browser is asked to send it still, and where that can not be it
  * is left to the next page.
  */
 export const createAmplitudeAnalytics = ({
@@ -133,7 +133,7 @@ export const createAmplitudeAnalytics = ({
       const all = { ...momentProperties(at), variant: variant(), ...properties }
       const event = { id: clock.randomId(), name, properties: all, time: at.time }
       outbox.add(event)
-      if (client) void send(event)
+      if (client) whenIdle(() => void send(event))
       else beginOnce()
       // The page may be gone before it hears that it is left.
       if (name === 'web_link_clicked') leave()

@@ -115,6 +115,20 @@ describe('Amplitude in Chromium', () => {
   const viewOf = (path: string) => ({ ...pageView, properties: { ...pageView.properties, path } })
   const stored = () => page.evaluate(() => Object.keys(localStorage))
 
+  it('sends nothing while the page is busy with what the visitor did', async () => {
+    const analytics = await withCollector('busy')
+    await analytics.track(pageView)
+    await page.waitForTimeout(50)
+    await page.evaluate(() => window.goIdle())
+    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+
+    await analytics.track({ ...pageView, properties: { ...pageView.properties, path: '/sign-up/survey?step=4' } })
+    await page.waitForTimeout(1500)
+    expect(received()).toHaveLength(1)
+    await page.evaluate(() => window.goIdle())
+    await expect.poll(received, { timeout: 10_000 }).toHaveLength(2)
+  })
+
   it('sends an event of an earlier moment with what held then', async () => {
     const analytics = await withCollector()
     await analytics.track(
