@@ -1,9 +1,8 @@
 const duration = 420
-const drift = 16
 
 /**
- * Leaves a still copy of an element that is about to go, which drifts 16 px the way of the stage's `data-direction` and fades.
- * The copy can't be reached, read out or submitted. Nothing happens under reduced motion.
+ * Leaves a still copy of an element that is about to go, which fades and drifts by `--drift`, or 16 px to the left. The copy
+ * can't be reached, read out or submitted. Nothing happens under reduced motion.
  */
 export const leaveBehind = (element: HTMLElement): void => {
   const stage = element.parentElement
@@ -23,19 +22,14 @@ export const leaveBehind = (element: HTMLElement): void => {
   for (const alert of copy.querySelectorAll('[role="alert"]')) alert.removeAttribute('role')
   Object.assign(copy.style, { position: 'absolute', inset: '0 0 auto', pointerEvents: 'none' })
   stage.append(copy)
-  // React sets the new direction before this frame is painted, so it is read then.
-  requestAnimationFrame(() => {
-    if (!copy.isConnected) return
-    const sign = stage.dataset.direction === 'back' ? 1 : -1
-    const leaving = copy.animate(
-      [
-        { opacity: 1, transform: 'none' },
-        { opacity: 0, offset: 0.4 },
-        { opacity: 0, transform: `translateX(${sign * drift}px)` },
-      ],
-      { duration, easing: 'cubic-bezier(0.2, 0, 0, 1)', fill: 'forwards' },
-    )
-    const remove = () => copy.remove()
-    leaving.finished.then(remove, remove)
-  })
+  const leaving = copy.animate(
+    [
+      { opacity: 1, transform: 'none' },
+      { opacity: 0, offset: 0.4 },
+      { opacity: 0, transform: 'translateX(var(--drift, -16px))' },
+    ],
+    { duration, easing: 'cubic-bezier(0.2, 0, 0, 1)', fill: 'forwards' },
+  )
+  const remove = () => copy.remove()
+  leaving.finished.then(remove, remove)
 }
