@@ -84,7 +84,8 @@ const product = await runProduct()
 const browser = await launchChromium()
 try {
   const files: Record<string, Buffer> = {
-    'favicon.ico': icoOf(await icon(browser, 32, 1, 'transparent'), 32),
+    // On a disc of the page's colour: tabs are dark as well.
+    'favicon.ico': icoOf(await icon(browser, 32, 1, `radial-gradient(closest-side, ${colour('Foam')} 97%, transparent)`), 32),
     'apple-touch-icon.png': await icon(browser, 180, 0.72, colour('Foam')),
     'icon-192.png': await icon(browser, 192, 0.94, 'transparent'),
     'icon-512.png': await icon(browser, 512, 0.94, 'transparent'),

@@ -4,7 +4,6 @@ import textFont from '@fontsource-variable/figtree/files/figtree-latin-wght-norm
 import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'
-import { favicon } from '../app/favicon.ts'
 import { createServerRunning } from '../app/server-root.ts'
 import { createRunningSession, SessionProvider } from '../app/session.tsx'
 import { pageColour } from '../app/page-colour.ts'
@@ -28,8 +27,8 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttri
     <meta key="scheme" name="color-scheme" content="light dark" />,
     <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={pageColour.light} />,
     <meta key="theme-dark" name="theme-color" media="(prefers-color-scheme: dark)" content={pageColour.dark} />,
-    <link key="icon" rel="icon" type="image/svg+xml" href={favicon} />,
-    <link key="icon-small" rel="icon" sizes="32x32" href="/favicon.ico" />,
+    // A bitmap: Chromium draws the icon anew at each change of the address, a drawing on the page's own thread.
+    <link key="icon" rel="icon" sizes="32x32" href="/favicon.ico" />,
     <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,
     // Behind the scripts: stand-ins of the same measure are there to be read meanwhile.
