@@ -4,6 +4,7 @@ import textFont from '@fontsource-variable/figtree/files/figtree-latin-wght-norm
 import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'
+import '../styles/shared.css'
 import { createServerRunning } from '../app/server-root.ts'
 import { createRunningSession, SessionProvider } from '../app/session.tsx'
 import { pageColour } from '../app/page-colour.ts'
