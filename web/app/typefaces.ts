@@ -4,8 +4,8 @@ import { needsApp } from './needs-app.ts'
 
 /**
  * Shows the typefaces from the first paint on where the device remembers an earlier visit, which will have left them in the
- * browser's cache. It stands in the head of every document. On a first visit they would take the network from the scripts
- * that the page waits for: stand-ins of the same measure are there to be read meanwhile.
+ * browser's cache. It stands in the head of documents whose typefaces wait: on a first visit they would take the network
+ * from the scripts that the page needs, and stand-ins of the same measure are there to be read meanwhile.
  */
 export const typefacesScript = `try{localStorage.getItem(${JSON.stringify(PERSISTED_STATE)})===null||(document.documentElement.dataset.typefaces="")}catch{}`
 

@@ -20,11 +20,10 @@ export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
 )
 
 export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttributes, setHeadComponents }) => {
-  const typefaces = typefacesWait(pathname) ? [] : [displayFont, textFont]
-  setHtmlAttributes({ lang: site.language, ...(typefaces.length > 0 && { 'data-typefaces': '' }) })
+  const isWaiting = typefacesWait(pathname)
+  setHtmlAttributes({ lang: site.language, ...(!isWaiting && { 'data-typefaces': '' }) })
   setHeadComponents([
     <script key="session" dangerouslySetInnerHTML={{ __html: sessionMarkScript }} />,
-    <script key="typefaces" dangerouslySetInnerHTML={{ __html: typefacesScript }} />,
     <meta key="scheme" name="color-scheme" content="light dark" />,
     <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={pageColour.light} />,
     <meta key="theme-dark" name="theme-color" media="(prefers-color-scheme: dark)" content={pageColour.dark} />,
@@ -33,8 +32,10 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttri
     <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,
     // Behind the scripts: stand-ins of the same measure are there to be read meanwhile.
-    ...typefaces.map((href) => (
-      <link key={href} rel="preload" as="font" type="font/woff2" fetchPriority="low" href={href} crossOrigin="anonymous" />
-    )),
+    ...(isWaiting
+      ? [<script key="typefaces" dangerouslySetInnerHTML={{ __html: typefacesScript }} />]
+      : [displayFont, textFont].map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" fetchPriority="low" href={href} crossOrigin="anonymous" />
+        ))),
   ])
 }

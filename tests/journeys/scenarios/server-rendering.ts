@@ -95,7 +95,9 @@ export const describeServerRendering = (world: () => World) =>
     it.each([['/', false], ['/sign-up/survey', false], ['/enroll/payment', false], ['/privacy-policy', true], ['/termsofuse', true], ['/company', true]])(
       'of %s asks for the typefaces itself: %s',
       async (path, asks) => {
-        expect(/<html[^>]* data-typefaces=""/.test(await html(path))).toBe(asks)
+        const document = await html(path)
+        expect(/<html[^>]* data-typefaces=""/.test(document)).toBe(asks)
+        expect(document.includes('dataset.typefaces=')).toBe(!asks)
       },
     )
 
