@@ -6,7 +6,8 @@ type Page = {
 /**
  * Watches for moves that overtake one whose page is still being fetched: the router would show whichever page comes last,
  * or none, whatever the address says by then. The page of the address is loaded anew instead. So it is where the visitor
- * goes back before the first page is alive: the router begins with the address of that moment, whose page it lacks.
+ * goes back before the first page is alive: the router begins with the address of that moment, whose page it lacks, and
+ * listens for moves only after the first page is shown.
  */
 export const watchOvertakenMoves = (page: Page) => {
   let shown = page.location.pathname
@@ -33,6 +34,9 @@ export const watchOvertakenMoves = (page: Page) => {
       if (isOvertaken(pathname)) page.location.reload()
       shown = pathname
       underWay = null
+    },
+    /** The router listens for moves from here on. */
+    leaveToRouter: () => {
       starting = null
     },
   }

@@ -21,7 +21,9 @@ const moments = watchFirstMoments(session)
 /** Gatsby waits for it before it takes over the server's markup, which stays on screen until then. */
 export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session)
 
+/** Called by the effect of the outermost component, which comes after the one in which the router begins to listen. */
 export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
+  moves.leaveToRouter()
   void applyWholeStyles(document)
   showTypefaces(document)
 }

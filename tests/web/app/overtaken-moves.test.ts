@@ -11,6 +11,10 @@ const aPage = (pathname: string) => {
     heard,
     reload: location.reload,
     show: moves.show,
+    comeAlive: (path: string) => {
+      moves.show(path)
+      moves.leaveToRouter()
+    },
     goTo: (path: string, search = '') => {
       Object.assign(location, { pathname: path, search })
       events.dispatchEvent(new Event('popstate'))
@@ -21,7 +25,7 @@ const aPage = (pathname: string) => {
 describe('going back and forth', () => {
   it('is the router’s, a page after the other', () => {
     const page = aPage('/a')
-    page.show('/a')
+    page.comeAlive('/a')
     for (const path of ['/b', '/a', '/c']) {
       page.goTo(path)
       page.show(path)
@@ -35,7 +39,7 @@ describe('going back and forth', () => {
     ['loads the page of the address where it overtakes one that is still on its way', ['/b', '/a'], { heard: 1, reloads: 1 }],
   ])('%s', (_, paths, { heard, reloads }) => {
     const page = aPage('/a')
-    page.show('/a')
+    page.comeAlive('/a')
     for (const path of paths) page.goTo(path)
     expect(page.heard).toHaveBeenCalledTimes(heard)
     expect(page.reload).toHaveBeenCalledTimes(reloads)
@@ -43,7 +47,7 @@ describe('going back and forth', () => {
 
   it('loads it, too, where a link overtakes', () => {
     const page = aPage('/a')
-    page.show('/a')
+    page.comeAlive('/a')
     page.goTo('/b')
     page.show('/c')
     expect(page.reload).toHaveBeenCalledTimes(1)
@@ -59,9 +63,17 @@ describe('going back and forth', () => {
     expect(page.reload).toHaveBeenCalledTimes(reloads)
   })
 
+  it('loads it, too, where the first page is shown but the router does not listen yet', () => {
+    const page = aPage('/a')
+    page.show('/a')
+    page.goTo('/b')
+    expect(page.heard).not.toHaveBeenCalled()
+    expect(page.reload).toHaveBeenCalledTimes(1)
+  })
+
   it('takes the address that the first page gives itself', () => {
     const page = aPage('/a/')
-    page.show('/a')
+    page.comeAlive('/a')
     expect(page.reload).not.toHaveBeenCalled()
   })
 })
