@@ -41,11 +41,21 @@ export const throttle = async (page: Page, { isNetworkSlow }: { isNetworkSlow: b
   await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
-/** Opens the address as somebody who was never here. `selector` names an element that is alive when the page can be used. */
-export const visit = async (browser: Browser, url: string, selector: string | null): Promise<Visit> => {
+export type Destination = {
+  readonly url: string
+  /** Names an element that is alive when the page can be used; null where nothing ever is. */
+  readonly selector: string | null
+}
+
+/**
+ * Opens the address as somebody who was never here and follows a link on `elsewhere`, a page of another site: the browser
+ * gives each site a process of its own, whose start is part of every such visit, whatever headers the page has.
+ */
+export const visit = async (browser: Browser, elsewhere: string, { url, selector }: Destination): Promise<Visit> => {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
   try {
     const page = await context.newPage()
+    await page.goto(elsewhere)
     await throttle(page, { isNetworkSlow: true })
     await page.addInitScript(observe, selector)
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 })

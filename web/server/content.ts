@@ -17,7 +17,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /** Fast enough to be done while a visitor waits; what is packed at the build is packed harder. */
-const hastyBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }
+const hastyBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }
 const hastyGzip = { level: 5 }
 
 const encoders: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
