@@ -20,6 +20,17 @@ export const describeFastMoves = (world: () => World) =>
       await ada.at(/survey\?step=2/)
     })
 
+    it.each([
+      { step: '/sign-up/survey', reached: 'nothing', next: 'sign-up-money-belief' },
+      { step: '/sign-up/choose-subscription-plan', reached: 'choose-subscription-plan', next: 'sign-up-create-account' },
+      { step: '/enroll/payment', reached: 'nothing', next: 'enroll-create-account' },
+    ] as const)('finds what the step after $step is made of fetched beforehand', async ({ step, reached, next }) => {
+      const ada = await world().visitor({ reached })
+      const fetched = ada.page.waitForResponse((response) => response.url().includes(`/component---web-pages-${next}-tsx-`), { timeout: 15_000 })
+      await ada.open(step)
+      expect((await fetched).status()).toBe(200)
+    })
+
     it('finds the page that the address names after going back and forth before the page was there', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       const { page } = ada

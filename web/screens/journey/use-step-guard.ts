@@ -1,4 +1,4 @@
-import { navigate, prefetchPathname } from 'gatsby'
+import { navigate } from 'gatsby'
 import { useEffect } from 'react'
 import { enterStep, nextStep, stepPath } from '#core/model/journeys.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
@@ -7,7 +7,7 @@ import { whenIdle } from '../../app/when-idle.ts'
 
 /**
  * Whether this visitor may see the step. If not, the URL is replaced by the step they may see; this happens too when
- * the step closes under their eyes, as create-account does once the account exists. What the next step needs is fetched
+ * the step closes under their eyes, as create-account does once the account exists. What the next step needs is loaded
  * ahead. For observers.
  */
 export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
@@ -28,7 +28,8 @@ export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
   useEffect(() => {
     if (next === null) return
     whenIdle(() => {
-      prefetchPathname(stepPath(journey, next))
+      // Gatsby's own prefetching leaves out the code of the page.
+      void window.___loader?.loadPage(stepPath(journey, next))
       if (next === 'payment') prepareCardForm()
     })
   }, [journey, next, prepareCardForm])
