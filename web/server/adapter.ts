@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AdapterInit, RoutesManifest } from 'gatsby'
 import { createStyleTrimmer } from './critical-styles.ts'
-import { addPreloads, etagOf, inlineSourcesOf } from './documents.ts'
+import { addPreloads, dropChunkMapping, etagOf, inlineSourcesOf } from './documents.ts'
 import { createPacker } from './pack-files.ts'
 import { appDataPath, chunksOf, manifestFile, pageDataPath } from './site-manifest.ts'
 import type { EngineRoute, ServedFile, SiteManifest, SiteRedirect } from './site-manifest.ts'
@@ -81,7 +81,7 @@ export const createServerAdapter: AdapterInit = () => ({
     const trimStyles = createStyleTrimmer()
 
     const document = async (route: string, file: string): Promise<ServedFile> => {
-      const html = trimStyles((await packer.read(file)).toString('utf8'))
+      const html = dropChunkMapping(trimStyles((await packer.read(file)).toString('utf8')))
       const component = readComponent(root, route)
       const text = component
         ? addPreloads(html, { scripts: chunksOf({ chunks }, [component]), data: [appDataPath, pageDataPath(route)] })

@@ -33,6 +33,14 @@ export const addPreloads = (html: string, { scripts, data }: Preloads): string =
   return charset.test(html) ? html.replace(charset, (found) => found + links) : html.replace('</head>', () => `${links}</head>`)
 }
 
+const chunkMapping = /<script\s+id="gatsby-chunk-mapping"\s*>[^]*?<\/script>/
+
+/**
+ * Leaves out Gatsby's table of every page's chunks, 5 kB of each document: it is written as a string in which the runtime finds
+ * nothing. The runtime still looks, so there has to be an object.
+ */
+export const dropChunkMapping = (html: string): string => html.replace(chunkMapping, '<script>window.___chunkMapping={}</script>')
+
 /** The hash sources of what stands in the document itself: scripts, styles and style attributes. */
 export const inlineSourcesOf = (html: string): InlineSources => {
   const scripts = new Set<string>()

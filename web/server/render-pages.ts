@@ -1,7 +1,7 @@
 import { textContent } from './content.ts'
 import type { Content } from './content.ts'
 import { createStyleTrimmer } from './critical-styles.ts'
-import { addPreloads, addressDocument, etagOf, inlineSourcesOf, searchOf } from './documents.ts'
+import { addPreloads, addressDocument, dropChunkMapping, etagOf, inlineSourcesOf, searchOf } from './documents.ts'
 import type { Preloads } from './documents.ts'
 import type { Engines, PageData, PreparedPage } from './engines.ts'
 import type { EngineRoute, InlineSources } from './site-manifest.ts'
@@ -44,7 +44,7 @@ export const createPageRenderer = ({ engines, preloadsOf, documentHeaders, capac
     textContent({ etag: etagOf(text), type: 'text/html; charset=utf-8', text }, { ...headers, ...documentHeaders(inline) })
 
   const renderDocument = async (pagePath: string, page: PreparedPage, isKept: boolean): Promise<Document> => {
-    const text = addPreloads(trimStyles(await page.renderHtml()), preloadsOf(pagePath, page.pageData, isKept))
+    const text = addPreloads(dropChunkMapping(trimStyles(await page.renderHtml())), preloadsOf(pagePath, page.pageData, isKept))
     const document = { text, inline: inlineSourcesOf(text) }
     return { ...document, content: contentOf(document, page) }
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { addPreloads, inlineSourcesOf } from '#web/server/documents.ts'
+import { addPreloads, dropChunkMapping, inlineSourcesOf } from '#web/server/documents.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -18,6 +18,13 @@ describe('the hash sources of a document', () => {
   it('hold the style attributes of elements as the browser reads them, and no text that looks like one', () => {
     const html = '<div style="a:url(&quot;b&quot;)" tabindex="-1"><p>a style="x:y"</p></div><script>"<i style=\\"z:z\\">"</script>'
     expect(inlineSourcesOf(html).styleAttributes).toEqual([hash('a:url("b")')])
+  })
+})
+
+describe('the mapping of chunks', () => {
+  it('is left out, which Gatsby writes in a way that its own runtime cannot look anything up in', () => {
+    const html = '<body><script\n id="gatsby-chunk-mapping"\n>\n window.___chunkMapping="{\\"app\\":[\\"/app.js\\"]}";\n</script><script>window.a=1</script></body>'
+    expect(dropChunkMapping(html)).toBe('<body><script>window.___chunkMapping={}</script><script>window.a=1</script></body>')
   })
 })
 
