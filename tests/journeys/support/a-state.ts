@@ -29,12 +29,21 @@ const anAnswer = ({ type, options = [], min = 0 }: Question, index: number): Ans
 const answersTo = ({ questions }: Questionnaire): Answers =>
   applicableAnswers(questions, Object.fromEntries(questions.map((question, index) => [question.id, anAnswer(question, index)])))
 
-const calculate = <T>(records: Records, { kind, version }: Questionnaire, answers: Answers): Promise<T> =>
-  records.ask<T>('coaching/diagnosis/public/calculate', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ kind, version, answers }),
-  })
+const results = new Map<string, unknown>()
+
+/** Asks once for the same answers: a visitor each would be more calls than the admin API allows one address in a minute. */
+const calculate = async <T>(records: Records, { kind, version }: Questionnaire, answers: Answers): Promise<T> => {
+  const body = JSON.stringify({ kind, version, answers })
+  const result =
+    results.get(body) ??
+    (await records.ask('coaching/diagnosis/public/calculate', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    }))
+  results.set(body, result)
+  return result as T
+}
 
 const signUpDataOf = async (records: Records, reached: Reached, variant: MoneyBeliefResultVariant): Promise<SignUpData> => {
   if (reached === 'nothing') return emptySignUpData
