@@ -48,7 +48,7 @@ export type Destination = {
 }
 
 /**
- * Opens the address as somebody who was never here and follows a link on `elsewhere`, a page of another site: the browser
+ * Opens the address as somebody who was never here and comes from `elsewhere`, a page of another site: the browser
  * gives each site a process of its own, whose start is part of every such visit, whatever headers the page has.
  */
 export const visit = async (browser: Browser, elsewhere: string, { url, selector }: Destination): Promise<Visit> => {
