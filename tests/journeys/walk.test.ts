@@ -58,6 +58,7 @@ describe('without JavaScript', () => {
       await visitor.open(path)
       const said = await page.getByRole('main').innerText()
       expect([path, await page.locator('main h1').count(), said.length > 500, said.includes('This page needs JavaScript')]).toEqual([path, 1, true, false])
+      expect(await page.getByRole('banner').getByRole('link').allInnerTexts()).toContain('Sign in')
     }
     expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).fontFamily)).toMatch(/^"Figtree Variable"/)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Who we are' }).click()

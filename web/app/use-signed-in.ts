@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { HINT_KEY } from '#core/model/session-hint.ts'
-import { markSession } from './session-mark.ts'
+import { markSession } from './device-marks.tsx'
 import { useSession } from './session.tsx'
 
 const read = (): boolean => {

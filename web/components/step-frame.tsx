@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
+import { DeviceMarks } from '../app/device-marks.tsx'
 import { leaveBehind } from './leave-behind.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import type { ProgressBarProps } from './progress-bar.tsx'
@@ -83,6 +84,7 @@ export const StepFrame = (props: StepFrameProps) => {
             {heading}
           </h1>
           {intro && <div className={styles.intro}>{intro}</div>}
+          <DeviceMarks />
           {children && <div className={styles.content}>{children}</div>}
         </StepBody>
       </div>

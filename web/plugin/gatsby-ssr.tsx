@@ -7,9 +7,9 @@ import '../styles/base.css'
 import '../styles/shared.css'
 import { createServerRunning } from '../app/server-root.ts'
 import { createRunningSession, SessionProvider } from '../app/session.tsx'
+import { deviceMarksScript } from '../app/device-marks.tsx'
 import { pageColour } from '../app/page-colour.ts'
-import { sessionMarkScript } from '../app/session-mark.ts'
-import { typefacesScript, typefacesWait } from '../app/typefaces.ts'
+import { typefacesWait } from '../app/typefaces.ts'
 import { site } from '../site.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
@@ -23,7 +23,6 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttri
   const isWaiting = typefacesWait(pathname)
   setHtmlAttributes({ lang: site.language, ...(!isWaiting && { 'data-typefaces': '' }) })
   setHeadComponents([
-    <script key="session" dangerouslySetInnerHTML={{ __html: sessionMarkScript }} />,
     <meta key="scheme" name="color-scheme" content="light dark" />,
     <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={pageColour.light} />,
     <meta key="theme-dark" name="theme-color" media="(prefers-color-scheme: dark)" content={pageColour.dark} />,
@@ -31,11 +30,14 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttri
     <link key="icon" rel="icon" sizes="32x32" href="/favicon.ico" />,
     <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,
-    // Behind the scripts: stand-ins of the same measure are there to be read meanwhile.
+    // Where typefaces wait, the marks stand behind the page's first words (`DeviceMarks`).
     ...(isWaiting
-      ? [<script key="typefaces" dangerouslySetInnerHTML={{ __html: typefacesScript }} />]
-      : [displayFont, textFont].map((href) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" fetchPriority="low" href={href} crossOrigin="anonymous" />
-        ))),
+      ? []
+      : [
+          <script key="marks" dangerouslySetInnerHTML={{ __html: deviceMarksScript }} />,
+          ...[displayFont, textFont].map((href) => (
+            <link key={href} rel="preload" as="font" type="font/woff2" fetchPriority="low" href={href} crossOrigin="anonymous" />
+          )),
+        ]),
   ])
 }

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { deviceMarksScript } from '#web/app/device-marks.tsx'
+import { typefacesWait } from '#web/app/typefaces.ts'
 import type { World } from '../support/world.ts'
+
+const pagePaths = readdirSync('web/pages', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.tsx'))
+  .map((file) => `/${file.replace(/\.tsx$/, '').replace(/^index$/, '')}`)
 
 export const describeServerRendering = (world: () => World) =>
   describe('the HTML of the server', () => {
-    const html = async (path: string) => (await fetch(world().urls.site + path)).text()
+    const html = async (path: string) => (await fetch(world().urls.site + path, { headers: { accept: 'text/html' } })).text()
 
     it('holds the question that the URL names', async () => {
       const { questions } = await world().records.ask<{ questions: { prompt: string }[] }>(
@@ -97,9 +104,16 @@ export const describeServerRendering = (world: () => World) =>
       async (path, asks) => {
         const document = await html(path)
         expect(/<html[^>]* data-typefaces=""/.test(document)).toBe(asks)
-        expect(document.includes('dataset.typefaces=')).toBe(!asks)
       },
     )
+
+    it.each(pagePaths)('of %s looks into the device’s storage once: behind the first words if typefaces wait, else in its head', async (path) => {
+      const [before = '', after] = (await html(path)).split(deviceMarksScript)
+      expect(after).toBeDefined()
+      expect(after).not.toContain(deviceMarksScript)
+      expect(before.includes('</h1>')).toBe(typefacesWait(path))
+      expect(before.includes('</head>')).toBe(typefacesWait(path))
+    })
 
     it('is a page of its own, with its status, where there is nothing', async () => {
       const answer = await fetch(`${world().urls.site}/company/nobody`, { headers: { accept: 'text/html' } })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DeviceMarks } from '../../app/device-marks.tsx'
 import { startHref } from '../../app/navigation.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { HeroSea } from '../../illustrations/hero-sea.tsx'
@@ -13,6 +14,7 @@ export const Hero = ({ resume }: { resume: ReactNode }) => (
       </p>
       <LinkButton to={startHref}>Start the check-up</LinkButton>
       <div className={styles.next}>{resume}</div>
+      <DeviceMarks />
     </div>
     <div className={styles.sea}>
       <HeroSea />

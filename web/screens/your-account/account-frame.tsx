@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DeviceMarks } from '../../app/device-marks.tsx'
 import * as styles from './account-frame.module.css'
 
 export interface AccountFrameProps {
@@ -15,6 +16,7 @@ export const AccountFrame = ({ lead, action, children }: AccountFrameProps) => (
       <div className={styles.who}>
         <h1 tabIndex={-1}>Your account</h1>
         <div className={styles.lead}>{lead}</div>
+        <DeviceMarks />
       </div>
       {action}
     </header>

@@ -1,0 +1,23 @@
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { HINT_KEY } from '#core/model/session-hint.ts'
+import { useHydrated } from './use-hydrated.ts'
+
+/**
+ * Marks a document with what the device remembers, long before the page can be taken over: whether somebody is signed in, for
+ * the header's words, and whether there was an earlier visit, which will have left the typefaces in the browser's cache.
+ */
+export const deviceMarksScript =
+  '{let d=document.documentElement.dataset;d.session="guest";try{' +
+  `localStorage.getItem(${JSON.stringify(HINT_KEY)})===null||(d.session="member");` +
+  `localStorage.getItem(${JSON.stringify(PERSISTED_STATE)})===null||(d.typefaces="")}catch{}}`
+
+/**
+ * The marks where typefaces wait (`typefaces.ts`), behind the page's first words: the first look into the device's storage waits
+ * for its disk, and what stands before it is painted meanwhile. Other documents have the same script in their head.
+ */
+export const DeviceMarks = () => (useHydrated() ? null : <script dangerouslySetInnerHTML={{ __html: deviceMarksScript }} />)
+
+/** Brings the session's mark up to date. */
+export const markSession = (isSignedIn: boolean) => {
+  document.documentElement.dataset['session'] = isSignedIn ? 'member' : 'guest'
+}
