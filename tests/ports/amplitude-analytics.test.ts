@@ -97,6 +97,9 @@ describe('Amplitude in Chromium', () => {
     await analytics.track(pageView)
     expect(sdkRequests()).toHaveLength(before)
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    // What waits is sent as the page is left: here, not into the test after this.
+    await page.goto('about:blank')
+    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
   })
 
   it.each(['forbidden', 'without a service'])('loads, stores and sends nothing: %s', async (reason) => {
