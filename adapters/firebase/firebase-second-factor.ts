@@ -1,6 +1,6 @@
 import { getMultiFactorResolver, multiFactor, PhoneAuthProvider, PhoneMultiFactorGenerator, reload } from 'firebase/auth'
 import type { ApplicationVerifier, Auth, MultiFactorResolver, PhoneInfoOptions, PhoneMultiFactorInfo } from 'firebase/auth'
-import { internalErrors } from '#core/model/messages.ts'
+import { internalErrors } from '#core/model/internal-errors.ts'
 import type { AuthPort } from '#core/ports/auth.ts'
 import type {
   AuthSecondFactorPort,

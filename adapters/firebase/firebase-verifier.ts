@@ -1,6 +1,6 @@
 import { RecaptchaVerifier } from 'firebase/auth'
 import type { Auth } from 'firebase/auth'
-import { internalErrors } from '#core/model/messages.ts'
+import { internalErrors } from '#core/model/internal-errors.ts'
 import type { PersonCheckOutcome } from '#core/ports/auth-second-factor.ts'
 import { throwFault } from './firebase-faults.ts'
 

@@ -1,6 +1,7 @@
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import type { Invoice } from '#core/model/invoice.ts'
-import type { Promotion, Subscription } from '#core/model/plan.ts'
+import type { Promotion } from '#core/model/plan.ts'
+import type { Subscription } from '#core/model/subscription.ts'
 import type { Diagnosis, DiagnosisResult, Profile } from '#core/model/profile.ts'
 import type { Questionnaire } from '#core/model/survey.ts'
 import type { AccountExport, AdminApiPort, ChangeSubscriptionOutcome, Offers, SetupIntent } from '#core/ports/admin-api.ts'

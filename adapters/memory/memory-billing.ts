@@ -2,8 +2,10 @@ import type { FieldError } from '#core/model/failures.ts'
 import type { Invoice } from '#core/model/invoice.ts'
 import { subtract } from '#core/model/money.ts'
 import type { Money } from '#core/model/money.ts'
-import { discountOf, isLive } from '#core/model/plan.ts'
-import type { Product, Promotion, Subscription } from '#core/model/plan.ts'
+import { discountOf } from '#core/model/plan.ts'
+import { isLive } from '#core/model/subscription.ts'
+import type { Product, Promotion } from '#core/model/plan.ts'
+import type { Subscription } from '#core/model/subscription.ts'
 import type {
   ChangeSubscriptionOutcome,
   CheckPromotionOutcome,

@@ -1,4 +1,4 @@
-import { internalErrors } from '#core/model/messages.ts'
+import { internalErrors } from '#core/model/internal-errors.ts'
 import type { AuthPort } from '#core/ports/auth.ts'
 import type { AuthSecondFactorPort } from '#core/ports/auth-second-factor.ts'
 import { beginSession, ownAccount, reach } from './memory-identity.ts'

@@ -1,6 +1,6 @@
 import type { AuthUser } from '#core/ports/auth.ts'
 import type { MoneyBeliefResultVariant, SignUpData } from './persisted-state.ts'
-import { isLive } from './plan.ts'
+import { isLive } from './subscription.ts'
 import type { Profile } from './profile.ts'
 import { journeyOf, journeyPrefixes, routes } from './routes.ts'
 import type { AccountJourney, JourneyName, StepId } from './routes.ts'

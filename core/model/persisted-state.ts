@@ -1,6 +1,7 @@
 import type { Subscriber } from '#core/ports/admin-api.ts'
 import type { BeliefResult } from './money-belief.ts'
-import type { Product, Promotion, Subscription } from './plan.ts'
+import type { Product, Promotion } from './plan.ts'
+import type { Subscription } from './subscription.ts'
 import type { Profile } from './profile.ts'
 import { journeyPrefixes } from './routes.ts'
 import type { JourneyName, StepId } from './routes.ts'

@@ -22,32 +22,6 @@ export type Promotion = {
   readonly months?: number
 }
 
-export type SubscriptionStatus =
-  | 'incomplete'
-  | 'incomplete_expired'
-  | 'trialing'
-  | 'active'
-  | 'past_due'
-  | 'canceled'
-  | 'unpaid'
-  | 'paused'
-
-export type Subscription = {
-  readonly id: string
-  readonly productId: PlanId
-  readonly status: SubscriptionStatus
-  readonly price: Money
-  /** RFC 3339, or null when there is no trial. */
-  readonly trialEnd: string | null
-  /** RFC 3339. */
-  readonly currentPeriodEnd: string
-  readonly cancelAtPeriodEnd: boolean
-  readonly discount: Promotion | null
-}
-
-export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean =>
-  status === 'trialing' || status === 'active' || status === 'past_due'
-
 /** What the promotion takes off one charge of the product. */
 export const discountOf = (product: Pick<Product, 'price'>, promotion: Promotion | null): Money => {
   if (promotion?.percentOff !== undefined) return percentOf(product.price, promotion.percentOff)

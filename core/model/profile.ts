@@ -1,6 +1,6 @@
 import type { Attribution } from './attribution.ts'
 import type { BeliefResult } from './money-belief.ts'
-import type { Subscription } from './plan.ts'
+import type { Subscription } from './subscription.ts'
 import type { Answers, DiagnosisKind, SurveyResult } from './survey.ts'
 
 export type DiagnosisResult = SurveyResult | BeliefResult

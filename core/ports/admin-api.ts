@@ -1,6 +1,7 @@
 import type { FieldError } from '#core/model/failures.ts'
 import type { Invoice } from '#core/model/invoice.ts'
-import type { Product, Promotion, Subscription } from '#core/model/plan.ts'
+import type { Product, Promotion } from '#core/model/plan.ts'
+import type { Subscription } from '#core/model/subscription.ts'
 import type { Diagnosis, DiagnosisResult, Profile, ProfileChanges } from '#core/model/profile.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'

@@ -1,5 +1,5 @@
 import type { Profile } from '#core/model/profile.ts'
-import type { Subscription } from '#core/model/plan.ts'
+import type { Subscription } from '#core/model/subscription.ts'
 import type { ChangeSubscriptionOutcome } from '#core/ports/admin-api.ts'
 import type { Ports } from '#core/ports/ports.ts'
 

@@ -1,4 +1,4 @@
-import { internalErrors } from '#core/model/messages.ts'
+import { internalErrors } from '#core/model/internal-errors.ts'
 import { emailConfirmedPath } from '#core/model/journeys.ts'
 import { routes } from '#core/model/routes.ts'
 import type { AccountJourney } from '#core/model/routes.ts'

@@ -1,4 +1,4 @@
-import { internalErrors } from '#core/model/messages.ts'
+import { internalErrors } from '#core/model/internal-errors.ts'
 import type { ChangePasswordOutcome } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 

@@ -1,4 +1,4 @@
-import { internalErrors } from '#core/model/messages.ts'
+import { internalErrors } from '#core/model/internal-errors.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 /** `code-required`: the password is right, but only signing in with the code too makes the session recent. */

@@ -1,4 +1,4 @@
-import { internalErrors } from '#core/model/messages.ts'
+import { internalErrors } from '#core/model/internal-errors.ts'
 import { toE164 } from '#core/model/phone.ts'
 import type {
   EnrolOutcome,

@@ -1,5 +1,6 @@
-import { internalErrors } from '#core/model/messages.ts'
-import type { Product, Promotion, Subscription } from '#core/model/plan.ts'
+import { internalErrors } from '#core/model/internal-errors.ts'
+import type { Product, Promotion } from '#core/model/plan.ts'
+import type { Subscription } from '#core/model/subscription.ts'
 import type { CreateSubscriptionOutcome, PromotionRefusal, SubscriptionOrder } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { Ports } from '#core/ports/ports.ts'

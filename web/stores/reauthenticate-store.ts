@@ -1,6 +1,6 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
-import { messages } from '#core/model/messages.ts'
+import { accountMessages } from '#core/model/account-messages.ts'
 import type { GlobalStore } from './global-store.ts'
 
 type Dependencies = { readonly app: Pick<App, 'reauthenticate'>; readonly global: GlobalStore }
@@ -68,7 +68,7 @@ export class ReauthenticateStore {
     try {
       const outcome = await app.reauthenticate(password)
       runInAction(() => {
-        if (outcome.kind === 'wrong-password') this.passwordError = messages.reauthenticate.wrongPassword
+        if (outcome.kind === 'wrong-password') this.passwordError = accountMessages.reauthenticate.wrongPassword
         else if (outcome.kind === 'too-many-requests') {
           this.passwordError = 'That was a lot of tries. Please wait a few minutes and try again.'
         } else if (outcome.kind === 'code-required' && !this.isPasswordEnough) this.isSignInNeeded = true

@@ -1,6 +1,6 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
-import type { Subscription } from '#core/model/plan.ts'
+import type { Subscription } from '#core/model/subscription.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { internalErrors, messages } from '#core/model/messages.ts'
+import { accountMessages } from '#core/model/account-messages.ts'
+import { internalErrors } from '#core/model/internal-errors.ts'
+import { messages } from '#core/model/messages.ts'
 
 it('words every message to the letter of the specification', () => {
   expect(messages.required).toBe('This field is required.')
@@ -7,19 +9,19 @@ it('words every message to the letter of the specification', () => {
   expect(messages.max(36)).toBe('The value can not be greater than 36.')
   expect(messages.minLength(8)).toBe('The input can not be shorter than 8 characters.')
   expect(messages.maxLength(50, 'First name')).toBe('First name can not be longer than 50 characters.')
-  expect(messages.email).toBe('That doesn’t look right. Please provide a valid email.')
+  expect(accountMessages.email).toBe('That doesn’t look right. Please provide a valid email.')
   expect(messages.somethingWentWrong).toBe('Oops... something went wrong.')
-  expect(messages.emailInUse).toBe('Seems like this email is already in use.')
-  expect(messages.emailInUseHint).toBe('Try using another email.')
-  expect(messages.confirmationCode).toBe(
+  expect(accountMessages.emailInUse).toBe('Seems like this email is already in use.')
+  expect(accountMessages.emailInUseHint).toBe('Try using another email.')
+  expect(accountMessages.confirmationCode).toBe(
     "Uh oh, confirmation code doesn't match. Try entering it again or requesting a new one.",
   )
-  expect(messages.userNotFound).toBe(
+  expect(accountMessages.userNotFound).toBe(
     "Sorry, we can't find an account with this email address. Please try again or create a new account.",
   )
-  expect(messages.wrongPassword).toBe('Wrong password. Please try again or reset your password.')
-  expect(messages.passwordRules).toBe('Password must have:')
-  expect(messages.reauthenticate).toMatchObject({
+  expect(accountMessages.wrongPassword).toBe('Wrong password. Please try again or reset your password.')
+  expect(accountMessages.passwordRules).toBe('Password must have:')
+  expect(accountMessages.reauthenticate).toMatchObject({
     title: 'Please enter your password to continue',
     submit: 'Continue',
     wrongPassword: 'Uh oh, wrong password.',
@@ -27,7 +29,7 @@ it('words every message to the letter of the specification', () => {
     resendCode: 'Resend code',
     enterPassword: 'Enter your password.',
   })
-  expect(messages.reauthenticate.step(1)).toBe('Step 1 of 2')
+  expect(accountMessages.reauthenticate.step(1)).toBe('Step 1 of 2')
   expect(Object.values(internalErrors)).toEqual([
     'User not found',
     'Recaptcha verifier not provided',

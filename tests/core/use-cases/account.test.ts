@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
-import { internalErrors } from '#core/model/messages.ts'
-import type { Subscription } from '#core/model/plan.ts'
+import { internalErrors } from '#core/model/internal-errors.ts'
+import type { Subscription } from '#core/model/subscription.ts'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 

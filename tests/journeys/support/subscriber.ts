@@ -1,4 +1,4 @@
-import type { Subscription } from '#core/model/plan.ts'
+import type { Subscription } from '#core/model/subscription.ts'
 import type { ProductUrls } from './product.ts'
 import type { Records } from './records.ts'
 import type { Visitor } from './visitor.ts'

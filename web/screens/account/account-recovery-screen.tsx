@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
-import { messages } from '#core/model/messages.ts'
+import { accountMessages } from '#core/model/account-messages.ts'
 import { routes } from '#core/model/routes.ts'
 import { useStartedSession, useStore } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
@@ -44,7 +44,7 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
   const submit = handleSubmit(async (values) => {
     const outcome = await signIn.recover(values.email, () => void submit())
     if (outcome === 'sent') setSentTo(values.email)
-    else if (outcome === 'user-not-found') setError('email', { message: messages.userNotFound }, { shouldFocus: true })
+    else if (outcome === 'user-not-found') setError('email', { message: accountMessages.userNotFound }, { shouldFocus: true })
     else if (outcome === 'too-many-requests') setError('root', { message: authWords.tooManyRequests })
     else if (outcome === 'check-failed') setError('root', { message: authWords.checkFailed })
   })

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { messages } from '#core/model/messages.ts'
+import { accountMessages } from '#core/model/account-messages.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -12,8 +12,8 @@ import * as styles from './account.module.css'
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
 
 const refusals: Readonly<Record<EmailChangeRefusal, string>> = {
-  'email-taken': `${messages.emailInUse} ${messages.emailInUseHint}`,
-  'invalid-email': messages.email,
+  'email-taken': `${accountMessages.emailInUse} ${accountMessages.emailInUseHint}`,
+  'invalid-email': accountMessages.email,
   'too-many-requests': authWords.tooManyRequests,
 }
 

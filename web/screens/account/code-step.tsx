@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { messages } from '#core/model/messages.ts'
+import { accountMessages } from '#core/model/account-messages.ts'
 import { phoneEnding } from '#core/model/phone.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
@@ -35,7 +35,7 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
       case 'signed-in':
         return onSignedIn()
       case 'wrong-code':
-        return setError('code', { message: messages.confirmationCode }, { shouldFocus: true })
+        return setError('code', { message: accountMessages.confirmationCode }, { shouldFocus: true })
       case 'code-expired':
         return setError('code', { message: authWords.codeExpired }, { shouldFocus: true })
       case 'user-disabled':
@@ -55,7 +55,7 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
   return (
     <StepFrame
       stepKey="code"
-      label={messages.reauthenticate.step(2)}
+      label={accountMessages.reauthenticate.step(2)}
       heading="Enter your code"
       intro={<p>It keeps your account yours, even if somebody learns your password.</p>}
       onSubmit={(event) => void submit(event)}

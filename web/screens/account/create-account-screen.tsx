@@ -2,7 +2,7 @@ import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
-import { messages } from '#core/model/messages.ts'
+import { accountMessages } from '#core/model/account-messages.ts'
 import { passwordRules } from '#core/model/password-rules.ts'
 import { routes, signInPath } from '#core/model/routes.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
@@ -47,9 +47,9 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
     const outcome = await account.signUp({ ...values, journey }, () => void submit())
     switch (outcome) {
       case 'email-taken':
-        return setError('email', { type: EMAIL_TAKEN, message: messages.emailInUse }, { shouldFocus: true })
+        return setError('email', { type: EMAIL_TAKEN, message: accountMessages.emailInUse }, { shouldFocus: true })
       case 'invalid-email':
-        return setError('email', { message: messages.email }, { shouldFocus: true })
+        return setError('email', { message: accountMessages.email }, { shouldFocus: true })
       case 'weak-password':
         return setError('password', { type: RULES_UNMET }, { shouldFocus: true })
       case 'too-many-requests':
@@ -66,7 +66,7 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
   const emailError =
     errors.email?.type === EMAIL_TAKEN ? (
       <>
-        {messages.emailInUse} {messages.emailInUseHint}{' '}
+        {accountMessages.emailInUse} {accountMessages.emailInUseHint}{' '}
         <Link to={signIn} state={{ email: getValues('email') }}>
           Sign in instead
         </Link>

@@ -1,4 +1,4 @@
-import { messages } from '#core/model/messages.ts'
+import { accountMessages } from '#core/model/account-messages.ts'
 import { Button } from '../../components/button.tsx'
 import { useCountdown } from './use-countdown.ts'
 
@@ -13,7 +13,7 @@ export interface ResendCodeProps {
 /** Asks for another text message, once there was time for the last one to arrive. */
 export const ResendCode = ({ allowedAt, now, busy, onResend }: ResendCodeProps) => {
   const secondsLeft = useCountdown(allowedAt, now)
-  const words = messages.reauthenticate.resendCode
+  const words = accountMessages.reauthenticate.resendCode
   return (
     <Button look="quiet" size="small" busy={busy} busyLabel="Sending" unavailable={secondsLeft > 0} onClick={onResend}>
       {secondsLeft > 0 ? `${words} in ${secondsLeft} s` : words}

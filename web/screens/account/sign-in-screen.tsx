@@ -1,7 +1,7 @@
 import { Link, navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
-import { messages } from '#core/model/messages.ts'
+import { accountMessages } from '#core/model/account-messages.ts'
 import { routes, safeReturnTo } from '#core/model/routes.ts'
 import { useStartedSession, useStore, useStores } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
@@ -82,9 +82,9 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       case 'signed-in':
         return onSignedIn()
       case 'wrong-password':
-        return setError('password', { message: messages.wrongPassword }, { shouldFocus: true })
+        return setError('password', { message: accountMessages.wrongPassword }, { shouldFocus: true })
       case 'user-not-found':
-        return setError('email', { message: messages.userNotFound }, { shouldFocus: true })
+        return setError('email', { message: accountMessages.userNotFound }, { shouldFocus: true })
       case 'user-disabled':
         return setError('root', { message: authWords.userDisabled })
       case 'too-many-requests':

@@ -1,5 +1,6 @@
 import { yupResolver } from '@hookform/resolvers/yup'
 import { boolean, object, string } from 'yup'
+import { accountMessages } from '#core/model/account-messages.ts'
 import { messages } from '#core/model/messages.ts'
 import { isStrongPassword } from '#core/model/password-rules.ts'
 import { isPhone } from '#core/model/phone.ts'
@@ -9,8 +10,8 @@ import { PHONE_MESSAGE, RULES_UNMET } from '../words/form-words.ts'
 const email = string()
   .trim()
   .required(messages.required)
-  .email(messages.email)
-  .matches(/@[^@]+\.[^@.]+$/, messages.email)
+  .email(accountMessages.email)
+  .matches(/@[^@]+\.[^@.]+$/, accountMessages.email)
 
 const password = string().required(messages.required)
 

@@ -1,6 +1,7 @@
 import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
+import { accountMessages } from '#core/model/account-messages.ts'
 import { messages } from '#core/model/messages.ts'
 import { signInPath } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../app/session.tsx'
@@ -14,7 +15,7 @@ import * as styles from '../account/account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).passwordResolver
 
-const words = messages.reauthenticate
+const words = accountMessages.reauthenticate
 
 /** Asks for the password once more, over any page. */
 export const ReauthenticateModal = observer(() => {

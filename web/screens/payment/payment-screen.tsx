@@ -2,7 +2,7 @@ import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { hasStep, stepPath } from '#core/model/journeys.ts'
-import { messages } from '#core/model/messages.ts'
+import { accountMessages } from '#core/model/account-messages.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { useStore, useStores } from '../../app/session.tsx'
@@ -46,7 +46,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   }, [email, global])
 
   useEffect(() => {
-    if (problem?.place === 'billing-email') setError('email', { message: messages.email }, { shouldFocus: true })
+    if (problem?.place === 'billing-email') setError('email', { message: accountMessages.email }, { shouldFocus: true })
     // After a move to this page the router takes the focus first.
     else if (problem) queueMicrotask(() => alert.current?.focus())
   }, [problem, setError])

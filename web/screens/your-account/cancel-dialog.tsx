@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import type { Subscription } from '#core/model/plan.ts'
+import type { Subscription } from '#core/model/subscription.ts'
 import { useStore } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
-import { isLive } from '#core/model/plan.ts'
+import { isLive } from '#core/model/subscription.ts'
 import { routes } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { messages } from '#core/model/messages.ts'
+import { accountMessages } from '#core/model/account-messages.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
@@ -16,7 +16,7 @@ import * as account from './your-account.module.css'
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).codeResolver
 
 const refusals: Readonly<Record<PhoneCodeRefusal, string>> = {
-  'wrong-code': messages.confirmationCode,
+  'wrong-code': accountMessages.confirmationCode,
   'code-expired': authWords.codeExpired,
   'phone-taken': 'This phone is on your account already.',
   'too-many-requests': authWords.tooManyRequests,
