@@ -1,9 +1,13 @@
+import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Button, LinkButton } from '../components/button.tsx'
 import { MessagePage } from '../components/message-page.tsx'
-import { Storm } from '../illustrations/storm.tsx'
+import { Scene } from '../illustrations/scene.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { loadPersistently } from './load-persistently.ts'
 import { useSession } from './session.tsx'
+
+const Storm = lazy(async () => ({ default: (await loadPersistently(() => import('../illustrations/storm.tsx'))).Storm }))
 
 /** A page that breaks leaves the frame standing, with a way out. */
 export const PageBoundary = ({ path, children }: { path: string; children: ReactNode }) => {
@@ -14,7 +18,11 @@ export const PageBoundary = ({ path, children }: { path: string; children: React
       onError={(error) => session.whenRunning(({ app }) => app.reportError(error, { path }))}
       fallback={
         <MessagePage
-          illustration={<Storm />}
+          illustration={
+            <Suspense fallback={<Scene />}>
+              <Storm />
+            </Suspense>
+          }
           label="Something went wrong"
           heading="This page came apart"
           actions={

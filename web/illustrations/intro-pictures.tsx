@@ -73,10 +73,13 @@ const Juggler = () => (
   </Scene>
 )
 
-/** The four pictures of the first question, by the option's id. */
-export const introPictures: Readonly<Record<string, ReactNode>> = {
+/** By the option's id. */
+const introPictures: Readonly<Record<string, ReactNode>> = {
   'calm-lake': <CalmLake />,
   'winding-path': <WindingPath />,
   'rough-sea': <RoughSea />,
   juggler: <Juggler />,
 }
+
+/** One of the four pictures of the first question; for an option it knows nothing of, the sky alone. */
+export const IntroPicture = ({ id }: { id: string }) => introPictures[id] ?? <Scene />

@@ -4,7 +4,8 @@ import * as styles from './scene.module.css'
 export interface SceneProps {
   /** What the picture shows, when it says something the text beside it does not. Left out: decoration. */
   title?: string
-  children: ReactNode
+  /** Left out: the sky alone. */
+  children?: ReactNode
 }
 
 /** The frame of every small picture: 320 by 200, the horizon at 120, strokes 4 wide, sand for a sky. */

@@ -4,7 +4,7 @@ import type { Answer, Question } from '#core/model/survey.ts'
 import { ChoiceList } from '../../components/choice-list.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { Scale } from '../../components/scale.tsx'
-import { introPictures } from '../../illustrations/intro-pictures.tsx'
+import { LateIntroPicture } from '../../illustrations/late-intro-picture.tsx'
 
 export interface QuestionInputProps {
   question: Question
@@ -38,7 +38,7 @@ export const QuestionInput = (props: QuestionInputProps) => {
           legend={prompt}
           name={id}
           pictures
-          options={options.map((option) => ({ ...option, picture: introPictures[option.id] }))}
+          options={options.map((option) => ({ ...option, picture: <LateIntroPicture id={option.id} /> }))}
           value={isText(answer) ? answer : null}
           error={error}
           onChange={onAnswer}

@@ -9,7 +9,7 @@ import { bandTexts, pillarTexts, sources } from '../../content/method.ts'
 import { BandPicture } from '../../illustrations/band-picture.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
 import { DownloadApp } from '../../illustrations/download-app.tsx'
-import { introPictures } from '../../illustrations/intro-pictures.tsx'
+import { IntroPicture } from '../../illustrations/intro-pictures.tsx'
 import { Statement } from '../../illustrations/statement.tsx'
 import { Closing } from '../home/closing.tsx'
 import * as styles from './method.module.css'
@@ -43,7 +43,7 @@ const Part = ({ number, title, picture, children }: PartProps) => (
 /** The method: the check-up, the beliefs, the coach, the habits, and where it comes from. */
 export const MethodScreen = () => (
   <div className="chapters">
-    <PageIntro label="How it works" heading="First look, then listen, then move a little" picture={introPictures['winding-path']}>
+    <PageIntro label="How it works" heading="First look, then listen, then move a little" picture={<IntroPicture id="winding-path" />}>
       <p>
         Most advice about money starts with what to do. This one starts with where you are and with what you believe,
         because that decides whether you do it.
@@ -126,7 +126,7 @@ export const MethodScreen = () => (
     </section>
 
     <section className="wrap chapter">
-      <Part number={4} title="Habits do the rest" picture={introPictures['calm-lake']}>
+      <Part number={4} title="Habits do the rest" picture={<IntroPicture id="calm-lake" />}>
         <p>
           Your score comes with three next steps, chosen by your weakest pillars and by the goal you named. Each belief
           comes with three ways to live with it. They are small on purpose: a habit that fits into a bad week stays.
