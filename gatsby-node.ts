@@ -15,9 +15,9 @@ import type { MemberContext } from './web/templates/member.tsx'
 
 const features = readFeatures(process.env)
 
-export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, store, actions, plugins, getConfig }) => {
+export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, store, actions, loaders, plugins, getConfig }) => {
   actions.setWebpackConfig({
-    ...(stage === 'build-javascript' && browserBuild({ store, application: applicationChunk, onApp: privatePaths })),
+    ...(stage === 'build-javascript' && browserBuild({ store, loaders, application: applicationChunk, onApp: privatePaths })),
     plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) })],
   })
   if (!stage.startsWith('build-')) return

@@ -20,23 +20,29 @@ const alias = {
   '@builder.io/partytown/integration$': false,
 } as const
 
-type Parts = Pick<CreateWebpackConfigArgs, 'store'> & {
+type Parts = Pick<CreateWebpackConfigArgs, 'store' | 'loaders'> & {
   /** What the application's own chunk is called. */
   readonly application: string
   /** Beginnings of the paths of pages that wait for it. */
   readonly onApp: readonly string[]
 }
 
+/**
+ * What Gatsby gives every page and this site uses nowhere: the registration of a service worker, and the start of scripts in a
+ * worker of their own.
+ */
+const unused = /\/register-service-worker\.js$|\/internal-plugins\/partytown\/gatsby-browser\.js$/
+
 /** What pages share among themselves comes as a file of its own from this size on, in bytes before it is minified. */
 const LEAST_SHARED = 60_000
 
 /**
- * How the browser's scripts are built. They have no source maps. What the application has in common with anything that
- * runs on it is one chunk beside it: Gatsby's own rule would repeat in each what is small. The other pages come alive
- * without it and keep to themselves what they need of it. Pages repeat what they share in small pieces: browsers ask for
- * six files at a time, and each file more waits a turn.
+ * How the browser's scripts are built. They have no source maps. The application is one chunk, on which the pages that
+ * wait for it are built: Gatsby's own rule would repeat in each what is small. The other pages come alive without it and
+ * keep to themselves what they need of it. Pages repeat what they share in small pieces: browsers ask for six files at a
+ * time, and each file more waits a turn.
  */
-export const browserBuild = ({ store, application, onApp }: Parts) => {
+export const browserBuild = ({ store, loaders, application, onApp }: Parts) => {
   const { pages } = store.getState() as { pages: Map<string, { path: string; componentChunkName: string }> }
   const alone = new Set(
     [...pages.values()]
@@ -46,6 +52,7 @@ export const browserBuild = ({ store, application, onApp }: Parts) => {
   return {
     devtool: false,
     resolve: { alias },
+    module: { rules: [{ test: unused, use: loaders.null() }] },
     optimization: {
       splitChunks: {
         cacheGroups: {
@@ -55,7 +62,7 @@ export const browserBuild = ({ store, application, onApp }: Parts) => {
             chunks: (chunk: Chunk) => !chunk.canBeInitial() && !alone.has(chunk.name ?? ''),
             test: (module: object, { chunkGraph }: ChunkGraph) =>
               [...chunkGraph.getModuleChunksIterable(module)].some(({ name }) => name === application),
-            minChunks: 2,
+            minChunks: 1,
             minSize: 0,
             // Above Gatsby's rule for what two components share, below those for frameworks and styles.
             priority: 15,
