@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { projectRoot } from '#sandbox/site-build.ts'
-import { applicationChunk, chunksOf, readSiteManifest } from '#web/server/site-manifest.ts'
+import { chunksBeside } from '#web/server/page-chunks.ts'
+import { chunksOf, readSiteManifest } from '#web/server/site-manifest.ts'
 import type { SiteManifest } from '#web/server/site-manifest.ts'
 
 /** What floor G's scripts weigh, in bytes, gzip; `npm run bench:weight` builds the floor and says when this is out of date. */
@@ -42,7 +43,7 @@ const component = (pagePath: string) => `component---web-pages-${pagePath === '/
 /** What a page's first visit loads before the page is alive, in bytes, gzip. */
 export const scriptBytes = (manifest: SiteManifest, pagePath: keyof typeof bars): number => {
   const home = readFileSync(path.join(projectRoot, 'public/index.html'), 'utf8')
-  const chunks = [component(pagePath), ...(pagePath === '/' ? [] : [applicationChunk])]
+  const chunks = [component(pagePath), ...chunksBeside(pagePath)]
   for (const chunk of chunks) if (!manifest.chunks[chunk]) throw new Error(`The build has no chunk ${chunk}.`)
   return bytesOf(projectRoot, [...scriptsIn(home), ...chunksOf(manifest, chunks)])
 }

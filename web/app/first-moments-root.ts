@@ -1,12 +1,13 @@
 import { createLocalStorage } from '#adapters/browser/local-storage.ts'
 import { createFirstMoments } from './first-moments.ts'
+import type { FirstMoments } from './first-moments.ts'
 import { landing } from './landing.ts'
 import { watchLinks } from './link-click.ts'
 import type { Session } from './session.tsx'
 import { isTrackingAllowed } from './tracking-consent.ts'
 
 /** Notes the first moments of this page load, which begins before the application does. */
-export const watchFirstMoments = (session: Session) => {
+export const watchFirstMoments = (session: Session): FirstMoments => {
   const storage = createLocalStorage(() => window.localStorage)
   const moments = createFirstMoments({
     session,
@@ -16,6 +17,6 @@ export const watchFirstMoments = (session: Session) => {
     referrer: landing.referrer,
     page: window,
   })
-  watchLinks(window, moments.followLink)
+  watchLinks(window, (link) => moments.note({ name: 'web_link_clicked', properties: link }))
   return moments
 }

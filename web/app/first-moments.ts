@@ -1,8 +1,8 @@
-import type { AnalyticsEvents } from '#core/model/analytics-events.ts'
+import type { AnalyticsEvent } from '#core/model/analytics-events.ts'
 import { measuringKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import type { Session } from './session.tsx'
-import type { FirstMoment, UntoldPage } from './visit.ts'
+import type { FirstMoment, UntoldPage, Visit } from './visit.ts'
 
 /** Long enough for the page's own title to be in place, in milliseconds. */
 const TITLE_WAIT = 50
@@ -20,19 +20,17 @@ export type FirstMomentsParts = {
 type Opening = Pick<FirstMoment, 'path' | 'time'> & { readonly search: string; readonly mayStay: () => boolean }
 
 /**
- * Notes what happens from the first moment on and tells the application once it runs. If it never does, the moments wait
- * on the device for the next page, a line of JSON a page. Kept small: it is part of every page.
+ * Notes what happens from the first moment on and tells it to the visit, which comes with the use cases. If it never does, the
+ * moments wait on the device for the next page, a line of JSON a page. Kept small: it is part of every page.
  */
 export const createFirstMoments = ({ session, storage, isAllowed, now, referrer, page }: FirstMomentsParts) => {
-  let untold: readonly FirstMoment[] = []
+  let visit: Visit | null = null
+  let untold: readonly { readonly moment: FirstMoment; readonly mayStay: () => boolean }[] = []
   let opening: Opening | null = null
 
   const tell = (moment: FirstMoment, mayStay = () => true) => {
-    untold = [...untold, moment]
-    session.whenRunning(({ visit }) => {
-      untold = untold.filter((each) => each !== moment)
-      visit.take(moment, mayStay())
-    })
+    if (visit) visit(moment, mayStay())
+    else untold = [...untold, { moment, mayStay }]
   }
 
   const settle = () => {
@@ -55,7 +53,7 @@ export const createFirstMoments = ({ session, storage, isAllowed, now, referrer,
   page.addEventListener('pagehide', () => {
     settle()
     if (untold.length > 0 && isAllowed()) {
-      const told: UntoldPage = { referrer, moments: untold }
+      const told: UntoldPage = { referrer, moments: untold.map(({ moment, mayStay }) => ({ ...moment, mayStay: mayStay() })) }
       storage.write(measuringKeys.early, `${storage.read(measuringKeys.early) ?? ''}${JSON.stringify(told)}\n`)
       untold = []
     }
@@ -70,9 +68,21 @@ export const createFirstMoments = ({ session, storage, isAllowed, now, referrer,
         if (opening === opened) settle()
       }, TITLE_WAIT)
     },
-    followLink: (link: AnalyticsEvents['web_link_clicked']) => {
+    /** A step within a page, which the router knows nothing of. `path` with its query. */
+    openStep: ({ path, title }: { readonly path: string; readonly title: string }) => {
+      tell({ path, title, search: '', time: now() })
+    },
+    note: (event: AnalyticsEvent) => {
       settle()
-      tell({ link, path: page.location.pathname, time: now() })
+      tell({ event, path: page.location.pathname, time: now() })
+    },
+    /** From here on the visit is told at once. */
+    tellTo: (taking: Visit) => {
+      visit = taking
+      for (const { moment, mayStay } of untold) visit(moment, mayStay())
+      untold = []
     },
   }
 }
+
+export type FirstMoments = ReturnType<typeof createFirstMoments>

@@ -1,4 +1,5 @@
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import type { FirstMoments } from './first-moments.ts'
 import { needsApp } from './needs-app.ts'
 import { createSession } from './session.tsx'
 import type { Session } from './session.tsx'
@@ -12,8 +13,8 @@ declare global {
   }
 }
 
-export const createBrowserSession = (): Session =>
-  createSession(async () => (await import(/* webpackChunkName: "application" */ './browser-root.ts')).startBrowserApp())
+export const createBrowserSession = (moments: () => FirstMoments): Session =>
+  createSession(async () => (await import(/* webpackChunkName: "application" */ './browser-root.ts')).startBrowserApp(moments()))
 
 /** How long a page waits for styles that may never come, in milliseconds. */
 const MOST_FOR_STYLES = 3000

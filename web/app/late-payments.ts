@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { PaymentsPort } from '#core/ports/payments.ts'
+import { createLatePart } from './late-part.ts'
 import type { CardFormViewProps } from './session.tsx'
 
 /** What only the payment step needs. */
@@ -15,17 +16,8 @@ export type PaymentParts = {
  * The payments port before its code has arrived: it is loaded with the first use, and again after a failure, so that no
  * other page carries it.
  */
-export const createLatePayments = (
-  loadParts: () => Promise<PaymentParts>,
-) => {
-  let loading: Promise<PaymentParts> | null = null
-  const load = () => {
-    loading ??= loadParts().catch((error: unknown) => {
-      loading = null
-      throw error
-    })
-    return loading
-  }
+export const createLatePayments = (loadParts: () => Promise<PaymentParts>) => {
+  const { load } = createLatePart(loadParts)
   const reach = async (): Promise<PaymentsPort> => {
     try {
       return (await load()).payments
@@ -40,10 +32,12 @@ export const createLatePayments = (
       // Only ahead of time: the step itself tries again and says so when it fails.
     }
   }
-  const payments: PaymentsPort = {
+  const port: PaymentsPort = {
     validateCard: async (card) => (await reach()).validateCard(card),
     confirmCard: async (input) => (await reach()).confirmCard(input),
     authenticate: async (clientSecret) => (await reach()).authenticate(clientSecret),
   }
-  return { load, payments, prepare: () => void prepare() }
+  return { load, port, prepare: () => void prepare() }
 }
+
+export type LatePayments = ReturnType<typeof createLatePayments>

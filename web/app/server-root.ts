@@ -58,8 +58,7 @@ export const createServerRunning = (): RunningApp => {
   const timing = { now: () => new Date(0), sleep: () => Promise.resolve(), random: () => 0 }
   const stores = createStores({ app, timing, origin: '' })
   stores.global.initialise({ kind: 'anonymous' })
-  const visit = { take: () => {}, viewPage: () => {} }
-  return { app, stores, visit, views: { CardForm: () => null, prepareCardForm: () => {} } }
+  return { app, stores, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } }
 }
 
 /** Whatever else the URL says is no step, and must not make another document. */

@@ -3,7 +3,6 @@ import type { ComponentType, ReactNode } from 'react'
 import type { App } from '#core/app.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { StoreOf, Stores } from '../stores/create-stores.ts'
-import type { Visit } from './visit.ts'
 
 /** Lower-case ISO 4217 currency; the form is handed over once it can be typed into. */
 export type CardFormViewProps = {
@@ -17,8 +16,8 @@ export type CardFormViewProps = {
 export type RunningApp = {
   readonly app: App
   readonly stores: Stores
-  /** What the visitor does on this page load, for what is measured. */
-  readonly visit: Visit
+  /** Notes a view of a step within a page, for what is measured. `path` with its query. */
+  readonly openStep: (step: { readonly path: string; readonly title: string }) => void
   /** What only a composition root can build. */
   readonly views: {
     readonly CardForm: ComponentType<CardFormViewProps>
@@ -139,8 +138,8 @@ export const useStores = (): Stores => useRunning().stores
 /** A running session's store of a class. */
 export const useStore: StoreOf = (Class) => useRunning().stores.of(Class)
 
-/** The visit of a running session. */
-export const useVisit = (): Visit => useRunning().visit
+/** Notes a view of a step within a page. */
+export const useOpenStep = (): RunningApp['openStep'] => useRunning().openStep
 
 /** The use cases of a running session. */
 export const useApp = (): App => useRunning().app

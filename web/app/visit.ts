@@ -1,31 +1,28 @@
-import type { AnalyticsEvent, AnalyticsEvents, Moment } from '#core/model/analytics-events.ts'
+import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
 import { journeyPrefixes } from '#core/model/routes.ts'
 import { measuringKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { noteTouch, readTouches } from './touches.ts'
 
-/** A route that was opened or a link that was followed; `path` is where, `time` in milliseconds since 1970. */
+/** A page or step that was opened, or what happened on it; `path` is where, `time` in milliseconds since 1970. */
 export type FirstMoment = { readonly path: string; readonly time: number } & (
   | { readonly search: string; readonly title: string }
-  | { readonly link: AnalyticsEvents['web_link_clicked'] }
+  | { readonly event: AnalyticsEvent }
 )
 
-/** What a page has to tell that was left before the application ran. */
-export type UntoldPage = { readonly referrer: string; readonly moments: readonly FirstMoment[] }
+/** What a page has to tell that was left before the use cases were there, and what the guards said to it. */
+export type UntoldPage = { readonly referrer: string; readonly moments: readonly (FirstMoment & { readonly mayStay: boolean })[] }
 
-/** What a visitor does on this page load, as events. */
-export type Visit = {
-  /** A page that the guards did not let the visitor stay on is no view. */
-  readonly take: (moment: FirstMoment, mayStay?: boolean) => void
-  /** Counts a view, unless it is of what was viewed last: that is a re-render or StrictMode, not a move. */
-  readonly viewPage: (page: { readonly path: string; readonly title: string }) => void
-}
+/**
+ * Takes what a visitor does on this page load, as events. A page that the guards did not let the visitor stay on is no view,
+ * nor is what was viewed last: that is a re-render or StrictMode, not a move.
+ */
+export type Visit = (moment: FirstMoment, mayStay?: boolean) => void
 
 export type VisitParts = {
   readonly track: (event: AnalyticsEvent, moment: Moment) => void
   readonly storage: StoragePort
   readonly isAllowed: () => boolean
-  readonly now: () => number
   /** `document.referrer` of the page load. */
   readonly referrer: string
   /** The site's own scheme and host. */
@@ -43,7 +40,7 @@ const sourceOf = (referrer: string, origin: string): string => {
   return host === origin ? path : host + path
 }
 
-export const createVisit = ({ track, storage, isAllowed, now, referrer, origin }: VisitParts): Visit => {
+export const createVisit = ({ track, storage, isAllowed, referrer, origin }: VisitParts): Visit => {
   let viewed: string | null = null
 
   const momentOf = (path: string, time: number): Moment => ({ time, path, ...readTouches(storage) })
@@ -55,14 +52,11 @@ export const createVisit = ({ track, storage, isAllowed, now, referrer, origin }
     track({ name: 'web_page_viewed', properties }, momentOf(path.split('?')[0] ?? path, time))
   }
 
-  return {
-    take: (moment, mayStay = true) => {
-      const { path, time } = moment
-      if ('link' in moment) return track({ name: 'web_link_clicked', properties: moment.link }, momentOf(path, time))
-      if (isAllowed()) noteTouch(storage, moment.search)
-      if (!surveys.includes(path) && mayStay) view(path, moment.title, time)
-    },
-    viewPage: ({ path, title }) => view(path, title, now()),
+  return (moment, mayStay = true) => {
+    const { path, time } = moment
+    if ('event' in moment) return track(moment.event, momentOf(path, time))
+    if (isAllowed()) noteTouch(storage, moment.search)
+    if (!surveys.includes(path) && mayStay) view(path, moment.title, time)
   }
 }
 

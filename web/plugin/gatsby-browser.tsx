@@ -7,13 +7,14 @@ import { watchFirstMoments } from '../app/first-moments-root.ts'
 import { createBrowserSession, initApp } from '../app/init-app.ts'
 import { watchOvertakenMoves } from '../app/overtaken-moves.ts'
 import { SessionProvider } from '../app/session.tsx'
+import type { Session } from '../app/session.tsx'
 import { watchStrayFaults } from '../app/stray-faults.ts'
 import { showTypefaces } from '../app/typefaces.ts'
 import { applyWholeStyles } from '../app/whole-styles.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
 
-const session = createBrowserSession()
+const session: Session = createBrowserSession(() => moments)
 watchStrayFaults(session, window)
 const moves = watchOvertakenMoves(window)
 const moments = watchFirstMoments(session)

@@ -1,13 +1,13 @@
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { needsApp } from '../app/needs-app.ts'
 import { acceptedEncodings, fileContent } from './content.ts'
 import type { Content } from './content.ts'
 import type { Engines } from './engines.ts'
 import { createDocumentHeaders } from './policy.ts'
 import { createPageRenderer } from './render-pages.ts'
 import type { ServerSettings } from './settings.ts'
-import { applicationChunk, appDataPath, chunksOf, pageDataPath } from './site-manifest.ts'
+import { chunksBeside } from './page-chunks.ts'
+import { appDataPath, chunksOf, pageDataPath } from './site-manifest.ts'
 import type { SiteManifest } from './site-manifest.ts'
 
 export type SiteServerParts = {
@@ -68,7 +68,7 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault }:
     engines,
     documentHeaders,
     preloadsOf: (pagePath, { componentChunkName }, isKept) => ({
-      scripts: chunksOf(manifest, [componentChunkName, ...(needsApp(pagePath) ? [applicationChunk] : [])]),
+      scripts: chunksOf(manifest, [componentChunkName, ...chunksBeside(pagePath)]),
       data: [appDataPath, ...(isKept ? [pageDataPath(pagePath)] : [])],
     }),
   })

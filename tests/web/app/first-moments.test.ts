@@ -6,20 +6,16 @@ import type { RunningApp, Session } from '#web/app/session.tsx'
 import { takeUntoldPages } from '#web/app/visit.ts'
 import type { FirstMoment } from '#web/app/visit.ts'
 
-const link = { label: 'Start', href: '/sign-up/survey', place: 'home' }
+const followed = { name: 'web_link_clicked', properties: { label: 'Start', href: '/sign-up/survey', place: 'home' } } as const
 
-const aPage = ({ isRunning = true, isAllowed = true, storage = createMemoryStorage() } = {}) => {
+const aPage = ({ isLoaded = true, isAllowed = true, storage = createMemoryStorage() } = {}) => {
   const told: FirstMoment[] = []
   const passed: string[] = []
   const closed = new Set<string>()
-  const take = (moment: FirstMoment, mayStay: boolean) => {
-    told.push(moment)
-    if (!mayStay) passed.push(moment.path)
-  }
-  const running = { visit: { take }, stores: { global: { mayOpen: (path: string) => !closed.has(path) } } } as unknown as RunningApp
+  const running = { stores: { global: { mayOpen: (path: string) => !closed.has(path) } } } as unknown as RunningApp
   const waiting: ((running: RunningApp) => void)[] = []
   const session = {
-    whenRunning: (work: (running: RunningApp) => void) => (isRunning ? work(running) : waiting.push(work)),
+    whenRunning: (work: (running: RunningApp) => void) => (isLoaded ? work(running) : waiting.push(work)),
   } as unknown as Session
   const events = new EventTarget()
   const page = { addEventListener: events.addEventListener.bind(events), document: { title: 'Home' }, location: { pathname: '/' } }
@@ -31,6 +27,12 @@ const aPage = ({ isRunning = true, isAllowed = true, storage = createMemoryStora
     referrer: 'https://search.example/',
     page: page as unknown as Window,
   })
+  const load = () =>
+    moments.tellTo((moment, mayStay) => {
+      told.push(moment)
+      if (!mayStay) passed.push(moment.path)
+    })
+  if (isLoaded) load()
   return {
     moments,
     told,
@@ -41,6 +43,7 @@ const aPage = ({ isRunning = true, isAllowed = true, storage = createMemoryStora
     run: () => {
       for (const work of waiting.splice(0)) work(running)
     },
+    load,
     leave: () => events.dispatchEvent(new Event('pagehide')),
   }
 }
@@ -63,11 +66,11 @@ describe('the first moments of a page', () => {
   it('are told in order, the page before the link that leaves it at once or the route that follows', () => {
     const { moments, told } = aPage()
     moments.openRoute({ pathname: '/', search: '' })
-    moments.followLink(link)
+    moments.note(followed)
     moments.openRoute({ pathname: '/press', search: '' })
     moments.openRoute({ pathname: '/careers', search: '' })
     vi.advanceTimersByTime(100)
-    expect(told.map((moment) => ('link' in moment ? 'link' : moment.path))).toEqual(['/', 'link', '/press', '/careers'])
+    expect(told.map((moment) => ('event' in moment ? 'link' : moment.path))).toEqual(['/', 'link', '/press', '/careers'])
   })
 
   it('are views unless the guards lead away, whatever closes a page behind the visitor before its title is there', () => {
@@ -81,29 +84,30 @@ describe('the first moments of a page', () => {
   })
 
   it('are judged by the guards once the application runs', () => {
-    const { moments, passed, close, run } = aPage({ isRunning: false })
+    const { moments, passed, close, run, load } = aPage({ isLoaded: false })
     moments.openRoute({ pathname: '/sign-up/payment', search: '' })
     vi.advanceTimersByTime(100)
     close('/sign-up/payment')
     run()
+    load()
     expect(passed).toEqual(['/sign-up/payment'])
   })
 
-  it('wait for the application', () => {
-    const { moments, told, run, leave, storage } = aPage({ isRunning: false })
+  it('wait for the use cases', () => {
+    const { moments, told, load, leave, storage } = aPage({ isLoaded: false })
     moments.openRoute({ pathname: '/', search: '' })
-    moments.followLink(link)
+    moments.note(followed)
     expect(told).toEqual([])
-    run()
+    load()
     expect(told).toHaveLength(2)
     leave()
     expect(storage.entries()).toEqual({})
   })
 
-  it('wait for the next page, page by page, where the application never came', () => {
+  it('wait for the next page, page by page, where the use cases never came', () => {
     const storage = createMemoryStorage()
     for (const pathname of ['/', '/press']) {
-      const { moments, leave } = aPage({ isRunning: false, storage })
+      const { moments, leave } = aPage({ isLoaded: false, storage })
       moments.openRoute({ pathname, search: '?utm_source=paper' })
       leave()
       leave()
@@ -115,8 +119,27 @@ describe('the first moments of a page', () => {
     expect(takeUntoldPages(storage)).toEqual([])
   })
 
+  it('keep for the next page what the guards said', () => {
+    const { moments, close, run, leave, storage } = aPage({ isLoaded: false })
+    close('/sign-up/payment')
+    moments.openRoute({ pathname: '/sign-up/payment', search: '' })
+    run()
+    moments.openRoute({ pathname: '/sign-up/money-belief', search: '' })
+    leave()
+    expect(takeUntoldPages(storage)[0]?.moments.map(({ path, mayStay }) => [path, mayStay])).toEqual([
+      ['/sign-up/payment', false],
+      ['/sign-up/money-belief', true],
+    ])
+  })
+
+  it('hold steps within a page, which the router knows nothing of', () => {
+    const { moments, told } = aPage()
+    moments.openStep({ path: '/sign-up/survey?step=2', title: 'Question 2' })
+    expect(told).toEqual([{ path: '/sign-up/survey?step=2', title: 'Question 2', search: '', time: 1000 }])
+  })
+
   it('leave nothing of who is not to be measured', () => {
-    const { moments, leave, storage } = aPage({ isRunning: false, isAllowed: false })
+    const { moments, leave, storage } = aPage({ isLoaded: false, isAllowed: false })
     moments.openRoute({ pathname: '/', search: '' })
     leave()
     expect(storage.entries()).toEqual({})

@@ -5,6 +5,7 @@ import { measuringKeys } from '#core/model/tracking-consent.ts'
 import { createVisit, takeUntoldPages } from '#web/app/visit.ts'
 
 const origin = 'https://evenkeel.example'
+const link = { label: 'Start', href: '/sign-up/survey', place: 'home' }
 
 const aVisit = ({ isAllowed = true, referrer = '' } = {}) => {
   const told: { event: AnalyticsEvent; moment: Moment }[] = []
@@ -13,7 +14,6 @@ const aVisit = ({ isAllowed = true, referrer = '' } = {}) => {
     track: (event, moment) => told.push({ event, moment }),
     storage,
     isAllowed: () => isAllowed,
-    now: () => 2000,
     referrer,
     origin,
   })
@@ -22,7 +22,7 @@ const aVisit = ({ isAllowed = true, referrer = '' } = {}) => {
     storage,
     told,
     open: (...paths: readonly string[]) => {
-      for (const path of paths) visit.take({ path, search: '', title: 'A page', time: 1000 })
+      for (const path of paths) visit({ path, search: '', title: 'A page', time: 1000 })
     },
     views: () => told.map(({ event }) => event.properties).map((each) => ('path' in each ? [each.path, each.referrer] : [])),
   }
@@ -43,7 +43,7 @@ describe('a visit', () => {
 
   it('leaves out what a guard leads away from', () => {
     const { visit, open, views } = aVisit()
-    visit.take({ path: '/sign-up/payment', search: '', title: 'Payment', time: 1000 }, false)
+    visit({ path: '/sign-up/payment', search: '', title: 'Payment', time: 1000 }, false)
     open('/sign-up/money-belief')
     expect(views()).toEqual([['/sign-up/money-belief', '']])
   })
@@ -51,7 +51,7 @@ describe('a visit', () => {
   it('leaves the survey to count its own steps, each once however often it is drawn', () => {
     const { visit, open, views } = aVisit()
     open('/', '/sign-up/survey')
-    for (const step of [1, 1, 2, 1]) visit.viewPage({ path: `/sign-up/survey?step=${step}`, title: 'Question' })
+    for (const step of [1, 1, 2, 1]) visit({ path: `/sign-up/survey?step=${step}`, search: '', title: 'Question', time: 1000 })
     expect(views()).toEqual([
       ['/', ''],
       ['/sign-up/survey?step=1', '/'],
@@ -62,9 +62,9 @@ describe('a visit', () => {
 
   it('tells each event with what held when it happened', () => {
     const { visit, told } = aVisit()
-    visit.take({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
-    visit.take({ path: '/', link: { label: 'Start', href: '/sign-up/survey', place: 'home' }, time: 1001 })
-    visit.take({ path: '/press', search: '?utm_source=search', title: 'Press', time: 1002 })
+    visit({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
+    visit({ path: '/', event: { name: 'web_link_clicked', properties: link }, time: 1001 })
+    visit({ path: '/press', search: '?utm_source=search', title: 'Press', time: 1002 })
     const [paper, search] = [{ source: 'paper' }, { source: 'search' }]
     expect(told.map(({ event, moment }) => [event.name, moment])).toEqual([
       ['web_page_viewed', { path: '/', time: 1000, firstTouch: paper, lastTouch: paper }],
@@ -75,7 +75,7 @@ describe('a visit', () => {
 
   it('remembers nothing of who is not to be measured', () => {
     const { visit, storage } = aVisit({ isAllowed: false })
-    visit.take({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
+    visit({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
     expect(storage.entries()).toEqual({})
   })
 })

@@ -29,7 +29,7 @@ const openMail = async (prepare: (ports: InMemory) => void = () => {}) => {
   prepare(ports)
   window.history.replaceState(null, '', `/sign-up/email-confirmed?mode=verifyEmail&oobCode=${ports.auth.mails.at(-1)?.code}`)
   render(
-    <SessionProvider session={createRunningSession({ app: page.app, stores: page, visit: { take: () => {}, viewPage: () => {} }, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
+    <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
       <main>
         <EmailConfirmedScreen journey="sign-up" />
       </main>

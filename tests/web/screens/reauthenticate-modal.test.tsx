@@ -27,7 +27,7 @@ const openModal = async (prepare: (page: PageLoad) => Promise<void> = async () =
   await prepare(page)
   const goOn = vi.fn<() => void>()
   render(
-    <SessionProvider session={createRunningSession({ app: page.app, stores: page, visit: { take: () => {}, viewPage: () => {} }, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
+    <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
       <ReauthenticateModal />
     </SessionProvider>,
   )

@@ -35,7 +35,7 @@ const openForm = async (load = rules) => {
   opened = page
   const done = vi.fn<(values: Email) => void>()
   render(
-    <SessionProvider session={createRunningSession({ app: page.app, stores: page, visit: { take: () => {}, viewPage: () => {} }, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
+    <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
       <EmailForm load={load} done={(values) => done(values)} />
     </SessionProvider>,
   )

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import { useStartedSession, useStore, useStores, useVisit } from '../../app/session.tsx'
+import { useOpenStep, useStartedSession, useStore, useStores } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { Assessments } from '../../stores/assessments.ts'
 import { focusHeading } from '../journey/focus-heading.ts'
@@ -51,7 +51,7 @@ const Beginning = ({ journey, isReady }: { journey: JourneyName; isReady: boolea
 const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   const { global } = useStores()
   const { survey } = useStore(Assessments)
-  const visit = useVisit()
+  const openStep = useOpenStep()
   const asked = useAsked('survey')
   const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'survey')
@@ -63,8 +63,8 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   useEffect(() => focusHeading(), [])
 
   useEffect(() => {
-    if (isReady) visit.viewPage({ path: `${stepPath(journey, 'survey')}?step=${step}`, title: document.title })
-  }, [visit, journey, isReady, step])
+    if (isReady) openStep({ path: `${stepPath(journey, 'survey')}?step=${step}`, title: document.title })
+  }, [openStep, journey, isReady, step])
 
   const { diagnosis } = global.signUpData.survey
   const { Step: ResultStep, isFailed, retry } = useSurveyResultStep(isReady && (isResult || number >= total - 2))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readUnfinishedJourney } from '../../app/unfinished-journey.ts'
+import { readUnfinishedJourney } from '../../app/remembered-journey.ts'
 import { useHydrated } from '../../app/use-hydrated.ts'
 import { ContinueLink } from '../../components/continue-link.tsx'
 import * as styles from './hero.module.css'

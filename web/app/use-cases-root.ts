@@ -1,0 +1,109 @@
+import { createAmplitudeAnalytics } from '#adapters/amplitude/amplitude-analytics.ts'
+import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
+import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
+import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
+import { createApp } from '#core/app.ts'
+import type { App } from '#core/app.ts'
+import { resolveFeatures } from '#core/model/feature-flags.ts'
+import { forgetMeasuring } from '#core/model/tracking-consent.ts'
+import type { ClockPort } from '#core/ports/clock.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
+import type { GlobalStore } from '../stores/global-store.ts'
+import { keepAttributionOfUsers } from '../stores/keep-attribution.ts'
+import { createConfigLoader } from './config.ts'
+import type { FirstMoments } from './first-moments.ts'
+import { landing } from './landing.ts'
+import { createLateAuth } from './late-auth.ts'
+import { createLatePayments } from './late-payments.ts'
+import type { LatePayments } from './late-payments.ts'
+import { watchMeasuring } from './measuring-choice.ts'
+import { noteTouch, readTouches } from './touches.ts'
+import { isTrackingAllowed } from './tracking-consent.ts'
+import { createVisit, takeUntoldPages } from './visit.ts'
+import { whenIdle } from './when-idle.ts'
+
+declare global {
+  interface Window {
+    /** Gatsby's: a hash over the whole build. */
+    readonly ___webpackCompilationHash?: string
+  }
+}
+
+/** What this build is called in error reports. */
+const release = () => `evenkeel-web@${window.___webpackCompilationHash}`
+
+export type UseCasesParts = {
+  readonly clock: ClockPort
+  readonly storage: StoragePort
+  readonly global: GlobalStore
+  readonly moments: FirstMoments
+}
+
+/** What follows once a page is alive. */
+export type UseCases = { readonly app: App; readonly payments: LatePayments }
+
+/** Builds the use cases on the browser's parts, and takes over what has been noted for measuring. */
+export const createUseCases = ({ clock, storage, global, moments }: UseCasesParts): UseCases => {
+  const fetch = createRetryingFetch({ fetch: (...request) => window.fetch(...request), sleep: clock.sleep, random: clock.random })
+  const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
+  const isAllowed = () => isTrackingAllowed(landing.features, window.navigator, storage)
+  if (!isAllowed()) forgetMeasuring(storage)
+
+  const identitySettings = async () => {
+    const { firebase, authEmulatorUrl, features } = await config()
+    const { verification } = resolveFeatures(landing.search, { ...landing.features, ...features })
+    return { ...firebase, emulatorUrl: authEmulatorUrl, isAppVerificationDisabled: !verification }
+  }
+  const auth = createLateAuth({
+    load: async () => {
+      // Begun beside the code; a failure shows when the settings are needed.
+      void config().catch(() => {})
+      const { createFirebaseAuth } = await import('#adapters/firebase/firebase-auth.ts')
+      return () => createFirebaseAuth({ settings: identitySettings, storage, tab: window, page: document })
+    },
+    storage,
+    tab: window,
+    sleep: clock.sleep,
+  })
+  const adminApi = createHttpAdminApi({
+    baseUrl: async () => (await config()).adminApiUrl,
+    fetch,
+    idToken: auth.idToken,
+    stagingAuth: async () => (await config()).stagingAuth ?? null,
+  })
+  const payments = createLatePayments(async () =>
+    (await import('./payment-root.tsx')).createPaymentParts({ settings: async () => (await config()).stripe, document }))
+  const analytics = createAmplitudeAnalytics({
+    loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
+    settings: async () => (await config()).amplitude ?? null,
+    moment: () => ({ time: clock.now().getTime(), path: window.location.pathname, ...readTouches(storage) }),
+    variant: () => global.abTesting.moneyBeliefResultVariant,
+    isAllowed,
+    whenIdle,
+    storage,
+    clock,
+    page: window,
+  })
+  const errorReporter = createSentryErrorReporter({
+    loadSdk: () => import('#adapters/sentry/sentry-sdk.ts'),
+    settings: async () => (await config()).sentry ?? null,
+    release: release(),
+    route: () => window.location.pathname,
+    personal: () => global.personalWords,
+  })
+  const app = createApp({ auth, adminApi, payments: payments.port, storage, analytics, errorReporter, clock })
+
+  const visitFrom = (referrer: string) =>
+    createVisit({ track: app.trackEvent, storage, isAllowed, referrer, origin: window.location.origin })
+  for (const { referrer, moments: untold } of takeUntoldPages(storage)) {
+    const visit = visitFrom(referrer)
+    for (const { mayStay, ...moment } of untold) visit(moment, mayStay)
+  }
+  if (isAllowed()) noteTouch(storage, landing.search)
+  moments.tellTo(visitFrom(landing.referrer))
+  keepAttributionOfUsers({ app, global })
+  watchMeasuring(() => {
+    if (!isAllowed()) analytics.forget()
+  })
+  return { app, payments }
+}
