@@ -27,12 +27,9 @@ const remembersNothing = () => {
   }
 }
 
-/** Whether the page will show at first what its document shows: nothing is on its way, and nothing is remembered. */
-const isAsServed = () => document.querySelector('[aria-busy="true"]') === null && remembersNothing()
-
-/** The styles of what the page will show, which its document did not need. */
+/** The styles of what the page will show where the device remembers how far the visitor got, which its document knows nothing of. */
 const styles = () =>
-  isAsServed() || Promise.race([applyWholeStyles(document), new Promise((resolve) => setTimeout(resolve, MOST_FOR_STYLES))])
+  remembersNothing() || Promise.race([applyWholeStyles(document), new Promise((resolve) => setTimeout(resolve, MOST_FOR_STYLES))])
 
 /**
  * What has to be done before the page comes alive: where the page needs the application, its start, and the styles of what it

@@ -1,11 +1,11 @@
 /**
- * Puts the whole style sheet to use once it is there. Documents carry it for print alone, beside the rules that they need
- * themselves: the browser then fetches it after all else, and neither paint nor the start of the scripts waits for it.
- * Resolves when that is done or can not be.
+ * Puts the whole style sheet to use once it is there. Documents name it for print alone, beside the rules that they need
+ * themselves: the browser then fetches it after all else or, where it is disabled, when it is asked for here. Neither paint
+ * nor the start of the scripts waits for it. Resolves when that is done or can not be.
  */
 export const applyWholeStyles = (page: Document): Promise<void> =>
   new Promise((resolve) => {
-    const link = page.querySelector<HTMLLinkElement>('body > link[rel="stylesheet"][media="print"]')
+    const link = page.querySelector<HTMLLinkElement>('body > link[rel="stylesheet"]')
     if (!link) return resolve()
     const apply = () => {
       link.media = 'all'
@@ -14,4 +14,5 @@ export const applyWholeStyles = (page: Document): Promise<void> =>
     if (link.sheet) return apply()
     link.addEventListener('load', apply, { once: true })
     link.addEventListener('error', () => resolve(), { once: true })
+    link.disabled = false
   })

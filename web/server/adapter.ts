@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AdapterInit, RoutesManifest } from 'gatsby'
-import { createStyleTrimmer } from './critical-styles.ts'
+import { createClassFinder, createStyleTrimmer } from './critical-styles.ts'
 import { addPreloads, dropChunkMapping, etagOf, inlineSourcesOf } from './documents.ts'
 import { createPacker } from './pack-files.ts'
 import { appDataPath, chunksOf, manifestFile, pageDataPath } from './site-manifest.ts'
@@ -38,14 +38,19 @@ const revalidated = 'public, max-age=0, must-revalidate'
 
 type Stats = { readonly namedChunkGroups: Readonly<Record<string, { readonly assets: readonly { readonly name: string }[] }>> }
 
-const readChunks = (root: string): SiteManifest['chunks'] => {
-  const stats = JSON.parse(readFileSync(path.join(root, 'public/webpack.stats.json'), 'utf8')) as Stats
-  return Object.fromEntries(
-    Object.entries(stats.namedChunkGroups).map(([name, { assets }]) => [
-      name,
-      assets.filter((asset) => asset.name.endsWith('.js')).map((asset) => `/${asset.name}`),
-    ]),
-  )
+const readChunks = (root: string): Pick<SiteManifest, 'chunks' | 'classes'> => {
+  const read = (name: string) => readFileSync(path.join(root, 'public', name), 'utf8')
+  const { namedChunkGroups } = JSON.parse(read('webpack.stats.json')) as Stats
+  const files = Object.entries(namedChunkGroups).map(([chunk, { assets }]) => [chunk, assets.map(({ name }) => name)] as const)
+  const sheets = new Set(files.flatMap(([, names]) => names.filter((name) => name.endsWith('.css'))))
+  const classesIn = createClassFinder([...sheets].map(read).join(''))
+  const scripts = files.map(([chunk, names]) => [chunk, names.filter((name) => name.endsWith('.js'))] as const)
+  return {
+    chunks: Object.fromEntries(scripts.map(([chunk, names]) => [chunk, names.map((name) => `/${name}`)])),
+    classes: Object.fromEntries(
+      scripts.filter(([chunk]) => chunk.startsWith('component---')).map(([chunk, names]) => [chunk, classesIn(names.map(read))]),
+    ),
+  }
 }
 
 const readComponent = (root: string, pagePath: string): string | null => {
@@ -76,7 +81,7 @@ export const createServerAdapter: AdapterInit = () => ({
   config: () => ({ excludeDatastoreFromEngineFunction: false, supports: { pathPrefix: false, trailingSlash: ['never'] } }),
   adapt: async ({ routesManifest, reporter }) => {
     const root = process.cwd()
-    const chunks = readChunks(root)
+    const { chunks, classes } = readChunks(root)
     const packer = createPacker(root)
     const trimStyles = createStyleTrimmer()
 
@@ -123,7 +128,7 @@ export const createServerAdapter: AdapterInit = () => ({
         files.push(prepared.then((file) => [route.path, file]))
       }
     }
-    const about = { files: Object.fromEntries(await Promise.all(files)), engineRoutes, redirects, chunks }
+    const about = { files: Object.fromEntries(await Promise.all(files)), engineRoutes, redirects, chunks, classes }
     const manifest: SiteManifest = { build: etagOf(JSON.stringify(about)).slice(3, -1), ...about }
     packer.finish()
     writeFileSync(path.join(root, manifestFile), JSON.stringify(manifest))

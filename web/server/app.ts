@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { needsApp } from '../app/needs-app.ts'
 import { acceptedEncodings, fileContent } from './content.ts'
 import type { Content } from './content.ts'
 import type { Engines } from './engines.ts'
@@ -67,6 +68,7 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault }:
   const render = createPageRenderer({
     engines,
     documentHeaders,
+    classesOf: (pagePath, { componentChunkName }) => (needsApp(pagePath) && manifest.classes[componentChunkName]) || null,
     preloadsOf: (pagePath, { componentChunkName }, isKept) => ({
       scripts: chunksOf(manifest, [componentChunkName, ...chunksBeside(pagePath)]),
       data: [appDataPath, ...(isKept ? [pageDataPath(pagePath)] : [])],

@@ -50,10 +50,23 @@ const trimSheet = ({ root, needs }: ReturnType<typeof readSheet>, present: Class
 
 const inlineSheet = /<style data-href="([^"]+)" data-identity="gatsby-global-css">([^]*?)<\/style>/
 
+const words = /[a-z_][\w-]*/gi
+
+/** Finds the classes of a sheet that scripts name, and so may set on what they show. */
+export const createClassFinder = (css: string) => {
+  const classes = [...new Set([...readSheet(css).needs.values()].flat(2))]
+  return (scripts: readonly string[]): readonly string[] => {
+    const named = new Set(scripts.flatMap((script) => script.match(words) ?? []))
+    return classes.filter((name) => named.has(name))
+  }
+}
+
 /**
  * Leaves of a document's inline style sheet what the document itself needs. The whole sheet follows as a file at its
  * end, for print alone until the page's scripts widen it (`whole-styles.ts`), so that it holds nothing back: what is shown
- * later needs it, and every other page finds it in the cache.
+ * later needs it, and every other page finds it in the cache. With `ahead`, the classes that the page's own scripts name, the
+ * document has the rules for these too, and the file is disabled: nothing fetches it before the page is alive. (For print
+ * then as well, or Chromium would fetch it for being named.)
  */
 export const createStyleTrimmer = () => {
   const sheets = new Map<string, ReturnType<typeof readSheet>>()
@@ -70,13 +83,14 @@ export const createStyleTrimmer = () => {
     return text
   }
 
-  return (html: string): string => {
+  return (html: string, ahead: readonly string[] | null = null): string => {
     const [whole, href = '', css = ''] = inlineSheet.exec(html) ?? []
     if (whole === undefined) return html
-    const present = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)))
+    const present = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)).concat(ahead ?? []))
     const start = html.indexOf(whole)
     const end = html.lastIndexOf('</body>')
     const style = `<style data-href="${href}" data-identity="gatsby-global-css">${trim(href, css, present)}</style>`
-    return `${html.slice(0, start)}${style}${html.slice(start + whole.length, end)}<link rel="stylesheet" media="print" href="${href}"/>${html.slice(end)}`
+    const link = `<link rel="stylesheet" media="print"${ahead ? ' disabled' : ''} href="${href}"/>`
+    return html.slice(0, start) + style + html.slice(start + whole.length, end) + link + html.slice(end)
   }
 }

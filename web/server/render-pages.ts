@@ -9,6 +9,8 @@ import type { EngineRoute, InlineSources } from './site-manifest.ts'
 export type RenderParts = {
   readonly engines: Engines
   readonly preloadsOf: (pagePath: string, pageData: PageData, isKept: boolean) => Preloads
+  /** The classes of what a page's own scripts may show; null where the whole style sheet comes beside them. */
+  readonly classesOf: (pagePath: string, pageData: PageData) => readonly string[] | null
   readonly documentHeaders: (inline: InlineSources) => Readonly<Record<string, string>>
   /** How many documents are kept of pages whose data may change from one request to the next. */
   readonly capacity?: number
@@ -35,18 +37,19 @@ const pageOf = (path: string): { readonly pagePath: string; readonly isData: boo
  * every request, and renders anew what differs: the HTML of a page follows from its data alone, as no visitor is
  * known to the server.
  */
-export const createPageRenderer = ({ engines, preloadsOf, documentHeaders, capacity = 200 }: RenderParts) => {
+export const createPageRenderer = ({ engines, preloadsOf, classesOf, documentHeaders, capacity = 200 }: RenderParts) => {
   const kept = new Map<string, Promise<Rendered>>()
   const documents = new Map<string, Promise<Document>>()
   const trimStyles = createStyleTrimmer()
 
-  const contentOf = ({ text, inline }: Omit<Document, 'content'>, { headers }: PreparedPage): Content =>
-    textContent({ etag: etagOf(text), type: 'text/html; charset=utf-8', text }, { ...headers, ...documentHeaders(inline) })
+  const contentOf = ({ text, inline }: Omit<Document, 'content'>, { headers }: PreparedPage, isKept: boolean): Content =>
+    textContent({ etag: etagOf(text), type: 'text/html; charset=utf-8', text, isKept }, { ...headers, ...documentHeaders(inline) })
 
   const renderDocument = async (pagePath: string, page: PreparedPage, isKept: boolean): Promise<Document> => {
-    const text = addPreloads(dropChunkMapping(trimStyles(await page.renderHtml())), preloadsOf(pagePath, page.pageData, isKept))
+    const html = trimStyles(await page.renderHtml(), classesOf(pagePath, page.pageData))
+    const text = addPreloads(dropChunkMapping(html), preloadsOf(pagePath, page.pageData, isKept))
     const document = { text, inline: inlineSourcesOf(text) }
-    return { ...document, content: contentOf(document, page) }
+    return { ...document, content: contentOf(document, page, true) }
   }
 
   const documentOf = (pagePath: string, page: PreparedPage): Promise<Document> => {
@@ -75,7 +78,7 @@ export const createPageRenderer = ({ engines, preloadsOf, documentHeaders, capac
       return { status, content: textContent({ etag: etagOf(text), type: 'application/json; charset=utf-8', text }, page.headers) }
     }
     const document = isKept ? await renderDocument(pagePath, page, true) : await documentOf(pagePath, page)
-    return { status, content: search === '' ? document.content : contentOf(addressDocument(document, pagePath, search), page) }
+    return { status, content: search === '' ? document.content : contentOf(addressDocument(document, pagePath, search), page, false) }
   }
 
   return (route: EngineRoute, request: Asked): Promise<Rendered> => {

@@ -35,6 +35,8 @@ export type SiteManifest = {
   readonly redirects: readonly SiteRedirect[]
   /** The scripts of each named chunk, its own and those it shares. */
   readonly chunks: Readonly<Record<string, readonly string[]>>
+  /** The classes of the style sheet that the scripts of each page's chunk name. */
+  readonly classes: Readonly<Record<string, readonly string[]>>
 }
 
 /** Where the adapter keeps its output, relative to the project: outside `public`, whose files Gatsby takes for routes. */

@@ -6,12 +6,12 @@ const link = () => document.querySelector('link')!
 
 describe('the whole style sheet of a document', () => {
   beforeEach(() => {
-    document.body.innerHTML = '<main></main><link rel="stylesheet" media="print">'
+    document.body.innerHTML = '<main></main><link rel="stylesheet" media="print" disabled>'
   })
 
-  it('is put to use when it comes', async () => {
+  it('is asked for, and put to use when it comes', async () => {
     const applied = applyWholeStyles(document)
-    expect(link().media).toBe('print')
+    expect([link().disabled, link().media]).toEqual([false, 'print'])
     link().dispatchEvent(new Event('load'))
     await applied
     expect(link().media).toBe('all')

@@ -70,6 +70,7 @@ const aBuild = () => {
     ],
     redirects: [{ from: '/terms', to: '/termsofuse', status: 301 }],
     chunks: { survey: ['/survey-1.js'], application: ['/application-1.js'] },
+    classes: {},
   }
   return { root, manifest }
 }

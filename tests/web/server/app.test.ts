@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aSite, aSiteConfig, renderedDocumentOf } from './a-site.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -82,6 +82,19 @@ describe('the server of the site', () => {
       }
       expect(rendered).toHaveLength(1)
       expect(etags.size).toBe(3)
+    })
+
+    it('are packed in haste for the first who asks, and harder for the next', async () => {
+      const words = Array.from({ length: 4000 }, (_, index) => `word ${(index * 7919) % 1000}`).join(' ')
+      const { get } = aSite(() => ({ data: words }))
+      const ask = async () => (await get('/sign-up/survey', { 'accept-encoding': 'br' })).rawPayload
+      const first = await ask()
+      const next = await vi.waitFor(async () => {
+        const bytes = await ask()
+        expect(bytes.length).toBeLessThan(first.length)
+        return bytes
+      })
+      expect(brotliDecompressSync(next)).toEqual(brotliDecompressSync(first))
     })
 
     it('keep the status they ask for', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createStyleTrimmer } from '#web/server/critical-styles.ts'
+import { createClassFinder, createStyleTrimmer } from '#web/server/critical-styles.ts'
 
 const documentOf = (css: string, body: string) =>
   `<head><style data-href="/styles.1.css" data-identity="gatsby-global-css">${css}</style></head><body>${body}</body>`
@@ -20,6 +20,15 @@ describe('the inline styles of a document', () => {
     ['braces within text', '.a:before{content:"}"}.x:before{content:"{"}.b{c:d}', '.a:before{content:"}"}.b{c:d}'],
   ])('hold %s', (_, css, expected) => {
     expect(kept(css, '<div class="a b"></div>')).toBe(expected)
+  })
+
+  it('hold what the scripts of the page may show, and the whole sheet then waits to be asked for', () => {
+    const css = '.a{b:c}.soon--1{d:e}.soon--1 .x{f:g}'
+    const ahead = createClassFinder(css)(['{className:"soon--1 other"}', 'x.y'])
+    expect(ahead).toEqual(['soon--1', 'x'])
+    const document = createStyleTrimmer()(documentOf(css, '<p class="a"></p>'), ['soon--1'])
+    expect(document).toContain('>.a{b:c}.soon--1{d:e}</style>')
+    expect(document).toContain('<link rel="stylesheet" media="print" disabled href="/styles.1.css"/></body>')
   })
 
   it('are followed by the whole sheet, where it holds nothing back', () => {
