@@ -4,7 +4,7 @@ import type { StoragePort } from '#core/ports/storage.ts'
 export const measuringKeys = {
   /** First and last touch. */
   touches: 'evenkeel.measuring.touches',
-  /** What happened on a page that was left before the application ran. */
+  /** What happened on a page that was left before the use cases were there. */
   early: 'evenkeel.measuring.early',
   /** Events that are not known to have arrived. */
   outbox: 'evenkeel.measuring.outbox',

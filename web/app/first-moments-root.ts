@@ -17,6 +17,6 @@ export const watchFirstMoments = (session: Session): FirstMoments => {
     referrer: landing.referrer,
     page: window,
   })
-  watchLinks(window, (link) => moments.note({ name: 'web_link_clicked', properties: link }))
+  watchLinks(window, moments.followLink)
   return moments
 }

@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '#core/model/analytics-events.ts'
+import type { AnalyticsEvent, AnalyticsEvents } from '#core/model/analytics-events.ts'
 import { measuringKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import type { Session } from './session.tsx'
@@ -41,6 +41,8 @@ export const createFirstMoments = ({ session, storage, isAllowed, now, referrer,
     opening = null
   }
 
+  const note = (event: AnalyticsEvent) => tell({ event, path: page.location.pathname, time: now() })
+
   /** Asked before the visitor acts: what they do on a page may close it behind them before its title is in place. */
   const askGuards = (path: string) => {
     let mayStay = true
@@ -72,10 +74,12 @@ export const createFirstMoments = ({ session, storage, isAllowed, now, referrer,
     openStep: ({ path, title }: { readonly path: string; readonly title: string }) => {
       tell({ path, title, search: '', time: now() })
     },
-    note: (event: AnalyticsEvent) => {
+    /** It may lead away from the page, which is told of first. */
+    followLink: (link: AnalyticsEvents['web_link_clicked']) => {
       settle()
-      tell({ event, path: page.location.pathname, time: now() })
+      note({ name: 'web_link_clicked', properties: link })
     },
+    note,
     /** From here on the visit is told at once. */
     tellTo: (taking: Visit) => {
       visit = taking

@@ -6,7 +6,7 @@ import type { RunningApp, Session } from '#web/app/session.tsx'
 import { takeUntoldPages } from '#web/app/visit.ts'
 import type { FirstMoment } from '#web/app/visit.ts'
 
-const followed = { name: 'web_link_clicked', properties: { label: 'Start', href: '/sign-up/survey', place: 'home' } } as const
+const link = { label: 'Start', href: '/sign-up/survey', place: 'home' }
 
 const aPage = ({ isLoaded = true, isAllowed = true, storage = createMemoryStorage() } = {}) => {
   const told: FirstMoment[] = []
@@ -66,7 +66,7 @@ describe('the first moments of a page', () => {
   it('are told in order, the page before the link that leaves it at once or the route that follows', () => {
     const { moments, told } = aPage()
     moments.openRoute({ pathname: '/', search: '' })
-    moments.note(followed)
+    moments.followLink(link)
     moments.openRoute({ pathname: '/press', search: '' })
     moments.openRoute({ pathname: '/careers', search: '' })
     vi.advanceTimersByTime(100)
@@ -96,7 +96,7 @@ describe('the first moments of a page', () => {
   it('wait for the use cases', () => {
     const { moments, told, load, leave, storage } = aPage({ isLoaded: false })
     moments.openRoute({ pathname: '/', search: '' })
-    moments.note(followed)
+    moments.followLink(link)
     expect(told).toEqual([])
     load()
     expect(told).toHaveLength(2)
@@ -130,6 +130,15 @@ describe('the first moments of a page', () => {
       ['/sign-up/payment', false],
       ['/sign-up/money-belief', true],
     ])
+  })
+
+  it('hold what happens as a page opens, and do not take the title of the page before for it', () => {
+    const { moments, told, page } = aPage()
+    moments.openRoute({ pathname: '/sign-up/download-app', search: '' })
+    moments.note({ name: 'account_signup_completed', properties: { journey: 'sign-up', seconds: 60 } })
+    page.document.title = 'Get the app'
+    vi.advanceTimersByTime(100)
+    expect(told.map((moment) => ('event' in moment ? moment.event.name : moment.title))).toEqual(['account_signup_completed', 'Get the app'])
   })
 
   it('hold steps within a page, which the router knows nothing of', () => {
