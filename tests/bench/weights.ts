@@ -9,14 +9,11 @@ import type { SiteManifest } from '#web/server/site-manifest.ts'
 /** What floor G's scripts weigh, in bytes, gzip; `npm run bench:weight` builds the floor and says when this is out of date. */
 export const FLOOR_BYTES = 89_938
 
-/**
- * The most that the scripts of a page should weigh, as a multiple of floor G's, and what a build is held to: where the bar is
- * not reached yet, what has been reached, so that it grows no further.
- */
+/** The most that the scripts of a page should weigh, as a multiple of floor G's, and what has been reached, which a build is held to. */
 export const bars = {
-  '/': { bar: 1.25, held: 1.2 },
-  '/sign-up/survey': { bar: 1.4, held: 1.545 },
-  '/sign-up/payment': { bar: 1.8, held: 1.685 },
+  '/': { bar: 1.25, held: 1.185 },
+  '/sign-up/survey': { bar: 1.4, held: 1.4 },
+  '/sign-up/payment': { bar: 1.8, held: 1.67 },
 } as const
 
 const gzipBytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length
