@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { JsFormatOptions, JsMinifyOptions, TerserCompressOptions } from '@swc/core'
+import type { JsMinifyOptions, TerserCompressOptions } from '@swc/core'
 import TerserPlugin from 'terser-webpack-plugin'
 
 /** What of webpack's configuration is used. */
@@ -25,27 +25,22 @@ export const compileWithEsbuild = <Config extends WebpackConfig>(config: Config,
 }
 
 /**
- * Files that a page loads before it is alive. With this first line Chromium compiles all their functions while they arrive,
- * beside the thread that the page runs on, and not each on that thread once it is called.
+ * With this first line Chromium compiles all functions of a file while it arrives, beside the thread that the page runs on, and
+ * not each on that thread once it is called.
  */
-const framework = /^framework-/
-const atStart = /^(webpack-runtime|app|foundation|component---)/
 const format = { preamble: '//# allFunctionsCalledOnLoad\n' }
+
+const framework = /^framework-/
 
 type Files = { readonly include?: RegExp; readonly exclude?: RegExp }
 
-const minify = (files: Files, { compress, format }: { compress?: TerserCompressOptions; format?: JsFormatOptions } = {}) =>
-  new TerserPlugin<JsMinifyOptions>({
-    ...files,
-    minify: TerserPlugin.swcMinify,
-    terserOptions: { compress: { passes: 2, ...compress }, mangle: true, format },
-  })
+const minify = (files: Files, compress: TerserCompressOptions) =>
+  new TerserPlugin<JsMinifyOptions>({ ...files, minify: TerserPlugin.swcMinify, terserOptions: { compress, mangle: true, format } })
 
 /** Has swc minify the scripts in place of Terser: the same bytes in a fifth of the time. The styles' minimizer stays. */
 export const minifyWithSwc = (minimizers: readonly object[]): readonly object[] => [
   // What React uses once stays where it is: written out in place it makes the text shorter, and 0.9 kB larger once packed.
-  minify({ include: framework }, { format, compress: { reduce_vars: false, inline: 0 } }),
-  minify({ include: atStart }, { format }),
-  minify({ exclude: new RegExp(`${framework.source}|${atStart.source}`) }),
+  minify({ include: framework }, { passes: 2, reduce_vars: false, inline: 0 }),
+  minify({ exclude: framework }, { passes: 2 }),
   ...minimizers.filter((each) => !(each instanceof TerserPlugin)),
 ]

@@ -22,13 +22,14 @@ const asyncScript = /<script src="([^"]+)" async\b/g
 
 /**
  * Puts the preloads right behind the character set, which has to come within the first kilobyte. The document's own scripts,
- * which browsers fetch after all else for being asynchronous, are among them: no other comes alive without them.
+ * which browsers fetch after all else for being asynchronous, are among them: no other comes alive without them. All of low
+ * priority, for none is needed to paint.
  */
 export const addPreloads = (html: string, { scripts, data }: Preloads): string => {
   const own = [...html.matchAll(asyncScript)].map(([, href = '']) => href)
   const links = [
     ...data.map((href) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${href}"/>`),
-    ...[...own, ...scripts].map((href) => `<link rel="preload" as="script" href="${href}"/>`),
+    ...[...own, ...scripts].map((href) => `<link rel="preload" as="script" fetchpriority="low" href="${href}"/>`),
   ].join('')
   return charset.test(html) ? html.replace(charset, (found) => found + links) : html.replace('</head>', () => `${links}</head>`)
 }

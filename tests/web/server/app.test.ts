@@ -53,8 +53,8 @@ describe('the server of the site', () => {
         expect(scripts[0]).toContain(`"path":"/sign-up/survey?step=${step}"`)
         expect(scripts[1]).toBe(`say("step ${step}")`)
         for (const script of scripts) expect(answer.headers['content-security-policy']).toContain(hash(script))
-        expect(answer.body).toContain('as="script" href="/survey-1.js"')
-        expect(answer.body).toContain('as="script" href="/application-1.js"')
+        expect(answer.body).toContain('as="script" fetchpriority="low" href="/survey-1.js"')
+        expect(answer.body).toContain('as="script" fetchpriority="low" href="/application-1.js"')
         expect(answer.body).not.toContain('page-data/sign-up/survey')
       }
     })
@@ -85,7 +85,7 @@ describe('the server of the site', () => {
     })
 
     it('are packed in haste for the first who asks, and harder for the next', async () => {
-      const words = Array.from({ length: 4000 }, (_, index) => `word ${(index * 7919) % 1000}`).join(' ')
+      const words = Array.from({ length: 4000 }, (_, index) => `word ${((index * 2_654_435_761) >>> 7) % 1000}`).join(' ')
       const { get } = aSite(() => ({ data: words }))
       const ask = async () => (await get('/sign-up/survey', { 'accept-encoding': 'br' })).rawPayload
       const first = await ask()

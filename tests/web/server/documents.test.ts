@@ -32,14 +32,14 @@ describe('preloads', () => {
   it('begin with the scripts that the document names at its end, without which no other is of use', () => {
     const html = '<head><meta charSet="utf-8"/></head><body><script src="/runtime.js" async></script><script src="/old.js" nomodule></script></body>'
     expect(addPreloads(html, { scripts: ['/a.js'], data: [] })).toContain(
-      '<link rel="preload" as="script" href="/runtime.js"/><link rel="preload" as="script" href="/a.js"/></head>',
+      '<link rel="preload" as="script" fetchpriority="low" href="/runtime.js"/><link rel="preload" as="script" fetchpriority="low" href="/a.js"/></head>',
     )
   })
 
   it('stand behind the character set, data as it is fetched and scripts as they are loaded', () => {
     expect(addPreloads('<html><head><meta charSet="utf-8"/><title>A</title></head>', { scripts: ['/a.js'], data: ['/d.json'] })).toBe(
       '<html><head><meta charSet="utf-8"/><link rel="preload" as="fetch" crossorigin="anonymous" href="/d.json"/>' +
-        '<link rel="preload" as="script" href="/a.js"/><title>A</title></head>',
+        '<link rel="preload" as="script" fetchpriority="low" href="/a.js"/><title>A</title></head>',
     )
   })
 })
