@@ -1,7 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
+import { afterPaint } from '../app/after-paint.ts'
 import { DeviceMarks } from '../app/device-marks.tsx'
-import { leaveBehind } from './leave-behind.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import type { ProgressBarProps } from './progress-bar.tsx'
 import * as styles from './step-frame.module.css'
@@ -31,42 +31,39 @@ export interface StepFrameProps {
   onSubmit?: (event: SyntheticEvent<HTMLFormElement>) => void
 }
 
-const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
+/** What a step shows; one that was left goes on showing what it did. */
+const StepBody = memo(
+  ({ children }: { isLeft: boolean; children?: ReactNode }) => children,
+  (_, { isLeft }) => isLeft,
+)
 
-interface StepBodyProps {
-  direction: StepDirection
-  entering: boolean
-  children: ReactNode
-}
-
-const StepBody = ({ direction, entering, children }: StepBodyProps) => {
-  const body = useRef<HTMLDivElement>(null)
-  useBrowserLayoutEffect(() => {
-    const element = body.current
-    return () => {
-      if (element) leaveBehind(element)
-    }
-  }, [])
-  return (
-    <div ref={body} className={styles.body} data-entering={entering ? direction : undefined}>
-      {children}
-    </div>
-  )
-}
+/** How long a step that was left is still to be seen, in milliseconds: the time of its motion. */
+const LEAVING = 420
 
 /** The one narrow column of every journey step: progress, question, answer, actions. */
 export const StepFrame = (props: StepFrameProps) => {
   const { stepKey, direction = 'forward', progress, label, heading, intro, illustration, children, actions, footnote, problem } = props
-  const title = useRef<HTMLHeadingElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
   const told = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState({ key: stepKey, moved: false })
-  if (shown.key !== stepKey) setShown({ key: stepKey, moved: true })
+  const [left, setLeft] = useState<string | null>(null)
+  if (shown.key !== stepKey) {
+    setShown({ key: stepKey, moved: true })
+    setLeft(shown.key)
+  }
 
   useEffect(() => {
     if (!shown.moved) return
     window.scrollTo({ top: 0, behavior: 'instant' })
-    title.current?.focus({ preventScroll: true })
+    // The step is on the screen before time is spent on moving focus.
+    return afterPaint(() => stage.current?.querySelector('h1')?.focus({ preventScroll: true }))
   }, [shown])
+
+  useEffect(() => {
+    if (left === null) return
+    const timer = setTimeout(() => setLeft(null), LEAVING)
+    return () => clearTimeout(timer)
+  }, [left])
 
   const hasProblem = Boolean(problem)
   useEffect(() => {
@@ -76,17 +73,25 @@ export const StepFrame = (props: StepFrameProps) => {
   const content = (
     <>
       {progress && <ProgressBar {...progress} />}
-      <div className={styles.stage} data-direction={direction}>
-        <StepBody key={stepKey} direction={direction} entering={shown.moved}>
-          {illustration && <div className={styles.illustration}>{illustration}</div>}
-          {label && <p className="label">{label}</p>}
-          <h1 ref={title} tabIndex={-1} className={styles.heading}>
-            {heading}
-          </h1>
-          {intro && <div className={styles.intro}>{intro}</div>}
-          <DeviceMarks />
-          {children && <div className={styles.content}>{children}</div>}
-        </StepBody>
+      <div ref={stage} className={styles.stage} data-direction={direction}>
+        <div key={stepKey} className={styles.body} data-entering={shown.moved ? direction : undefined}>
+          <StepBody isLeft={false}>
+            {illustration && <div className={styles.illustration}>{illustration}</div>}
+            {label && <p className="label">{label}</p>}
+            <h1 tabIndex={-1} className={styles.heading}>
+              {heading}
+            </h1>
+            {intro && <div className={styles.intro}>{intro}</div>}
+            <DeviceMarks />
+            {children && <div className={styles.content}>{children}</div>}
+          </StepBody>
+        </div>
+        {/* The step that was left fades where it is, and nothing has to be laid out anew. It can't be reached, read out or submitted. */}
+        {left !== null && (
+          <div key={left} className={styles.body} data-leaving="" inert aria-hidden="true">
+            <StepBody isLeft />
+          </div>
+        )}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
       {footnote && <div className={styles.footnote}>{footnote}</div>}

@@ -8,13 +8,36 @@ afterEach(cleanup)
 vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
 
 describe('the frame of a step', () => {
-  it('leaves focus alone on the first step and moves it to the heading of the next', () => {
+  it('leaves focus alone on the first step and moves it to the heading of the next, once that is painted', async () => {
     const { rerender } = render(<StepFrame stepKey="1" heading="First" />)
     expect(document.activeElement).toBe(document.body)
     rerender(<StepFrame stepKey="1" heading="First, reworded" />)
     expect(document.activeElement).toBe(document.body)
     rerender(<StepFrame stepKey="2" heading="Second" />)
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Second' }))
+    expect(document.activeElement).toBe(document.body)
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading', { name: 'Second' }))
+  })
+
+  it('keeps the step that was left where it is until it has faded, out of reach', async () => {
+    const { rerender, container } = render(<StepFrame stepKey="1" heading="First" />)
+    const first = screen.getByRole('heading')
+    rerender(<StepFrame stepKey="2" heading="Second" />)
+    const leaving = container.querySelector('[inert][aria-hidden]')
+    expect(leaving?.contains(first)).toBe(true)
+    expect(first.textContent).toBe('First')
+    expect(screen.getByRole('heading').textContent).toBe('Second')
+    await expect.poll(() => leaving?.isConnected).toBe(false)
+    expect(container.textContent).toBe('Second')
+  })
+
+  it('takes up the step that was left where the visitor goes back before it is gone', () => {
+    const { rerender, container } = render(<StepFrame stepKey="1" heading="First" />)
+    const first = screen.getByRole('heading')
+    rerender(<StepFrame stepKey="2" heading="Second" />)
+    rerender(<StepFrame stepKey="1" heading="First once more" />)
+    expect(screen.getByRole('heading')).toBe(first)
+    expect(first.textContent).toBe('First once more')
+    expect(container.querySelector('[inert]')?.textContent).toBe('Second')
   })
 
   it('tells the progress in words', () => {
