@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 type StepEntry = { readonly key?: string; readonly cameFrom?: string | null }
 
@@ -10,6 +11,8 @@ const addressOf = (step: string): string => {
   return `${window.location.pathname}?${query}`
 }
 
+const nothing = () => {}
+
 /**
  * `?step=` of the page shown, with a history entry a step. A change of the query alone must not reach the router: it
  * would ask the server for the page's data anew and hold the step back until that came (and reload the page if it
@@ -20,13 +23,15 @@ const createStepQuery = () => {
   let step: string | null = null
   let notify: (() => void) | null = null
   let isGoingBack = false
+  /** Writes the history entry of the step gone to last, unless it is there: that takes a while, so the step is painted first. */
+  let write = nothing
 
   /** False once the visitor has left, even though the next page may still be on its way. */
   const isShown = (): boolean => window.location.pathname === path
 
   const read = (): string | null => {
     path ??= window.location.pathname
-    if (isShown()) step = new URLSearchParams(window.location.search).get('step')
+    if (isShown() && write === nothing) step = new URLSearchParams(window.location.search).get('step')
     return step
   }
 
@@ -37,6 +42,7 @@ const createStepQuery = () => {
   const subscribe = (changed: () => void) => {
     notify = changed
     const hearMove = (event: PopStateEvent) => {
+      write = nothing
       arrive()
       if (!isShown()) return
       event.stopImmediatePropagation()
@@ -55,13 +61,20 @@ const createStepQuery = () => {
 
   const go = (to: string) => {
     if (!isShown()) return
+    write()
     const next: StepEntry = { key: String(Date.now()), cameFrom: read() }
-    window.history.pushState(next, '', addressOf(to))
+    step = to
+    write = () => {
+      write = nothing
+      if (isShown()) window.history.pushState(next, '', addressOf(to))
+    }
+    afterPaint(() => write())
     notify?.()
   }
 
   const replace = (to: string) => {
     if (!isShown()) return
+    write()
     window.history.replaceState({ ...entry(), key: entry()?.key ?? String(Date.now()) }, '', addressOf(to))
     notify?.()
   }
@@ -69,6 +82,7 @@ const createStepQuery = () => {
   /** To an earlier step: over the history entry it came from where that is the one, so that "back" undoes it no second time. */
   const goBack = (to: string) => {
     if (!isShown()) return
+    write()
     if (entry()?.cameFrom !== to) return go(to)
     // The browser goes back a moment later; a second click until then would go back twice.
     if (isGoingBack) return
