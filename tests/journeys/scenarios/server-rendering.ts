@@ -41,6 +41,10 @@ export const describeServerRendering = (world: () => World) =>
       expect(await html(`/${path}`)).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
     })
 
+    it.each(['/sign-up/create-account', '/enroll/create-account'])('holds the words under the heading of %s', async (path) => {
+      expect(await html(path)).toContain('<p>It keeps your results and your plan in one place, for you alone.</p>')
+    })
+
     it.each(['/', '/termsofuse', '/sign-up/survey?step=2'])('of %s is compressed, has its policy, and is not sent twice', async (path) => {
       const url = world().urls.site + path
       const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } })

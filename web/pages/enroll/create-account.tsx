@@ -1,9 +1,16 @@
 import { PageHead } from '../../app/page-head.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
+import { createAccountIntro } from '../../screens/account/create-account-screen.tsx'
 import { EnrollAccountScreen } from '../../screens/account/enroll-account-screen.tsx'
 
 const CreateAccountPage = () => (
-  <JourneyScreen journey="enroll" step="create-account" heading="Create your account" screen={EnrollAccountScreen} />
+  <JourneyScreen
+    journey="enroll"
+    step="create-account"
+    heading="Create your account"
+    intro={createAccountIntro}
+    screen={EnrollAccountScreen}
+  />
 )
 
 export default CreateAccountPage

@@ -1,9 +1,15 @@
 import { PageHead } from '../../app/page-head.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
-import { CreateAccountScreen } from '../../screens/account/create-account-screen.tsx'
+import { createAccountIntro, CreateAccountScreen } from '../../screens/account/create-account-screen.tsx'
 
 const CreateAccountPage = () => (
-  <JourneyScreen journey="sign-up" step="create-account" heading="Create your account" screen={CreateAccountScreen} />
+  <JourneyScreen
+    journey="sign-up"
+    step="create-account"
+    heading="Create your account"
+    intro={createAccountIntro}
+    screen={CreateAccountScreen}
+  />
 )
 
 export default CreateAccountPage

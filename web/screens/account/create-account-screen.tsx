@@ -24,6 +24,8 @@ const loadResolver = async () => (await import('../forms/form-resolvers.ts')).cr
 const FORM = 'create-account'
 const EMAIL_TAKEN = 'email-taken'
 
+export const createAccountIntro = 'It keeps your results and your plan in one place, for you alone.'
+
 /** Email, password and consent. The guard goes on to verify-email as soon as the account exists. */
 export const CreateAccountScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
@@ -80,7 +82,7 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
       stepKey="create-account"
       progress={progress}
       heading="Create your account"
-      intro={<p>It keeps your results and your plan in one place, for you alone.</p>}
+      intro={<p>{createAccountIntro}</p>}
       onSubmit={(event) => void submit(event)}
       problem={errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
       actions={

@@ -20,25 +20,27 @@ export interface JourneyScreenProps<Journey extends JourneyName> {
   step: StepId
   /** The heading that stands there until the screen itself does. */
   heading: string
+  /** What stands under the heading, where it is the same for everybody: it can be read before the screen is there. */
+  intro?: string
   screen: ComponentType<{ journey: Journey }>
 }
 
 /** A step of a journey: its layout at once, the step itself as soon as this visitor's state is known and allows it. */
 export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenProps<Journey>) => {
-  const { journey, step, heading, screen: Screen } = props
+  const { journey, step, heading, intro, screen: Screen } = props
   const isHydrated = useHydrated()
   const state = useStartedSession()
   const session = useSession()
   const { current, total } = journeyProgress(journey, step, '1 Step')
   const isFailed = state.kind === 'failed'
-  const { illustration, intro, content } = stepSkeleton(step)
+  const { illustration, lines, content } = stepSkeleton(step)
   const waiting = (
     <StepFrame
       stepKey={step}
       progress={{ label: journeyNames[journey], value: current, max: total, text: `Step ${current} of ${total}` }}
       illustration={isFailed ? undefined : illustration}
       heading={heading}
-      intro={isFailed ? undefined : intro}
+      intro={isFailed ? undefined : intro ? <p>{intro}</p> : lines}
       actions={isFailed ? undefined : <Skeleton shape="action" />}
     >
       {isFailed ? (

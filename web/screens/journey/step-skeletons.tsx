@@ -18,7 +18,7 @@ const layouts: Readonly<Record<StepId, Layout>> = {
   'money-belief-behavior': reading,
   'money-belief-manage': reading,
   'choose-subscription-plan': [false, 1, ['plan', 2]],
-  'create-account': [false, 1, ['field', 2]],
+  'create-account': [false, 0, ['field', 2]],
   'verify-email': [true, 2, ['text', 1]],
   payment: [false, 0, ['panel', 1], ['field', 3]],
   'personal-details': [false, 1, ['field', 4]],
@@ -26,11 +26,11 @@ const layouts: Readonly<Record<StepId, Layout>> = {
 }
 
 /** What stands in for a step until it is known what it shows. */
-export const stepSkeleton = (step: StepId): { illustration: ReactNode; intro: ReactNode; content: ReactNode } => {
-  const [hasPicture, lines, ...content] = layouts[step]
+export const stepSkeleton = (step: StepId): { illustration: ReactNode; lines: ReactNode; content: ReactNode } => {
+  const [hasPicture, lineCount, ...content] = layouts[step]
   return {
     illustration: hasPicture && <Skeleton shape="picture" />,
-    intro: lines > 0 && <Skeleton shape="text" count={lines} />,
+    lines: lineCount > 0 && <Skeleton shape="text" count={lineCount} />,
     content: content.map(([shape, count]) => <Skeleton key={shape} shape={shape} count={count} />),
   }
 }
