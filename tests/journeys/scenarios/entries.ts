@@ -48,6 +48,7 @@ export const describeEntries = (world: () => World) =>
       })
       expect(asked).toEqual([])
       expect(duration).toBeLessThan(250)
+      await ada.at(/step=2/)
       await ada.page.goBack()
       await ada.at(/step=1/)
       expect(asked).toEqual([])

@@ -118,6 +118,8 @@ export const openVisitor = async (
     else await inputs.getByRole('textbox').fill('3')
     await inputs.locator('button[type=submit]').click()
     await page.waitForFunction((text) => document.querySelector('main h1')?.textContent?.trim() !== text, before)
+    // The address follows at the frame after the one that paints the step.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
   }
 
   const createAccount = async () => {
