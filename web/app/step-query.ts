@@ -18,19 +18,17 @@ const nothing = () => {}
  * would ask the server for the page's data anew and hold the step back until that came (and reload the page if it
  * did not).
  */
-const createStepQuery = () => {
-  let path: string | null = null
+const createStepQuery = (path: string) => {
   let step: string | null = null
   let notify: (() => void) | null = null
   let isGoingBack = false
   /** Writes the history entry of the step gone to last, unless it is there: that takes a while, so the step is painted first. */
   let write = nothing
 
-  /** False once the visitor has left, even though the next page may still be on its way. */
+  /** False once the visitor has left, even though the next page may still be on its way, or this one came late. */
   const isShown = (): boolean => window.location.pathname === path
 
   const read = (): string | null => {
-    path ??= window.location.pathname
     if (isShown() && write === nothing) step = new URLSearchParams(window.location.search).get('step')
     return step
   }
@@ -93,9 +91,9 @@ const createStepQuery = () => {
   return { subscribe, read, isShown, go, replace, goBack }
 }
 
-/** `served` is the step the server rendered; null where the URL names none. */
-export const useStepQuery = (served: string | null) => {
-  const [{ subscribe, read, ...moves }] = useState(createStepQuery)
+/** `path` is the page's own; `served` is the step the server rendered, null where the URL names none. */
+export const useStepQuery = (path: string, served: string | null) => {
+  const [{ subscribe, read, ...moves }] = useState(() => createStepQuery(path))
   const step = useSyncExternalStore(subscribe, read, () => served)
   return { step, ...moves }
 }

@@ -7,7 +7,7 @@ afterEach(cleanup)
 
 beforeEach(() => window.history.replaceState(null, '', '/sign-up/survey?ref=mail&step=1'))
 
-const open = () => renderHook(() => useStepQuery(null)).result
+const open = () => renderHook(() => useStepQuery('/sign-up/survey', null)).result
 
 describe('the step of the URL', () => {
   it('is shown at once, and has its history entry once it is painted', async () => {
@@ -64,5 +64,14 @@ describe('the step of the URL', () => {
     expect(window.location.pathname).toBe('/sign-in')
     expect(window.history.length).toBe(before)
     expect(query.current.isShown()).toBe(false)
+  })
+
+  it('leaves the address alone that belongs to another page, as when one comes late that was left already', () => {
+    window.history.replaceState(null, '', '/sign-up/money-belief?step=16')
+    const query = open()
+    act(() => query.current.replace('result'))
+    act(() => query.current.go('2'))
+    expect(window.location.pathname + window.location.search).toBe('/sign-up/money-belief?step=16')
+    expect(query.current.step).toBeNull()
   })
 })

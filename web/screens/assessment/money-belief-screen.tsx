@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
+import { stepPath } from '#core/model/journeys.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { useStartedSession, useStore } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
@@ -35,7 +36,12 @@ const MoneyBelief = observer(({ journey, served }: MoneyBeliefScreenProps) => {
   const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'money-belief')
   const { goOn, goBack } = useJourneyMoves(journey, 'money-belief')
-  const place = useAssessment(moneyBelief, served, { isOwn: isHydrated && isAllowed, hasResult: false, onConcluded: goOn })
+  const place = useAssessment(moneyBelief, served, {
+    path: stepPath(journey, 'money-belief'),
+    isOwn: isHydrated && isAllowed,
+    hasResult: false,
+    onConcluded: goOn,
+  })
   const { question, number, total, isReady } = place
   useDocumentTitle(moneyBeliefTitle({ number, total }))
   useEffect(() => focusHeading(), [])

@@ -56,15 +56,16 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'survey')
   const { goOn } = useJourneyMoves(journey, 'survey')
-  const place = useAssessment(survey, served, { isOwn: isHydrated && isAllowed, hasResult: true, onConcluded: () => {} })
+  const path = stepPath(journey, 'survey')
+  const place = useAssessment(survey, served, { path, isOwn: isHydrated && isAllowed, hasResult: true, onConcluded: () => {} })
   const { question, number, total, isResult, isReady, step } = place
   const title = surveyTitle(isResult ? null : { number, total })
   useDocumentTitle(title)
   useEffect(() => focusHeading(), [])
 
   useEffect(() => {
-    if (isReady) openStep({ path: `${stepPath(journey, 'survey')}?step=${step}`, title: document.title })
-  }, [openStep, journey, isReady, step])
+    if (isReady) openStep({ path: `${path}?step=${step}`, title: document.title })
+  }, [openStep, path, isReady, step])
 
   const { diagnosis } = global.signUpData.survey
   const { Step: ResultStep, isFailed, retry } = useSurveyResultStep(isReady && (isResult || number >= total - 2))

@@ -22,14 +22,14 @@ const ownPlace = (store: AssessmentStore, step: string | null, hasResult: boolea
 
 /**
  * Where in a questionnaire the visitor stands, and the moves from there. Until `isOwn` it shows what the server
- * rendered. `hasResult` says that the result is a step of this page.
+ * rendered. `path` is that of the page; `hasResult` says that the result is a step of it.
  */
 export const useAssessment = (
   store: AssessmentStore,
   served: ServedAssessment,
-  { isOwn, hasResult, onConcluded }: { isOwn: boolean; hasResult: boolean; onConcluded: () => void },
+  { path, isOwn, hasResult, onConcluded }: { path: string; isOwn: boolean; hasResult: boolean; onConcluded: () => void },
 ) => {
-  const { step, isShown, go, goBack, replace } = useStepQuery(served.step)
+  const { step, isShown, go, goBack, replace } = useStepQuery(path, served.step)
   const [direction, setDirection] = useState<'forward' | 'back'>('forward')
 
   useEffect(() => {
