@@ -1,6 +1,24 @@
+import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import type { World } from '../support/world.ts'
+
+/**
+ * Keeps what is asked for at such addresses waiting until `goOn` is called. The route stays in place: a browser that is
+ * relieved of it just when it begins to load a page never ends that.
+ */
+const holdBack = async (page: Page, address: string) => {
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route(address, async (route) => {
+    await held
+    // The page that asked may be gone by now.
+    await route.continue().catch(() => {})
+  })
+  return { goOn }
+}
 
 export const describeFastMoves = (world: () => World) =>
   describe('a visitor in a hurry', () => {
@@ -39,19 +57,15 @@ export const describeFastMoves = (world: () => World) =>
       await ada.press('On to money beliefs')
       await ada.at(/money-belief\?step=/)
       const statement = await ada.heading()
-      const waiting: (() => void)[] = []
-      await page.route('**/page-data/sign-up/survey/**', async (route) => {
-        await new Promise<void>((resolve) => waiting.push(resolve))
-        // Whoever asked may be gone by now.
-        await route.continue().catch(() => {})
-      })
+      const surveyData = '**/page-data/sign-up/survey/**'
+      const { goOn } = await holdBack(page, surveyData)
+      const asked = page.waitForRequest(surveyData)
       await page.goBack()
       await ada.at(/survey\?step=result/)
-      await eventually(() => expect(waiting).toHaveLength(1))
+      await asked
       await page.goForward()
       await ada.at(/money-belief\?step=/)
-      for (const goOn of waiting) goOn()
-      await page.unrouteAll({ behavior: 'wait' })
+      goOn()
       await page.waitForLoadState('networkidle')
       await eventually(async () => expect(await ada.heading()).toBe(statement))
       expect(ada.path()).toMatch(/money-belief\?step=/)
@@ -65,18 +79,12 @@ export const describeFastMoves = (world: () => World) =>
       const result = await ada.heading()
       await ada.press('See the plans')
       await ada.at('/sign-up/choose-subscription-plan')
-      const waiting: (() => void)[] = []
-      await page.route('**/application-*.js', async (route) => {
-        await new Promise<void>((resolve) => waiting.push(resolve))
-        // The page that asked may be gone by now.
-        await route.continue().catch(() => {})
-      })
+      const { goOn } = await holdBack(page, '**/application-*.js')
       await page.reload({ waitUntil: 'commit' })
       await page.waitForFunction(() => '___loader' in window)
       await page.goBack({ waitUntil: 'commit' })
       await eventually(() => expect(ada.path()).toBe('/sign-up/money-belief-result'))
-      await page.unrouteAll()
-      for (const goOn of waiting) goOn()
+      goOn()
       await eventually(async () => expect(await ada.heading()).toBe(result))
       await ada.press('See the plans')
       await ada.at('/sign-up/choose-subscription-plan')
@@ -87,14 +95,7 @@ export const describeFastMoves = (world: () => World) =>
       const { page } = ada
       await ada.open('/sign-up/survey?step=11')
       await page.getByRole('main').getByRole('radio').first().check({ force: true })
-      let goOn = () => {}
-      const held = new Promise<void>((resolve) => {
-        goOn = resolve
-      })
-      await page.route('**/public/calculate', async (route) => {
-        await held
-        await route.continue()
-      })
+      const { goOn } = await holdBack(page, '**/public/calculate')
       const answered = page.waitForResponse('**/public/calculate')
       const question = await ada.heading()
       await ada.press('See your result')
