@@ -67,8 +67,8 @@ const timeClicks = async (
 
 /** From the click on Next until the next question is on the screen, for each of the survey's questions but the last. */
 export const timeNextQuestions = (browser: Browser, site: string) =>
-  // The question that goes leaves a still copy behind, which fades.
-  timeClicks(browser, `${site}/sign-up/survey`, { clicked: 'button[type=submit]', changed: 'main h1:not([inert] *)' }, async (page, click) => {
+  // A question that was left, and fades, is hidden for assistive technology; so is one that is made ready.
+  timeClicks(browser, `${site}/sign-up/survey`, { clicked: 'button[type=submit]', changed: 'main h1:not([aria-hidden] *)' }, async (page, click) => {
     const total = Number(/of (\d+)/.exec(await page.title())?.[1] ?? 0)
     for (let number = 1; number < total; number += 1) {
       const form = page.locator('main form')

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, startTransition, useEffect, useRef, useState } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { afterPaint } from '../app/after-paint.ts'
 import { DeviceMarks } from '../app/device-marks.tsx'
@@ -8,11 +8,10 @@ import * as styles from './step-frame.module.css'
 
 export type StepDirection = 'forward' | 'back'
 
-export interface StepFrameProps {
-  /** Names the step shown: when it changes, the old step drifts away, the new one comes in and its heading takes focus. */
+/** What belongs to one step alone. */
+export interface StepContent {
+  /** Names the step: when that of the frame changes, the old step drifts away, the new one comes in and its heading takes focus. */
   stepKey: string
-  direction?: StepDirection
-  progress?: ProgressBarProps
   /** A small line above the heading: where in the journey this is. */
   label?: string
   heading: ReactNode
@@ -21,6 +20,13 @@ export interface StepFrameProps {
   /** Drawn above the heading. */
   illustration?: ReactNode
   children?: ReactNode
+}
+
+export interface StepFrameProps extends StepContent {
+  /** The step that would follow now: it is made ready out of sight, so that it is there at once. */
+  next?: StepContent | null
+  direction?: StepDirection
+  progress?: ProgressBarProps
   /** Buttons, the quiet one first, the filled one last; on phones they stay at the bottom edge. */
   actions?: ReactNode
   /** Small print under the actions. */
@@ -31,10 +37,22 @@ export interface StepFrameProps {
   onSubmit?: (event: SyntheticEvent<HTMLFormElement>) => void
 }
 
-/** What a step shows; one that was left goes on showing what it did. */
+/** What a step shows. A step that is not the one to be seen stays as it is. */
 const StepBody = memo(
-  ({ children }: { isLeft: boolean; children?: ReactNode }) => children,
-  (_, { isLeft }) => isLeft,
+  ({ content }: { isCurrent: boolean; content?: StepContent }) =>
+    content && (
+      <>
+        {content.illustration && <div className={styles.illustration}>{content.illustration}</div>}
+        {content.label && <p className="label">{content.label}</p>}
+        <h1 tabIndex={-1} className={styles.heading}>
+          {content.heading}
+        </h1>
+        {content.intro && <div className={styles.intro}>{content.intro}</div>}
+        <DeviceMarks />
+        {content.children && <div className={styles.content}>{content.children}</div>}
+      </>
+    ),
+  (_, { isCurrent }) => !isCurrent,
 )
 
 /** How long a step that was left is still to be seen, in milliseconds: the time of its motion. */
@@ -42,22 +60,30 @@ const LEAVING = 420
 
 /** The one narrow column of every journey step: progress, question, answer, actions. */
 export const StepFrame = (props: StepFrameProps) => {
-  const { stepKey, direction = 'forward', progress, label, heading, intro, illustration, children, actions, footnote, problem } = props
+  const { stepKey, next = null, direction = 'forward', progress, actions, footnote, problem } = props
   const stage = useRef<HTMLDivElement>(null)
   const told = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState({ key: stepKey, moved: false })
+  const [settled, setSettled] = useState(shown)
   const [left, setLeft] = useState<string | null>(null)
+  const [ready, setReady] = useState<string | null>(null)
   if (shown.key !== stepKey) {
     setShown({ key: stepKey, moved: true })
     setLeft(shown.key)
   }
 
+  /** The step is on the screen, and what else its coming takes is done: time is spent on that only then. */
+  const isSettled = settled === shown
+
   useEffect(() => {
-    if (!shown.moved) return
+    if (isSettled) return
     window.scrollTo({ top: 0, behavior: 'instant' })
-    // The step is on the screen before time is spent on moving focus.
-    return afterPaint(() => stage.current?.querySelector('h1')?.focus({ preventScroll: true }))
-  }, [shown])
+    return afterPaint(() => setSettled(shown))
+  }, [isSettled, shown])
+
+  useEffect(() => {
+    if (isSettled && shown.moved) stage.current?.querySelector<HTMLElement>(':not([inert]) > h1')?.focus({ preventScroll: true })
+  }, [isSettled, shown])
 
   useEffect(() => {
     if (left === null) return
@@ -65,33 +91,40 @@ export const StepFrame = (props: StepFrameProps) => {
     return () => clearTimeout(timer)
   }, [left])
 
+  const nextKey = left === null ? next?.stepKey : undefined
+  useEffect(() => {
+    if (nextKey !== undefined) return afterPaint(() => startTransition(() => setReady(nextKey)))
+  }, [nextKey])
+
   const hasProblem = Boolean(problem)
   useEffect(() => {
     if (hasProblem) told.current?.scrollIntoView({ block: 'nearest' })
   }, [hasProblem])
 
+  // The step that was left fades where it is, and nothing has to be laid out anew. Being made inert takes a new style for all
+  // there is in a step, so that both steps wait with it for the paint.
+  const leaving = left !== null && (
+    <div key={left} className={styles.body} data-leaving="" inert={isSettled} aria-hidden="true">
+      <StepBody isCurrent={false} />
+    </div>
+  )
+  // In the order in which they are gone through: none has to be moved when another one is shown.
   const content = (
     <>
       {progress && <ProgressBar {...progress} />}
       <div ref={stage} className={styles.stage} data-direction={direction}>
-        <div key={stepKey} className={styles.body} data-entering={shown.moved ? direction : undefined}>
-          <StepBody isLeft={false}>
-            {illustration && <div className={styles.illustration}>{illustration}</div>}
-            {label && <p className="label">{label}</p>}
-            <h1 tabIndex={-1} className={styles.heading}>
-              {heading}
-            </h1>
-            {intro && <div className={styles.intro}>{intro}</div>}
-            <DeviceMarks />
-            {children && <div className={styles.content}>{children}</div>}
-          </StepBody>
-        </div>
-        {/* The step that was left fades where it is, and nothing has to be laid out anew. It can't be reached, read out or submitted. */}
-        {left !== null && (
-          <div key={left} className={styles.body} data-leaving="" inert aria-hidden="true">
-            <StepBody isLeft />
-          </div>
-        )}
+        {[
+          direction === 'forward' && leaving,
+          <div key={stepKey} className={styles.body} data-entering={shown.moved ? direction : undefined} inert={!isSettled}>
+            <StepBody isCurrent content={props} />
+          </div>,
+          direction === 'back' && leaving,
+          next && nextKey === ready && (
+            <div key={ready} className={styles.body} data-ahead="" inert aria-hidden="true">
+              <StepBody isCurrent={false} content={next} />
+            </div>
+          ),
+        ]}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
       {footnote && <div className={styles.footnote}>{footnote}</div>}

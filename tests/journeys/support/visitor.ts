@@ -55,6 +55,21 @@ export type Visitor = {
   readonly forgive: (expected: RegExp) => void
 }
 
+/** The heading of the step that can be seen and used: of none that was just left, none made ready out of sight, none that is just coming. */
+export const SHOWN_HEADING = 'main h1:not([inert] *, [aria-hidden] *)'
+
+/** Until another step than that of the heading `before` is there, and its address with it, which follows at the frame after its paint. */
+export const headingChanged = async (page: Page, before: string) => {
+  await page.waitForFunction(
+    ([selector, text]) => {
+      const shown = document.querySelector(selector)
+      return shown !== null && shown.textContent.trim() !== text
+    },
+    [SHOWN_HEADING, before] as const,
+  )
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
+}
+
 let visitors = 0
 
 const isLoadFailure = /^Failed to load resource: (?:the server responded with a status of (\d+)|net::ERR_(?:FAILED|INTERNET_DISCONNECTED))/
@@ -101,7 +116,7 @@ export const openVisitor = async (
     complaints.push(`${message.type()} at ${page.url()}: ${message.text()}`)
   })
 
-  const heading = async () => (await page.locator('main h1').first().innerText()).trim()
+  const heading = async () => (await page.locator(SHOWN_HEADING).first().innerText()).trim()
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
   const at = (path: string | RegExp) =>
     page.waitForURL((url) => (typeof path === 'string' ? url.pathname === path : path.test(url.pathname + url.search)))
@@ -117,9 +132,7 @@ export const openVisitor = async (
     else if ((await checkboxes.count()) > 0) await checkboxes.first().check({ force: true })
     else await inputs.getByRole('textbox').fill('3')
     await inputs.locator('button[type=submit]').click()
-    await page.waitForFunction((text) => document.querySelector('main h1')?.textContent?.trim() !== text, before)
-    // The address follows at the frame after the one that paints the step.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
+    await headingChanged(page, before)
   }
 
   const createAccount = async () => {

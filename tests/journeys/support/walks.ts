@@ -1,15 +1,13 @@
 import { cardFrameOf } from './hands.ts'
 import type { Hands } from './hands.ts'
 import type { Records } from './records.ts'
+import { headingChanged } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A visitor, how they act, and the services that know of them. */
 export type Walker = { readonly visitor: Visitor; readonly hands: Hands; readonly records: Records }
 
 const button = ({ visitor }: Walker, name: string) => visitor.page.getByRole('main').getByRole('button', { name })
-
-const headingChanged = ({ visitor: { page } }: Walker, before: string) =>
-  page.waitForFunction((text) => document.querySelector('main h1')?.textContent?.trim() !== text, before)
 
 const answerOne = async (walker: Walker) => {
   const { visitor, hands } = walker
@@ -22,7 +20,7 @@ const answerOne = async (walker: Walker) => {
   else if ((await checkboxes.count()) > 0) await hands.check(checkboxes.first())
   else await hands.type(form.getByRole('textbox'), '3')
   await hands.submit(form.locator('button[type=submit]'))
-  await headingChanged(walker, before)
+  await headingChanged(visitor.page, before)
 }
 
 const takeAssessment = async (walker: Walker, prefix: string) => {

@@ -22,12 +22,22 @@ describe('the frame of a step', () => {
     const { rerender, container } = render(<StepFrame stepKey="1" heading="First" />)
     const first = screen.getByRole('heading')
     rerender(<StepFrame stepKey="2" heading="Second" />)
-    const leaving = container.querySelector('[inert][aria-hidden]')
+    const leaving = container.querySelector('[aria-hidden]')
     expect(leaving?.contains(first)).toBe(true)
     expect(first.textContent).toBe('First')
     expect(screen.getByRole('heading').textContent).toBe('Second')
+    await expect.poll(() => leaving?.hasAttribute('inert')).toBe(true)
     await expect.poll(() => leaving?.isConnected).toBe(false)
     expect(container.textContent).toBe('Second')
+  })
+
+  it('can be used once it is painted', async () => {
+    const { rerender } = render(<StepFrame stepKey="1" heading="First" />)
+    const isInert = () => screen.getByRole('heading').parentElement?.hasAttribute('inert')
+    expect(isInert()).toBe(false)
+    rerender(<StepFrame stepKey="2" heading="Second" />)
+    expect(isInert()).toBe(true)
+    await expect.poll(isInert).toBe(false)
   })
 
   it('takes up the step that was left where the visitor goes back before it is gone', () => {
@@ -37,7 +47,31 @@ describe('the frame of a step', () => {
     rerender(<StepFrame stepKey="1" heading="First once more" />)
     expect(screen.getByRole('heading')).toBe(first)
     expect(first.textContent).toBe('First once more')
-    expect(container.querySelector('[inert]')?.textContent).toBe('Second')
+    expect(container.querySelector('[aria-hidden]')?.textContent).toBe('Second')
+  })
+
+  it('makes the step that would follow ready out of sight, and shows that very one', async () => {
+    const { rerender, container } = render(<StepFrame stepKey="1" heading="First" />)
+    rerender(<StepFrame stepKey="1" heading="First" next={{ stepKey: '2', heading: 'Second' }} />)
+    expect(container.textContent).toBe('First')
+    await expect.poll(() => container.querySelector('[data-ahead]')?.textContent).toBe('Second')
+    const second = container.querySelector('[data-ahead] h1')
+    rerender(<StepFrame stepKey="2" heading="Second, with all it has" next={{ stepKey: '3', heading: 'Third' }} />)
+    const shown = screen.getByRole('heading')
+    expect(shown).toBe(second)
+    expect(shown.textContent).toBe('Second, with all it has')
+    expect(shown.closest('[data-ahead]')).toBeNull()
+    await expect.poll(() => document.activeElement).toBe(shown)
+    await expect.poll(() => container.querySelector('[data-ahead]')?.textContent).toBe('Third')
+  })
+
+  it('makes another step ready where another one would follow now', async () => {
+    const { rerender, container } = render(<StepFrame stepKey="1" heading="First" next={{ stepKey: '2', heading: 'Second' }} />)
+    await expect.poll(() => container.querySelector('[data-ahead]')?.textContent).toBe('Second')
+    rerender(<StepFrame stepKey="1" heading="First" next={{ stepKey: '3', heading: 'Third' }} />)
+    await expect.poll(() => container.querySelector('[data-ahead]')?.textContent).toBe('Third')
+    rerender(<StepFrame stepKey="1" heading="First" next={null} />)
+    expect(container.textContent).toBe('First')
   })
 
   it('tells the progress in words', () => {

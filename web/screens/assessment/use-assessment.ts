@@ -56,6 +56,9 @@ export const useAssessment = (
     setDirection(position > lastNumber ? 'forward' : 'back')
   }
 
+  const question = questions[place.number - 1] ?? null
+  const following = isReady ? questions[place.number] : undefined
+
   const conclude = async () => {
     const outcome = await store.conclude(() => void conclude())
     // Whoever has left meanwhile is not fetched back.
@@ -67,7 +70,8 @@ export const useAssessment = (
   }
 
   return {
-    question: questions[place.number - 1] ?? null,
+    question,
+    following: following ? { question: following, answer: store.answers[following.id] } : null,
     number: place.number,
     total,
     isLast: place.number === questions.length && questions.length === total,
@@ -76,7 +80,6 @@ export const useAssessment = (
     direction,
     step: shownStep,
     answer: (answer: Answer | undefined) => {
-      const question = questions[place.number - 1]
       if (!isReady || !question) return
       if (answer === undefined) store.clear(question)
       else store.answer(question, answer)
