@@ -7,6 +7,7 @@ import { PlanStore } from '../../stores/plan-store.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { laterCharges } from '../words/money-words.ts'
 import { PlanChoice } from './plan-choice.tsx'
+import * as styles from './plan.module.css'
 
 /** The plans, a promotion code, and when the first charge comes. */
 export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) => {
@@ -24,7 +25,9 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
       progress={progress}
       heading="Choose how you want to begin"
       intro={
-        global.hadSubscription ? undefined : <p>Both begin with free days. Stop before the first charge and you pay nothing.</p>
+        global.hadSubscription ? undefined : (
+          <p className={styles.promise}>Both begin with free days. Stop before the first charge and you pay nothing.</p>
+        )
       }
       actions={
         <>
