@@ -21,6 +21,7 @@ const inputs = {
   expiry: byId<HTMLInputElement>('payment-expiryInput'),
   cvc: byId<HTMLInputElement>('payment-cvcInput'),
 }
+const form = byId<HTMLFormElement>('payment')
 const country = byId<HTMLSelectElement>('payment-countryInput')
 const countryField = byId('country-field')
 const brand = byId('brand')
@@ -116,7 +117,7 @@ for (const field of FIELDS) {
   })
 }
 country.addEventListener('change', tellState)
-byId<HTMLFormElement>('payment').addEventListener('submit', (event) => event.preventDefault())
+form.addEventListener('submit', (event) => event.preventDefault())
 
 const validate = (): Answer<null> => {
   let first: FieldError | null = null
@@ -168,6 +169,7 @@ const configure = (options: FrameOptions): void => {
   if (country.value === '') fillCountries(country, options.country)
   country.disabled = options.readOnly
   for (const field of FIELDS) inputs[field].readOnly = options.readOnly
+  form.removeAttribute('aria-busy')
 }
 
 const clear = (): void => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
-import type { Page } from 'playwright'
+import type { Frame, Page } from 'playwright'
 
 export const widths = [360, 800, 1024, 1280] as const
 export const schemes = ['light', 'dark'] as const
@@ -66,9 +66,8 @@ const headings = (page: Page): Promise<readonly string[]> =>
 /** The most that may move and still round to nothing. */
 const STILL = 0.005
 
-/** What has moved under the visitor's eyes since the page was loaded, other than within half a second of what they did. */
-export const shiftsOf = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(async (still) => {
+const shiftsIn = (frame: Frame): Promise<readonly string[]> =>
+  frame.evaluate(async (still) => {
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: readonly { node: Node | null }[] }
     const entries = await new Promise<readonly Shift[]>((resolve) => {
       const observer = new PerformanceObserver((list) => resolve(list.getEntries() as Shift[]))
@@ -82,6 +81,9 @@ export const shiftsOf = (page: Page): Promise<readonly string[]> =>
     const what = moved.flatMap(({ sources }) => sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 100) : node?.textContent)))
     return [`moves by ${sum.toFixed(3)}: ${what.slice(0, 3).join(' | ')}`]
   }, STILL)
+
+/** What has moved under the visitor's eyes since the page and its frames were loaded, other than within half a second of what they did. */
+export const shiftsOf = async (page: Page): Promise<readonly string[]> => (await Promise.all(page.frames().map(shiftsIn))).flat()
 
 /** What is wrong with the page as it stands. Colours alone are looked at where the layout was looked at before. */
 export const faultsOf = async (page: Page, rules: Rules): Promise<readonly string[]> => [
