@@ -127,6 +127,6 @@ export const describeOutages = (world: () => World) =>
       await ada.page.getByLabel('Password', { exact: true }).fill(ada.password)
       await ada.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
       await ada.at('/sign-up/payment')
-      await eventually(async () => expect(await ada.heading()).toBe('Payment'))
+      await eventually(async () => expect(await ada.heading()).toBe('Add your card to begin'))
     })
   })

@@ -1,13 +1,16 @@
 import { PageHead } from '../../app/page-head.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
+import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
 import { MoneyBeliefManage } from '../../screens/assessment/belief-result-screens.tsx'
 
+const words = beliefSteps['money-belief-manage']
+
 const MoneyBeliefManagePage = () => (
-  <JourneyScreen journey="assessment" step="money-belief-manage" heading="What to do with them" screen={MoneyBeliefManage} />
+  <JourneyScreen journey="assessment" step="money-belief-manage" label={words.label} heading={words.heading} screen={MoneyBeliefManage} />
 )
 
 export default MoneyBeliefManagePage
 
-export const Head = () => <PageHead title="Your money beliefs, 3 of 3" hidden />
+export const Head = () => <PageHead title={words.label} hidden />
 
 export const getServerData = async () => (await import('../../app/server-root.ts')).serveStep()

@@ -1,13 +1,22 @@
 import { PageHead } from '../../app/page-head.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
+import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
 import { MoneyBeliefOverview } from '../../screens/assessment/belief-result-screens.tsx'
 
+const words = beliefSteps['money-belief-overview']
+
 const MoneyBeliefOverviewPage = () => (
-  <JourneyScreen journey="assessment" step="money-belief-overview" heading="Your money beliefs" screen={MoneyBeliefOverview} />
+  <JourneyScreen
+    journey="assessment"
+    step="money-belief-overview"
+    label={words.label}
+    heading={words.heading}
+    screen={MoneyBeliefOverview}
+  />
 )
 
 export default MoneyBeliefOverviewPage
 
-export const Head = () => <PageHead title="Your money beliefs, 1 of 3" hidden />
+export const Head = () => <PageHead title={words.label} hidden />
 
 export const getServerData = async () => (await import('../../app/server-root.ts')).serveStep()

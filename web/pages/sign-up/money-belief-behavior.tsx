@@ -1,13 +1,16 @@
 import { PageHead } from '../../app/page-head.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
+import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
 import { MoneyBeliefBehavior } from '../../screens/assessment/belief-result-screens.tsx'
 
+const words = beliefSteps['money-belief-behavior']
+
 const MoneyBeliefBehaviorPage = () => (
-  <JourneyScreen journey="sign-up" step="money-belief-behavior" heading="How your beliefs tend to show" screen={MoneyBeliefBehavior} />
+  <JourneyScreen journey="sign-up" step="money-belief-behavior" label={words.label} heading={words.heading} screen={MoneyBeliefBehavior} />
 )
 
 export default MoneyBeliefBehaviorPage
 
-export const Head = () => <PageHead title="Your money beliefs, 2 of 3" hidden />
+export const Head = () => <PageHead title={words.label} hidden />
 
 export const getServerData = async () => (await import('../../app/server-root.ts')).serveStep()

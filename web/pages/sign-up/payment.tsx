@@ -3,7 +3,7 @@ import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
 import { PaymentScreen } from '../../screens/payment/payment-screen.tsx'
 
 const PaymentPage = () => (
-  <JourneyScreen journey="sign-up" step="payment" heading="Payment" screen={PaymentScreen} />
+  <JourneyScreen journey="sign-up" step="payment" heading="Add your card to begin" screen={PaymentScreen} />
 )
 
 export default PaymentPage

@@ -44,7 +44,7 @@ export const BeliefHeading = ({ belief }: { belief: Belief }) => (
 
 const sayings = {
   avoidance: 'not looking feels safer than knowing.',
-  worship: 'a little more would make it right.',
+  worship: 'a little more will make it right.',
   status: 'what one has says who one is.',
   vigilance: 'better to watch every step.',
 } as const

@@ -14,8 +14,6 @@ import * as styles from './result.module.css'
 
 type Props = { journey: JourneyName }
 
-const explanation = 'All four live in everyone. Higher means the belief speaks louder, not that you did something wrong.'
-
 /** Everything at once: the chart, each belief, how it shows and what to do. */
 export const MoneyBeliefResult = observer(({ journey }: Props) => {
   const result = useBeliefResult()
@@ -26,11 +24,9 @@ export const MoneyBeliefResult = observer(({ journey }: Props) => {
     <BeliefResultStep
       journey={journey}
       step="money-belief-result"
-      label="Your money beliefs"
       next="See the plans"
       illustration={<BeliefPicture belief={result.dominant} />}
       heading={<DominantSentence dominant={result.dominant} />}
-      intro={explanation}
     >
       <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
       <BeliefEvidence result={result} asked={asked} />
@@ -82,11 +78,9 @@ export const MoneyBeliefOverview = observer(({ journey }: Props) => {
     <BeliefResultStep
       journey={journey}
       step="money-belief-overview"
-      label="Your money beliefs, 1 of 3"
       next="How it shows"
       illustration={<BeliefPicture belief={result.dominant} />}
       heading={<DominantSentence dominant={result.dominant} />}
-      intro={explanation}
     >
       <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
       <BeliefEvidence result={result} asked={asked} />
@@ -103,10 +97,7 @@ export const MoneyBeliefBehavior = observer(({ journey }: Props) => {
     <BeliefResultStep
       journey={journey}
       step="money-belief-behavior"
-      label="Your money beliefs, 2 of 3"
       next="What to do"
-      heading="How your beliefs tend to show"
-      intro="Beliefs work quietly. These are the traces they leave. You may know some and not others."
     >
       <EachBelief result={result}>{(belief) => <Behaviors belief={belief} />}</EachBelief>
     </BeliefResultStep>
@@ -121,10 +112,7 @@ export const MoneyBeliefManage = observer(({ journey }: Props) => {
     <BeliefResultStep
       journey={journey}
       step="money-belief-manage"
-      label="Your money beliefs, 3 of 3"
       next="See the plans"
-      heading="What to do with them"
-      intro="Small and repeated does more than large and once. Begin with the belief that speaks loudest."
     >
       <EachBelief result={result}>{(belief) => <Steps belief={belief} />}</EachBelief>
     </BeliefResultStep>

@@ -10,19 +10,39 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { Invitation } from './invitation.tsx'
 import { KeepResult } from './keep-result.tsx'
+import { RememberedBelief } from './remembered-belief.tsx'
 import { RetakeButton } from './retake-button.tsx'
 import { useAsked } from './use-asked.ts'
 import { useBeliefResult } from './use-belief-result.ts'
 import * as styles from './result.module.css'
 
+export type BeliefStep = Extract<StepId, `money-belief-${string}`>
+
+const allFour = 'All four live in everyone. Higher means the belief speaks louder, not that you did something wrong.'
+
+/** What the steps of the result say whatever it is; label and heading can be read before the step itself is there. */
+export const beliefSteps: Readonly<Record<BeliefStep, { label: string; heading: ReactNode; intro: string }>> = {
+  'money-belief-result': { label: 'Your money beliefs', heading: <RememberedBelief />, intro: allFour },
+  'money-belief-overview': { label: 'Your money beliefs, 1 of 3', heading: <RememberedBelief />, intro: allFour },
+  'money-belief-behavior': {
+    label: 'Your money beliefs, 2 of 3',
+    heading: 'How your beliefs tend to show',
+    intro: 'Beliefs work quietly. These are the traces they leave. You may know some and not others.',
+  },
+  'money-belief-manage': {
+    label: 'Your money beliefs, 3 of 3',
+    heading: 'What to do with them',
+    intro: 'Small and repeated does more than large and once. Begin with the belief that speaks loudest.',
+  },
+}
+
 export interface BeliefResultStepProps {
   journey: JourneyName
-  step: StepId
-  label: string
+  step: BeliefStep
   /** What the way on says. */
   next: string
-  heading: ReactNode
-  intro: string
+  /** In place of the one that is the same for everybody. */
+  heading?: ReactNode
   illustration?: ReactNode
   children: ReactNode
 }
@@ -32,7 +52,8 @@ export interface BeliefResultStepProps {
  * the sign-up, or to the account of those who have nothing left to sign up for.
  */
 export const BeliefResultStep = observer((props: BeliefResultStepProps) => {
-  const { journey, step, label, next, heading, intro, illustration, children } = props
+  const { journey, step, next, illustration, children } = props
+  const { label, heading, intro } = beliefSteps[step]
   const { global } = useStores()
   const result = useBeliefResult()
   const asked = useAsked('money_belief')
@@ -48,7 +69,7 @@ export const BeliefResultStep = observer((props: BeliefResultStepProps) => {
       stepKey={step}
       progress={progress}
       label={label}
-      heading={heading}
+      heading={props.heading ?? heading}
       intro={<p>{intro}</p>}
       illustration={illustration}
       actions={

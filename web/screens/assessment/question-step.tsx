@@ -40,7 +40,7 @@ const stepOf = ({ kind, question, number, answer, error, onAnswer }: Asked): Ste
   stepKey: question.id,
   heading: kind === 'money_belief' ? `“${question.prompt}”` : question.prompt,
   intro: question.help ?? (kind === 'money_belief' && number === 1 ? 'How far do you agree? Answer as you are, not as you would like to be.' : undefined),
-  children: <QuestionInput key={question.id} question={question} answer={answer} error={error} onAnswer={onAnswer} />,
+  children: <QuestionInput question={question} answer={answer} error={error} onAnswer={onAnswer} />,
 })
 
 /** One question a screen. */

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { journeyProgress } from '#core/model/journeys.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
@@ -18,8 +18,10 @@ import * as styles from './journey-screen.module.css'
 export interface JourneyScreenProps<Journey extends JourneyName> {
   journey: Journey
   step: StepId
+  /** A small line above the heading, as the screen itself has it. */
+  label?: string
   /** The heading that stands there until the screen itself does. */
-  heading: string
+  heading: ReactNode
   /** What stands under the heading, where it is the same for everybody: it can be read before the screen is there. */
   intro?: string
   screen: ComponentType<{ journey: Journey }>
@@ -27,8 +29,9 @@ export interface JourneyScreenProps<Journey extends JourneyName> {
 
 /** A step of a journey: its layout at once, the step itself as soon as this visitor's state is known and allows it. */
 export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenProps<Journey>) => {
-  const { journey, step, heading, intro, screen: Screen } = props
-  const isHydrated = useHydrated()
+  const { journey, step, label, heading, intro, screen: Screen } = props
+  // The step itself comes in pieces, too, as soon as its layout is taken over.
+  const isHydrated = useDeferredValue(useHydrated())
   const state = useStartedSession()
   const session = useSession()
   const { current, total } = journeyProgress(journey, step, '1 Step')
@@ -39,6 +42,7 @@ export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenP
       stepKey={step}
       progress={{ label: journeyNames[journey], value: current, max: total, text: `Step ${current} of ${total}` }}
       illustration={isFailed ? undefined : illustration}
+      label={label}
       heading={heading}
       intro={isFailed ? undefined : intro ? <p>{intro}</p> : lines}
       actions={isFailed ? undefined : <Skeleton shape="action" />}

@@ -68,7 +68,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     <StepFrame
       stepKey="payment"
       progress={progress}
-      heading={hasPlanStep ? 'Payment' : 'Plan and payment'}
+      heading={hasPlanStep ? 'Add your card to begin' : 'Plan and payment'}
       onSubmit={(event) => void submit(event)}
       problem={
         problem &&
