@@ -56,11 +56,17 @@ const mark = async (address: string, stored: Stored): Promise<Marks> => {
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
     }, stored)
     await page.close()
-    const result = await lighthouse(site + address, {
-      port, logLevel: 'error', disableStorageReset: true, onlyCategories: [...categories],
-    })
-    if (!result) throw new Error(`Lighthouse has nothing to say of ${address}.`)
-    const { lhr } = result
+    const run = async () => {
+      const result = await lighthouse(site + address, {
+        port, logLevel: 'error', disableStorageReset: true, onlyCategories: [...categories],
+      })
+      if (!result) throw new Error(`Lighthouse has nothing to say of ${address}.`)
+      return result.lhr
+    }
+    // Now and then it loses its own recording, gives no mark at all and asks to be run again.
+    const first = await run()
+    const lhr = first.runtimeError ? await run() : first
+    if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`)
     if (new URL(lhr.finalDisplayedUrl).pathname !== address) throw new Error(`${address} led to ${lhr.finalDisplayedUrl}.`)
     const lost = categories.flatMap((category) =>
       (lhr.categories[category]?.auditRefs ?? [])

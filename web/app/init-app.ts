@@ -31,6 +31,15 @@ const remembersNothing = () => {
 const styles = () =>
   remembersNothing() || Promise.race([applyWholeStyles(document), new Promise((resolve) => setTimeout(resolve, MOST_FOR_STYLES))])
 
+/** The steps that show amounts and dates at once. */
+const showsMoney = (path: string) => /\/(?:choose-subscription-plan|payment)$/.test(path)
+
+/**
+ * The browser's first look at the data of a language takes a phone some 50 ms. Taken in a turn of its own, while the page waits for
+ * its code, it is not in the way when the page is shown.
+ */
+const prepareFormats = () => setTimeout(() => void new Intl.NumberFormat('en-US').format(0))
+
 /**
  * What has to be done before the page comes alive: where the page needs the application, its start, and the styles of what it
  * will show. Never rejects. Elsewhere the start waits until the browser is idle.
@@ -39,6 +48,7 @@ export const initApp = async (session: Session): Promise<void> => {
   const { pathname, search } = window.location
   if (needsApp(pathname)) {
     void window.___loader?.loadPage(pathname + search)
+    if (showsMoney(pathname)) prepareFormats()
     await Promise.all([session.start(), styles()])
     return
   }

@@ -9,6 +9,7 @@ import { watchOvertakenMoves } from '../app/overtaken-moves.ts'
 import { SessionProvider } from '../app/session.tsx'
 import type { Session } from '../app/session.tsx'
 import { watchStrayFaults } from '../app/stray-faults.ts'
+import { takeOver } from '../app/take-over.ts'
 import { showTypefaces } from '../app/typefaces.ts'
 import { applyWholeStyles } from '../app/whole-styles.ts'
 
@@ -21,6 +22,8 @@ const moments = watchFirstMoments(session)
 
 /** Gatsby waits for it before it takes over the server's markup, which stays on screen until then. */
 export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session)
+
+export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = () => takeOver
 
 /** Called by the effect of the outermost component, which comes after the one in which the router begins to listen. */
 export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
