@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useDeferredValue, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { journeyProgress } from '#core/model/journeys.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
@@ -30,8 +30,7 @@ export interface JourneyScreenProps<Journey extends JourneyName> {
 /** A step of a journey: its layout at once, the step itself as soon as this visitor's state is known and allows it. */
 export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenProps<Journey>) => {
   const { journey, step, label, heading, intro, screen: Screen } = props
-  // The step itself comes in pieces, too, as soon as its layout is taken over.
-  const isHydrated = useDeferredValue(useHydrated())
+  const isHydrated = useHydrated()
   const state = useStartedSession()
   const session = useSession()
   const { current, total } = journeyProgress(journey, step, '1 Step')
