@@ -1,6 +1,6 @@
 import { PageHead } from '../../app/page-head.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
-import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
+import { beliefSteps, servedLabel } from '../../screens/assessment/belief-result-step.tsx'
 import { MoneyBeliefOverview } from '../../screens/assessment/belief-result-screens.tsx'
 
 const words = beliefSteps['money-belief-overview']
@@ -9,7 +9,7 @@ const MoneyBeliefOverviewPage = () => (
   <JourneyScreen
     journey="assessment"
     step="money-belief-overview"
-    label={words.label}
+    label={servedLabel}
     heading={words.heading}
     screen={MoneyBeliefOverview}
   />

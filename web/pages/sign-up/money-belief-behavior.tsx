@@ -1,12 +1,12 @@
 import { PageHead } from '../../app/page-head.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
-import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
+import { beliefSteps, servedLabel } from '../../screens/assessment/belief-result-step.tsx'
 import { MoneyBeliefBehavior } from '../../screens/assessment/belief-result-screens.tsx'
 
 const words = beliefSteps['money-belief-behavior']
 
 const MoneyBeliefBehaviorPage = () => (
-  <JourneyScreen journey="sign-up" step="money-belief-behavior" label={words.label} heading={words.heading} screen={MoneyBeliefBehavior} />
+  <JourneyScreen journey="sign-up" step="money-belief-behavior" label={servedLabel} heading={words.heading} screen={MoneyBeliefBehavior} />
 )
 
 export default MoneyBeliefBehaviorPage

@@ -1,12 +1,12 @@
 import { PageHead } from '../../app/page-head.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
-import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
+import { beliefSteps, servedLabel } from '../../screens/assessment/belief-result-step.tsx'
 import { MoneyBeliefManage } from '../../screens/assessment/belief-result-screens.tsx'
 
 const words = beliefSteps['money-belief-manage']
 
 const MoneyBeliefManagePage = () => (
-  <JourneyScreen journey="sign-up" step="money-belief-manage" label={words.label} heading={words.heading} screen={MoneyBeliefManage} />
+  <JourneyScreen journey="sign-up" step="money-belief-manage" label={servedLabel} heading={words.heading} screen={MoneyBeliefManage} />
 )
 
 export default MoneyBeliefManagePage

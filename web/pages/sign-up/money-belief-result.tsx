@@ -1,12 +1,12 @@
 import { PageHead } from '../../app/page-head.tsx'
 import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
-import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
+import { beliefSteps, servedLabel } from '../../screens/assessment/belief-result-step.tsx'
 import { MoneyBeliefResult } from '../../screens/assessment/belief-result-screens.tsx'
 
 const words = beliefSteps['money-belief-result']
 
 const MoneyBeliefResultPage = () => (
-  <JourneyScreen journey="sign-up" step="money-belief-result" label={words.label} heading={words.heading} screen={MoneyBeliefResult} />
+  <JourneyScreen journey="sign-up" step="money-belief-result" label={servedLabel} heading={words.heading} screen={MoneyBeliefResult} />
 )
 
 export default MoneyBeliefResultPage

@@ -20,7 +20,10 @@ export type BeliefStep = Extract<StepId, `money-belief-${string}`>
 
 const allFour = 'All four live in everyone. Higher means the belief speaks louder, not that you did something wrong.'
 
-/** What the steps of the result say whatever it is; label and heading can be read before the step itself is there. */
+/** Stands over the heading until the step itself does: how many steps there are, is drawn for each visitor. */
+export const servedLabel = 'Your money beliefs'
+
+/** What the steps of the result say whatever it is; the heading can be read before the step itself is there. */
 export const beliefSteps: Readonly<Record<BeliefStep, { label: string; heading: ReactNode; intro: string }>> = {
   'money-belief-result': { label: 'Your money beliefs', heading: <RememberedBelief />, intro: allFour },
   'money-belief-overview': { label: 'Your money beliefs, 1 of 3', heading: <RememberedBelief />, intro: allFour },
