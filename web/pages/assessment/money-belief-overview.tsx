@@ -1,22 +1,11 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
-import { beliefSteps, servedLabel } from '../../screens/assessment/belief-result-step.tsx'
-import { MoneyBeliefOverview } from '../../screens/assessment/belief-result-screens.tsx'
+import { BeliefResultScreen } from '../../screens/assessment/belief-result-screens.tsx'
+import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
 
-const words = beliefSteps['money-belief-overview']
-
-const MoneyBeliefOverviewPage = () => (
-  <JourneyScreen
-    journey="assessment"
-    step="money-belief-overview"
-    label={servedLabel}
-    heading={words.heading}
-    screen={MoneyBeliefOverview}
-  />
-)
+const MoneyBeliefOverviewPage = () => <BeliefResultScreen journey="assessment" step="money-belief-overview" />
 
 export default MoneyBeliefOverviewPage
 
-export const Head = () => <PageHead title={words.label} hidden />
+export const Head = () => <PageHead title={beliefSteps['money-belief-overview'].label} hidden />
 
 export const getServerData = async () => (await import('../../app/server-root.ts')).serveStep()

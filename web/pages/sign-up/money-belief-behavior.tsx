@@ -1,16 +1,11 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
-import { beliefSteps, servedLabel } from '../../screens/assessment/belief-result-step.tsx'
-import { MoneyBeliefBehavior } from '../../screens/assessment/belief-result-screens.tsx'
+import { BeliefResultScreen } from '../../screens/assessment/belief-result-screens.tsx'
+import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
 
-const words = beliefSteps['money-belief-behavior']
-
-const MoneyBeliefBehaviorPage = () => (
-  <JourneyScreen journey="sign-up" step="money-belief-behavior" label={servedLabel} heading={words.heading} screen={MoneyBeliefBehavior} />
-)
+const MoneyBeliefBehaviorPage = () => <BeliefResultScreen journey="sign-up" step="money-belief-behavior" />
 
 export default MoneyBeliefBehaviorPage
 
-export const Head = () => <PageHead title={words.label} hidden />
+export const Head = () => <PageHead title={beliefSteps['money-belief-behavior'].label} hidden />
 
 export const getServerData = async () => (await import('../../app/server-root.ts')).serveStep()

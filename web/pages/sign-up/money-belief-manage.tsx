@@ -1,16 +1,11 @@
 import { PageHead } from '../../app/page-head.tsx'
-import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
-import { beliefSteps, servedLabel } from '../../screens/assessment/belief-result-step.tsx'
-import { MoneyBeliefManage } from '../../screens/assessment/belief-result-screens.tsx'
+import { BeliefResultScreen } from '../../screens/assessment/belief-result-screens.tsx'
+import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
 
-const words = beliefSteps['money-belief-manage']
-
-const MoneyBeliefManagePage = () => (
-  <JourneyScreen journey="sign-up" step="money-belief-manage" label={servedLabel} heading={words.heading} screen={MoneyBeliefManage} />
-)
+const MoneyBeliefManagePage = () => <BeliefResultScreen journey="sign-up" step="money-belief-manage" />
 
 export default MoneyBeliefManagePage
 
-export const Head = () => <PageHead title={words.label} hidden />
+export const Head = () => <PageHead title={beliefSteps['money-belief-manage'].label} hidden />
 
 export const getServerData = async () => (await import('../../app/server-root.ts')).serveStep()

@@ -1,13 +1,16 @@
 import { observer } from 'mobx-react-lite'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { BeliefResult } from '#core/model/money-belief.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { BeliefChart } from '../../components/belief-chart.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
-import { BeliefHeading, Behaviors, DominantSentence, splitBeliefs, Steps } from './belief-result-parts.tsx'
-import { BeliefResultStep } from './belief-result-step.tsx'
+import { JourneyScreen } from '../journey/journey-screen.tsx'
+import { BeliefHeading, Behaviors, splitBeliefs, Steps } from './belief-result-parts.tsx'
+import { BeliefResultStep, beliefSteps } from './belief-result-step.tsx'
+import type { BeliefStep } from './belief-result-step.tsx'
 import { BeliefEvidence } from './belief-evidence.tsx'
+import { RememberedBelief } from './remembered-belief.tsx'
 import { useAsked } from './use-asked.ts'
 import { useBeliefResult } from './use-belief-result.ts'
 import * as styles from './result.module.css'
@@ -15,7 +18,7 @@ import * as styles from './result.module.css'
 type Props = { journey: JourneyName }
 
 /** Everything at once: the chart, each belief, how it shows and what to do. */
-export const MoneyBeliefResult = observer(({ journey }: Props) => {
+const MoneyBeliefResult = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   const asked = useAsked('money_belief')
   if (result === null) return null
@@ -26,7 +29,6 @@ export const MoneyBeliefResult = observer(({ journey }: Props) => {
       step="money-belief-result"
       next="See the plans"
       illustration={<BeliefPicture belief={result.dominant} />}
-      heading={<DominantSentence dominant={result.dominant} />}
     >
       <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
       <BeliefEvidence result={result} asked={asked} />
@@ -70,7 +72,7 @@ const EachBelief = ({ result, children }: EachBeliefProps) => {
 }
 
 /** First of three: what you believe. */
-export const MoneyBeliefOverview = observer(({ journey }: Props) => {
+const MoneyBeliefOverview = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   const asked = useAsked('money_belief')
   if (result === null) return null
@@ -80,7 +82,6 @@ export const MoneyBeliefOverview = observer(({ journey }: Props) => {
       step="money-belief-overview"
       next="How it shows"
       illustration={<BeliefPicture belief={result.dominant} />}
-      heading={<DominantSentence dominant={result.dominant} />}
     >
       <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
       <BeliefEvidence result={result} asked={asked} />
@@ -90,31 +91,41 @@ export const MoneyBeliefOverview = observer(({ journey }: Props) => {
 })
 
 /** Second of three: how it shows in behaviour. */
-export const MoneyBeliefBehavior = observer(({ journey }: Props) => {
+const MoneyBeliefBehavior = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   if (result === null) return null
   return (
-    <BeliefResultStep
-      journey={journey}
-      step="money-belief-behavior"
-      next="What to do"
-    >
+    <BeliefResultStep journey={journey} step="money-belief-behavior" next="What to do">
       <EachBelief result={result}>{(belief) => <Behaviors belief={belief} />}</EachBelief>
     </BeliefResultStep>
   )
 })
 
 /** Third of three: how to manage it. */
-export const MoneyBeliefManage = observer(({ journey }: Props) => {
+const MoneyBeliefManage = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   if (result === null) return null
   return (
-    <BeliefResultStep
-      journey={journey}
-      step="money-belief-manage"
-      next="See the plans"
-    >
+    <BeliefResultStep journey={journey} step="money-belief-manage" next="See the plans">
       <EachBelief result={result}>{(belief) => <Steps belief={belief} />}</EachBelief>
     </BeliefResultStep>
   )
 })
+
+const screens: Readonly<Record<BeliefStep, ComponentType<Props>>> = {
+  'money-belief-result': MoneyBeliefResult,
+  'money-belief-overview': MoneyBeliefOverview,
+  'money-belief-behavior': MoneyBeliefBehavior,
+  'money-belief-manage': MoneyBeliefManage,
+}
+
+/** A step of the result as its page shows it. The label there at first says no number: how many steps there are, is drawn for each visitor. */
+export const BeliefResultScreen = ({ journey, step }: Props & { step: BeliefStep }) => (
+  <JourneyScreen
+    journey={journey}
+    step={step}
+    label="Your money beliefs"
+    heading={beliefSteps[step].heading ?? <RememberedBelief />}
+    screen={screens[step]}
+  />
+)

@@ -8,9 +8,9 @@ import { useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
+import { DominantSentence } from './belief-result-parts.tsx'
 import { Invitation } from './invitation.tsx'
 import { KeepResult } from './keep-result.tsx'
-import { RememberedBelief } from './remembered-belief.tsx'
 import { RetakeButton } from './retake-button.tsx'
 import { useAsked } from './use-asked.ts'
 import { useBeliefResult } from './use-belief-result.ts'
@@ -20,13 +20,10 @@ export type BeliefStep = Extract<StepId, `money-belief-${string}`>
 
 const allFour = 'All four live in everyone. Higher means the belief speaks louder, not that you did something wrong.'
 
-/** Stands over the heading until the step itself does: how many steps there are, is drawn for each visitor. */
-export const servedLabel = 'Your money beliefs'
-
-/** What the steps of the result say whatever it is; the heading can be read before the step itself is there. */
-export const beliefSteps: Readonly<Record<BeliefStep, { label: string; heading: ReactNode; intro: string }>> = {
-  'money-belief-result': { label: 'Your money beliefs', heading: <RememberedBelief />, intro: allFour },
-  'money-belief-overview': { label: 'Your money beliefs, 1 of 3', heading: <RememberedBelief />, intro: allFour },
+/** What the steps of the result say whatever it is; where they have no heading of their own, the leading belief's sentence is it. */
+export const beliefSteps: Readonly<Record<BeliefStep, { label: string; heading?: string; intro: string }>> = {
+  'money-belief-result': { label: 'Your money beliefs', intro: allFour },
+  'money-belief-overview': { label: 'Your money beliefs, 1 of 3', intro: allFour },
   'money-belief-behavior': {
     label: 'Your money beliefs, 2 of 3',
     heading: 'How your beliefs tend to show',
@@ -44,8 +41,6 @@ export interface BeliefResultStepProps {
   step: BeliefStep
   /** What the way on says. */
   next: string
-  /** In place of the one that is the same for everybody. */
-  heading?: ReactNode
   illustration?: ReactNode
   children: ReactNode
 }
@@ -54,8 +49,7 @@ export interface BeliefResultStepProps {
  * One screen of the money-belief result; going on marks it as seen. Where the journey ends with it, the way on leads into
  * the sign-up, or to the account of those who have nothing left to sign up for.
  */
-export const BeliefResultStep = observer((props: BeliefResultStepProps) => {
-  const { journey, step, next, illustration, children } = props
+export const BeliefResultStep = observer(({ journey, step, next, illustration, children }: BeliefResultStepProps) => {
   const { label, heading, intro } = beliefSteps[step]
   const { global } = useStores()
   const result = useBeliefResult()
@@ -72,7 +66,7 @@ export const BeliefResultStep = observer((props: BeliefResultStepProps) => {
       stepKey={step}
       progress={progress}
       label={label}
-      heading={props.heading ?? heading}
+      heading={heading ?? (result && <DominantSentence dominant={result.dominant} />)}
       intro={<p>{intro}</p>}
       illustration={illustration}
       actions={
