@@ -1,7 +1,7 @@
 /**
- * Puts the whole style sheet to use once it is there. Documents name it for print alone, beside the rules that they need
- * themselves: the browser then fetches it after all else or, where it is disabled, when it is asked for here. Neither paint
- * nor the start of the scripts waits for it. Resolves when that is done or can not be.
+ * Puts the whole style sheet to use once it is there, but for what every document has itself. Documents name it for print alone,
+ * beside the rules that they need: the browser then fetches it after all else or, where it is disabled, when it is asked for here.
+ * Neither paint nor the start of the scripts waits for it. Resolves when that is done or can not be.
  */
 export const applyWholeStyles = (page: Document): Promise<void> =>
   new Promise((resolve) => {

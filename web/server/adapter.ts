@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AdapterInit, RoutesManifest } from 'gatsby'
-import { createClassFinder, createStyleTrimmer } from './critical-styles.ts'
+import { createClassFinder, createStyleTrimmer, keepClassRules } from './critical-styles.ts'
 import { addPreloads, dropChunkMapping, etagOf, inlineSourcesOf } from './documents.ts'
 import { createPacker } from './pack-files.ts'
 import { appDataPath, chunksOf, manifestFile, pageDataPath } from './site-manifest.ts'
@@ -74,7 +74,7 @@ export const withoutLeftovers = (routes: RoutesManifest): RoutesManifest => {
 
 /**
  * Prepares the build for the server of this folder: everything compressed beforehand, each document with its preloads, the styles
- * that it needs and the hashes of what it holds inline, and the routes. Gatsby's own output stays as it is.
+ * that it needs and the hashes of what it holds inline, the sheet with what documents may be without, and the routes. Gatsby's own output stays as it is.
  */
 export const createServerAdapter: AdapterInit = () => ({
   name: 'evenkeel-site-server',
@@ -101,13 +101,14 @@ export const createServerAdapter: AdapterInit = () => ({
     }
 
     const asset = async (route: string, file: string, cacheControl: string | undefined): Promise<ServedFile> => {
-      const bytes = await packer.read(file)
+      const whole = await packer.read(file)
       const type = types[path.extname(file).slice(1)] ?? 'application/octet-stream'
+      const content = type === types['css'] ? keepClassRules(whole.toString('utf8')) : whole
       return {
-        ...(await packer.pack(file, bytes, isText(type))),
+        ...(typeof content === 'string' ? await packer.store(content) : await packer.pack(file, content, isText(type))),
         type,
         cacheControl: cacheControl ?? (route.startsWith('/static/') ? immutable : revalidated),
-        etag: etagOf(bytes),
+        etag: etagOf(content),
       }
     }
 

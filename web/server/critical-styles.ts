@@ -21,28 +21,34 @@ const classesOf = (selector: Selector): readonly string[] =>
 const isAnimation = ({ name }: AtRule) => name.endsWith('keyframes')
 const isOfAnimation = ({ parent }: Rule) => parent?.type === 'atrule' && isAnimation(parent as AtRule)
 
+/** The classes that each selector of a rule needs; where one needs none, the rule holds in every document. */
+type Needs = readonly (readonly string[])[]
+
 /** A sheet, and for each of its rules the classes that each of its selectors needs. */
 const readSheet = (css: string) => {
   const root = parse(css)
-  const needs = new Map<string, readonly (readonly string[])[]>()
+  const needs = new Map<string, Needs>()
   root.walkRules((rule) => {
     if (!isOfAnimation(rule)) needs.set(rule.selector, selectors.astSync(rule.selector).nodes.map(classesOf))
   })
   return { root, needs }
 }
 
-const trimSheet = ({ root, needs }: ReturnType<typeof readSheet>, present: Classes): string => {
+const holdWith = (present: Classes) => (needs: Needs) => needs.some((classes) => classes.every((name) => present.has(name)))
+const holdEverywhere = holdWith(new Set())
+
+const trimSheet = ({ root, needs }: ReturnType<typeof readSheet>, isKept: (needs: Needs) => boolean): string => {
   const sheet: Root = root.clone()
   sheet.walkRules((rule) => {
-    const alternatives = needs.get(rule.selector)
-    if (!isOfAnimation(rule) && !alternatives?.some((classes) => classes.every((name) => present.has(name)))) rule.remove()
+    if (!isOfAnimation(rule) && !isKept(needs.get(rule.selector) ?? [])) rule.remove()
   })
   const animations: AtRule[] = []
   sheet.walkAtRules((atRule) => {
     if (isAnimation(atRule)) animations.push(atRule.remove())
   })
   sheet.walkAtRules((atRule) => {
-    if (atRule.nodes?.length === 0) atRule.remove()
+    const isForAll = atRule.nodes?.[0]?.type === 'decl'
+    if (atRule.nodes?.length === 0 || (isForAll && !isKept([[]]))) atRule.remove()
   })
   const kept = sheet.toString()
   return kept + animations.filter(({ params }) => kept.includes(params)).join('')
@@ -62,6 +68,12 @@ export const createClassFinder = (css: string) => {
 }
 
 /**
+ * Leaves of a sheet what documents may be without. What asks for no class each of them has itself, and put to use once more, it would
+ * have the browser work out the style of every element anew.
+ */
+export const keepClassRules = (css: string): string => trimSheet(readSheet(css), (needs) => !holdEverywhere(needs))
+
+/**
  * Leaves of a document's inline style sheet what the document itself needs. The whole sheet follows as a file at its
  * end, for print alone until the page's scripts widen it (`whole-styles.ts`), so that it holds nothing back: what is shown
  * later needs it, and every other page finds it in the cache. With `ahead`, the classes that the page's own scripts name, the
@@ -78,7 +90,7 @@ export const createStyleTrimmer = () => {
     if (known !== undefined) return known
     const sheet = sheets.get(href) ?? readSheet(css)
     sheets.set(href, sheet)
-    const text = trimSheet(sheet, present)
+    const text = trimSheet(sheet, holdWith(present))
     trimmed.set(key, text)
     return text
   }

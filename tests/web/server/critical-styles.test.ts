@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClassFinder, createStyleTrimmer } from '#web/server/critical-styles.ts'
+import { createClassFinder, createStyleTrimmer, keepClassRules } from '#web/server/critical-styles.ts'
 
 const documentOf = (css: string, body: string) =>
   `<head><style data-href="/styles.1.css" data-identity="gatsby-global-css">${css}</style></head><body>${body}</body>`
@@ -37,5 +37,17 @@ describe('the inline styles of a document', () => {
 
   it('stay as they are in a document that Gatsby put none into', () => {
     expect(createStyleTrimmer()('<head><style>.a{b:c}</style></head>')).toBe('<head><style>.a{b:c}</style></head>')
+  })
+})
+
+describe('the sheet that comes after the page', () => {
+  it.each([
+    ['rules that need a class', '.a{b:c}p .x{y:z}', '.a{b:c}p .x{y:z}'],
+    ['none for elements alone, which every document has', ':root{--a:b}p a:hover,.a{b:c}[hidden]{d:e}.x{y:z}', '.x{y:z}'],
+    ['what stands under a condition', '@layer base{p{b:c}.a{b:c}}@media print{p{b:c}}', '@layer base{.a{b:c}}'],
+    ['no fonts: named anew, they would have all text set anew', '@font-face{font-family:A;src:url(a.woff2)}.a{b:c}', '.a{b:c}'],
+    ['the animations it names', '@keyframes go{to{b:c}}@keyframes rest{to{d:e}}.a{animation:go 1s}p{animation:rest 1s}', '.a{animation:go 1s}@keyframes go{to{b:c}}'],
+  ])('holds %s', (_, css, expected) => {
+    expect(keepClassRules(css)).toBe(expected)
   })
 })
