@@ -1,5 +1,6 @@
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
+import { typefacesScript } from './typefaces.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
@@ -9,7 +10,7 @@ import { useHydrated } from './use-hydrated.ts'
 export const deviceMarksScript =
   '{let d=document.documentElement.dataset;d.session="guest";try{' +
   `localStorage.getItem(${JSON.stringify(HINT_KEY)})===null||(d.session="member");` +
-  `localStorage.getItem(${JSON.stringify(PERSISTED_STATE)})===null||(d.typefaces="")}catch{}}`
+  `localStorage.getItem(${JSON.stringify(PERSISTED_STATE)})===null||${typefacesScript}}catch{}}`
 
 /**
  * The marks where typefaces wait (`typefaces.ts`), behind the page's first words: the first look into the device's storage waits

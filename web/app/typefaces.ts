@@ -8,7 +8,16 @@ import { needsApp } from './needs-app.ts'
  */
 export const typefacesWait = (path: string): boolean => path === routes.home || needsApp(path)
 
-/** Shows the typefaces, which the browser fetches for it. */
-export const showTypefaces = (page: Document) => {
+/**
+ * Fetches the typefaces and shows them when all are there: shown before, the page would be laid out anew as each arrives. What can't
+ * be had, its stand-in stays for.
+ */
+export const showTypefaces = async (page: Document): Promise<void> => {
+  await Promise.allSettled([...page.fonts].filter(({ display }) => display === 'swap').map((face) => face.load()))
   page.documentElement.dataset['typefaces'] = ''
 }
+
+/** The same as an expression for a script within a document. */
+export const typefacesScript =
+  'Promise.allSettled([...document.fonts].filter(f=>f.display=="swap").map(f=>f.load()))' +
+  '.then(()=>{document.documentElement.dataset.typefaces=""})'

@@ -29,7 +29,7 @@ export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = (
 export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
   moves.leaveToRouter()
   void applyWholeStyles(document)
-  showTypefaces(document)
+  void showTypefaces(document)
 }
 
 export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
@@ -13,7 +14,15 @@ const runScript = () => new Function(deviceMarksScript)()
 const refuseStorage = () =>
   vi.stubGlobal('localStorage', { getItem: () => { throw new Error('refused') } })
 
+const face = (display: string, answer: Promise<unknown> = Promise.resolve()) => ({ display, load: vi.fn<() => Promise<unknown>>(() => answer) })
+
+/** The fonts that the document names: these and no others. */
+const nameFonts = (...faces: readonly ReturnType<typeof face>[]) => {
+  Object.defineProperty(document, 'fonts', { value: new Set(faces), configurable: true })
+}
+
 beforeEach(() => {
+  nameFonts()
   vi.unstubAllGlobals()
   localStorage.clear()
   delete root.dataset['typefaces']
@@ -26,20 +35,46 @@ describe('the typefaces', () => {
     expect(root.dataset['typefaces']).toBeUndefined()
   })
 
-  it('are asked for while the document is read where the device remembers a visit', () => {
-    localStorage.setItem(PERSISTED_STATE, '{}')
-    runScript()
-    expect(root.dataset['typefaces']).toBe('')
-  })
-
   it('wait where the device may not be asked', () => {
     refuseStorage()
     runScript()
     expect(root.dataset['typefaces']).toBeUndefined()
   })
+})
 
-  it('come once the page is alive', () => {
-    showTypefaces(document)
+describe.each([
+  ['while the document is read, where the device remembers a visit', () => {
+    localStorage.setItem(PERSISTED_STATE, '{}')
+    runScript()
+  }],
+  ['once the page is alive', () => void showTypefaces(document)],
+])('the typefaces, %s,', (_, show) => {
+  it('are shown when all are there, so that the page is set anew once', async () => {
+    let arrive = () => {}
+    const [first, second] = [face('swap'), face('swap', new Promise<void>((resolve) => { arrive = resolve }))]
+    nameFonts(first, second)
+    show()
+    await setImmediate()
+    expect([first.load.mock.calls.length, second.load.mock.calls.length]).toEqual([1, 1])
+    expect(root.dataset['typefaces']).toBeUndefined()
+    arrive()
+    await setImmediate()
+    expect(root.dataset['typefaces']).toBe('')
+  })
+
+  it('are shown as far as they can be had', async () => {
+    nameFonts(face('swap'), face('swap', Promise.reject(new Error('no network'))))
+    show()
+    await setImmediate()
+    expect(root.dataset['typefaces']).toBe('')
+  })
+
+  it('have stand-ins, which are no files to wait for', async () => {
+    const standIn = face('auto')
+    nameFonts(standIn)
+    show()
+    await setImmediate()
+    expect(standIn.load).not.toHaveBeenCalled()
     expect(root.dataset['typefaces']).toBe('')
   })
 })
