@@ -1,6 +1,6 @@
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { FirstMoments } from './first-moments.ts'
-import { needsApp } from './needs-app.ts'
+import { needsApp, showsMoney } from './needs-app.ts'
 import { createSession } from './session.tsx'
 import type { Session } from './session.tsx'
 import { whenIdle } from './when-idle.ts'
@@ -31,14 +31,14 @@ const remembersNothing = () => {
 const styles = () =>
   remembersNothing() || Promise.race([applyWholeStyles(document), new Promise((resolve) => setTimeout(resolve, MOST_FOR_STYLES))])
 
-/** The steps that show amounts and dates at once. */
-const showsMoney = (path: string) => /\/(?:choose-subscription-plan|payment)$/.test(path)
-
 /**
- * The browser's first look at the data of a language takes a phone some 50 ms. Taken in a turn of its own, while the page waits for
- * its code, it is not in the way when the page is shown.
+ * The browser's first look at the data of a language takes a phone some 50 ms, and at that of its dates another 10. Taken in turns of
+ * their own, while the page waits for its code, they are not in the way when the page is shown.
  */
-const prepareFormats = () => setTimeout(() => void new Intl.NumberFormat('en-US').format(0))
+const prepareFormats = () => {
+  setTimeout(() => void new Intl.NumberFormat('en-US'))
+  setTimeout(() => void new Intl.DateTimeFormat('en-GB'))
+}
 
 /**
  * What has to be done before the page comes alive: where the page needs the application, its start, and the styles of what it

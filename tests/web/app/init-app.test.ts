@@ -21,12 +21,18 @@ describe('before a page comes alive', () => {
     ['/sign-up/choose-subscription-plan', true],
     ['/sign-up/survey', false],
     ['/', false],
-  ])('%s takes the first look at the data of a language in a turn of its own: %s', (path, looks) => {
-    const format = vi.spyOn(Intl, 'NumberFormat')
+  ])('%s takes the first look at the data of a language in turns of its own: %s', async (path, looks) => {
+    const seen: string[] = []
+    const note = (name: string) => function () {
+      seen.push(name)
+      queueMicrotask(() => seen.push('end of turn'))
+    }
+    vi.spyOn(Intl, 'NumberFormat').mockImplementation(note('amounts') as never)
+    vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(note('dates') as never)
     window.history.replaceState(null, '', path)
     void initApp(session())
-    expect(format).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(0)
-    expect(format.mock.calls.length > 0).toBe(looks)
+    expect(seen).toEqual([])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(seen).toEqual(looks ? ['amounts', 'end of turn', 'dates', 'end of turn'] : [])
   })
 })
