@@ -12,7 +12,8 @@ import { createLog } from '#sandbox/log.mjs'
 import { buildSite, projectRoot } from '#sandbox/site-build.ts'
 import { findChromium } from './support/install-chromium.ts'
 
-type Count = { passed: number; failed: number }
+/** `failures` says which tests failed and why, a line each, where a step knows. */
+type Count = { passed: number; failed: number; failures?: readonly string[] }
 type Step = { name: string; run: () => Promise<Count> }
 
 const { fast = false } = parseArgs({ options: { fast: { type: 'boolean' } } }).values
@@ -53,7 +54,17 @@ const program = (name: string, file: string, args: string[]): Step => ({
 
 const tool = (name: string, file: string, args: string[]): Step => program(name, bin(file), args)
 
-type VitestReport = { numPassedTests: number; numFailedTests: number }
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: readonly { assertionResults: readonly { fullName: string; status: string; failureMessages: readonly string[] }[] }[]
+}
+
+const failuresIn = ({ testResults }: VitestReport): string[] =>
+  testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages: [message = ''] }) => `${fullName}: ${message.split('\n')[0]}`)
 
 /** Vitest over the filters; a file that can't be loaded or an error outside a test counts as one failure. */
 const vitest = (name: string, args: string[]): Step => ({
@@ -70,9 +81,9 @@ const vitest = (name: string, args: string[]): Step => ({
       ...args,
     ])
     if (!existsSync(file)) return { passed: 0, failed: 1 }
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
-    const failed = code !== 0 && numFailedTests === 0 ? 1 : numFailedTests
-    return { passed: numPassedTests, failed }
+    const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+    const failed = code !== 0 && report.numFailedTests === 0 ? 1 : report.numFailedTests
+    return { passed: report.numPassedTests, failed, failures: failuresIn(report) }
   },
 })
 
@@ -123,18 +134,18 @@ const steps = fast
     ]
 
 const total: Count = { passed: 0, failed: 0 }
-const failedSteps: string[] = []
+const failures: string[] = []
 for (const { name, run: runStep } of steps) {
   const since = Date.now()
   console.log(`\n== ${name}`)
   const count = await runStep()
   total.passed += count.passed
   total.failed += count.failed
-  if (count.failed > 0) failedSteps.push(name)
+  if (count.failed > 0) failures.push(`Failed: ${name}`, ...(count.failures ?? []).map((failure) => `  ${failure}`))
   console.log(`== ${name}: ${count.failed === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - since) / 1000).toFixed(1)} s`)
 }
 rmSync(reports, { recursive: true, force: true })
 
-if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join('; ')}`)
+if (failures.length > 0) console.log(['', ...failures].join('\n'))
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
