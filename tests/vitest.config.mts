@@ -14,6 +14,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     testTimeout: 15_000,
+    // A busy machine may let a whole second go by before what is waited for happens.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

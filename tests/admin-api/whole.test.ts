@@ -51,5 +51,5 @@ test('a subscription is made over the network, and the provider’s webhooks kee
   const { data: [subscription] } = await stripe.subscriptions.list({ status: 'all' })
   await stripe.subscriptions.cancel(subscription!.id)
   const status = async () => ((await call('GET', '/api/v1/me')).data['subscription'] as { status: string }).status
-  await expect.poll(status, { timeout: 10_000 }).toBe('canceled')
+  await expect.poll(status).toBe('canceled')
 }, startTimeout)

@@ -70,7 +70,7 @@ describe('Amplitude in Chromium', () => {
     const after = Date.now()
     await page.waitForTimeout(50)
     await page.evaluate(() => window.goIdle())
-    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(received).toHaveLength(1)
 
     const [event] = received()
     expect(event).toMatchObject({
@@ -99,7 +99,7 @@ describe('Amplitude in Chromium', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
     // What waits is sent as the page is left: here, not into the test after this.
     await page.goto('about:blank')
-    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(received).toHaveLength(1)
   })
 
   it.each(['forbidden', 'without a service'])('loads, stores and sends nothing: %s', async (reason) => {
@@ -123,13 +123,13 @@ describe('Amplitude in Chromium', () => {
     await analytics.track(pageView)
     await page.waitForTimeout(50)
     await page.evaluate(() => window.goIdle())
-    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(received).toHaveLength(1)
 
     await analytics.track({ ...pageView, properties: { ...pageView.properties, path: '/sign-up/survey?step=4' } })
     await page.waitForTimeout(1500)
     expect(received()).toHaveLength(1)
     await page.evaluate(() => window.goIdle())
-    await expect.poll(received, { timeout: 10_000 }).toHaveLength(2)
+    await expect.poll(received).toHaveLength(2)
   })
 
   it('sends an event of an earlier moment with what held then', async () => {
@@ -138,7 +138,7 @@ describe('Amplitude in Chromium', () => {
       { name: 'web_link_clicked', properties: { label: 'Start', href: '/sign-up/survey', place: 'home' } },
       { time: 1_795_000_000_000, path: '/', firstTouch: { source: 'paper' }, lastTouch: null },
     )
-    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(received).toHaveLength(1)
     const [event] = received()
     expect(event).toMatchObject({ time: 1_795_000_000_000, event_properties: { path: '/', journey: null, first_touch_source: 'paper' } })
     expect(event?.['event_properties']).not.toHaveProperty('last_touch_source')
@@ -150,7 +150,7 @@ describe('Amplitude in Chromium', () => {
     await left.track(pageView)
     await page.waitForLoadState('networkidle')
     await page.close()
-    await expect.poll(paths, { timeout: 10_000 }).toEqual([pageView.properties.path])
+    await expect.poll(paths).toEqual([pageView.properties.path])
     expect(sdkRequests()).toHaveLength(before)
     page = await browser.newPage()
   })
@@ -160,14 +160,14 @@ describe('Amplitude in Chromium', () => {
     await left.track(pageView)
     const next = await withCollector()
     await next.track(viewOf('/next'))
-    await expect.poll(paths, { timeout: 10_000 }).toEqual([pageView.properties.path, '/next'])
+    await expect.poll(paths).toEqual([pageView.properties.path, '/next'])
     await expect.poll(stored).toEqual(['evenkeel.measuring.browser'])
   })
 
   it.each(['about:blank', 'a closed tab'])('sends what happened last when the page is left for %s, each once', async (way) => {
     const analytics = await withCollector()
     await analytics.track(pageView)
-    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(received).toHaveLength(1)
     await analytics.track(viewOf('/last'))
     await analytics.track(viewOf('/very-last'))
     if (way === 'about:blank') await page.goto(way)
@@ -181,7 +181,7 @@ describe('Amplitude in Chromium', () => {
   it('sends what happened while an earlier request was still under way when the tab is closed', async () => {
     const analytics = await withCollector()
     await analytics.track(pageView)
-    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(received).toHaveLength(1)
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -196,7 +196,7 @@ describe('Amplitude in Chromium', () => {
     await page.unroute('**/2/httpapi', undefined)
     await analytics.track(viewOf('/last'))
     await page.close()
-    await expect.poll(paths, { timeout: 10_000 }).toEqual([pageView.properties.path, '/under-way', '/last'])
+    await expect.poll(paths).toEqual([pageView.properties.path, '/under-way', '/last'])
     release()
     page = await browser.newPage()
   })
@@ -204,7 +204,7 @@ describe('Amplitude in Chromium', () => {
   it('forgets the browser when told to, and sends nothing of what it had in its hands', async () => {
     const analytics = await withCollector()
     await analytics.track(pageView)
-    await expect.poll(received, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(received).toHaveLength(1)
     const [first] = received()
     await analytics.track(viewOf('/unseen'))
     await page.evaluate(() => {
@@ -216,7 +216,7 @@ describe('Amplitude in Chromium', () => {
     expect(await stored()).toEqual([])
     await page.evaluate(() => void (window.isAllowed = true))
     await analytics.track(viewOf('/again'))
-    await expect.poll(paths, { timeout: 10_000 }).toEqual([pageView.properties.path, '/again'])
+    await expect.poll(paths).toEqual([pageView.properties.path, '/again'])
     expect(received()[1]?.['device_id']).not.toBe(first?.['device_id'])
   })
 })

@@ -5,9 +5,6 @@ import type { AuthHarness, AuthTab } from './auth-harness.ts'
 import { describeMailCodes } from './auth-port-mail.ts'
 import { describeSecondFactor } from './auth-port-second-factor.ts'
 
-/** Changes reach other tabs within milliseconds; a busy machine may take longer. */
-const patiently = { timeout: 5000 }
-
 const claimsOf = (token: string | null): Record<string, unknown> =>
   JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
@@ -126,24 +123,24 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
       it('is heard of: sign-in and sign-out, each once, the start of a session that was there never', async () => {
         await tab.currentUser()
         await signUp()
-        await expect.poll(() => tab.heard(), patiently).toEqual([email])
+        await expect.poll(() => tab.heard()).toEqual([email])
         await tab.signIn({ email, password })
         await tab.reload()
         const reloaded = await harness.openTab()
         await reloaded.currentUser()
         await tab.signOut()
-        await expect.poll(() => tab.heard(), patiently).toEqual([email, null])
-        await expect.poll(() => reloaded.heard(), patiently).toEqual([null])
+        await expect.poll(() => tab.heard()).toEqual([email, null])
+        await expect.poll(() => reloaded.heard()).toEqual([null])
       })
 
       it('is heard of in a tab where nobody has signed in before', async () => {
         const other = await harness.openTab()
         expect(await other.currentUser()).toBeNull()
         const user = await signUp()
-        await expect.poll(() => other.heard(), patiently).toEqual([email])
+        await expect.poll(() => other.heard()).toEqual([email])
         expect(await other.currentUser()).toEqual(user)
         await other.signOut()
-        await expect.poll(() => tab.heard(), patiently).toEqual([email, null])
+        await expect.poll(() => tab.heard()).toEqual([email, null])
         expect(await tab.currentUser()).toBeNull()
       })
     })
@@ -206,7 +203,7 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         await ends[end]()
         expect(await tab.reload()).toBeNull()
         expect(await tab.currentUser()).toBeNull()
-        await expect.poll(() => tab.heard(), patiently).toEqual([email, null])
+        await expect.poll(() => tab.heard()).toEqual([email, null])
       })
 
       it.each(['removed', 'disabled'] as const)('has no fresh token once %s', async (end) => {

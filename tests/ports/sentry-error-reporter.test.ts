@@ -77,7 +77,7 @@ describe('Sentry in Chromium', () => {
       },
       context: { clientSecret: 'seti_123_secret_456' },
     })
-    await expect.poll(() => collector.errors(), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => collector.errors()).toHaveLength(1)
     const [error] = collector.errors()
     expect(error?.report).toMatchObject({ release: 'evenkeel@test', tags: { route: '/sign-up/payment' } })
     expect(error?.report).not.toHaveProperty('user')

@@ -47,7 +47,7 @@ describe('a group of services', () => {
     expect(pids.every(isAlive)).toBe(true)
     await group.stop()
     expect(readFileSync(journal, 'utf8')).toBe('second\nfirst\n')
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]))
+    await expect.poll(() => pids.filter(isAlive)).toEqual([])
   })
 
   test('names a service that cannot start, quotes its log and stops those that had started', async () => {
@@ -71,11 +71,11 @@ describe('a group of services', () => {
     const never = { ...fakeService('never', ports[1]), isReady: async () => false }
     const first = fakeService('first', ports[0])
     const started = startServices([[first], [never]], { logDir, log, signal: abort.signal })
-    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    await expect.poll(() => lines).toHaveLength(1)
     const pids = await pidsOf(first)
     abort.abort(new Error('enough'))
     await expect(started).rejects.toThrow('enough')
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]))
+    await expect.poll(() => pids.filter(isAlive)).toEqual([])
     await expect(fetch(never.url)).rejects.toThrow('fetch failed')
   })
 
@@ -85,7 +85,7 @@ describe('a group of services', () => {
     group = await startServices([[first]], { logDir, log, restartOnChange: true })
     const [before] = await pidsOf(first)
     mkdtempSync(path.join(watched, 'change-'))
-    await vi.waitFor(() => expect(lines).toContain('The first service was restarted.'), { timeout: 10_000 })
+    await expect.poll(() => lines).toContain('The first service was restarted.')
     expect((await pidsOf(first))[0]).not.toBe(before)
     rmSync(watched, { recursive: true, force: true })
   })
@@ -98,6 +98,6 @@ describe('a group of services', () => {
     })
     const pids = await vi.waitFor(() => pidsOf(spec), { timeout: 10_000 })
     child.kill('SIGKILL')
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000 })
+    await expect.poll(() => pids.filter(isAlive)).toEqual([])
   })
 })

@@ -96,14 +96,14 @@ describe('the browser half of the payments sandbox', () => {
 
   const resultAfterPaying = async () => {
     await page.getByRole('button', { name: 'Pay' }).click()
-    await expect.poll(() => page.locator('#result').textContent(), { timeout: 10_000 }).not.toMatch(/ready|working/)
+    await expect.poll(() => page.locator('#result').textContent()).not.toMatch(/ready|working/)
     return page.locator('#result').textContent()
   }
 
   const authenticate = async (button: string) => {
     await page.getByRole('button', { name: 'Pay' }).click()
     await page.frameLocator('iframe[title="3D Secure authentication"]').locator(button).click()
-    await expect.poll(() => page.locator('#result').textContent(), { timeout: 10_000 }).not.toMatch(/ready|working/)
+    await expect.poll(() => page.locator('#result').textContent()).not.toMatch(/ready|working/)
     return page.locator('#result').textContent()
   }
 

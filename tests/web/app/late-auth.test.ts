@@ -93,7 +93,7 @@ describe('the auth port before its code has arrived', () => {
     change(null)
     expect(load).not.toHaveBeenCalled()
     change(HINT)
-    await vi.waitFor(() => expect(heard).toEqual([ada.email]))
+    await expect.poll(() => heard).toEqual([ada.email])
   })
 
   it('leaves other tabs to the port once that is open', async () => {
@@ -108,8 +108,8 @@ describe('the auth port before its code has arrived', () => {
     const { late, heard, load, change } = aTab({ auth: await aSignedInBrowser() })
     load.mockRejectedValueOnce(new Error('Loading chunk 1 failed.'))
     change(HINT)
-    await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+    await expect.poll(() => load).toHaveBeenCalledTimes(1)
     expect(heard).toEqual([])
-    await vi.waitFor(async () => expect(await late.signIn(ada)).toMatchObject({ kind: 'signed-in' }))
+    await expect.poll(() => late.signIn(ada)).toMatchObject({ kind: 'signed-in' })
   })
 })

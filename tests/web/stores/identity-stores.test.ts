@@ -20,7 +20,7 @@ const withPhone = async () => {
   await page.secondFactor.load()
   await page.secondFactor.sendCode(phone)
   await page.secondFactor.enrol(latestCode(page))
-  await vi.waitFor(() => expect(page.secondFactor.factors).toHaveLength(1))
+  await expect.poll(() => page.secondFactor.factors).toHaveLength(1)
   return page
 }
 
@@ -127,7 +127,7 @@ describe('adding a phone', () => {
     expect(page.secondFactor.codeRefusal).toBe('wrong-code')
     await page.secondFactor.enrol(latestCode(page))
     expect(page.secondFactor.phone).toBeNull()
-    await vi.waitFor(() => expect(page.secondFactor.factors).toMatchObject([{ phone: '+442079460958' }]))
+    await expect.poll(() => page.secondFactor.factors).toMatchObject([{ phone: '+442079460958' }])
   })
 
   it('needs a confirmed email', async () => {
@@ -145,7 +145,7 @@ describe('adding a phone', () => {
     expect(page.reauthenticate.isOpen).toBe(true)
     await page.reauthenticate.confirm(ada.password)
     await page.clock.advance(100)
-    await vi.waitFor(() => expect(page.secondFactor.phone).toBe(phone))
+    await expect.poll(() => page.secondFactor.phone).toBe(phone)
   })
 
   it('sends another code after 30 seconds, not before', async () => {
@@ -168,7 +168,7 @@ describe('removing a phone', () => {
     await page.reauthenticate.confirm(ada.password)
     expect(page.reauthenticate.isOpen).toBe(false)
     await page.clock.advance(100)
-    await vi.waitFor(() => expect(page.secondFactor.factors).toEqual([]))
+    await expect.poll(() => page.secondFactor.factors).toEqual([])
     expect(await page.app.listSecondFactors()).toEqual([])
   })
 
@@ -178,7 +178,7 @@ describe('removing a phone', () => {
     page.secondFactor.remove(page.secondFactor.factors?.[0]?.id ?? '')
     await page.reauthenticate.confirm(ada.password)
     await page.clock.advance(100)
-    await vi.waitFor(() => expect(page.reauthenticate.isSignInNeeded).toBe(true))
+    await expect.poll(() => page.reauthenticate.isSignInNeeded).toBe(true)
     expect(page.reauthenticate.isOpen).toBe(true)
     expect(page.secondFactor.factors).toHaveLength(1)
   })
@@ -206,7 +206,7 @@ describe('an account with a phone', () => {
     page.changePassword.begin(newPassword, changed)
     await page.reauthenticate.confirm(ada.password)
     await page.clock.advance(100)
-    await vi.waitFor(() => expect(changed).toHaveBeenCalledOnce())
+    await expect.poll(() => changed).toHaveBeenCalledOnce()
   })
 
   it('is sent to sign-in where its sign-in is too long ago to change the password or to be deleted', async () => {
@@ -216,7 +216,7 @@ describe('an account with a phone', () => {
       begin()
       await page.reauthenticate.confirm(ada.password)
       await page.clock.advance(100)
-      await vi.waitFor(() => expect(page.reauthenticate.isOpen).toBe(true))
+      await expect.poll(() => page.reauthenticate.isOpen).toBe(true)
       await page.reauthenticate.confirm(ada.password)
       expect(page.reauthenticate.isSignInNeeded).toBe(true)
       page.reauthenticate.cancel()
@@ -234,7 +234,7 @@ describe('signing in with a phone', () => {
     const sent = page.auth.textMessages.length
     expect(await page.signIn.signIn(ada, ignore)).toBe('code-required')
     expect(page.signIn.phone).toMatch(/0958$/)
-    await vi.waitFor(() => expect(page.auth.textMessages).toHaveLength(sent + 1))
+    await expect.poll(() => page.auth.textMessages).toHaveLength(sent + 1)
     expect(await page.signIn.confirmCode('000000', ignore)).toBe('wrong-code')
     expect(page.global.currentUser).toBeNull()
     expect(await page.signIn.confirmCode(` ${latestCode(page)} `, ignore)).toBe('signed-in')
@@ -246,7 +246,7 @@ describe('signing in with a phone', () => {
   it('sends another code after 30 seconds, not before, and at once when signing in anew', async () => {
     const page = await signedOutWithPhone()
     await page.signIn.signIn(ada, ignore)
-    await vi.waitFor(() => expect(page.signIn.resendAllowedAt).toBeGreaterThan(0))
+    await expect.poll(() => page.signIn.resendAllowedAt).toBeGreaterThan(0)
     const sent = page.auth.textMessages.length
     await page.signIn.sendCode()
     expect(page.auth.textMessages).toHaveLength(sent)
@@ -255,13 +255,13 @@ describe('signing in with a phone', () => {
     expect(page.auth.textMessages).toHaveLength(sent + 1)
     page.signIn.startOver()
     await page.signIn.signIn(ada, ignore)
-    await vi.waitFor(() => expect(page.auth.textMessages).toHaveLength(sent + 2))
+    await expect.poll(() => page.auth.textMessages).toHaveLength(sent + 2)
   })
 
   it('says when the code could not be sent, and sends it when asked again', async () => {
     const page = await signedOutWithPhone()
     await page.signIn.signIn(ada, ignore)
-    await vi.waitFor(() => expect(page.signIn.isSendingCode).toBe(false))
+    await expect.poll(() => page.signIn.isSendingCode).toBe(false)
     page.signIn.startOver()
     await page.auth.signIn(ada)
     page.auth.throttle()
