@@ -6,7 +6,7 @@ import { listedPaths, privatePaths } from './core/model/listed-paths.ts'
 import { routes } from './core/model/routes.ts'
 import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
-import { browserBuild, browserOutput, browsers } from './web/plugin/browser-build.ts'
+import { browserBuild, browserOutput, browsers, inBrowsersAlone } from './web/plugin/browser-build.ts'
 import { perRequestPage } from './web/plugin/per-request-pages.ts'
 import { compileWithEsbuild, minifyWithSwc } from './web/plugin/compilers.ts'
 import type { WebpackConfig } from './web/plugin/compilers.ts'
@@ -18,6 +18,7 @@ const features = readFeatures(process.env)
 export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, store, actions, loaders, plugins, getConfig }) => {
   actions.setWebpackConfig({
     ...(stage === 'build-javascript' && browserBuild({ store, loaders, application: applicationChunk, onApp: privatePaths })),
+    ...(stage === 'build-html' && { module: { rules: [{ include: inBrowsersAlone, use: loaders.null() }] } }),
     plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) })],
   })
   if (!stage.startsWith('build-')) return

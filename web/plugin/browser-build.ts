@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { CreateWebpackConfigArgs } from 'gatsby'
 
 /**
@@ -75,3 +76,10 @@ export const browserBuild = ({ store, loaders, application, onApp }: Parts) => {
 
 /** Every page carries the names of all chunks, and each module's exports are functions. */
 export const browserOutput = { hashDigestLength: 10, environment: { arrowFunction: true } }
+
+/**
+ * The application, and what checks a form: rendering never asks for them. The server's renderer is built without, which takes
+ * a tenth off a cold build.
+ */
+export const inBrowsersAlone = ['app/browser-root.ts', 'screens/forms/form-resolvers.ts', 'screens/details/details-resolver.ts'].map((file) =>
+  resolve('web', file))
