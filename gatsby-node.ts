@@ -1,15 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { GatsbyNode } from 'gatsby'
+import type { Configuration } from 'webpack'
 import { readFeatures } from './core/model/feature-flags.ts'
 import { listedPaths, privatePaths } from './core/model/listed-paths.ts'
 import { routes } from './core/model/routes.ts'
 import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
-import { browserBuild, browserOutput, browsers, inBrowsersAlone } from './web/plugin/browser-build.ts'
+import { buildSettings, keepCacheWhile } from './web/plugin/build-cache.ts'
+import { browserBuild, browserOutput, browsers, rendererBuild } from './web/plugin/builds.ts'
 import { perRequestPage } from './web/plugin/per-request-pages.ts'
 import { compileWithEsbuild, minifyWithSwc } from './web/plugin/compilers.ts'
-import type { WebpackConfig } from './web/plugin/compilers.ts'
 import { applicationChunk } from './web/server/site-manifest.ts'
 import type { MemberContext } from './web/templates/member.tsx'
 
@@ -18,21 +19,24 @@ const features = readFeatures(process.env)
 export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, store, actions, loaders, plugins, getConfig }) => {
   actions.setWebpackConfig({
     ...(stage === 'build-javascript' && browserBuild({ store, loaders, application: applicationChunk, onApp: privatePaths })),
-    ...(stage === 'build-html' && { module: { rules: [{ include: inBrowsersAlone, use: loaders.null() }] } }),
-    plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) })],
+    ...(stage === 'build-html' && rendererBuild({ loaders })),
+    plugins: [
+      plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) }),
+      ...(stage.startsWith('build-') ? [keepCacheWhile(buildSettings)] : []),
+    ],
   })
   if (!stage.startsWith('build-')) return
   const { components } = store.getState() as { components: ReadonlyMap<string, unknown> }
-  const config = compileWithEsbuild(getConfig() as WebpackConfig, new Set(components.keys()))
-  // Setting the configuration leaves these as they are; replacing does not.
+  const config = compileWithEsbuild(getConfig() as Configuration, new Set(components.keys()))
+  // Setting the configuration leaves what is there as it is; replacing does not.
   actions.replaceWebpackConfig(
     stage === 'build-javascript'
       ? {
           ...config,
           output: { ...config.output, ...browserOutput },
-          optimization: { ...config.optimization, minimizer: minifyWithSwc(config.optimization?.minimizer ?? []) },
+          optimization: { ...config.optimization, minimizer: minifyWithSwc(config.optimization?.minimizer) },
         }
-      : { ...config, devtool: 'cheap-module-source-map' },
+      : config,
   )
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:build`: a cold build of the site and of a bare Gatsby site of as many pages, in turns; the site once more
- * with 1,000 more member pages; and a second `npm start`. `--rounds=2`.
+ * with 1,000 more member pages; and a second `npm start`. `--rounds=3`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { residentMemory } from './process-usage.ts'
 import { report } from './report.ts'
 import { atMost, interleave, median, spread } from './statistics.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '2' } } })
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } })
 const rounds = Number(values.rounds)
 
 type Build = { readonly seconds: number; readonly peak: number }

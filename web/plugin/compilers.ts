@@ -1,14 +1,7 @@
 import { resolve } from 'node:path'
 import type { JsMinifyOptions, TerserCompressOptions } from '@swc/core'
 import TerserPlugin from 'terser-webpack-plugin'
-
-/** What of webpack's configuration is used. */
-type Rule = { readonly test?: unknown; readonly exclude?: unknown }
-export type WebpackConfig = {
-  readonly module: { readonly rules: readonly Rule[] }
-  readonly optimization?: { readonly minimizer?: readonly object[] }
-  readonly output: object
-}
+import type { Configuration } from 'webpack'
 
 const folders = ['core', 'adapters', 'web'].map((folder) => resolve(folder) + '/')
 
@@ -16,12 +9,12 @@ const folders = ['core', 'adapters', 'web'].map((folder) => resolve(folder) + '/
  * Has esbuild compile the sources, in place of Babel, which takes several times as long. Left to Babel are `components`,
  * the files of pages and templates, for Gatsby takes what only the server needs out of them with it.
  */
-export const compileWithEsbuild = <Config extends WebpackConfig>(config: Config, components: ReadonlySet<string>): Config => {
+export const compileWithEsbuild = (config: Configuration, components: ReadonlySet<string>): Configuration => {
   const isOurs = (file: string) => folders.some((folder) => file.startsWith(folder)) && !components.has(file)
-  const rules = config.module.rules.map((rule) =>
-    rule.test instanceof RegExp && rule.test.test('.tsx') ? { ...rule, exclude: isOurs } : rule)
+  const rules = config.module?.rules?.map((rule) =>
+    rule && typeof rule === 'object' && rule.test instanceof RegExp && rule.test.test('.tsx') ? { ...rule, exclude: isOurs } : rule)
   const ours = { test: /\.tsx?$/, include: isOurs, loader: 'esbuild-loader', options: { target: 'es2022', jsx: 'automatic' } }
-  return { ...config, module: { ...config.module, rules: [...rules, ours] } }
+  return { ...config, module: { ...config.module, rules: [...(rules ?? []), ours] } }
 }
 
 /**
@@ -37,8 +30,10 @@ type Files = { readonly include?: RegExp; readonly exclude?: RegExp }
 const minify = (files: Files, compress: TerserCompressOptions) =>
   new TerserPlugin<JsMinifyOptions>({ ...files, minify: TerserPlugin.swcMinify, terserOptions: { compress, mangle: true, format } })
 
+type Minimizers = NonNullable<Configuration['optimization']>['minimizer']
+
 /** Has swc minify the scripts in place of Terser: the same bytes in a fifth of the time. The styles' minimizer stays. */
-export const minifyWithSwc = (minimizers: readonly object[]): readonly object[] => [
+export const minifyWithSwc = (minimizers: Minimizers = []): Minimizers => [
   // What React uses once stays where it is: written out in place it makes the text shorter, and 0.9 kB larger once packed.
   minify({ include: framework }, { passes: 2, reduce_vars: false, inline: 0 }),
   minify({ exclude: framework }, { passes: 2 }),

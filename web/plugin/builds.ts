@@ -1,15 +1,12 @@
 import { resolve } from 'node:path'
 import type { CreateWebpackConfigArgs } from 'gatsby'
+import type { Chunk, ChunkGraph, Configuration, Module } from 'webpack'
 
 /**
  * Those that Gatsby builds for by itself. Named, they let it leave classes and spread syntax as they are, which all of
  * them know.
  */
 export const browsers = ['>0.25% and supports es6-module', 'not dead and supports es6-module']
-
-/** What of webpack's chunks is used. */
-type Chunk = { readonly name?: string | null; readonly canBeInitial: () => boolean }
-type ChunkGraph = { readonly chunkGraph: { readonly getModuleChunksIterable: (module: object) => Iterable<Chunk> } }
 
 const alias = {
   // As its makers minify it: 2 kB less than from its sources.
@@ -43,7 +40,7 @@ const LEAST_SHARED = 60_000
  * keep to themselves what they need of it. Pages repeat what they share in small pieces: browsers ask for six files at a
  * time, and each file more waits a turn.
  */
-export const browserBuild = ({ store, loaders, application, onApp }: Parts) => {
+export const browserBuild = ({ store, loaders, application, onApp }: Parts): Configuration => {
   const { pages } = store.getState() as { pages: Map<string, { path: string; componentChunkName: string }> }
   const alone = new Set(
     [...pages.values()]
@@ -57,11 +54,11 @@ export const browserBuild = ({ store, loaders, application, onApp }: Parts) => {
     optimization: {
       splitChunks: {
         cacheGroups: {
-          shared: { name: false as const, minSize: LEAST_SHARED },
+          shared: { name: false, minSize: LEAST_SHARED },
           foundation: {
             name: 'foundation',
             chunks: (chunk: Chunk) => !chunk.canBeInitial() && !alone.has(chunk.name ?? ''),
-            test: (module: object, { chunkGraph }: ChunkGraph) =>
+            test: (module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }) =>
               [...chunkGraph.getModuleChunksIterable(module)].some(({ name }) => name === application),
             minChunks: 1,
             minSize: 0,
@@ -83,3 +80,9 @@ export const browserOutput = { hashDigestLength: 10, environment: { arrowFunctio
  */
 export const inBrowsersAlone = ['app/browser-root.ts', 'screens/forms/form-resolvers.ts', 'screens/details/details-resolver.ts'].map((file) =>
   resolve('web', file))
+
+/** How the server's renderer is built. Its source maps are for the code frame of an error, and know lines alone. */
+export const rendererBuild = ({ loaders }: Pick<Parts, 'loaders'>): Configuration => ({
+  devtool: 'cheap-module-source-map',
+  module: { rules: [{ include: inBrowsersAlone, use: loaders.null() }] },
+})
