@@ -20,10 +20,7 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ sta
   actions.setWebpackConfig({
     ...(stage === 'build-javascript' && browserBuild({ store, loaders, application: applicationChunk, onApp: privatePaths })),
     ...(stage === 'build-html' && rendererBuild({ loaders })),
-    plugins: [
-      plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) }),
-      ...(stage.startsWith('build-') ? [keepCacheWhile(buildSettings)] : []),
-    ],
+    plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) }), keepCacheWhile(buildSettings)],
   })
   if (!stage.startsWith('build-')) return
   const { components } = store.getState() as { components: ReadonlyMap<string, unknown> }

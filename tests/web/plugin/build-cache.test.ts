@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import webpack from 'webpack'
-import { keepCacheWhile } from '#web/plugin/build-cache.ts'
+import { buildSettings, keepCacheWhile } from '#web/plugin/build-cache.ts'
 
 describe('the build’s cache', () => {
   let folder: string
@@ -53,6 +53,11 @@ describe('the build’s cache', () => {
     await build()
     write('settings.ts', 'export const settings = 2')
     expect(await build()).toBe(2)
+  })
+
+  it('is kept by the packages and by what says how to build, all of which is there', () => {
+    expect(buildSettings).toEqual(expect.arrayContaining(['package-lock.json', 'web/plugin/compilers.ts'].map((file) => path.resolve(file))))
+    expect(buildSettings.filter((file) => !existsSync(file))).toEqual([])
   })
 
   it('does not look at the loaders, whose packages are in the lock file', async () => {
