@@ -1,10 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findFreePorts } from '#sandbox/ports.ts'
+import { serviceFlags } from '#sandbox/service.ts'
+import { projectRoot } from '#sandbox/site-build.ts'
 
 const entry = new URL('../../sandbox/start.mjs', import.meta.url).pathname
 const slow = 120_000
@@ -144,6 +148,29 @@ describe('npm start', () => {
       expect(now).not.toContain(first)
     }, { timeout: 10_000, interval: 50 })
     expect((await fetch(`${site}/health`)).status).toBe(200)
+  }, slow)
+
+  test('has a site that ends by itself when told to stop, though who started it holds a channel to it', async () => {
+    const [port] = await findFreePorts(1)
+    const siteUrl = `http://localhost:${port}`
+    const server = spawn(process.execPath, [...serviceFlags, 'web/server/main.ts'], {
+      cwd: projectRoot,
+      env: {
+        ...process.env,
+        SITE_PORT: String(port),
+        SITE_CONFIG: await (await fetch(`http://localhost:${ports[0]}/config.json`)).text(),
+        ADMIN_API_URL: `http://localhost:${ports[1]}`,
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    const exit = once(server, 'exit')
+    try {
+      await vi.waitFor(async () => expect((await fetch(`${siteUrl}/health`)).status).toBe(200), { timeout: 20_000, interval: 100 })
+      server.kill('SIGTERM')
+      expect(await Promise.race([exit, pause(10_000, 'still running')])).toEqual([0, null])
+    } finally {
+      server.kill('SIGKILL')
+    }
   }, slow)
 
   test('names a service that crashed, stops the others and fails', async () => {

@@ -40,7 +40,9 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
   await app.listen({ host, port })
 }
 
-/** Keeps the processes running: one that dies is replaced, unless it never answered. */
+const workers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+
+/** Keeps the processes running until told to stop: one that dies is replaced, unless it never answered. */
 const lead = ({ processes, port }: ServerSettings) => {
   let isStopping = false
   const hire = () => {
@@ -50,7 +52,10 @@ const lead = ({ processes, port }: ServerSettings) => {
       hasListened = true
     })
     worker.once('exit', (code, signal) => {
-      if (isStopping) return
+      if (isStopping) {
+        if (workers().every((each) => each.isDead())) process.exit(0)
+        return
+      }
       if (!hasListened) process.exit(code || 1)
       process.stderr.write(`site: a process ended by itself (${signal ?? code}) and is replaced\n`)
       hire()
@@ -58,7 +63,7 @@ const lead = ({ processes, port }: ServerSettings) => {
   }
   const stop = () => {
     isStopping = true
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
+    for (const worker of workers()) worker.process.kill('SIGTERM')
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
   for (let count = 0; count < processes; count += 1) hire()
