@@ -14,6 +14,11 @@ export type AuthEmulatorOptions = {
 const firebase = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/firebase.js')
 const metadata = 'firebase-export-metadata.json'
 const saveEvery = 15_000
+/**
+ * As it starts, the emulator compiles the schemas of all of Google's identity API and lets go of most. Given a whole
+ * machine's memory, Node keeps 390 to 550 MiB of that; within these bounds it keeps 260, and starts as soon.
+ */
+const heapLimits = ['--max-semi-space-size=16', '--max-old-space-size=1024']
 
 /**
  * The emulator replaces an export by deleting it and moving a temporary folder into its place. Had it been killed
@@ -69,7 +74,7 @@ export const authEmulatorService = async ({ port, projectId, folder }: AuthEmula
     id: 'auth-emulator',
     title: 'Auth emulator',
     url,
-    args: [firebase, 'emulators:start', '--only', 'auth', '--project', projectId, ...importArguments, '--export-on-exit', 'export'],
+    args: [...heapLimits, firebase, 'emulators:start', '--only', 'auth', '--project', projectId, ...importArguments, '--export-on-exit', 'export'],
     cwd: folder,
     env: {
       // Keeps it off the network (message of the day, update check) and away from a developer's own Firebase login.
