@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { GatsbyNode } from 'gatsby'
 import type { Configuration } from 'webpack'
@@ -8,7 +8,7 @@ import { routes } from './core/model/routes.ts'
 import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
 import { buildSettings, keepCacheWhile } from './web/plugin/build-cache.ts'
-import { browserBuild, browserOutput, browsers, rendererBuild } from './web/plugin/builds.ts'
+import { browserBuild, browserOutput, browsers, rendererBuild, rendererOutput } from './web/plugin/builds.ts'
 import { perRequestPage } from './web/plugin/per-request-pages.ts'
 import { compileWithEsbuild, minifyWithSwc } from './web/plugin/compilers.ts'
 import { applicationChunk } from './web/server/site-manifest.ts'
@@ -33,7 +33,9 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ sta
           output: { ...config.output, ...browserOutput },
           optimization: { ...config.optimization, minimizer: minifyWithSwc(config.optimization?.minimizer) },
         }
-      : config,
+      : stage === 'build-html'
+        ? { ...config, output: { ...config.output, ...rendererOutput(readFileSync('public/webpack.stats.json', 'utf8')) } }
+        : config,
   )
 }
 

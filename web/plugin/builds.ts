@@ -86,3 +86,13 @@ export const rendererBuild = ({ loaders }: Pick<Parts, 'loaders'>): Configuratio
   devtool: 'cheap-module-source-map',
   module: { rules: [{ include: inBrowsersAlone, use: loaders.null() }] },
 })
+
+/**
+ * Gatsby writes the documents anew once the renderer has another hash. They hold the styles, of which the renderer knows the
+ * names alone, so that the hash is made of these as well. `browserStats` is the text of `webpack.stats.json`: the browser's build
+ * is done by then.
+ */
+export const rendererOutput = (browserStats: string): { readonly hashSalt: string } => {
+  const { assetsByChunkName } = JSON.parse(browserStats) as { assetsByChunkName: { app: readonly string[] } }
+  return { hashSalt: assetsByChunkName.app.filter((name) => name.endsWith('.css')).join(' ') }
+}

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inBrowsersAlone } from '#web/plugin/builds.ts'
+import { inBrowsersAlone, rendererOutput } from '#web/plugin/builds.ts'
 
 const imports = globSync('web/**/*.{ts,tsx}').flatMap((file) => readFileSync(file, 'utf8').match(/^.*(?: from |import\().*$/gm) ?? [])
 
@@ -12,4 +12,14 @@ describe('what is left out of the server’s renderer', () => {
     expect(dynamic).not.toEqual([])
     expect(fixed).toEqual([])
   })
+})
+
+describe('the hash of the server’s renderer', () => {
+  const saltWith = (...app: readonly string[]) => rendererOutput(JSON.stringify({ assetsByChunkName: { app } })).hashSalt
+
+  it('is another one once the styles are, so that Gatsby writes the documents that hold them anew', () =>
+    expect(saltWith('app-1.js', 'styles.1.css')).not.toBe(saltWith('app-1.js', 'styles.2.css')))
+
+  it('is the same one for other scripts, which documents only name', () =>
+    expect(saltWith('app-1.js', 'styles.1.css')).toBe(saltWith('app-2.js', 'styles.1.css')))
 })
