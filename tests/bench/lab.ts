@@ -7,7 +7,7 @@ import { fastify } from 'fastify'
 import { runProduct } from '../journeys/support/product.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { buildFloor, plainPage, serveWithGatsby } from './floors/floors.ts'
-import { timeFloorClicks, timeNextQuestions } from './next-question.ts'
+import { PRESSED, timeFloorClicks, timeNextQuestions } from './next-question.ts'
 import { report } from './report.ts'
 import { atMost, interleave, median, spread, verdict } from './statistics.ts'
 import { visit } from './throttled-visit.ts'
@@ -66,7 +66,7 @@ try {
     title: 'In the lab: `npm run bench:lab`',
     words:
       `Chromium, applied throttling (processor 4 times slower, 1.47 Mbit/s, 562 ms a request), empty caches, ${rounds} rounds of all pages in turns, each reached from a page of another site; milliseconds. ` +
-      `A page is alive when React has taken over what the visitor uses first: on the survey the first answer. Clicks: the whole survey ${CLICK_ROUNDS} times, in turns with ten clicks on G’s one button, processor 4 times slower.`,
+      `A page is alive when React has taken over what the visitor uses first: on the survey the first answer. Clicks: the whole survey ${CLICK_ROUNDS} times, in turns with ten clicks on G’s one button, each pressed for ${PRESSED} ms, processor 4 times slower.`,
     tables: [
       { head: ['page', 'largest paint', 'of H', 'bar', 'alive', 'of G', 'bar', 'most layout shift'], rows },
       {

@@ -36,7 +36,7 @@ const noteTimes = ({ clicked, changed }: Watched) => {
 const UNDISTURBED = 400
 
 /** How long a finger presses, in milliseconds. What the press alone costs is paid then, not at the click, which is its end. */
-const PRESSED = 80
+export const PRESSED = 80
 
 /** Opens the page on a processor slowed to a phone's, has it clicked through, and tells each click's milliseconds. */
 const timeClicks = async (
