@@ -158,6 +158,7 @@ describe('npm start', () => {
       env: {
         ...process.env,
         SITE_PORT: String(port),
+        SITE_PROCESSES: '2',
         SITE_CONFIG: await (await fetch(`http://localhost:${ports[0]}/config.json`)).text(),
         ADMIN_API_URL: `http://localhost:${ports[1]}`,
       },
