@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -8,7 +8,13 @@ import { buildSettings, keepCacheWhile } from '#web/plugin/build-cache.ts'
 
 describe('the build’s cache', () => {
   let folder: string
-  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
+  /** As of a minute ago: webpack does not trust what was written within the last milliseconds. */
+  const write = (name: string, text: string) => {
+    const file = path.join(folder, name)
+    const past = Date.now() / 1000 - 60
+    writeFileSync(file, text)
+    utimesSync(file, past, past)
+  }
   const note = '// compiled once more\n'
   const loader = (result: string) =>
     `module.exports = () => { require('node:fs').appendFileSync(${JSON.stringify(path.join(folder, 'notes'))}, ${JSON.stringify(note)}); return '${result}' }`
