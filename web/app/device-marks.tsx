@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import { typefacesScript } from './typefaces.ts'
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from './use-hydrated.tsx'
 
 /**
  * Marks a document with what the device remembers, long before the page can be taken over: whether somebody is signed in, for
@@ -14,9 +15,14 @@ export const deviceMarksScript =
 
 /**
  * The marks where typefaces wait (`typefaces.ts`), behind the page's first words: the first look into the device's storage waits
- * for its disk, and what stands before it is painted meanwhile. Other documents have the same script in their head.
+ * for its disk, and what stands before it is painted meanwhile. Other documents have the same script in their head. A page that
+ * was served keeps it; one that comes later does without.
  */
-export const DeviceMarks = () => (useHydrated() ? null : <script dangerouslySetInnerHTML={{ __html: deviceMarksScript }} />)
+export const DeviceMarks = () => {
+  const isHydrated = useHydrated()
+  const [isServed] = useState(!isHydrated)
+  return isServed && <script dangerouslySetInnerHTML={{ __html: deviceMarksScript }} />
+}
 
 /** Brings the session's mark up to date. */
 export const markSession = (isSignedIn: boolean) => {

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { loadPersistently } from './load-persistently.ts'
 import { useSession, useSessionState } from './session.tsx'
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from './use-hydrated.tsx'
 
 const RunningOverlays = lazy(async () => ({
   default: (await loadPersistently(() => import('../screens/overlays/running-overlays.tsx'))).RunningOverlays,

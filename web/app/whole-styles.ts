@@ -1,18 +1,22 @@
+/** Resolves to whether the sheet could be had. */
+const load = (link: HTMLLinkElement): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (link.sheet) return resolve(true)
+    link.addEventListener('load', () => resolve(true), { once: true })
+    link.addEventListener('error', () => resolve(false), { once: true })
+    link.disabled = false
+  })
+
 /**
  * Puts the whole style sheet to use once it is there, but for what every document has itself. Documents name it for print alone,
  * beside the rules that they need: the browser then fetches it after all else or, where it is disabled, when it is asked for here.
- * Neither paint nor the start of the scripts waits for it. Resolves when that is done or can not be.
+ * Neither paint nor the start of the scripts waits for it. With `until` it is not put to use before that has settled. Resolves
+ * when it is, or can not be.
  */
-export const applyWholeStyles = (page: Document): Promise<void> =>
-  new Promise((resolve) => {
-    const link = page.querySelector<HTMLLinkElement>('body > link[rel="stylesheet"]')
-    if (!link) return resolve()
-    const apply = () => {
-      link.media = 'all'
-      resolve()
-    }
-    if (link.sheet) return apply()
-    link.addEventListener('load', apply, { once: true })
-    link.addEventListener('error', () => resolve(), { once: true })
-    link.disabled = false
-  })
+export const applyWholeStyles = async (page: Document, until?: Promise<unknown>): Promise<void> => {
+  const link = page.querySelector<HTMLLinkElement>('body > link[rel="stylesheet"]')
+  if (!link) return
+  const isThere = await load(link)
+  await until
+  if (isThere) link.media = 'all'
+}

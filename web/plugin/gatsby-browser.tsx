@@ -11,6 +11,7 @@ import type { Session } from '../app/session.tsx'
 import { watchStrayFaults } from '../app/stray-faults.ts'
 import { takeOver } from '../app/take-over.ts'
 import { showTypefaces } from '../app/typefaces.ts'
+import { HydratedProvider } from '../app/use-hydrated.tsx'
 import { applyWholeStyles } from '../app/whole-styles.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
@@ -26,15 +27,27 @@ export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(sessi
 export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = () => takeOver
 
 /** Called by the effect of the outermost component, which comes after the one in which the router begins to listen. */
-export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
-  moves.leaveToRouter()
-  void applyWholeStyles(document)
-  void showTypefaces(document)
+export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => moves.leaveToRouter()
+
+/** How long the styles wait for the typefaces, in milliseconds. */
+const MOST_FOR_TYPEFACES = 1000
+
+/** Asks for what the page was shown without. Styles and typefaces are put to use together, for each has the page laid out anew. */
+const completeLooks = () => {
+  const patience = new Promise((resolve) => setTimeout(resolve, MOST_FOR_TYPEFACES))
+  void applyWholeStyles(document, Promise.race([showTypefaces(document), patience]))
 }
 
 export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (
-  <SessionProvider session={session}>{element}</SessionProvider>
+  <SessionProvider session={session}>
+    <HydratedProvider onHydrated={completeLooks}>{element}</HydratedProvider>
+  </SessionProvider>
 )
+
+/** Another page needs the whole style sheet, whatever it was waiting for. */
+export const onPreRouteUpdate: GatsbyBrowser['onPreRouteUpdate'] = ({ prevLocation }) => {
+  if (prevLocation) void applyWholeStyles(document)
+}
 
 /** Called for a change of the hash alone, too, which is no other route. */
 export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLocation }) => {

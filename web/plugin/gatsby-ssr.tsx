@@ -10,13 +10,16 @@ import { createRunningSession, SessionProvider } from '../app/session.tsx'
 import { deviceMarksScript } from '../app/device-marks.tsx'
 import { pageColour } from '../app/page-colour.ts'
 import { typefacesWait } from '../app/typefaces.ts'
+import { HydratedProvider } from '../app/use-hydrated.tsx'
 import { site } from '../site.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
 
 /** Called once a render: no store outlives it or is shared with another visitor's. */
 export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
-  <SessionProvider session={createRunningSession(createServerRunning())}>{element}</SessionProvider>
+  <SessionProvider session={createRunningSession(createServerRunning())}>
+    <HydratedProvider>{element}</HydratedProvider>
+  </SessionProvider>
 )
 
 export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttributes, setHeadComponents }) => {

@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { setImmediate } from 'node:timers/promises'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
-import { deviceMarksScript, markSession } from '#web/app/device-marks.tsx'
+import { DeviceMarks, deviceMarksScript, markSession } from '#web/app/device-marks.tsx'
+import { takeOver } from '#web/app/take-over.ts'
 import { showTypefaces } from '#web/app/typefaces.ts'
+import { HydratedProvider, useHydrated } from '#web/app/use-hydrated.tsx'
 
 const root = document.documentElement
 
@@ -102,5 +106,20 @@ describe('the session', () => {
     expect(root.dataset['session']).toBe('member')
     markSession(false)
     expect(root.dataset['session']).toBe('guest')
+  })
+})
+
+describe('the script of the marks', () => {
+  const scripts = () => document.body.querySelectorAll('script').length
+
+  const Later = () => (useHydrated() ? createElement('p', null, createElement(DeviceMarks)) : null)
+
+  it('stays where the server wrote it, and is nowhere else', async () => {
+    const page = createElement(HydratedProvider, null, createElement(DeviceMarks), createElement(Later))
+    document.body.innerHTML = `<div>${renderToString(page)}</div>`
+    expect(scripts()).toBe(1)
+    takeOver(page, document.body.firstElementChild!)
+    await expect.poll(() => document.querySelector('p')).not.toBeNull()
+    expect(scripts()).toBe(1)
   })
 })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { BeliefId } from '#core/model/money-belief.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
-import { useHydrated } from '../../app/use-hydrated.ts'
+import { useHydrated } from '../../app/use-hydrated.tsx'
 import { beliefNames } from '../../components/belief-chart.tsx'
 import { DominantSentence } from './belief-result-parts.tsx'
 import * as styles from './remembered-belief.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { readUnfinishedJourney } from '../../app/remembered-journey.ts'
-import { useHydrated } from '../../app/use-hydrated.ts'
+import { useHydrated } from '../../app/use-hydrated.tsx'
 import { ContinueLink } from '../../components/continue-link.tsx'
 import * as styles from './hero.module.css'
 
