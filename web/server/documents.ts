@@ -28,7 +28,7 @@ const asyncScript = /<script src="([^"]+)" async\b/g
 export const addPreloads = (html: string, { scripts, data }: Preloads): string => {
   const own = [...html.matchAll(asyncScript)].map(([, href = '']) => href)
   const links = [
-    ...data.map((href) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${href}"/>`),
+    ...data.map((href) => `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}"/>`),
     ...[...own, ...scripts].map((href) => `<link rel="preload" as="script" fetchpriority="low" href="${href}"/>`),
   ].join('')
   return charset.test(html) ? html.replace(charset, (found) => found + links) : html.replace('</head>', () => `${links}</head>`)

@@ -38,7 +38,7 @@ describe('preloads', () => {
 
   it('stand behind the character set, data as it is fetched and scripts as they are loaded', () => {
     expect(addPreloads('<html><head><meta charSet="utf-8"/><title>A</title></head>', { scripts: ['/a.js'], data: ['/d.json'] })).toBe(
-      '<html><head><meta charSet="utf-8"/><link rel="preload" as="fetch" crossorigin="anonymous" href="/d.json"/>' +
+      '<html><head><meta charSet="utf-8"/><link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="/d.json"/>' +
         '<link rel="preload" as="script" fetchpriority="low" href="/a.js"/><title>A</title></head>',
     )
   })
