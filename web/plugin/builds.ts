@@ -13,6 +13,8 @@ const alias = {
   mobx$: 'mobx/dist/mobx.esm.production.min.js',
   // Its `module` build is for browsers that know no classes; the one for newer ones is no module, and holds on to all of MobX.
   'mobx-persist-store$': 'mobx-persist-store/lib/esm2015/index.js',
+  // Gatsby's components and Stripe's still describe their properties with it; React reads none of that any more.
+  'prop-types$': resolve('web/plugin/no-prop-types.cjs'),
   // Gatsby's own way to load other makers' scripts, which it gives every page and this site uses nowhere.
   'gatsby-script$': false,
   '@builder.io/partytown/integration$': false,
