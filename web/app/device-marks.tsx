@@ -6,10 +6,12 @@ import { useHydrated } from './use-hydrated.tsx'
 
 /**
  * Marks a document with what the device remembers, long before the page can be taken over: whether somebody is signed in, for
- * the header's words, and whether there was an earlier visit, which will have left the typefaces in the browser's cache.
+ * the header's words, and whether there was an earlier visit, which will have left the typefaces in the browser's cache. And with
+ * what can be done only once the page is taken over: that a form was submitted.
  */
 export const deviceMarksScript =
-  '{let d=document.documentElement.dataset;d.session="guest";try{' +
+  '{let d=document.documentElement.dataset;d.session="guest";' +
+  'addEventListener("submit",e=>{e.defaultPrevented||(e.preventDefault(),d.submitted="")});try{' +
   `localStorage.getItem(${JSON.stringify(HINT_KEY)})===null||(d.session="member");` +
   `localStorage.getItem(${JSON.stringify(PERSISTED_STATE)})===null||${typefacesScript}}catch{}}`
 
@@ -22,6 +24,14 @@ export const DeviceMarks = () => {
   const isHydrated = useHydrated()
   const [isServed] = useState(!isHydrated)
   return isServed && <script dangerouslySetInnerHTML={{ __html: deviceMarksScript }} />
+}
+
+/** Whether a form was submitted before the page could be taken over; once told, no longer. */
+export const takeSubmitted = (): boolean => {
+  const { dataset } = document.documentElement
+  const isSubmitted = 'submitted' in dataset
+  delete dataset['submitted']
+  return isSubmitted
 }
 
 /** Brings the session's mark up to date. */

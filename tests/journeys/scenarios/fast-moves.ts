@@ -71,6 +71,49 @@ export const describeFastMoves = (world: () => World) =>
       expect(ada.path()).toMatch(/money-belief\?step=/)
     })
 
+    it.each(['/sign-up/survey', '/assessment/money-belief'])('answers and goes on at %s before the page is alive', async (path) => {
+      const ada = await world().visitor({ reached: path.includes('belief') ? 'money-belief' : 'nothing' })
+      const { page } = ada
+      const { goOn } = await holdBack(page, '**/app-*.js')
+      await page.goto(path, { waitUntil: 'commit' })
+      const radios = page.getByRole('main').getByRole('radio')
+      await radios.nth(2).check({ force: true })
+      const first = await ada.heading()
+      await ada.press('Next')
+      goOn()
+      await ada.at(/step=2$/)
+      await eventually(async () => expect(await ada.heading()).not.toBe(first))
+      await ada.press('Back')
+      await eventually(async () => expect(await ada.heading()).toBe(first))
+      expect(await radios.nth(2).isChecked()).toBe(true)
+      expect(ada.path()).toBe(`${path}?step=1`)
+    })
+
+    it('is told what is missing where Next was pressed before the page was alive, and stays', async () => {
+      const ada = await world().visitor()
+      const { page } = ada
+      const { goOn } = await holdBack(page, '**/app-*.js')
+      await page.goto('/sign-up/survey', { waitUntil: 'commit' })
+      await ada.press('Next')
+      goOn()
+      await page.getByText('This field is required.').waitFor()
+      expect(ada.path()).toBe('/sign-up/survey?step=1')
+    })
+
+    it('is led on to the question where they stand, whatever was done with the one that came first', async () => {
+      const ada = await world().visitor({ reached: 'money-belief' })
+      const { page } = ada
+      const { goOn } = await holdBack(page, '**/app-*.js')
+      await page.goto('/sign-up/survey', { waitUntil: 'commit' })
+      await page.getByRole('main').getByRole('radio').nth(2).check({ force: true })
+      await ada.press('Next')
+      goOn()
+      await ada.at(/step=result/)
+      await page.getByText('out of 100', { exact: true }).waitFor()
+      await ada.open('/sign-up/survey?step=1')
+      await eventually(async () => expect(await page.getByRole('main').getByRole('radio').nth(1).isChecked()).toBe(true))
+    })
+
     it('finds the page that the address names after going back before the first page was alive', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       const { page } = ada

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
-import { DeviceMarks, deviceMarksScript, markSession } from '#web/app/device-marks.tsx'
+import { DeviceMarks, deviceMarksScript, markSession, takeSubmitted } from '#web/app/device-marks.tsx'
 import { takeOver } from '#web/app/take-over.ts'
 import { showTypefaces } from '#web/app/typefaces.ts'
 import { HydratedProvider, useHydrated } from '#web/app/use-hydrated.tsx'
@@ -106,6 +106,32 @@ describe('the session', () => {
     expect(root.dataset['session']).toBe('member')
     markSession(false)
     expect(root.dataset['session']).toBe('guest')
+  })
+})
+
+describe('a form', () => {
+  const submit = () => {
+    const event = new Event('submit', { bubbles: true, cancelable: true })
+    document.body.querySelector('form')?.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+
+  beforeEach(() => {
+    runScript()
+    document.body.innerHTML = '<form></form>'
+  })
+
+  it('that is submitted before the page is alive is not sent, and the press is told once', () => {
+    expect(takeSubmitted()).toBe(false)
+    expect(submit()).toBe(true)
+    expect(takeSubmitted()).toBe(true)
+    expect(takeSubmitted()).toBe(false)
+  })
+
+  it('that the page takes care of by itself is left to it', () => {
+    document.body.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
+    expect(submit()).toBe(true)
+    expect(takeSubmitted()).toBe(false)
   })
 })
 

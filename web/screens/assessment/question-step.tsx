@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import type { StepContent, StepDirection } from '../../components/step-frame.tsx'
 import { QuestionInput } from './question-input.tsx'
+import { useEarlyAnswer } from './use-early-answer.ts'
 
 export interface QuestionStepProps {
   kind: DiagnosisKind
@@ -48,6 +49,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
   const { kind, question, number, total, isLast, answer, next, isOwn, direction, isBusy, onAnswer, onNext, onBack, footnote } = props
   const { label, noun, busy } = words[kind]
   const [unansweredId, setUnansweredId] = useState<string | null>(null)
+  useEarlyAnswer(question.id, isOwn)
   const isMissing = question.required && !isAnswered(answer)
   return (
     <StepFrame
