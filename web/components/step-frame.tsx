@@ -35,6 +35,8 @@ export interface StepFrameProps extends StepContent {
   problem?: ReactNode
   /** Makes the frame a form, without the browser's own validation. */
   onSubmit?: (event: SyntheticEvent<HTMLFormElement>) => void
+  /** `off` keeps the browser from putting back what stood in the form when the page was left: the device may remember something newer. */
+  autoComplete?: 'off'
 }
 
 /** What a step shows. A step that is not the one to be seen stays as it is. */
@@ -136,7 +138,7 @@ export const StepFrame = (props: StepFrameProps) => {
     </>
   )
   return props.onSubmit ? (
-    <form className={styles.frame} noValidate onSubmit={props.onSubmit}>
+    <form className={styles.frame} noValidate autoComplete={props.autoComplete} onSubmit={props.onSubmit}>
       {content}
     </form>
   ) : (

@@ -191,6 +191,28 @@ export const describeEntries = (world: () => World) =>
       expect(await other.getByRole('main').getByRole('radio').nth(1).isChecked()).toBe(true)
     })
 
+    it('that another tab changed meanwhile is not changed back by what the browser puts into the page it goes back to', async () => {
+      const ada = await world().visitor()
+      const { page } = ada
+      await ada.open('/sign-up/survey?step=1')
+      const radios = page.getByRole('main').getByRole('radio')
+      await radios.nth(2).check({ force: true })
+      await ada.press('Next')
+      await ada.at(/step=2/)
+      await page.goBack()
+      await ada.at(/step=1/)
+      await page.goto('/termsofuse')
+      const other = await ada.context.newPage()
+      await other.goto('/sign-up/survey?step=1')
+      const othersRadios = other.getByRole('main').getByRole('radio')
+      await eventually(async () => expect(await othersRadios.nth(2).isChecked()).toBe(true))
+      await othersRadios.nth(0).check({ force: true })
+      await other.close()
+      await page.goBack()
+      await page.waitForLoadState('networkidle')
+      expect(await radios.nth(0).isChecked()).toBe(true)
+    })
+
     it('gives way to the defaults when the stored state is broken', async () => {
       const ada = await world().visitor()
       await ada.context.addInitScript(() => localStorage.setItem('PERSISTED_STATE', '{"signUpData": 7, '))

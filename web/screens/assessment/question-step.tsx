@@ -57,6 +57,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
       next={next && !isMissing ? stepOf({ kind, number: number + 1, onAnswer, ...next }) : null}
       direction={direction}
       progress={{ label, value: number, max: total, text: `${noun} ${number} of ${total}` }}
+      autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault()
         if (isBusy) return
