@@ -89,6 +89,24 @@ export const describeFastMoves = (world: () => World) =>
       expect(ada.path()).toBe(`${path}?step=1`)
     })
 
+    it('chooses several things before the page is alive', async () => {
+      const ada = await world().visitor({ reached: 'money-belief' })
+      const { page } = ada
+      const { goOn } = await holdBack(page, '**/app-*.js')
+      await page.goto('/sign-up/survey?step=9', { waitUntil: 'commit' })
+      const boxes = page.getByRole('main').getByRole('checkbox')
+      await boxes.nth(1).check({ force: true })
+      await boxes.nth(2).check({ force: true })
+      goOn()
+      // The first one was chosen at an earlier visit.
+      await eventually(async () => expect(await boxes.nth(0).isChecked()).toBe(true))
+      await page.waitForLoadState('networkidle')
+      await page.reload()
+      await eventually(async () => {
+        expect(await Promise.all([0, 1, 2, 3].map((index) => boxes.nth(index).isChecked()))).toEqual([true, true, true, false])
+      })
+    })
+
     it('is told what is missing where Next was pressed before the page was alive, and stays', async () => {
       const ada = await world().visitor()
       const { page } = ada
