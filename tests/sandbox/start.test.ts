@@ -42,11 +42,13 @@ describe('npm start', () => {
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
   test('names a taken port, the service that wants it and the setting to change', async () => {
+    const port = environment['ADMIN_API_PORT']
     const server = createServer()
-    const port = await new Promise<string>((resolve) => {
-      server.listen(0, '127.0.0.1', () => resolve(String((server.address() as { port: number }).port)))
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(Number(port), '127.0.0.1', resolve)
     })
-    const { code, output } = await start({ ...environment, ADMIN_API_PORT: port })
+    const { code, output } = await start(environment)
     server.close()
     expect(output.trim()).toMatch(new RegExp(`^Port ${port}, wanted by the admin API, is taken\\. .*ADMIN_API_PORT`))
     expect(code).toBe(1)
