@@ -50,6 +50,28 @@ describe('every screen', () => {
   })
 })
 
+describe('a document that arrives in parts', () => {
+  it('has its header where it stays from the first link on', async () => {
+    const visitor = await staged().plain({ hasScripts: false })
+    const { page } = visitor
+    const whole = await (await page.request.get('/')).text()
+    const navigation = page.getByRole('banner').getByRole('navigation')
+    const placeOf = async (part: string) => {
+      await page.route('/', (route) => route.fulfill({ contentType: 'text/html', body: part }))
+      await visitor.open('/')
+      const { x = 0, y = 0 } = (await navigation.boundingBox()) ?? {}
+      return { x, y, links: await navigation.getByRole('link').count() }
+    }
+    const end = whole.indexOf('</nav>')
+    const { x, y, links } = await placeOf(whole.slice(0, end))
+    // Before them come the way to the content and the brand.
+    const arrived = [...whole.slice(0, end).matchAll(/<\/a>/g)].slice(2).map(({ index }) => whole.slice(0, index))
+    expect(arrived).toHaveLength(links)
+    for (const [index, part] of arrived.entries()) expect(await placeOf(part)).toEqual({ x, y, links: index + 1 })
+    await visitor.context.close()
+  })
+})
+
 describe('without JavaScript', () => {
   it('the general pages read in full and lead to each other', async () => {
     const visitor = await staged().plain({ hasScripts: false })

@@ -68,7 +68,8 @@ const STILL = 0.005
 
 const shiftsIn = (frame: Frame): Promise<readonly string[]> =>
   frame.evaluate(async (still) => {
-    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: readonly { node: Node | null }[] }
+    type Source = { readonly node: Node | null; readonly previousRect: DOMRectReadOnly; readonly currentRect: DOMRectReadOnly }
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: readonly Source[] }
     const entries = await new Promise<readonly Shift[]>((resolve) => {
       const observer = new PerformanceObserver((list) => resolve(list.getEntries() as Shift[]))
       observer.observe({ type: 'layout-shift', buffered: true })
@@ -78,7 +79,9 @@ const shiftsIn = (frame: Frame): Promise<readonly string[]> =>
     const moved = entries.filter(({ hadRecentInput }) => !hadRecentInput)
     const sum = moved.reduce((total, { value }) => total + value, 0)
     if (sum < still) return []
-    const what = moved.flatMap(({ sources }) => sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 100) : node?.textContent)))
+    const place = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}x${height}`
+    const what = moved.flatMap(({ sources, startTime }) => sources.map(({ node, previousRect, currentRect }) =>
+      `${node instanceof Element ? node.outerHTML.slice(0, 100) : node?.textContent} from ${place(previousRect)} to ${place(currentRect)} after ${Math.round(startTime)} ms`))
     return [`moves by ${sum.toFixed(3)}: ${what.slice(0, 3).join(' | ')}`]
   }, STILL)
 
