@@ -107,6 +107,20 @@ export const describeFastMoves = (world: () => World) =>
       })
     })
 
+    it('types a number in place of an earlier one before the page is alive', async () => {
+      const ada = await world().visitor({ reached: 'money-belief' })
+      const { page } = ada
+      const { goOn } = await holdBack(page, '**/app-*.js')
+      await page.goto('/sign-up/survey?step=7', { waitUntil: 'commit' })
+      const months = page.getByRole('main').getByRole('textbox')
+      await months.fill('07')
+      await ada.press('Next')
+      goOn()
+      await ada.at(/step=8$/)
+      await ada.open('/sign-up/survey?step=7')
+      await eventually(async () => expect(await months.inputValue()).toBe('7'))
+    })
+
     it('is told what is missing where Next was pressed before the page was alive, and stays', async () => {
       const ada = await world().visitor()
       const { page } = ada

@@ -1,11 +1,25 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { takeSubmitted } from '../../app/device-marks.tsx'
 
-const doAgain = async (chosen: readonly HTMLInputElement[], isSubmitted: boolean) => {
-  for (const input of chosen) {
-    // Where it is still on, a click would be none.
-    input.checked = false
-    input.click()
+/** Inputs that were chosen or typed into, with what they held. */
+type Early = readonly (readonly [input: HTMLInputElement, value: string])[]
+
+const given = (): Early =>
+  [...document.querySelectorAll<HTMLInputElement>('main form input')]
+    .filter(({ type, checked, value }) => (type === 'text' ? value : checked))
+    .map((input) => [input, input.value])
+
+const doAgain = async (early: Early, isSubmitted: boolean) => {
+  for (const [input, value] of early) {
+    if (input.type === 'text') {
+      // As typing does, and other than `value =`, this is a change that React hears of.
+      input.setRangeText(value, 0, input.value.length)
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    } else {
+      // Where it is still on, a click would be none.
+      input.checked = false
+      input.click()
+    }
     // The next one comes upon what this one made of the answer.
     await new Promise((resolve) => setTimeout(resolve))
   }
@@ -13,21 +27,21 @@ const doAgain = async (chosen: readonly HTMLInputElement[], isSubmitted: boolean
 }
 
 /**
- * What was chosen in a question as it was served, before the page was alive, stands in the document alone. It is chosen again once it
- * can be kept, and Next pressed again where it was: all this if the visitor, whose place is known by then, is asked that question.
+ * What was chosen or typed in a question as it was served, before the page was alive, stands in the document alone. It is given again
+ * once it can be kept, and Next pressed again where it was: all this if the visitor, whose place is known by then, is asked that question.
  */
 export const useEarlyAnswer = (questionId: string, isOwn: boolean): void => {
   const [served] = useState({ questionId, isOwn })
   const isSame = questionId === served.questionId
-  const chosen = useRef<readonly HTMLInputElement[]>([])
+  const answered = useRef<Early>([])
   useLayoutEffect(() => {
-    if (!served.isOwn) chosen.current = [...document.querySelectorAll<HTMLInputElement>('main form :checked')]
+    if (!served.isOwn) answered.current = given()
   }, [served])
   useEffect(() => {
     if (!isOwn) return
-    const early = chosen.current
+    const early = answered.current
     const isSubmitted = takeSubmitted()
-    chosen.current = []
+    answered.current = []
     if (isSame) void doAgain(early, isSubmitted)
   }, [isOwn, isSame])
 }
