@@ -3,21 +3,45 @@ import { needsApp } from './needs-app.ts'
 
 /**
  * Whether a page's typefaces come after its scripts on a first visit, where they would take the network from what the page
- * needs; stand-ins of the same measure are there to be read meanwhile. Not where there is long text to read, which breaks its
- * lines elsewhere in them and would move what follows: there the document asks for them itself.
+ * needs. The document of any other page asks for them itself.
  */
 export const typefacesWait = (path: string): boolean => path === routes.home || needsApp(path)
 
-/**
- * Fetches the typefaces and shows them when all are there: shown before, the page would be laid out anew as each arrives. What can't
- * be had, its stand-in stays for.
- */
-export const showTypefaces = async (page: Document): Promise<void> => {
-  await Promise.allSettled([...page.fonts].filter(({ display }) => display === 'swap').map((face) => face.load()))
-  page.documentElement.dataset['typefaces'] = ''
+/** Stand-ins are the system's own: no files to wait for. */
+const typefaces = (page: Document): readonly FontFace[] => [...page.fonts].filter(({ display }) => display === 'swap')
+
+/** Resolves when none is on its way any more. Whenever styles are added, browsers make the faces anew; the files they have by then. */
+export const loadTypefaces = (page: Document): Promise<unknown> => Promise.allSettled(typefaces(page).map((face) => face.load()))
+
+/** Shows the typefaces if they are there: for a page that nobody has seen yet. */
+export const showTypefaces = (page: Document): void => {
+  if (typefaces(page).every(({ status }) => status === 'loaded')) page.documentElement.dataset['typefaces'] = ''
 }
 
-/** The same as an expression for a script within a document. */
-export const typefacesScript =
-  'Promise.allSettled([...document.fonts].filter(f=>f.display=="swap").map(f=>f.load()))' +
-  '.then(()=>{document.documentElement.dataset.typefaces=""})'
+/** Where everything stands, in pixels from the top of the window. A drawing's parts stand where it does. */
+const tops = (page: Document) => Array.from(page.querySelectorAll('body :not(svg *)'), (element) => element.getBoundingClientRect().top)
+
+/** The most that something may move and still count as still, in pixels; it is so for browsers, too. */
+const STILL = 3
+
+/**
+ * Shows the typefaces if they are there and nothing in sight moves for it: stand-ins have their measure, but here and there a
+ * line breaks elsewhere.
+ */
+export const showTypefacesIfStill = (page: Document): void => {
+  const before = tops(page)
+  showTypefaces(page)
+  const after = tops(page)
+  const moves = before.some((top, index) => top < window.innerHeight && Math.abs(top - after[index]!) > STILL)
+  if (moves) delete page.documentElement.dataset['typefaces']
+}
+
+const typefacesInScript = '[...document.fonts].filter(f=>f.display=="swap")'
+const loadInScript = `Promise.allSettled(${typefacesInScript}.map(f=>f.load()))`
+const showInScript = 'document.documentElement.dataset.typefaces=""'
+
+/** For a script within a document that is short: shows the typefaces when all are there. */
+export const typefacesScript = `${loadInScript}.then(()=>{${showInScript}})`
+
+/** For one that is long, where a line may break elsewhere: shows them if all are there before anything is painted. */
+export const typefacesAtOnceScript = `${loadInScript};requestAnimationFrame(()=>{${typefacesInScript}.some(f=>f.status!="loaded")||(${showInScript})})`

@@ -10,13 +10,9 @@ const load = (link: HTMLLinkElement): Promise<boolean> =>
 /**
  * Puts the whole style sheet to use once it is there, but for what every document has itself. Documents name it for print alone,
  * beside the rules that they need: the browser then fetches it after all else or, where it is disabled, when it is asked for here.
- * Neither paint nor the start of the scripts waits for it. With `until` it is not put to use before that has settled. Resolves
- * when it is, or can not be.
+ * Neither paint nor the start of the scripts waits for it. Resolves when it is in use, or can not be had.
  */
-export const applyWholeStyles = async (page: Document, until?: Promise<unknown>): Promise<void> => {
+export const applyWholeStyles = async (page: Document): Promise<void> => {
   const link = page.querySelector<HTMLLinkElement>('body > link[rel="stylesheet"]')
-  if (!link) return
-  const isThere = await load(link)
-  await until
-  if (isThere) link.media = 'all'
+  if (link && (await load(link))) link.media = 'all'
 }

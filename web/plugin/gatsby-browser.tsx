@@ -10,7 +10,7 @@ import { SessionProvider } from '../app/session.tsx'
 import type { Session } from '../app/session.tsx'
 import { watchStrayFaults } from '../app/stray-faults.ts'
 import { takeOver } from '../app/take-over.ts'
-import { showTypefaces } from '../app/typefaces.ts'
+import { loadTypefaces, showTypefaces, showTypefacesIfStill } from '../app/typefaces.ts'
 import { HydratedProvider } from '../app/use-hydrated.tsx'
 import { applyWholeStyles } from '../app/whole-styles.ts'
 
@@ -29,18 +29,17 @@ export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = (
 /** Called by the effect of the outermost component, which comes after the one in which the router begins to listen. */
 export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => moves.leaveToRouter()
 
-/** How long the styles wait for the typefaces, in milliseconds. */
-const MOST_FOR_TYPEFACES = 1000
-
-/** Asks for what the page was shown without. Styles and typefaces are put to use together, for each has the page laid out anew. */
-const completeLooks = () => {
-  const patience = new Promise((resolve) => setTimeout(resolve, MOST_FOR_TYPEFACES))
-  void applyWholeStyles(document, Promise.race([showTypefaces(document), patience]))
+/** Asks for what the page was shown without. */
+const completeLooks = async () => {
+  void loadTypefaces(document)
+  await applyWholeStyles(document)
+  await loadTypefaces(document)
+  showTypefacesIfStill(document)
 }
 
 export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (
   <SessionProvider session={session}>
-    <HydratedProvider onHydrated={completeLooks}>{element}</HydratedProvider>
+    <HydratedProvider onHydrated={() => void completeLooks()}>{element}</HydratedProvider>
   </SessionProvider>
 )
 
@@ -52,6 +51,7 @@ export const onPreRouteUpdate: GatsbyBrowser['onPreRouteUpdate'] = ({ prevLocati
 /** Called for a change of the hash alone, too, which is no other route. */
 export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLocation }) => {
   moves.show(location.pathname)
+  if (prevLocation) showTypefaces(document)
   if (location.pathname !== prevLocation?.pathname) moments.openRoute(location)
 }
 

@@ -7,7 +7,7 @@ import '../styles/base.css'
 import '../styles/shared.css'
 import { createServerRunning } from '../app/server-root.ts'
 import { createRunningSession, SessionProvider } from '../app/session.tsx'
-import { deviceMarksScript } from '../app/device-marks.tsx'
+import { headMarksScript } from '../app/device-marks.tsx'
 import { pageColour } from '../app/page-colour.ts'
 import { typefacesWait } from '../app/typefaces.ts'
 import { HydratedProvider } from '../app/use-hydrated.tsx'
@@ -24,7 +24,7 @@ export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
 
 export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttributes, setHeadComponents }) => {
   const isWaiting = typefacesWait(pathname)
-  setHtmlAttributes({ lang: site.language, ...(!isWaiting && { 'data-typefaces': '' }) })
+  setHtmlAttributes({ lang: site.language })
   setHeadComponents([
     <meta key="scheme" name="color-scheme" content="light dark" />,
     <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={pageColour.light} />,
@@ -37,7 +37,7 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttri
     ...(isWaiting
       ? []
       : [
-          <script key="marks" dangerouslySetInnerHTML={{ __html: deviceMarksScript }} />,
+          <script key="marks" dangerouslySetInnerHTML={{ __html: headMarksScript }} />,
           ...[displayFont, textFont].map((href) => (
             <link key={href} rel="preload" as="font" type="font/woff2" fetchPriority="low" href={href} crossOrigin="anonymous" />
           )),

@@ -5,9 +5,9 @@ import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
-import { DeviceMarks, deviceMarksScript, markSession, takeSubmitted } from '#web/app/device-marks.tsx'
+import { DeviceMarks, deviceMarksScript, headMarksScript, markSession, takeSubmitted } from '#web/app/device-marks.tsx'
+import { face, nameFonts } from '#tests/support/fonts.ts'
 import { takeOver } from '#web/app/take-over.ts'
-import { showTypefaces } from '#web/app/typefaces.ts'
 import { HydratedProvider, useHydrated } from '#web/app/use-hydrated.tsx'
 
 const root = document.documentElement
@@ -18,15 +18,8 @@ const runScript = () => new Function(deviceMarksScript)()
 const refuseStorage = () =>
   vi.stubGlobal('localStorage', { getItem: () => { throw new Error('refused') } })
 
-const face = (display: string, answer: Promise<unknown> = Promise.resolve()) => ({ display, load: vi.fn<() => Promise<unknown>>(() => answer) })
-
-/** The fonts that the document names: these and no others. */
-const nameFonts = (...faces: readonly ReturnType<typeof face>[]) => {
-  Object.defineProperty(document, 'fonts', { value: new Set(faces), configurable: true })
-}
-
 beforeEach(() => {
-  nameFonts()
+  nameFonts(document)
   vi.unstubAllGlobals()
   localStorage.clear()
   delete root.dataset['typefaces']
@@ -46,18 +39,14 @@ describe('the typefaces', () => {
   })
 })
 
-describe.each([
-  ['while the document is read, where the device remembers a visit', () => {
-    localStorage.setItem(PERSISTED_STATE, '{}')
-    runScript()
-  }],
-  ['once the page is alive', () => void showTypefaces(document)],
-])('the typefaces, %s,', (_, show) => {
+describe('the typefaces, while the document is read, where the device remembers a visit,', () => {
+  beforeEach(() => localStorage.setItem(PERSISTED_STATE, '{}'))
+
   it('are shown when all are there, so that the page is set anew once', async () => {
     let arrive = () => {}
     const [first, second] = [face('swap'), face('swap', new Promise<void>((resolve) => { arrive = resolve }))]
-    nameFonts(first, second)
-    show()
+    nameFonts(document, first, second)
+    runScript()
     await setImmediate()
     expect([first.load.mock.calls.length, second.load.mock.calls.length]).toEqual([1, 1])
     expect(root.dataset['typefaces']).toBeUndefined()
@@ -67,19 +56,44 @@ describe.each([
   })
 
   it('are shown as far as they can be had', async () => {
-    nameFonts(face('swap'), face('swap', Promise.reject(new Error('no network'))))
-    show()
+    nameFonts(document, face('swap'), face('swap', Promise.reject(new Error('no network'))))
+    runScript()
     await setImmediate()
     expect(root.dataset['typefaces']).toBe('')
   })
 
   it('have stand-ins, which are no files to wait for', async () => {
     const standIn = face('auto')
-    nameFonts(standIn)
-    show()
+    nameFonts(document, standIn)
+    runScript()
     await setImmediate()
     expect(standIn.load).not.toHaveBeenCalled()
     expect(root.dataset['typefaces']).toBe('')
+  })
+})
+
+describe('the typefaces of a document that asks for them itself', () => {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const run = () => new Function(headMarksScript)()
+
+  it.each(['first', 'later'])('are shown if they are there before anything is painted, on a %s visit', async (visit) => {
+    if (visit === 'later') localStorage.setItem(PERSISTED_STATE, '{}')
+    nameFonts(document, face('swap'))
+    run()
+    expect(root.dataset['typefaces']).toBeUndefined()
+    await nextFrame()
+    expect(root.dataset['typefaces']).toBe('')
+  })
+
+  it('wait if they are not, for long text would be set anew under the reader’s eyes', async () => {
+    let arrive = () => {}
+    nameFonts(document, face('swap', new Promise<void>((resolve) => { arrive = resolve })))
+    run()
+    await nextFrame()
+    arrive()
+    await setImmediate()
+    await nextFrame()
+    expect(root.dataset['typefaces']).toBeUndefined()
   })
 })
 

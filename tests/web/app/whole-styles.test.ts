@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { applyWholeStyles } from '#web/app/whole-styles.ts'
 
@@ -28,18 +27,6 @@ describe('the whole style sheet of a document', () => {
   it('is put to use at once where it came before the scripts', async () => {
     Object.defineProperty(link(), 'sheet', { value: {} })
     await applyWholeStyles(document)
-    expect(link().media).toBe('all')
-  })
-
-  it('waits for what it is to be put to use with', async () => {
-    let settle = () => {}
-    const applied = applyWholeStyles(document, new Promise<void>((resolve) => { settle = resolve }))
-    expect(link().disabled).toBe(false)
-    link().dispatchEvent(new Event('load'))
-    await setImmediate()
-    expect(link().media).toBe('print')
-    settle()
-    await applied
     expect(link().media).toBe('all')
   })
 
