@@ -20,6 +20,9 @@ export const deviceMarksScript = `${beginning}localStorage.getItem(${JSON.string
 /** The same for the head of a document that asks for its typefaces itself. */
 export const headMarksScript = `${beginning}}catch{}${typefacesAtOnceScript}}`
 
+/** React takes the script over as it stands: the browser's own code does without its text. */
+const written = { __html: process.env.BUILD_STAGE === 'build-javascript' ? '' : deviceMarksScript }
+
 /**
  * The marks where typefaces wait (`typefaces.ts`), behind the page's first words: the first look into the device's storage waits
  * for its disk, and what stands before it is painted meanwhile. A page that was served keeps the script; one that comes later does
@@ -28,7 +31,7 @@ export const headMarksScript = `${beginning}}catch{}${typefacesAtOnceScript}}`
 export const DeviceMarks = () => {
   const isHydrated = useHydrated()
   const [isServed] = useState(!isHydrated)
-  return isServed && <script dangerouslySetInnerHTML={{ __html: deviceMarksScript }} />
+  return isServed && <script dangerouslySetInnerHTML={written} />
 }
 
 /** Whether a form was submitted before the page could be taken over; once told, no longer. */

@@ -2,15 +2,18 @@ import { Link } from 'gatsby'
 import { routes } from '#core/model/routes.ts'
 import * as styles from './script-note.module.css'
 
-/** What a page that needs scripts says where there are none. */
-export const ScriptNote = () => (
-  <noscript>
-    <div className={styles.note}>
-      <h2 className={styles.title}>This page needs JavaScript</h2>
-      <p>Your answers are kept in your own browser, and that takes JavaScript. Please switch it on for this site and load the page again.</p>
-      <p>
-        Without it you can read <Link to={routes.howItWorks}>how it works</Link> and <Link to={routes.company}>who we are</Link>.
-      </p>
-    </div>
-  </noscript>
+const Note = () => (
+  <div className={styles.note}>
+    <h2 className={styles.title}>This page needs JavaScript</h2>
+    <p>Your answers are kept in your own browser, and that takes JavaScript. Please switch it on for this site and load the page again.</p>
+    <p>
+      Without it you can read <Link to={routes.howItWorks}>how it works</Link> and <Link to={routes.company}>who we are</Link>.
+    </p>
+  </div>
 )
+
+/**
+ * What a page that needs scripts says where there are none. React renders nothing of that in a browser, whose own code does without
+ * it.
+ */
+export const ScriptNote = () => <noscript>{process.env.BUILD_STAGE === 'build-javascript' ? null : <Note />}</noscript>
