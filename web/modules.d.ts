@@ -7,9 +7,3 @@ declare module '*.module.css' {
 }
 
 declare module '*.css' {}
-
-declare module '*.woff2' {
-  /** The file's address in the built site. */
-  const url: string
-  export default url
-}

@@ -10,3 +10,9 @@ const stepsWithMoney: readonly StepId[] = ['choose-subscription-plan', 'payment'
 
 /** Whether the page shows amounts and dates at once. */
 export const showsMoney = (path: string): boolean => stepsWithMoney.some((step) => path.endsWith(`/${step}`))
+
+/**
+ * Whether the marks of a page's document stand behind its first words (`device-marks.tsx`): where the first paint counts most. Other pages,
+ * of many different screens, are read rather than used, and have them in their head.
+ */
+export const marksFollowWords = (path: string): boolean => path === routes.home || needsApp(path)

@@ -1,12 +1,3 @@
-import { routes } from '#core/model/routes.ts'
-import { needsApp } from './needs-app.ts'
-
-/**
- * Whether a page's typefaces come after its scripts on a first visit, where they would take the network from what the page
- * needs. The document of any other page asks for them itself.
- */
-export const typefacesWait = (path: string): boolean => path === routes.home || needsApp(path)
-
 /** Stand-ins are the system's own: no files to wait for. */
 const typefaces = (page: Document): readonly FontFace[] => [...page.fonts].filter(({ display }) => display === 'swap')
 
@@ -40,8 +31,8 @@ const typefacesInScript = '[...document.fonts].filter(f=>f.display=="swap")'
 const loadInScript = `Promise.allSettled(${typefacesInScript}.map(f=>f.load()))`
 const showInScript = 'document.documentElement.dataset.typefaces=""'
 
-/** For a script within a document that is short: shows the typefaces when all are there. */
+/** For a script within a document of few words: shows the typefaces when all are there. */
 export const typefacesScript = `${loadInScript}.then(()=>{${showInScript}})`
 
-/** For one that is long, where a line may break elsewhere: shows them if all are there before anything is painted. */
+/** For one of many, where a line may break elsewhere: shows them if all are there before anything is painted. */
 export const typefacesAtOnceScript = `${loadInScript};requestAnimationFrame(()=>{${typefacesInScript}.some(f=>f.status!="loaded")||(${showInScript})})`

@@ -1,6 +1,4 @@
 import type { GatsbySSR } from 'gatsby'
-import displayFont from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2'
-import textFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
 import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'
@@ -8,8 +6,8 @@ import '../styles/shared.css'
 import { createServerRunning } from '../app/server-root.ts'
 import { createRunningSession, SessionProvider } from '../app/session.tsx'
 import { headMarksScript } from '../app/device-marks.tsx'
+import { marksFollowWords } from '../app/needs-app.ts'
 import { pageColour } from '../app/page-colour.ts'
-import { typefacesWait } from '../app/typefaces.ts'
 import { HydratedProvider } from '../app/use-hydrated.tsx'
 import { site } from '../site.ts'
 
@@ -23,7 +21,6 @@ export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
 )
 
 export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttributes, setHeadComponents }) => {
-  const isWaiting = typefacesWait(pathname)
   setHtmlAttributes({ lang: site.language })
   setHeadComponents([
     <meta key="scheme" name="color-scheme" content="light dark" />,
@@ -33,14 +30,6 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttri
     <link key="icon" rel="icon" sizes="32x32" href="/favicon.ico" />,
     <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,
-    // Where typefaces wait, the marks stand behind the page's first words (`DeviceMarks`).
-    ...(isWaiting
-      ? []
-      : [
-          <script key="marks" dangerouslySetInnerHTML={{ __html: headMarksScript }} />,
-          ...[displayFont, textFont].map((href) => (
-            <link key={href} rel="preload" as="font" type="font/woff2" fetchPriority="low" href={href} crossOrigin="anonymous" />
-          )),
-        ]),
+    ...(marksFollowWords(pathname) ? [] : [<script key="marks" dangerouslySetInnerHTML={{ __html: headMarksScript }} />]),
   ])
 }

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { deviceMarksScript, headMarksScript } from '#web/app/device-marks.tsx'
-import { typefacesWait } from '#web/app/typefaces.ts'
+import { marksFollowWords } from '#web/app/needs-app.ts'
 import { eventually } from '../support/eventually.ts'
 import { shiftsOf } from '../support/look.ts'
 import { SHOWN_HEADING } from '../support/visitor.ts'
@@ -172,13 +172,6 @@ export const describeServerRendering = (world: () => World) =>
       await visitor.context.close()
     })
 
-    it.each([['/', false], ['/sign-up/survey', false], ['/enroll/payment', false], ['/privacy-policy', true], ['/termsofuse', true], ['/company', true]])(
-      'of %s asks for the typefaces itself: %s',
-      async (path, asks) => {
-        expect((await html(path)).match(/<link rel="preload" as="font"/g)?.length ?? 0).toBe(asks ? 2 : 0)
-      },
-    )
-
     it.each([
       ['/how-it-works', 360], ['/how-it-works', 412], ['/how-it-works', 1280], ['/press', 1280], ['/termsofuse', 1280], ['/security', 1280],
     ] as const)('of %s moves nothing in sight at %i when its typefaces come late, and they are there with the next page', async (path, width) => {
@@ -205,7 +198,7 @@ export const describeServerRendering = (world: () => World) =>
       await visitor.context.close()
     })
 
-    it('of long text has its typefaces from the first paint on where the browser has them', async () => {
+    it('of much text has its typefaces from the first paint on where the browser has them', async () => {
       const visitor = await world().visitor({ reached: 'never-here' })
       const { page } = visitor
       await page.addInitScript(() => {
@@ -221,13 +214,13 @@ export const describeServerRendering = (world: () => World) =>
       await visitor.context.close()
     })
 
-    it.each(pagePaths)('of %s looks into the device’s storage once: behind the first words if typefaces wait, else in its head', async (path) => {
-      const script = typefacesWait(path) ? deviceMarksScript : headMarksScript
+    it.each(pagePaths)('of %s looks into the device’s storage once: behind the first words, or in its head', async (path) => {
+      const script = marksFollowWords(path) ? deviceMarksScript : headMarksScript
       const [before = '', after] = (await html(path)).split(script)
       expect(after).toBeDefined()
       expect(after).not.toContain(script)
-      expect(before.includes('</h1>')).toBe(typefacesWait(path))
-      expect(before.includes('</head>')).toBe(typefacesWait(path))
+      expect(before.includes('</h1>')).toBe(marksFollowWords(path))
+      expect(before.includes('</head>')).toBe(marksFollowWords(path))
     })
 
     it('is a page of its own, with its status, where there is nothing', async () => {

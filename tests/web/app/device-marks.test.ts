@@ -27,8 +27,11 @@ beforeEach(() => {
 })
 
 describe('the typefaces', () => {
-  it('wait on a first visit', () => {
-    runScript()
+  it.each([deviceMarksScript, headMarksScript])('wait on a first visit, and are not asked for', (script) => {
+    const typeface = face('swap')
+    nameFonts(document, typeface)
+    new Function(script)()
+    expect(typeface.load).not.toHaveBeenCalled()
     expect(root.dataset['typefaces']).toBeUndefined()
   })
 
@@ -72,12 +75,13 @@ describe('the typefaces, while the document is read, where the device remembers 
   })
 })
 
-describe('the typefaces of a document that asks for them itself', () => {
+describe('the typefaces, in the head of a document, where the device remembers a visit,', () => {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const run = () => new Function(headMarksScript)()
 
-  it.each(['first', 'later'])('are shown if they are there before anything is painted, on a %s visit', async (visit) => {
-    if (visit === 'later') localStorage.setItem(PERSISTED_STATE, '{}')
+  beforeEach(() => localStorage.setItem(PERSISTED_STATE, '{}'))
+
+  it('are shown if they are there before anything is painted', async () => {
     nameFonts(document, face('swap'))
     run()
     expect(root.dataset['typefaces']).toBeUndefined()
