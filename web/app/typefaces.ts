@@ -31,8 +31,9 @@ const typefacesInScript = '[...document.fonts].filter(f=>f.display=="swap")'
 const loadInScript = `Promise.allSettled(${typefacesInScript}.map(f=>f.load()))`
 const showInScript = 'document.documentElement.dataset.typefaces=""'
 
-/** For a script within a document of few words: shows the typefaces when all are there. */
-export const typefacesScript = `${loadInScript}.then(()=>{${showInScript}})`
+/** For a script within a document of few words: fetches the typefaces once those are painted, and shows them when all are there. */
+export const typefacesScript =
+  `new PerformanceObserver((_,o)=>{o.disconnect();${loadInScript}.then(()=>{${showInScript}})}).observe({type:"paint",buffered:true})`
 
 /** For one of many, where a line may break elsewhere: shows them if all are there before anything is painted. */
-export const typefacesAtOnceScript = `${loadInScript};requestAnimationFrame(()=>{${typefacesInScript}.some(f=>f.status!="loaded")||(${showInScript})})`
+export const typefacesAtOnceScript = `(${loadInScript},requestAnimationFrame(()=>{${typefacesInScript}.some(f=>f.status!="loaded")||(${showInScript})}))`

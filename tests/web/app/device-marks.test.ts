@@ -15,6 +15,8 @@ const root = document.documentElement
 /** As the browser runs it where it stands in the document. */
 const runScript = () => new Function(deviceMarksScript)()
 
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+
 const refuseStorage = () =>
   vi.stubGlobal('localStorage', { getItem: () => { throw new Error('refused') } })
 
@@ -43,13 +45,31 @@ describe('the typefaces', () => {
 })
 
 describe('the typefaces, while the document is read, where the device remembers a visit,', () => {
-  beforeEach(() => localStorage.setItem(PERSISTED_STATE, '{}'))
+  let paint = () => {}
 
-  it('are shown when all are there, so that the page is set anew once', async () => {
+  beforeEach(() => {
+    localStorage.setItem(PERSISTED_STATE, '{}')
+    vi.stubGlobal('PerformanceObserver', class {
+      readonly #hear: PerformanceObserverCallback
+      constructor(hear: PerformanceObserverCallback) {
+        this.#hear = hear
+      }
+      disconnect() {
+        paint = () => {}
+      }
+      observe({ type }: PerformanceObserverInit) {
+        if (type === 'paint') paint = () => this.#hear({} as PerformanceObserverEntryList, this as unknown as PerformanceObserver)
+      }
+    })
+  })
+
+  it('are fetched behind the first paint, and shown when all are there, so that the page is set anew once', async () => {
     let arrive = () => {}
     const [first, second] = [face('swap'), face('swap', new Promise<void>((resolve) => { arrive = resolve }))]
     nameFonts(document, first, second)
     runScript()
+    expect(first.load).not.toHaveBeenCalled()
+    paint()
     await setImmediate()
     expect([first.load.mock.calls.length, second.load.mock.calls.length]).toEqual([1, 1])
     expect(root.dataset['typefaces']).toBeUndefined()
@@ -61,6 +81,7 @@ describe('the typefaces, while the document is read, where the device remembers 
   it('are shown as far as they can be had', async () => {
     nameFonts(document, face('swap'), face('swap', Promise.reject(new Error('no network'))))
     runScript()
+    paint()
     await setImmediate()
     expect(root.dataset['typefaces']).toBe('')
   })
@@ -69,6 +90,7 @@ describe('the typefaces, while the document is read, where the device remembers 
     const standIn = face('auto')
     nameFonts(document, standIn)
     runScript()
+    paint()
     await setImmediate()
     expect(standIn.load).not.toHaveBeenCalled()
     expect(root.dataset['typefaces']).toBe('')
@@ -76,7 +98,6 @@ describe('the typefaces, while the document is read, where the device remembers 
 })
 
 describe('the typefaces, in the head of a document, where the device remembers a visit,', () => {
-  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const run = () => new Function(headMarksScript)()
 
   beforeEach(() => localStorage.setItem(PERSISTED_STATE, '{}'))
