@@ -17,9 +17,10 @@ const STILL = 3
 
 /**
  * Shows the typefaces if they are there and nothing in sight moves for it: stand-ins have their measure, but here and there a
- * line breaks elsewhere.
+ * line breaks elsewhere. Where a script in the document has shown them, they stay.
  */
 export const showTypefacesIfStill = (page: Document): void => {
+  if ('typefaces' in page.documentElement.dataset) return
   const before = tops(page)
   showTypefaces(page)
   const after = tops(page)

@@ -51,8 +51,9 @@ export const onPreRouteUpdate: GatsbyBrowser['onPreRouteUpdate'] = ({ prevLocati
 /** Called for a change of the hash alone, too, which is no other route. */
 export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLocation }) => {
   moves.show(location.pathname)
+  if (location.pathname === prevLocation?.pathname) return
   if (prevLocation) showTypefaces(document)
-  if (location.pathname !== prevLocation?.pathname) moments.openRoute(location)
+  moments.openRoute(location)
 }
 
 /** The router moves focus to the new page itself; the browser's own scroll restoration stays in charge of back and forward. */

@@ -40,6 +40,14 @@ describe('typefaces that come when the page was seen', () => {
     expect(dataset['typefaces']).toBeUndefined()
   })
 
+  it('stay where they were shown before', async () => {
+    await load()
+    dataset['typefaces'] = ''
+    stand(100, 26)
+    showTypefacesIfStill(document)
+    expect(dataset['typefaces']).toBe('')
+  })
+
   it('are shown where it moves below the window', async () => {
     await load()
     stand(window.innerHeight, 26)
