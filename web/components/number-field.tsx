@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { TextField } from './text-field.tsx'
-import type { TextFieldProps } from './text-field.tsx'
+import { InputField } from './input-field.tsx'
+import type { InputFieldProps } from './input-field.tsx'
 
-export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'value' | 'defaultValue' | 'onChange'> {
+export interface NumberFieldProps extends Omit<InputFieldProps, 'type' | 'inputMode' | 'value' | 'defaultValue' | 'onChange'> {
   /** A whole number; null is an empty field, NaN one that holds something else. */
   value: number | null
   /** Gives the number, null for an empty field, or NaN for what is no whole number. */
@@ -26,7 +26,7 @@ export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => 
   // What was typed stays as typed ("07", "1.") as long as it means the value given.
   const shown = Object.is(parse(text), value) ? text : write(value)
   return (
-    <TextField
+    <InputField
       short
       autoComplete="off"
       {...field}

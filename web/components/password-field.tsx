@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { ChangeEvent, InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { FieldError } from './field-error.tsx'
+import { Glide } from './glide.tsx'
 import { RuleSign } from './rule-sign.tsx'
 import * as styles from './field.module.css'
 
@@ -97,7 +98,7 @@ export const PasswordField = ({
           </button>
         )}
       </div>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <Glide at={error}>{error && <FieldError id={`${id}-error`}>{error}</FieldError>}</Glide>
       {rules && (
         <div id={`${id}-rules`} className={styles.rules}>
           <p className={styles.rulesTitle}>Password must have:</p>

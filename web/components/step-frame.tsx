@@ -31,7 +31,7 @@ export interface StepFrameProps extends StepContent {
   actions?: ReactNode
   /** Small print under the actions. */
   footnote?: ReactNode
-  /** What came of it when the way on was asked for and refused. It is told late, so it stands below all else: nothing moves for it. */
+  /** A `StepProblem`. */
   problem?: ReactNode
   /** Makes the frame a form, without the browser's own validation. */
   onSubmit?: (event: SyntheticEvent<HTMLFormElement>) => void
@@ -64,7 +64,6 @@ const LEAVING = 420
 export const StepFrame = (props: StepFrameProps) => {
   const { stepKey, next = null, direction = 'forward', progress, actions, footnote, problem } = props
   const stage = useRef<HTMLDivElement>(null)
-  const told = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState({ key: stepKey, moved: false })
   const [settled, setSettled] = useState(shown)
   const [left, setLeft] = useState<string | null>(null)
@@ -98,11 +97,6 @@ export const StepFrame = (props: StepFrameProps) => {
     if (nextKey !== undefined) return afterPaint(() => startTransition(() => setReady(nextKey)))
   }, [nextKey])
 
-  const hasProblem = Boolean(problem)
-  useEffect(() => {
-    if (hasProblem) told.current?.scrollIntoView({ block: 'nearest' })
-  }, [hasProblem])
-
   // The step that was left fades where it is, and nothing has to be laid out anew. Being made inert takes a new style for all
   // there is in a step, so that both steps wait with it for the paint.
   const leaving = left !== null && (
@@ -130,11 +124,7 @@ export const StepFrame = (props: StepFrameProps) => {
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
       {footnote && <div className={styles.footnote}>{footnote}</div>}
-      {problem && (
-        <div ref={told} className={styles.problem}>
-          {problem}
-        </div>
-      )}
+      {problem}
     </>
   )
   return props.onSubmit ? (

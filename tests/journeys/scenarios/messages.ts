@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { shiftsOf } from '../support/look.ts'
 import type { World } from '../support/world.ts'
 
 export const describeMessages = (world: () => World) =>
@@ -32,6 +34,28 @@ export const describeMessages = (world: () => World) =>
       await page.getByLabel('Password', { exact: true }).fill(first.password)
       await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
       await second.at('/sign-up/verify-email')
+    })
+
+    it('leads what stands below to its new place when an answer comes late, and moves nothing else', async () => {
+      const ada = await world().visitor({ width: 360 })
+      const { page } = ada
+      ada.expectStatus(400)
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await page.route('**/accounts:signInWithPassword*', async (route) => {
+        await pause(600)
+        await route.fulfill({ status: 400, json: { error: { code: 400, message: 'EMAIL_NOT_FOUND' } } })
+      })
+      await ada.open('/sign-in')
+      await page.getByLabel('Email').fill('nobody@example.com')
+      const password = page.getByLabel('Password', { exact: true })
+      await password.fill('Sailing-42')
+      const placeOnPage = () => password.evaluate((field) => field.getBoundingClientRect().top + window.scrollY)
+      const before = await placeOnPage()
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').filter({ hasText: "Sorry, we can't find an account" }).waitFor()
+      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+      expect((await placeOnPage()) - before).toBeGreaterThan(40)
+      expect(await shiftsOf(page)).toEqual([])
     })
 
     it('goes from sign-in to the path asked for, never to another site', async () => {

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { StepFrame } from '#web/components/step-frame.tsx'
+import { StepProblem } from '#web/components/step-problem.tsx'
 
 afterEach(cleanup)
 
@@ -87,7 +88,7 @@ describe('the frame of a step', () => {
     const { rerender, container } = render(<StepFrame {...step} />)
     const before = container.innerHTML
     expect(scroll).not.toHaveBeenCalled()
-    rerender(<StepFrame {...step} problem={<p role="alert">Your card was declined.</p>} />)
+    rerender(<StepFrame {...step} problem={<StepProblem><p role="alert">Your card was declined.</p></StepProblem>} />)
     const told = screen.getByRole('alert').parentElement
     expect(told).toBe(container.firstElementChild?.lastElementChild)
     expect(scroll.mock.instances).toEqual([told])

@@ -8,6 +8,7 @@ import { Alert } from '../../components/alert.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { StepProblem } from '../../components/step-problem.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { SignInStore } from '../../stores/sign-in-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
@@ -79,7 +80,7 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
       heading={heading}
       intro={<p>Give the email of your account. We send you a link to choose a new password.</p>}
       onSubmit={(event) => void submit(event)}
-      problem={errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
+      problem={<StepProblem>{errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}</StepProblem>}
       actions={
         <>
           <LinkButton look="quiet" to={routes.signIn}>

@@ -6,6 +6,7 @@ import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { StepProblem } from '../../components/step-problem.tsx'
 import { site } from '../../site.ts'
 import { SignInStore } from '../../stores/sign-in-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
@@ -59,7 +60,7 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
       heading="Enter your code"
       intro={<p>It keeps your account yours, even if somebody learns your password.</p>}
       onSubmit={(event) => void submit(event)}
-      problem={problem && <Alert kind="error">{problem}</Alert>}
+      problem={<StepProblem>{problem && <Alert kind="error">{problem}</Alert>}</StepProblem>}
       actions={
         <>
           <Button look="quiet" onClick={signIn.startOver}>

@@ -12,6 +12,7 @@ import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { StepProblem } from '../../components/step-problem.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { AccountStore } from '../../stores/account-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
@@ -84,7 +85,7 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
       heading="Create your account"
       intro={<p>{createAccountIntro}</p>}
       onSubmit={(event) => void submit(event)}
-      problem={errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
+      problem={<StepProblem>{errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}</StepProblem>}
       actions={
         <>
           {goBack && (

@@ -10,6 +10,7 @@ import { Button } from '../../components/button.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { StepProblem } from '../../components/step-problem.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { SignInStore } from '../../stores/sign-in-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
@@ -101,7 +102,7 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       stepKey="sign-in"
       heading={heading}
       onSubmit={(event) => void submit(event)}
-      problem={errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
+      problem={<StepProblem>{errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}</StepProblem>}
       actions={
         <Button type="submit" wide busy={signIn.isBusy} busyLabel="Signing in">
           Sign in

@@ -7,7 +7,9 @@ import type { AccountJourney } from '#core/model/routes.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
+import { Glide } from '../../components/glide.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { StepProblem } from '../../components/step-problem.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
 import { PlanStore } from '../../stores/plan-store.ts'
@@ -71,10 +73,11 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       heading={hasPlanStep ? 'Add your card to begin' : 'Plan and payment'}
       onSubmit={(event) => void submit(event)}
       problem={
-        problem &&
-        problem.place !== 'billing-email' && (
-          <PaymentProblemAlert ref={alert} problem={problem} planName={product?.name ?? ''} hasPlanStep={hasPlanStep} />
-        )
+        <StepProblem>
+          {problem && problem.place !== 'billing-email' && (
+            <PaymentProblemAlert ref={alert} problem={problem} planName={product?.name ?? ''} hasPlanStep={hasPlanStep} />
+          )}
+        </StepProblem>
       }
       actions={
         !isWithheld && (
@@ -114,19 +117,21 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           change={hasPlanStep && <Link to={stepPath(journey, 'choose-subscription-plan')}>Change plan or code</Link>}
         />
       )}
-      <div className={styles.fields} data-withheld={isWithheld || undefined}>
-        <TextField
-          label="Billing email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          hint={hasSavedCard ? 'Receipts go here. To change it, give the card once more.' : 'Receipts go here.'}
-          readOnly={hasSavedCard}
-          error={formState.errors.email?.message}
-          {...register('email')}
-        />
-        <CardSection currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard} />
-      </div>
+      <Glide at={hasSavedCard}>
+        <div className={styles.fields} data-withheld={isWithheld || undefined}>
+          <TextField
+            label="Billing email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            hint={hasSavedCard ? 'Receipts go here. To change it, give the card once more.' : 'Receipts go here.'}
+            readOnly={hasSavedCard}
+            error={formState.errors.email?.message}
+            {...register('email')}
+          />
+          <CardSection currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard} />
+        </div>
+      </Glide>
     </StepFrame>
   )
 })

@@ -6,6 +6,7 @@ import type { AccountJourney } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { StepProblem } from '../../components/step-problem.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
 import { useDocumentTitle } from '../journey/use-document-title.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
@@ -47,10 +48,11 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
       progress={progress}
       heading={heading}
       problem={
-        problem &&
-        problem.place !== 'billing-email' && (
-          <PaymentProblemAlert ref={alert} problem={problem} planName={product.name} hasPlanStep={false} />
-        )
+        <StepProblem>
+          {problem && problem.place !== 'billing-email' && (
+            <PaymentProblemAlert ref={alert} problem={problem} planName={product.name} hasPlanStep={false} />
+          )}
+        </StepProblem>
       }
       intro={<p>Your card is saved. {product.trialDays > 0 ? 'Now your free days begin.' : 'Now your subscription begins.'}</p>}
       actions={
