@@ -82,6 +82,18 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
     await cancel(visitor)
     await visitor.page.locator('[data-busy]').waitFor()
   } },
+  // Answered in the browser: others are to meet the same person.
+  { name: 'account-cancel-done', path, state: 'done', show: async (visitor, { adminApi }) => {
+    await askToCancel(visitor)
+    await visitor.context.route(`${api}/iap_subscriptions/stripe/subscriptions/*`, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue()
+      const response = await route.fetch({ method: 'GET', url: `${adminApi}/api/v1/me` })
+      const { data } = (await response.json()) as { data: { subscription: object } }
+      return route.fulfill({ response, json: { data: { ...data.subscription, cancelAtPeriodEnd: true } } })
+    })
+    await cancel(visitor)
+    await seeText(visitor, /^Yours until/)
+  } },
   { name: 'account-cancel-error', path, state: 'error', show: async (visitor, { adminApi }) => {
     await askToCancel(visitor)
     await visitor.cutOff(`${adminApi}/api/v1/iap_subscriptions`)

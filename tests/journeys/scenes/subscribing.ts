@@ -109,6 +109,12 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
     await changeEmail(visitor, 'ada@nowhere')
     await seeText(visitor, /Please provide a valid email/)
   } },
+  { name: 'verify-email-changed', path: verify, state: 'done', show: async (visitor) => {
+    const address = `new-${visitor.email}`
+    await visitor.context.route('**/accounts:sendOobCode*', (route) => route.fulfill({ json: { email: visitor.email } }))
+    await changeEmail(visitor, address)
+    await seeText(visitor, address)
+  } },
   { name: 'reauthenticate', path: verify, state: 'empty', expects: [400], show: async (visitor) => {
     await visitor.context.route('**/accounts:sendOobCode*', (route) =>
       route.fulfill({ status: 400, json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } } }))

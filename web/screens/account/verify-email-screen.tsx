@@ -5,6 +5,7 @@ import { VERIFICATION_POLL } from '#core/use-cases/verify-email.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import { Glide } from '../../components/glide.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { VerifyEmail } from '../../illustrations/verify-email.tsx'
 import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
@@ -52,18 +53,20 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
       }
       footnote="Nothing there? It may take a minute, or be among the spam."
     >
-      {verifyEmail.isFirstMailMissing && (
-        <Alert kind="notice">Your account is there, but the mail did not leave. Please send it again.</Alert>
-      )}
-      {isChanging ? (
-        <ChangeEmailForm change={verifyEmail.change} journey={journey} onDone={() => setIsChanging(false)} />
-      ) : (
-        <div className={styles.choices}>
-          <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>
-            Change email
-          </Button>
-        </div>
-      )}
+      <Glide at={`${address} ${isChanging} ${verifyEmail.isFirstMailMissing}`}>
+        {verifyEmail.isFirstMailMissing && (
+          <Alert kind="notice">Your account is there, but the mail did not leave. Please send it again.</Alert>
+        )}
+        {isChanging ? (
+          <ChangeEmailForm change={verifyEmail.change} journey={journey} onDone={() => setIsChanging(false)} />
+        ) : (
+          <div className={styles.choices}>
+            <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>
+              Change email
+            </Button>
+          </div>
+        )}
+      </Glide>
     </StepFrame>
   )
 })

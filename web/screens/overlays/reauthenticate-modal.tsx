@@ -8,6 +8,7 @@ import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { Glide } from '../../components/glide.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { ReauthenticateStore } from '../../stores/reauthenticate-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
@@ -43,7 +44,7 @@ const PasswordForm = observer(() => {
   })
   return (
     <form className={styles.fields} noValidate onSubmit={(event) => void submit(event)}>
-      {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
+      <Glide at={errors.root?.message}>{errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}</Glide>
       <PasswordField
         error={errors.password?.message ?? reauthenticate.passwordError ?? undefined}
         {...register('password', { onChange: () => reauthenticate.forgetError() })}

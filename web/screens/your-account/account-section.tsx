@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
+import { Glide } from '../../components/glide.tsx'
 import { accountParts } from './account-parts.ts'
 import type { AccountPart } from './account-parts.ts'
 import * as styles from './account-section.module.css'
 
 export interface AccountSectionProps {
   part: AccountPart
+  /** What changes with an answer and makes it higher or lower. */
+  at?: unknown
   children: ReactNode
 }
 
 /** One part of the account: what it is beside what can be done. */
-export const AccountSection = ({ part, children }: AccountSectionProps) => {
+export const AccountSection = ({ part, at, children }: AccountSectionProps) => {
   const { title, note }: { title: string; note?: string } = accountParts[part]
   return (
     <section className={styles.section} aria-labelledby={part}>
@@ -19,7 +22,9 @@ export const AccountSection = ({ part, children }: AccountSectionProps) => {
         </h2>
         {note && <p className={styles.note}>{note}</p>}
       </div>
-      <div className={styles.content}>{children}</div>
+      <div className={styles.content}>
+        <Glide at={at}>{children}</Glide>
+      </div>
     </section>
   )
 }

@@ -34,7 +34,7 @@ export const EmailSection = observer(() => {
     focusPart('email')
   }
   return (
-    <AccountSection part="email">
+    <AccountSection part="email" at={`${isChanging} ${pendingEmail}`}>
       <Facts
         facts={[
           { label: 'Address', value: email ?? '' },

@@ -4,6 +4,7 @@ import { passwordRules } from '#core/model/password-rules.ts'
 import { useStore } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import { Glide } from '../../components/glide.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { ChangePasswordStore } from '../../stores/change-password-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
@@ -22,7 +23,7 @@ export const PasswordSection = () => {
     focusPart('password')
   }
   return (
-    <AccountSection part="password">
+    <AccountSection part="password" at={isChanging}>
       {isChanging ? (
         <PasswordForm onClose={close} />
       ) : (
@@ -50,7 +51,7 @@ const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
   const isWeak = refusal === 'weak-password'
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      {refusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}
+      <Glide at={refusal}>{refusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}</Glide>
       <PasswordField
         label="New password"
         rules={passwordRules.map(({ label, met }) => ({ label, met: met(password) }))}

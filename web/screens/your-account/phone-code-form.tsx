@@ -4,6 +4,7 @@ import { accountMessages } from '#core/model/account-messages.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import { Glide } from '../../components/glide.tsx'
 import type { PhoneCodeRefusal } from '../../stores/second-factor-store.ts'
 import { SecondFactorStore } from '../../stores/second-factor-store.ts'
 import { CodeField } from '../account/code-field.tsx'
@@ -32,8 +33,10 @@ export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => 
   const submit = handleSubmit(({ code }) => secondFactor.enrol(code))
   return (
     <form className={`${account.form} ${styles.asked}`} noValidate onSubmit={(event) => void submit(event)}>
-      {phoneRefusal === 'check-failed' && <Alert kind="error">{authWords.checkFailed}</Alert>}
-      {phoneRefusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}
+      <Glide at={phoneRefusal}>
+        {phoneRefusal === 'check-failed' && <Alert kind="error">{authWords.checkFailed}</Alert>}
+        {phoneRefusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}
+      </Glide>
       <CodeField
         hint={`We have texted it to ${secondFactor.phone}.`}
         error={formState.errors.code?.message ?? (codeRefusal ? refusals[codeRefusal] : undefined)}

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useStore } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import { Glide } from '../../components/glide.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import type { PhoneRefusal } from '../../stores/second-factor-store.ts'
 import { SecondFactorStore } from '../../stores/second-factor-store.ts'
@@ -35,7 +36,7 @@ export const PhoneForm = observer(({ onClose }: { onClose: () => void }) => {
   const refusal = phoneRefusal && aboutTheAsking[phoneRefusal]
   return (
     <form className={`${account.form} ${styles.asked}`} noValidate onSubmit={(event) => void submit(event)}>
-      {refusal && <Alert kind="error">{refusal}</Alert>}
+      <Glide at={refusal}>{refusal && <Alert kind="error">{refusal}</Alert>}</Glide>
       <TextField
         label="Phone"
         hint="With its country code. We use it for these codes alone."

@@ -21,7 +21,7 @@ export const ProfileSection = observer(() => {
     focusPart('details')
   }
   return (
-    <AccountSection part="details">
+    <AccountSection part="details" at={isEditing}>
       {profile === null ? (
         <Awaited part="details" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
       ) : isEditing ? (

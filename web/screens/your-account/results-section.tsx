@@ -4,6 +4,7 @@ import type { Diagnosis } from '#core/model/profile.ts'
 import { useStore } from '../../app/session.tsx'
 import { BeliefChart, beliefNames } from '../../components/belief-chart.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
+import { Glide } from '../../components/glide.tsx'
 import { PillarChart } from '../../components/pillar-chart.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
@@ -47,17 +48,19 @@ const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
         <span>{meaning}</span>
       </summary>
       <div className={styles.chart}>
-        {result.kind === 'survey' ? (
-          <>
-            <PillarChart pillars={result.pillars} />
-            <SurveyEvidence result={result} asked={asked} />
-          </>
-        ) : (
-          <>
-            <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
-            <BeliefEvidence result={result} asked={asked} />
-          </>
-        )}
+        <Glide at={asked === null}>
+          {result.kind === 'survey' ? (
+            <>
+              <PillarChart pillars={result.pillars} />
+              <SurveyEvidence result={result} asked={asked} />
+            </>
+          ) : (
+            <>
+              <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
+              <BeliefEvidence result={result} asked={asked} />
+            </>
+          )}
+        </Glide>
         <SaveResult result={result} asked={asked} date={new Date(createdAt)} />
       </div>
     </details>
