@@ -1,5 +1,6 @@
 /**
- * `npm run bench:lighthouse`: Lighthouse's four marks for six screens on a phone, each in the state in which a visitor meets it.
+ * `npm run bench:lighthouse`: Lighthouse's four marks for six screens on a phone, each in the state in which a visitor meets it,
+ * and in turns with them floor G's: what that loses, the machine has no time for.
  * `--rounds=3`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,6 +15,7 @@ import { Records } from '../journeys/support/records.ts'
 import { openVisitor } from '../journeys/support/visitor.ts'
 import type { VisitorOptions } from '../journeys/support/visitor.ts'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
+import { buildFloor, serveWithGatsby } from './floors/floors.ts'
 import { report } from './report.ts'
 import { interleave, median, verdict } from './statistics.ts'
 
@@ -24,6 +26,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 type Marks = Readonly<Record<(typeof categories)[number], number>> & { readonly lost: readonly string[] }
 type Stored = Readonly<Record<string, string>>
 
+const gatsby = await serveWithGatsby(await buildFloor())
 const product = await runProduct()
 const { site } = product.urls
 const records = new Records(product.urls)
@@ -41,7 +44,7 @@ const storedBy = async (options: VisitorOptions, isAtPayment = false): Promise<S
   }
 }
 
-const mark = async (address: string, stored: Stored): Promise<Marks> => {
+const mark = async (url: string, stored: Stored): Promise<Marks> => {
   const [port = 0] = await findFreePorts(1)
   const profile = mkdtempSync(path.join(tmpdir(), 'evenkeel-lighthouse-'))
   const executablePath = chromiumPath()
@@ -57,17 +60,17 @@ const mark = async (address: string, stored: Stored): Promise<Marks> => {
     }, stored)
     await page.close()
     const run = async () => {
-      const result = await lighthouse(site + address, {
+      const result = await lighthouse(url, {
         port, logLevel: 'error', disableStorageReset: true, onlyCategories: [...categories],
       })
-      if (!result) throw new Error(`Lighthouse has nothing to say of ${address}.`)
+      if (!result) throw new Error(`Lighthouse has nothing to say of ${url}.`)
       return result.lhr
     }
     // Now and then it loses its own recording, gives no mark at all and asks to be run again.
     const first = await run()
     const lhr = first.runtimeError ? await run() : first
     if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`)
-    if (new URL(lhr.finalDisplayedUrl).pathname !== address) throw new Error(`${address} led to ${lhr.finalDisplayedUrl}.`)
+    if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname) throw new Error(`${url} led to ${lhr.finalDisplayedUrl}.`)
     const lost = categories.flatMap((category) =>
       (lhr.categories[category]?.auditRefs ?? [])
         .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 0.9)
@@ -88,7 +91,7 @@ const mark = async (address: string, stored: Stored): Promise<Marks> => {
 
 try {
   const atPlans = await storedBy({ reached: 'choose-subscription-plan' })
-  const screens: Readonly<Record<string, readonly [address: string, stored: Stored, isIndexed: boolean]>> = {
+  const screens: Readonly<Record<string, readonly [path: string, stored: Stored, isIndexed: boolean]>> = {
     home: ['/', {}, true],
     survey: ['/sign-up/survey', {}, false],
     result: ['/sign-up/money-belief-result', atPlans, false],
@@ -96,24 +99,25 @@ try {
     'create account': ['/sign-up/create-account', await storedBy({ reached: 'create-account' }), false],
     payment: ['/sign-up/payment', await storedBy({ reached: 'create-account' }, true), false],
   }
-  const measured = await interleave(
-    rounds,
-    Object.fromEntries(Object.entries(screens).map(([name, [address, stored]]) => [name, () => mark(address, stored)])),
-  )
+  const measured = await interleave(rounds, {
+    G: () => mark(gatsby.url, {}),
+    ...Object.fromEntries(Object.entries(screens).map(([name, [pagePath, stored]]) => [name, () => mark(site + pagePath, stored)])),
+  })
   report({
     id: 'lighthouse',
     title: 'Lighthouse: `npm run bench:lighthouse`',
-    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the marks. Screens that ask not to be indexed have no SEO bar.`,
+    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the marks, in turns with floor G’s. Screens that ask not to be indexed have no SEO bar.`,
     tables: [
       {
         head: ['screen', ...categories, 'bar 100', 'where marks were lost'],
         rows: Object.entries(measured).map(([name, marks]) => {
           const of = (category: (typeof categories)[number]) => median(marks.map((each) => each[category]))
-          const barred = categories.filter((category) => category !== 'seo' || screens[name]?.[2])
+          const screen = screens[name]
+          const barred = categories.filter((category) => category !== 'seo' || screen?.[2])
           return [
             name,
             ...categories.map((category) => String(of(category))),
-            verdict(barred.every((category) => of(category) === 100)),
+            screen ? verdict(barred.every((category) => of(category) === 100)) : '',
             [...new Set(marks.flatMap(({ lost }) => lost))].join(', '),
           ]
         }),
@@ -122,4 +126,5 @@ try {
   })
 } finally {
   await product.stop()
+  await gatsby.stop()
 }
