@@ -8,7 +8,7 @@ import { routes } from './core/model/routes.ts'
 import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
 import { buildSettings, keepCacheWhile } from './web/plugin/build-cache.ts'
-import { browserBuild, browserOutput, browsers, rendererBuild, rendererOutput } from './web/plugin/builds.ts'
+import { browserBuild, browserOutput, browsers, rendererBuild, rendererOutput, withShortClassNames } from './web/plugin/builds.ts'
 import { perRequestPage } from './web/plugin/per-request-pages.ts'
 import { compileWithEsbuild, minifyWithSwc } from './web/plugin/compilers.ts'
 import { applicationChunk } from './web/server/site-manifest.ts'
@@ -24,7 +24,7 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ sta
   })
   if (!stage.startsWith('build-')) return
   const { components } = store.getState() as { components: ReadonlyMap<string, unknown> }
-  const config = compileWithEsbuild(getConfig() as Configuration, new Set(components.keys()))
+  const config = withShortClassNames(compileWithEsbuild(getConfig() as Configuration, new Set(components.keys())))
   // Setting the configuration leaves what is there as it is; replacing does not.
   actions.replaceWebpackConfig(
     stage === 'build-javascript'

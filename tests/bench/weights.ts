@@ -11,9 +11,9 @@ export const FLOOR_BYTES = 89_938
 
 /** The most that the scripts of a page should weigh, as a multiple of floor G's, and what has been reached, which a build is held to. */
 export const bars = {
-  '/': { bar: 1.25, held: 1.182 },
-  '/sign-up/survey': { bar: 1.4, held: 1.398 },
-  '/sign-up/payment': { bar: 1.8, held: 1.668 },
+  '/': { bar: 1.25, held: 1.176 },
+  '/sign-up/survey': { bar: 1.4, held: 1.393 },
+  '/sign-up/payment': { bar: 1.8, held: 1.662 },
 } as const
 
 const gzipBytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length
