@@ -78,14 +78,13 @@ export const fileContent = (root: string, served: ServedFile, more: Readonly<Rec
 }
 
 /** `isKept`: others will ask for it, too. */
-export type Text = { readonly etag: string; readonly type: string; readonly text: string; readonly isKept?: boolean }
+export type Text = { readonly etag: string; readonly type: string; readonly bytes: Buffer; readonly isKept?: boolean }
 
 /**
  * A text made in this process, encoded when first asked for in that encoding. What is kept is packed harder after that, while
  * nobody waits.
  */
-export const textContent = ({ etag, type, text, isKept = false }: Text, more: Readonly<Record<string, string>>): Content => {
-  const bytes = Buffer.from(text)
+export const textContent = ({ etag, type, bytes, isKept = false }: Text, more: Readonly<Record<string, string>>): Content => {
   let thorough: Buffer | null = null
   const packHarder = async () => {
     thorough = await brotli(bytes, thoroughBrotli)

@@ -62,24 +62,23 @@ export const inlineSourcesOf = (html: string): InlineSources => {
 const loader = /<script id="gatsby-script-loader">([^]*?)<\/script>/
 
 /**
- * Writes the query that a document was asked for with where Gatsby's runtime looks for it, in the script that begins
- * with the page's path; without it there, the runtime would ask for the page's data anew. Nothing else in a document depends on it.
+ * Prepares a document for being sent with the query that it was asked for with, which stands where Gatsby's runtime looks for
+ * it, in the script that begins with the page's path; without it there, the runtime would ask for the page's data anew. Nothing
+ * else in a document depends on it, so the rest is made ready once. Null for a document without that script.
  */
-export const addressDocument = (
-  { text, inline }: { readonly text: string; readonly inline: InlineSources },
-  pagePath: string,
-  search: string,
-): { readonly text: string; readonly inline: InlineSources } => {
+export const makeAddressable = ({ text, inline }: { readonly text: string; readonly inline: InlineSources }, pagePath: string) => {
   const [, script] = loader.exec(text) ?? []
-  if (search === '' || script === undefined) return { text, inline }
-  const addressed = script
-    .replace(`window.pagePath="${pagePath}"`, () => `window.pagePath="${pagePath}${search}"`)
-    .replace(`"path":"${pagePath}"`, () => `"path":"${pagePath}${search}"`)
-  const before = source(script)
-  const after = source(addressed)
-  return {
-    text: text.replace(script, () => addressed),
-    inline: { ...inline, scripts: inline.scripts.map((each) => (each === before ? after : each)) },
+  if (script === undefined) return null
+  const start = text.indexOf(script)
+  const head = Buffer.from(text.slice(0, start))
+  const tail = Buffer.from(text.slice(start + script.length))
+  const own = source(script)
+  const otherScripts = inline.scripts.filter((each) => each !== own)
+  return (search: string): { readonly bytes: Buffer; readonly inline: InlineSources } => {
+    const addressed = script
+      .replace(`window.pagePath="${pagePath}"`, () => `window.pagePath="${pagePath}${search}"`)
+      .replace(`"path":"${pagePath}"`, () => `"path":"${pagePath}${search}"`)
+    return { bytes: Buffer.concat([head, Buffer.from(addressed), tail]), inline: { ...inline, scripts: [...otherScripts, source(addressed)] } }
   }
 }
 

@@ -1,7 +1,7 @@
 import { textContent } from './content.ts'
-import type { Content } from './content.ts'
+import type { Content, Text } from './content.ts'
 import { createStyleTrimmer } from './critical-styles.ts'
-import { addPreloads, addressDocument, dropChunkMapping, etagOf, inlineSourcesOf, searchOf } from './documents.ts'
+import { addPreloads, dropChunkMapping, etagOf, inlineSourcesOf, makeAddressable, searchOf } from './documents.ts'
 import type { Preloads } from './documents.ts'
 import type { Engines, PageData, PreparedPage } from './engines.ts'
 import type { EngineRoute, InlineSources } from './site-manifest.ts'
@@ -21,7 +21,7 @@ export type Rendered = { readonly status: number; readonly content: Content }
 type Asked = Parameters<Engines['prepare']>[1]
 
 /** A document as it is without a query. */
-type Document = { readonly text: string; readonly inline: InlineSources; readonly content: Content }
+type Document = { readonly content: Content; readonly addressed: ReturnType<typeof makeAddressable> }
 
 const dataPath = /^\/page-data\/(.+)\/page-data\.json$/
 
@@ -42,14 +42,15 @@ export const createPageRenderer = ({ engines, preloadsOf, classesOf, documentHea
   const documents = new Map<string, Promise<Document>>()
   const trimStyles = createStyleTrimmer()
 
-  const contentOf = ({ text, inline }: Omit<Document, 'content'>, { headers }: PreparedPage, isKept: boolean): Content =>
-    textContent({ etag: etagOf(text), type: 'text/html; charset=utf-8', text, isKept }, { ...headers, ...documentHeaders(inline) })
+  const contentOf = (document: Pick<Text, 'bytes' | 'etag' | 'isKept'>, inline: InlineSources, { headers }: PreparedPage): Content =>
+    textContent({ ...document, type: 'text/html; charset=utf-8' }, { ...headers, ...documentHeaders(inline) })
 
   const renderDocument = async (pagePath: string, page: PreparedPage, isKept: boolean): Promise<Document> => {
     const html = trimStyles(await page.renderHtml(), classesOf(pagePath, page.pageData))
     const text = addPreloads(dropChunkMapping(html), preloadsOf(pagePath, page.pageData, isKept))
-    const document = { text, inline: inlineSourcesOf(text) }
-    return { ...document, content: contentOf(document, page, true) }
+    const inline = inlineSourcesOf(text)
+    const content = contentOf({ bytes: Buffer.from(text), etag: etagOf(text), isKept: true }, inline, page)
+    return { content, addressed: makeAddressable({ text, inline }, pagePath) }
   }
 
   const documentOf = (pagePath: string, page: PreparedPage): Promise<Document> => {
@@ -75,10 +76,12 @@ export const createPageRenderer = ({ engines, preloadsOf, classesOf, documentHea
     const search = isKept ? '' : searchOf(request.query)
     if (isData) {
       const text = JSON.stringify({ ...page.pageData, path: pagePath + search })
-      return { status, content: textContent({ etag: etagOf(text), type: 'application/json; charset=utf-8', text }, page.headers) }
+      return { status, content: textContent({ etag: etagOf(text), type: 'application/json; charset=utf-8', bytes: Buffer.from(text) }, page.headers) }
     }
-    const document = isKept ? await renderDocument(pagePath, page, true) : await documentOf(pagePath, page)
-    return { status, content: search === '' ? document.content : contentOf(addressDocument(document, pagePath, search), page, false) }
+    const { content, addressed } = isKept ? await renderDocument(pagePath, page, true) : await documentOf(pagePath, page)
+    if (search === '' || addressed === null) return { status, content }
+    const { bytes, inline } = addressed(search)
+    return { status, content: contentOf({ bytes, etag: etagOf(content.etag + search) }, inline, page) }
   }
 
   return (route: EngineRoute, request: Asked): Promise<Rendered> => {

@@ -59,17 +59,18 @@ describe('the server of the site', () => {
       }
     })
 
-    it('are rendered anew when their data differ, and not when they are the same', async () => {
+    it.each(['', '?utm_source=mail'])('are rendered anew when their data differ, and not when they are the same (asked for with "%s")', async (query) => {
       let data = 'first'
       const { get, rendered } = aSite(() => ({ data }))
-      await get('/sign-up/survey')
-      const { etag } = (await get('/sign-up/survey')).headers
+      await get(`/sign-up/survey${query}`)
+      const { etag } = (await get(`/sign-up/survey${query}`)).headers
+      expect((await get(`/sign-up/survey${query}`, { 'if-none-match': String(etag) })).statusCode).toBe(304)
       expect(rendered).toHaveLength(1)
       data = 'second'
-      const changed = await get('/sign-up/survey', { 'if-none-match': String(etag) })
+      const changed = await get(`/sign-up/survey${query}`, { 'if-none-match': String(etag) })
       expect(changed.statusCode).toBe(200)
       expect(changed.body).toContain('second')
-      expect((await get('/sign-up/survey', { 'if-none-match': String(changed.headers.etag) })).statusCode).toBe(304)
+      expect((await get(`/sign-up/survey${query}`, { 'if-none-match': String(changed.headers.etag) })).statusCode).toBe(304)
     })
 
     it('are not rendered anew for a query that their data do not depend on, and carry it all the same', async () => {
