@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 
 type Row = { readonly pid: number; readonly parent: number; readonly kilobytes: number; readonly command: string }
 
@@ -23,18 +24,41 @@ export const residentMemory = (pid: number, isCounted: (command: string) => bool
   return (own + grow(pid)) / 1024
 }
 
+const familyOf = (pid: number): readonly number[] => {
+  const all = rows()
+  const grow = (root: number): readonly number[] => [root, ...all.filter(({ parent }) => parent === root).flatMap((row) => grow(row.pid))]
+  return grow(pid)
+}
+
 /** Processor time that a process and its children have used, in milliseconds; NaN where there is no /proc. */
 export const processorTime = (pid: number): number => {
-  const all = rows()
-  const family = (root: number): readonly number[] => [root, ...all.filter(({ parent }) => parent === root).flatMap((row) => family(row.pid))]
   try {
     // Fields 14 and 15, in hundredths of a second; the name before them may hold spaces.
-    const ticks = family(pid).map((each) => {
+    const ticks = familyOf(pid).map((each) => {
       const fields = readFileSync(`/proc/${each}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
       return Number(fields[11]) + Number(fields[12])
     })
     return ticks.reduce((sum, each) => sum + each, 0) * 10
   } catch {
     return Number.NaN
+  }
+}
+
+const setCores = (cores: string, pids: readonly number[]) => {
+  for (const pid of pids) {
+    const { status, stderr, error } = spawnSync('taskset', ['-acp', cores, String(pid)], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`taskset, which Linux has, could not give process ${pid} its cores: ${error?.message ?? stderr}`)
+  }
+}
+
+/** Has this process and another one, with its children, share the first so many cores while the work is done. */
+export const onCores = async <Result>(count: number, pid: number, work: () => Promise<Result>): Promise<Result> => {
+  const pids = [process.pid, ...familyOf(pid)]
+  const all = availableParallelism()
+  setCores(`0-${count - 1}`, pids)
+  try {
+    return await work()
+  } finally {
+    setCores(`0-${all - 1}`, pids)
   }
 }
