@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { throttle } from './throttled-visit.ts'
 
 type Watched = {
@@ -7,10 +8,12 @@ type Watched = {
   readonly clicked: string
   /** What shows another text then. */
   readonly changed: string
+  /** PERSISTED_STATE of who clicks; none for somebody who was never here. */
+  readonly state?: string
 }
 
 /** Runs in the page from its first moment: notes the milliseconds from each click until the change it makes is on the screen. */
-const noteTimes = ({ clicked, changed }: Watched) => {
+const noteTimes = ({ clicked, changed }: Pick<Watched, 'clicked' | 'changed'>) => {
   const times: number[] = []
   Object.assign(window, { timesOfBench: times })
   const text = () => document.querySelector(changed)?.textContent
@@ -42,13 +45,14 @@ export const PRESSED = 80
 const timeClicks = async (
   browser: Browser,
   url: string,
-  watched: Watched,
+  { clicked, changed, state }: Watched,
   clickThrough: (page: Page, click: (target: Locator) => Promise<void>) => Promise<void>,
 ): Promise<readonly number[]> => {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
   try {
     const page = await context.newPage()
-    await page.addInitScript(noteTimes, watched)
+    await page.addInitScript(noteTimes, { clicked, changed })
+    if (state) await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [PERSISTED_STATE, state] as const)
     await page.goto(url, { waitUntil: 'networkidle' })
     await throttle(page, { isNetworkSlow: false })
     const times = () => page.evaluate(() => (window as unknown as { timesOfBench: number[] }).timesOfBench)
@@ -68,10 +72,10 @@ const timeClicks = async (
   }
 }
 
-/** From the click on Next until the next question is on the screen, for each of the survey's questions but the last. */
-export const timeNextQuestions = (browser: Browser, site: string) =>
+/** From the click on Next until the next question is on the screen, for each of the page's questions but the last. */
+export const timeNextQuestions = (browser: Browser, url: string, state?: string) =>
   // A question that was left, and fades, is hidden for assistive technology; so is one that is made ready.
-  timeClicks(browser, `${site}/sign-up/survey`, { clicked: 'button[type=submit]', changed: 'main h1:not([aria-hidden] *)' }, async (page, click) => {
+  timeClicks(browser, url, { clicked: 'button[type=submit]', changed: 'main h1:not([aria-hidden] *)', ...(state && { state }) }, async (page, click) => {
     const total = Number(/of (\d+)/.exec(await page.title())?.[1] ?? 0)
     for (let number = 1; number < total; number += 1) {
       const form = page.locator('main form')
