@@ -1,4 +1,5 @@
 import { describeAssessment } from './scenarios/assessment.ts'
+import { describeComingAhead } from './scenarios/coming-ahead.ts'
 import { describeEnroll } from './scenarios/enroll.ts'
 import { describeFastMoves } from './scenarios/fast-moves.ts'
 import { describeHardWays } from './scenarios/hard-ways.ts'
@@ -15,3 +16,4 @@ describeFastMoves(theWorld)
 describeHardWays(theWorld)
 describeKeepingResults(theWorld)
 describePrices(theWorld)
+describeComingAhead(theWorld)

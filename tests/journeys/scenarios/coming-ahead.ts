@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { Visitor } from '../support/visitor.ts'
+import type { World } from '../support/world.ts'
+
+export const describeComingAhead = (world: () => World) =>
+  describe('what a page asks the network for', () => {
+    /** All that the visitor's browser asked for so far. */
+    const notes = ({ page }: Visitor) => {
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      return { asked, of: (part: string | RegExp) => asked.filter((url) => (typeof part === 'string' ? url.includes(part) : part.test(url))) }
+    }
+    const stripeScript = '/v3/stripe.js'
+
+    it('is, on the home page, nothing of identity or payment services, until a visitor signs in or pays', async () => {
+      const visitor = await world().visitor({ reached: 'never-here' })
+      const { asked } = notes(visitor)
+      await visitor.page.goto('/', { waitUntil: 'networkidle' })
+      const config = (await (await fetch(`${world().urls.site}/config.json`)).json()) as { stripe: { scriptUrl: string }; authEmulatorUrl: string }
+      const services = [config.stripe.scriptUrl, config.authEmulatorUrl].map((url) => new URL(url).origin)
+      expect(asked.length).toBeGreaterThan(3)
+      expect(asked.filter((url) => services.includes(new URL(url).origin))).toEqual([])
+    })
+
+    it('is, once a step can be used, what the next one needs', async () => {
+      const visitor = await world().visitor({ reached: 'choose-subscription-plan' })
+      const { of } = notes(visitor)
+      await visitor.open('/sign-up/choose-subscription-plan')
+      await expect.poll(() => of(/component---web-pages-sign-up-create-account/)).toHaveLength(1)
+      await expect.poll(() => of('/page-data/sign-up/create-account/page-data.json')).toHaveLength(1)
+      expect(visitor.path()).toBe('/sign-up/choose-subscription-plan')
+    })
+
+    it('is a connection to the payment provider one step before payment, and its script on the payment step alone', async () => {
+      const visitor = await world().visitor({ reached: 'create-account' })
+      const { page } = visitor
+      const { of } = notes(visitor)
+      const connections = page.locator('link[rel="preconnect"]')
+      await visitor.open('/sign-up/create-account')
+      await page.waitForLoadState('networkidle')
+      expect(await connections.count()).toBe(0)
+      await visitor.createAccount()
+      await visitor.at('/sign-up/verify-email')
+      await connections.waitFor({ state: 'attached' })
+      await page.waitForLoadState('networkidle')
+      expect(of(stripeScript)).toEqual([])
+      await world().records.confirmEmail(visitor.email)
+      await visitor.at('/sign-up/payment')
+      await expect.poll(() => of(stripeScript)).toHaveLength(1)
+      expect(new URL(of(stripeScript)[0] ?? '').origin).toBe(new URL((await connections.getAttribute('href')) ?? '').origin)
+    })
+  })
