@@ -11,7 +11,7 @@ export const FLOOR_BYTES = 89_938
 
 /** The most that the scripts of a page should weigh, as a multiple of floor G's, and what has been reached, which a build is held to. */
 export const bars = {
-  '/': { bar: 1.25, held: 1.176 },
+  '/': { bar: 1.25, held: 1.178 },
   '/sign-up/survey': { bar: 1.4, held: 1.393 },
   '/sign-up/payment': { bar: 1.8, held: 1.662 },
 } as const

@@ -7,12 +7,16 @@ const load = (link: HTMLLinkElement): Promise<boolean> =>
     link.disabled = false
   })
 
+const sheetOf = (page: Document) => page.querySelector<HTMLLinkElement>('body > link[rel="stylesheet"]')
+
+export const hasWholeStyles = (page: Document): boolean => sheetOf(page)?.media === 'all'
+
 /**
  * Puts the whole style sheet to use once it is there, but for what every document has itself. Documents name it for print alone,
  * beside the rules that they need: the browser then fetches it after all else or, where it is disabled, when it is asked for here.
  * Neither paint nor the start of the scripts waits for it. Resolves when it is in use, or can not be had.
  */
 export const applyWholeStyles = async (page: Document): Promise<void> => {
-  const link = page.querySelector<HTMLLinkElement>('body > link[rel="stylesheet"]')
+  const link = sheetOf(page)
   if (link && (await load(link))) link.media = 'all'
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { shiftsOf } from '../support/look.ts'
 import { SHOWN_HEADING } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
@@ -171,6 +172,28 @@ export const describeEntries = (world: () => World) =>
       await ada.page.getByRole('link', { name: /Continue where you left off/ }).click()
       await ada.at('/sign-up/choose-subscription-plan')
       await eventually(async () => expect(await ada.heading()).toBe('Choose how you want to begin'))
+    })
+
+    it('is offered there once it can be shown as it should look, and moves nothing', async () => {
+      const { page } = await world().visitor({ width: 360, reached: 'choose-subscription-plan' })
+      let letThrough = () => {}
+      const held = new Promise<void>((resolve) => {
+        letThrough = resolve
+      })
+      await page.route('**/styles.*.css', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto('/', { waitUntil: 'commit' })
+      const offer = page.getByRole('link', { name: /Continue where you left off/ })
+      await page.waitForFunction(() => Object.keys(document.querySelector('main a') ?? {}).some((key) => key.startsWith('__reactProps')))
+      await page.waitForTimeout(500)
+      expect(await offer.count()).toBe(0)
+      letThrough()
+      await offer.waitFor()
+      expect(await offer.evaluate((link) => getComputedStyle(link).display)).toBe('inline-grid')
+      await page.waitForLoadState('networkidle')
+      expect(await shiftsOf(page)).toEqual([])
     })
 
     it('reaches the other tab and is not lost to what that one does next', async () => {

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { readUnfinishedJourney } from '../../app/remembered-journey.ts'
 import { useHydrated } from '../../app/use-hydrated.tsx'
+import { applyWholeStyles, hasWholeStyles } from '../../app/whole-styles.ts'
 import { ContinueLink } from '../../components/continue-link.tsx'
 import * as styles from './hero.module.css'
 
@@ -19,5 +20,10 @@ const Note = () => <p className={styles.small}>Free. No account needed to see yo
 
 const Known = () => {
   const [journey] = useState(() => readUnfinishedJourney(read, new Date()))
-  return journey ? <ContinueLink journey={journey} /> : <Note />
+  const [isStyled, setStyled] = useState(() => hasWholeStyles(document))
+  useEffect(() => {
+    // No document is served with the offer, so none holds the rules for it.
+    if (journey) void applyWholeStyles(document).then(() => setStyled(true))
+  }, [journey])
+  return isStyled ? <ContinueLink journey={journey} /> : <Note />
 }
