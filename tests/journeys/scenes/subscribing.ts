@@ -110,7 +110,8 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
     await seeText(visitor, /Please provide a valid email/)
   } },
   { name: 'verify-email-changed', path: verify, state: 'done', show: async (visitor) => {
-    const address = `new-${visitor.email}`
+    // Longer by a line, so that the words behind it break elsewhere.
+    const address = `another-address-of-mine-${visitor.email}`
     await visitor.context.route('**/accounts:sendOobCode*', (route) => route.fulfill({ json: { email: visitor.email } }))
     await changeEmail(visitor, address)
     await seeText(visitor, address)

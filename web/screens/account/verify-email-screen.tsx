@@ -34,7 +34,8 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
       heading="Confirm your email"
       intro={
         <>
-          <p>
+          {/* Another paragraph with another address: led and faded in as a whole, where the words of the same one would jump to other lines. */}
+          <p key={address}>
             We have sent a link to <span className={styles.address}>{address}</span>.
           </p>
           <p>Open it on any device. This page goes on by itself.</p>
