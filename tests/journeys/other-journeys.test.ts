@@ -4,6 +4,7 @@ import { describeEnroll } from './scenarios/enroll.ts'
 import { describeFastMoves } from './scenarios/fast-moves.ts'
 import { describeHardWays } from './scenarios/hard-ways.ts'
 import { describeKeepingResults, describePrices } from './scenarios/keeping-results.ts'
+import { describePlaces } from './scenarios/places.ts'
 import { describeResuming } from './scenarios/resuming.ts'
 import { useWorld } from './support/world.ts'
 
@@ -17,3 +18,4 @@ describeHardWays(theWorld)
 describeKeepingResults(theWorld)
 describePrices(theWorld)
 describeComingAhead(theWorld)
+describePlaces(theWorld)

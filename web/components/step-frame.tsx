@@ -78,7 +78,7 @@ export const StepFrame = (props: StepFrameProps) => {
 
   useEffect(() => {
     if (isSettled) return
-    window.scrollTo({ top: 0, behavior: 'instant' })
+    window.scrollTo(0, 0)
     return afterPaint(() => setSettled(shown))
   }, [isSettled, shown])
 

@@ -15,7 +15,7 @@ export const useResultHeading = (shown: 'question' | 'awaited-result' | 'result'
     if (wasResult.current !== null && wasResult.current !== isResult) hasMoved.current = true
     wasResult.current = isResult
     if (!hasMoved.current) return
-    window.scrollTo({ top: 0, behavior: 'instant' })
+    window.scrollTo(0, 0)
     focusNewHeading()
   }, [shown])
 }

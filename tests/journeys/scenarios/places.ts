@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import type { Visitor } from '../support/visitor.ts'
+import type { World } from '../support/world.ts'
+
+/** How far below the window's upper edge a place stands that was gone to: what base.css leaves there. */
+const FREE_ABOVE = 24
+
+/** What the typefaces may move, in pixels. */
+const NEARLY = 12
+
+export const describePlaces = (world: () => World) =>
+  describe.each([360, 1280])('the place a link leads to, %i wide', (width) => {
+    /** Whoever wants less motion is moved at once anyway. */
+    const visitor = async () => {
+      const ada = await world().visitor({ width })
+      await ada.page.emulateMedia({ reducedMotion: 'no-preference' })
+      return ada
+    }
+
+    const openAtFoot = async ({ page }: Visitor, path: string) => {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.getByRole('contentinfo').getByRole('link').last().scrollIntoViewIfNeeded()
+    }
+
+    const follow = ({ page }: Visitor, name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+
+    /** Where a chapter stands in the window once nothing has moved for a while, in pixels off the place it is shown at. */
+    const settlesOff = async ({ page }: Visitor, id: string) => {
+      const off = () => page.locator(`#${id}`).evaluate((element, free) => Math.round(element.getBoundingClientRect().top) - free, FREE_ABOVE)
+      await page.waitForLoadState('networkidle')
+      for (let before = Number.NaN, now = await off(); ; before = now, now = await off()) {
+        if (now === before) return Math.abs(now)
+        await page.waitForTimeout(500)
+      }
+    }
+
+    it('is the top of another page, from the foot of a longer one', async () => {
+      const ada = await visitor()
+      await openAtFoot(ada, '/how-it-works')
+      await follow(ada, 'Careers')
+      await ada.at('/careers')
+      await eventually(async () => expect(await ada.page.evaluate(() => window.scrollY)).toBe(0))
+    })
+
+    it('is a chapter of another page, from the foot of a longer one', async () => {
+      const ada = await visitor()
+      await openAtFoot(ada, '/how-it-works')
+      await follow(ada, 'Questions and answers')
+      expect(await settlesOff(ada, 'questions')).toBeLessThan(NEARLY)
+    })
+
+    it('is a chapter of the same page', async () => {
+      const ada = await visitor()
+      await openAtFoot(ada, '/')
+      await follow(ada, 'Plans')
+      expect(await settlesOff(ada, 'plans')).toBeLessThan(NEARLY)
+    })
+
+    it('is the chapter that an address names, above which nothing was ever in sight', async () => {
+      const ada = await visitor()
+      await ada.page.goto('/#questions')
+      expect(await settlesOff(ada, 'questions')).toBeLessThan(NEARLY)
+    })
+  })
