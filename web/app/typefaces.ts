@@ -9,8 +9,16 @@ export const showTypefaces = (page: Document): void => {
   if (typefaces(page).every(({ status }) => status === 'loaded')) page.documentElement.dataset['typefaces'] = ''
 }
 
-/** Where everything stands, in pixels from the top of the window. A drawing's parts stand where it does. */
-const tops = (page: Document) => Array.from(page.querySelectorAll('body :not(svg *)'), (element) => element.getBoundingClientRect().top)
+/**
+ * Where all that is in sight stands, in pixels from the top of the window. What is out of sight is not looked into: browsers have not
+ * laid out all of it, and would for the question. A drawing's parts stand where it does.
+ */
+const inSight = (element: Element): readonly (readonly [element: Element, top: number])[] => {
+  const { top, bottom } = element.getBoundingClientRect()
+  if (bottom <= 0 || top >= window.innerHeight) return []
+  const within = element.localName === 'svg' ? [] : [...element.children]
+  return [[element, top], ...within.flatMap(inSight)]
+}
 
 /** The most that something may move and still count as still, in pixels; it is so for browsers, too. */
 const STILL = 3
@@ -21,10 +29,9 @@ const STILL = 3
  */
 export const showTypefacesIfStill = (page: Document): void => {
   if ('typefaces' in page.documentElement.dataset) return
-  const before = tops(page)
+  const before = [...page.body.children].flatMap(inSight)
   showTypefaces(page)
-  const after = tops(page)
-  const moves = before.some((top, index) => top < window.innerHeight && Math.abs(top - after[index]!) > STILL)
+  const moves = before.some(([element, top]) => Math.abs(element.getBoundingClientRect().top - top) > STILL)
   if (moves) delete page.documentElement.dataset['typefaces']
 }
 

@@ -1,15 +1,19 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { face, nameFonts } from '#tests/support/fonts.ts'
 import { loadTypefaces, showTypefaces, showTypefacesIfStill } from '#web/app/typefaces.ts'
 
 const { dataset } = document.documentElement
 
 /** Stands there in the stand-ins, and so much lower in the typefaces. */
-const stand = (top: number, moves: number) => {
+const stand = (top: number, moves: number, parent: Element = document.body) => {
   const element = document.createElement('p')
-  element.getBoundingClientRect = () => ({ top: 'typefaces' in dataset ? top + moves : top }) as DOMRect
-  document.body.append(element)
+  element.getBoundingClientRect = vi.fn<() => DOMRect>(() => {
+    const place = 'typefaces' in dataset ? top + moves : top
+    return { top: place, bottom: place + 20 } as DOMRect
+  })
+  parent.append(element)
+  return element
 }
 
 const load = async () => {
@@ -53,6 +57,21 @@ describe('typefaces that come when the page was seen', () => {
     stand(window.innerHeight, 26)
     showTypefacesIfStill(document)
     expect(dataset['typefaces']).toBe('')
+  })
+
+  it('are not where something within what is in sight moves', async () => {
+    await load()
+    stand(120, 26, stand(100, 0))
+    showTypefacesIfStill(document)
+    expect(dataset['typefaces']).toBeUndefined()
+  })
+
+  it.each([-20, window.innerHeight])('need no place within what is out of sight at %i: it would be laid out for the question alone', async (top) => {
+    await load()
+    const within = stand(top, 26, stand(top, 0))
+    showTypefacesIfStill(document)
+    expect(dataset['typefaces']).toBe('')
+    expect(within.getBoundingClientRect).not.toHaveBeenCalled()
   })
 
   it('are not where one can not be had: stand-ins go together', async () => {
