@@ -13,8 +13,10 @@ declare global {
   }
 }
 
+const loadApplication = () => import(/* webpackChunkName: "application" */ './browser-root.ts')
+
 export const createBrowserSession = (moments: () => FirstMoments): Session =>
-  createSession(async () => (await import(/* webpackChunkName: "application" */ './browser-root.ts')).startBrowserApp(moments()))
+  createSession(async () => (await loadApplication()).startBrowserApp(moments()))
 
 /** How long a page waits for styles that may never come, in milliseconds. */
 const MOST_FOR_STYLES = 3000
@@ -40,6 +42,12 @@ const prepareFormats = () => {
   setTimeout(() => void new Intl.DateTimeFormat('en-GB'))
 }
 
+/** Reading the application's code and starting it take a phone some 80 ms: an idle moment each. What keeps the code away, the start tells. */
+const startWhenIdle = (session: Session) => {
+  const start = () => whenIdle(() => void session.start())
+  whenIdle(() => void loadApplication().then(start, start))
+}
+
 /**
  * What has to be done before the page comes alive: where the page needs the application, its start, and the styles of what it
  * will show. Never rejects. Elsewhere the start waits until the browser is idle.
@@ -52,5 +60,5 @@ export const initApp = async (session: Session): Promise<void> => {
     await Promise.all([session.start(), styles()])
     return
   }
-  whenIdle(() => void session.start())
+  startWhenIdle(session)
 }

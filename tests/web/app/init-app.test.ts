@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initApp } from '#web/app/init-app.ts'
 import { createSession } from '#web/app/session.tsx'
 
+/** What is idle comes after so many milliseconds where the browser can't tell. */
+const IDLE = 1000
+
 const session = () => createSession(() => new Promise(() => {}))
 
 beforeEach(() => {
@@ -34,5 +37,24 @@ describe('before a page comes alive', () => {
     expect(seen).toEqual([])
     await vi.advanceTimersByTimeAsync(0)
     expect(seen).toEqual(looks ? ['amounts', 'end of turn', 'dates', 'end of turn'] : [])
+  })
+})
+
+describe('a page that can be used without the application', () => {
+  it('has it read in one idle moment and started in another', async () => {
+    const loaded = vi.fn<() => void>()
+    vi.doMock('#web/app/browser-root.ts', () => {
+      loaded()
+      return {}
+    })
+    window.history.replaceState(null, '', '/')
+    const started = session()
+    await initApp(started)
+    await vi.advanceTimersByTimeAsync(IDLE)
+    await vi.dynamicImportSettled()
+    expect(loaded).toHaveBeenCalled()
+    expect(started.state().kind).toBe('idle')
+    await vi.advanceTimersByTimeAsync(IDLE)
+    expect(started.state().kind).toBe('starting')
   })
 })
