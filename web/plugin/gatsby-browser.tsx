@@ -5,6 +5,7 @@ import '../styles/base.css'
 import '../styles/shared.css'
 import { watchFirstMoments } from '../app/first-moments-root.ts'
 import { createBrowserSession, initApp } from '../app/init-app.ts'
+import { layOutAll } from '../app/lay-out.ts'
 import { watchOvertakenMoves } from '../app/overtaken-moves.ts'
 import { SessionProvider } from '../app/session.tsx'
 import type { Session } from '../app/session.tsx'
@@ -12,6 +13,7 @@ import { watchStrayFaults } from '../app/stray-faults.ts'
 import { takeOver } from '../app/take-over.ts'
 import { loadTypefaces, showTypefaces, showTypefacesIfStill } from '../app/typefaces.ts'
 import { HydratedProvider } from '../app/use-hydrated.tsx'
+import { whenIdle } from '../app/when-idle.ts'
 import { applyWholeStyles } from '../app/whole-styles.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
@@ -35,6 +37,7 @@ const completeLooks = async () => {
   await applyWholeStyles(document)
   await loadTypefaces(document)
   showTypefacesIfStill(document)
+  whenIdle(() => layOutAll(document))
 }
 
 export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (
@@ -43,9 +46,11 @@ export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) =
   </SessionProvider>
 )
 
-/** Another page needs the whole style sheet, whatever it was waiting for. */
+/** Another page needs the whole style sheet, whatever it was waiting for; another place, all that stands before it. */
 export const onPreRouteUpdate: GatsbyBrowser['onPreRouteUpdate'] = ({ prevLocation }) => {
-  if (prevLocation) void applyWholeStyles(document)
+  if (!prevLocation) return
+  void applyWholeStyles(document)
+  layOutAll(document)
 }
 
 /** Called for a change of the hash alone, too, which is no other route. */

@@ -62,4 +62,14 @@ export const describePlaces = (world: () => World) =>
       await ada.page.goto('/#questions')
       expect(await settlesOff(ada, 'questions')).toBeLessThan(NEARLY)
     })
+
+    it('is laid out with all there is in it once the page can be used, and until then only if it is in sight', async () => {
+      const isLaidOut = ({ page }: Visitor) => page.locator('#questions h2').evaluate((heading) => heading.checkVisibility({ contentVisibilityAuto: true }))
+      const waiting = await world().visitor({ width, hasScripts: false })
+      await waiting.page.goto('/')
+      expect(await isLaidOut(waiting)).toBe(false)
+      const ada = await visitor()
+      await ada.open('/')
+      await eventually(async () => expect(await isLaidOut(ada)).toBe(true))
+    })
   })
