@@ -44,7 +44,7 @@ const momentProperties = ({ path, firstTouch, lastTouch }: Moment) => ({
 })
 
 /**
- * Amplitude. Its SDK is loaded, and given its work, while the page is idle. Each event waits until it is known to have
+ * Amplitude. Its SDK is loaded, and given its work, while the page is idle, an idle moment each. Each event waits until it is known to have
  * arrived; when the page is left before, the browser is asked to send it still, and where that can not be it
  * is left to the next page.
  */
@@ -86,14 +86,18 @@ export const createAmplitudeAnalytics = ({
     return null
   }
 
+  const idle = () =>
+    new Promise<void>((resolve) => {
+      whenIdle(resolve)
+    })
+
   const begin = async () => {
     const service = await findService()
     if (service === null) return
-    await new Promise<void>((resolve) => {
-      whenIdle(resolve)
-    })
+    await idle()
     if (!isAllowed()) return
     const sdk = await loadSdk()
+    await idle()
     if (!isAllowed()) return
     client = await startClient(sdk, service, browser.seen())
     outbox.restore()

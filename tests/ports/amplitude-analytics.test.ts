@@ -68,9 +68,7 @@ describe('Amplitude in Chromium', () => {
     const before = Date.now()
     await analytics.track(pageView)
     const after = Date.now()
-    await page.waitForTimeout(50)
-    await page.evaluate(() => window.goIdle())
-    await expect.poll(received).toHaveLength(1)
+    await expect.poll(() => page.evaluate(() => window.goIdle()).then(received)).toHaveLength(1)
 
     const [event] = received()
     expect(event).toMatchObject({
@@ -122,6 +120,11 @@ describe('Amplitude in Chromium', () => {
     const analytics = await withCollector('busy')
     await analytics.track(pageView)
     await page.waitForTimeout(50)
+    const before = sdkRequests().length
+    await page.evaluate(() => window.goIdle())
+    await expect.poll(() => sdkRequests().length).toBeGreaterThan(before)
+    await page.waitForTimeout(1500)
+    expect(received()).toEqual([])
     await page.evaluate(() => window.goIdle())
     await expect.poll(received).toHaveLength(1)
 
