@@ -66,7 +66,7 @@ export const describeEntries = (world: () => World) =>
       await ada.open('/sign-up/money-belief')
       await ada.at(/\/sign-up\/survey/)
       await ada.open('/sign-up/survey?step=5')
-      expect(await radios.nth(0).isChecked()).toBe(true)
+      await eventually(async () => expect(await radios.nth(0).isChecked()).toBe(true))
       while (!/result/.test(ada.page.url())) {
         const before = ada.page.url()
         await ada.page.locator('main form button[type=submit]').click()
