@@ -7,6 +7,7 @@ import { initialise } from './initialise.ts'
 import { createLateApp } from './late-app.ts'
 import { createLatePart } from './late-part.ts'
 import { loadPersistently } from './load-persistently.ts'
+import { prepareFormats } from './prepare-formats.ts'
 import type { RunningApp } from './session.tsx'
 import type { UseCases } from './use-cases-root.ts'
 import { whenIdle } from './when-idle.ts'
@@ -34,6 +35,7 @@ export const startBrowserApp = async (moments: FirstMoments): Promise<RunningApp
   const stores = createStores({ app, timing, origin: window.location.origin })
   const CardForm = lazy(async () => ({ default: (await (await useCases.load()).payments.load()).CardForm }))
   const prepareCardForm = () => useCases.whenLoaded(({ payments }) => payments.prepare())
+  prepareFormats()
   const running = { app, stores, openStep: moments.openStep, views: { CardForm, prepareCardForm } }
   await initialise(running, { storage, timing, page: window })
   whenIdle(() => void loadPersistently(useCases.load))

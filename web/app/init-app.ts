@@ -1,6 +1,6 @@
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { FirstMoments } from './first-moments.ts'
-import { needsApp, showsMoney } from './needs-app.ts'
+import { needsApp } from './needs-app.ts'
 import { createSession } from './session.tsx'
 import type { Session } from './session.tsx'
 import { whenIdle } from './when-idle.ts'
@@ -33,15 +33,6 @@ const remembersNothing = () => {
 const styles = () =>
   remembersNothing() || Promise.race([applyWholeStyles(document), new Promise((resolve) => setTimeout(resolve, MOST_FOR_STYLES))])
 
-/**
- * The browser's first look at the data of a language takes a phone some 50 ms, and at that of its dates another 10. Taken in turns of
- * their own, while the page waits for its code, they are not in the way when the page is shown.
- */
-const prepareFormats = () => {
-  setTimeout(() => void new Intl.NumberFormat('en-US'))
-  setTimeout(() => void new Intl.DateTimeFormat('en-GB'))
-}
-
 /** Reading the application's code and starting it take a phone some 80 ms: an idle moment each. What keeps the code away, the start tells. */
 const startWhenIdle = (session: Session) => {
   const start = () => whenIdle(() => void session.start())
@@ -56,7 +47,6 @@ export const initApp = async (session: Session): Promise<void> => {
   const { pathname, search } = window.location
   if (needsApp(pathname)) {
     void window.___loader?.loadPage(pathname + search)
-    if (showsMoney(pathname)) prepareFormats()
     await Promise.all([session.start(), styles()])
     return
   }
