@@ -2,9 +2,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { prepareFormats } from '#web/app/prepare-formats.ts'
 
-/** What is idle comes after so many milliseconds where the browser can't tell. */
-const IDLE = 1000
-
 beforeEach(() => {
   vi.useFakeTimers()
 })
@@ -14,12 +11,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('has a worker take the first look at the data of a language, once the browser is idle', async () => {
+it('has a worker take the first look at the data of a language, in a turn of its own', async () => {
   const started = vi.fn<(url: URL) => void>()
   vi.stubGlobal('Worker', started)
   prepareFormats()
   expect(started).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(IDLE)
+  await vi.advanceTimersByTimeAsync(0)
   expect(started.mock.calls.map(([url]) => url.pathname)).toEqual([expect.stringMatching(/\/language-data\.ts$/)])
 })
 
@@ -28,5 +25,5 @@ it('leaves it where the browser refuses a worker', async () => {
     throw new DOMException('not here', 'SecurityError')
   })
   prepareFormats()
-  await expect(vi.advanceTimersByTimeAsync(IDLE)).resolves.not.toThrow()
+  await expect(vi.advanceTimersByTimeAsync(0)).resolves.not.toThrow()
 })
