@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { formatMoney } from '#core/model/money.ts'
 import { pricePerMonth, savingPercent } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
@@ -25,7 +25,9 @@ const priceWords = (product: Product) =>
 export const PlanChoice = observer(() => {
   const { global } = useStores()
   const plan = useStore(PlanStore)
-  const { products, picked, promotion } = plan
+  const { picked, promotion } = plan
+  // Rendered in pieces of some milliseconds: at once, all plans and what they cost are one long task on a phone.
+  const products = useDeferredValue(plan.products)
   usePlanOfAddress()
 
   useEffect(() => {
