@@ -95,7 +95,8 @@ export const openVisitor = async (
     const state = await aState(records, reached, variant)
     await context.addInitScript(
       ([key, value]) => {
-        if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
+        // A frame of another site may have no storage.
+        if (window === window.top && localStorage.getItem(key) === null) localStorage.setItem(key, value)
       },
       [PERSISTED_STATE, state] as const,
     )
