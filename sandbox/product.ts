@@ -134,11 +134,11 @@ const servicesOf = async (settings: Settings, { dev = false, environment }: Star
     first.push({
       id: 'payments',
       title: 'payments sandbox',
-      url: stripe.apiBase,
+      url: `http://localhost:${ports.payments}`,
       args: ['sandbox/payments/main.ts'],
       cwd: projectRoot,
       env,
-      isReady: answers(`${stripe.apiBase}/_sandbox/health`),
+      isReady: answers(`http://localhost:${ports.payments}/_sandbox/health`),
       watch: ['sandbox/payments'],
     })
   }
@@ -196,7 +196,7 @@ export const startProduct = async (settings: Settings, options: StartOptions = {
         site: settings.siteUrl,
         adminApi: settings.adminApiUrl,
         console: `http://localhost:${ports.console}`,
-        payments: stripe.apiBase,
+        payments: stripe.apiBase && `http://localhost:${ports.payments}`,
         authEmulator: firebase.emulatorHost && `http://${firebase.emulatorHost}`,
       },
       stop: async () => {

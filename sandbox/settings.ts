@@ -14,10 +14,7 @@ export type Settings = {
   databaseUrl?: string
   /** With `emulatorHost` (host:port) identity is the Auth emulator that the run starts. */
   firebase: { projectId: string; apiKey: string; authDomain: string; emulatorHost?: string }
-  /**
-   * With `apiBase` payments are the sandbox that the run starts. At 127.0.0.1 it is another site than one at localhost, as
-   * Stripe is: browsers give its frames a process and a storage of their own.
-   */
+  /** With `apiBase` payments are the sandbox that the run starts. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase?: string }
   amplitude: { apiKey: string; serverUrl?: string }
   sentryDsn: string

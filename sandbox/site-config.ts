@@ -21,7 +21,7 @@ export const siteConfigOf = ({ firebase, stripe, amplitude, ...settings }: Setti
   features: firebase.emulatorHost ? { verification: false } : undefined,
   stripe: {
     publishableKey: stripe.publishableKey,
-    scriptUrl: stripe.apiBase && `${stripe.apiBase}/v3/stripe.js`,
+    scriptUrl: stripe.apiBase && `http://localhost:${settings.ports.payments}/v3/stripe.js`,
   },
   amplitude,
   sentry: { dsn: settings.sentryDsn },

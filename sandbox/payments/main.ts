@@ -28,7 +28,7 @@ process.once('SIGINT', stop)
 try {
   // Fastify binds every address of "localhost", so 127.0.0.1 and, where the machine has it, ::1.
   await app.listen({ port, host: 'localhost' })
-  console.log(`Payments sandbox: http://127.0.0.1:${port}`)
+  console.log(`Payments sandbox: http://localhost:${port}`)
 } catch (error) {
   const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   console.error(isTaken ? `Payments sandbox: port ${port} is taken (PAYMENTS_PORT)` : error)

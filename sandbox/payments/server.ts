@@ -26,7 +26,7 @@ export interface PaymentsServerOptions {
   webhookSecret?: string
   secretKey?: string
   publishableKey?: string
-  /** Where people and browsers reach the server; by default 127.0.0.1: beside a page of localhost, another site. */
+  /** Where people and browsers reach the server; by default the address it listens on, as localhost. */
   publicUrl?: string
   /** The real time in Unix milliseconds. */
   now?: () => number
@@ -69,7 +69,7 @@ export const createPaymentsServer = async ({
 
   const localUrl = () => {
     const address = app.server.address()
-    return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : 'http://127.0.0.1'
+    return typeof address === 'object' && address ? `http://localhost:${address.port}` : 'http://localhost'
   }
 
   const sandbox = createSandbox({

@@ -98,7 +98,7 @@ describe('npm start', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         `Auth emulator http://127.0.0.1:${authEmulator}`,
-        `payments sandbox http://127.0.0.1:${payments}`,
+        `payments sandbox http://localhost:${payments}`,
         `sandbox console http://localhost:${console}`,
         `admin API http://localhost:${adminApi}`,
         `site http://localhost:${site}`,
@@ -111,7 +111,7 @@ describe('npm start', () => {
     expect(config).toMatchObject({
       adminApiUrl: `http://localhost:${ports[1]}`,
       authEmulatorUrl: `http://127.0.0.1:${ports[4]}`,
-      stripe: { scriptUrl: `http://127.0.0.1:${ports[2]}/v3/stripe.js` },
+      stripe: { scriptUrl: `http://localhost:${ports[2]}/v3/stripe.js` },
     })
   })
 

@@ -69,7 +69,7 @@ describe('what the browser is told', () => {
       firebase: { projectId: 'demo-evenkeel', apiKey: 'sandbox-api-key', authDomain: 'demo-evenkeel.firebaseapp.com' },
       authEmulatorUrl: 'http://127.0.0.1:9099',
       features: { verification: false },
-      stripe: { publishableKey: 'pk_test_sandbox', scriptUrl: 'http://127.0.0.1:8002/v3/stripe.js' },
+      stripe: { publishableKey: 'pk_test_sandbox', scriptUrl: 'http://localhost:8002/v3/stripe.js' },
       amplitude: { apiKey: 'sandbox', serverUrl: 'http://localhost:8003/amplitude/2/httpapi' },
       sentry: { dsn: 'http://sandbox@localhost:8003/1' },
     })

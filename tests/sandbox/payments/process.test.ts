@@ -52,7 +52,7 @@ describe('the payments sandbox as a process', () => {
   })
 
   test('says where it is, keeps its state over a stop, and exits cleanly', async () => {
-    expect(await start()).toBe(`Payments sandbox: http://127.0.0.1:${port}\n`)
+    expect(await start()).toBe(`Payments sandbox: http://localhost:${port}\n`)
     const customer = await stripe().customers.create({ email: 'kept@example.com' })
     expect((await fetch(`http://localhost:${port}/_sandbox/health`)).status).toBe(200)
     expect(await stop('SIGTERM')).toBe(0)

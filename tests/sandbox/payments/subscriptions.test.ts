@@ -266,7 +266,7 @@ describe('subscriptions of the payments sandbox', () => {
   test('show an invoice as a page', async () => {
     const subscription = await subscribe({ expand: ['latest_invoice'] })
     const { hosted_invoice_url: url } = subscription.latest_invoice as Stripe.Invoice
-    const page = await fetch(String(url))
+    const page = await fetch(String(url).replace('localhost', '127.0.0.1'))
     expect(await page.text()).toContain('$12.99')
   })
 })
