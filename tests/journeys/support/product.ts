@@ -26,8 +26,11 @@ const attached = (): ProductUrls | null => {
   return site && adminApi && console && authEmulator ? { site, adminApi, console, authEmulator } : null
 }
 
-/** The whole product on ports and data of its own, as `npm start` runs it, unless one is attached to. */
-export const runProduct = async (): Promise<RunningProduct> => {
+/**
+ * The whole product on ports and data of its own, as `npm start` runs it, unless one is attached to. With the site at 127.0.0.1 the
+ * payments sandbox is another site, as Stripe is: its card fields have a process of their own.
+ */
+export const runProduct = async ({ siteHost = 'localhost' }: { readonly siteHost?: 'localhost' | '127.0.0.1' } = {}): Promise<RunningProduct> => {
   const urls = attached()
   if (urls) return { urls, stop: () => Promise.resolve() }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-journeys-'))
@@ -35,6 +38,7 @@ export const runProduct = async (): Promise<RunningProduct> => {
   const settings = readSettings({
     DATA_DIR: dataDir,
     SITE_PORT: String(site),
+    SITE_URL: `http://${siteHost}:${site}`,
     ADMIN_API_PORT: String(adminApi),
     PAYMENTS_PORT: String(payments),
     CONSOLE_PORT: String(console),
