@@ -1,11 +1,8 @@
 import { vi } from 'vitest'
 
-type Face = { display: string; status: FontFaceLoadStatus; load: () => Promise<unknown> }
-
-/** A face of a document, whose file comes with `answer`. */
-export const face = (display: string, answer: Promise<unknown> = Promise.resolve()) => {
+/** A typeface whose file comes with `answer`. */
+export const face = (answer: Promise<unknown> = Promise.resolve()): FontFace => {
   const made = {
-    display,
     status: 'unloaded' as FontFaceLoadStatus,
     load: vi.fn<() => Promise<void>>(async () => {
       made.status = 'loading'
@@ -18,10 +15,11 @@ export const face = (display: string, answer: Promise<unknown> = Promise.resolve
       }
     }),
   }
-  return made
+  return made as unknown as FontFace
 }
 
-/** The fonts that the document names: these and no others. */
-export const nameFonts = (page: Document, ...faces: readonly Face[]) => {
-  Object.defineProperty(page, 'fonts', { value: new Set(faces), configurable: true })
+/** The typefaces of a document: these and no others, of which none is shown. */
+export const haveTypefaces = (page: Document, ...faces: readonly FontFace[]) => {
+  Object.defineProperty(page, 'fonts', { value: new Set(), configurable: true })
+  window.typefaces = faces
 }

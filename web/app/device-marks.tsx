@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
-import { typefacesAtOnceScript, typefacesScript } from './typefaces.ts'
+import { makeTypefaces, typefacesAtOnceScript, typefacesScript } from './typefaces.ts'
 import { useHydrated } from './use-hydrated.tsx'
 
 /** Both scripts up to what shows the typefaces, in braces that are open. */
 const beginning =
-  '{let d=document.documentElement.dataset;d.session="guest";' +
+  `{${makeTypefaces}` +
+  'let d=document.documentElement.dataset;d.session="guest";' +
   'addEventListener("submit",e=>{e.defaultPrevented||(e.preventDefault(),d.submitted="")});try{' +
   `localStorage.getItem(${JSON.stringify(HINT_KEY)})===null||(d.session="member");` +
   `localStorage.getItem(${JSON.stringify(PERSISTED_STATE)})===null||`

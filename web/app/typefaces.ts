@@ -1,12 +1,23 @@
-/** Stand-ins are the system's own: no files to wait for. */
-const typefaces = (page: Document): readonly FontFace[] => [...page.fonts].filter(({ display }) => display === 'swap')
+import textFile from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
+import displayFile from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2'
 
-/** Resolves when none is on its way any more. Whenever styles are added, browsers make the faces anew; the files they have by then. */
+declare global {
+  interface Window {
+    /** Made by a script in every document. Texts are set in those that the document's fonts were given. */
+    typefaces?: readonly FontFace[]
+  }
+}
+
+const typefaces = ({ defaultView }: Document): readonly FontFace[] => defaultView?.typefaces ?? []
+
+/** Resolves when none is on its way any more. */
 export const loadTypefaces = (page: Document): Promise<unknown> => Promise.allSettled(typefaces(page).map((face) => face.load()))
 
-/** Shows the typefaces if they are there: for a page that nobody has seen yet. */
+const isThere = ({ status }: FontFace) => status === 'loaded'
+
+/** Shows the typefaces that are there: for a page that nobody has seen yet. */
 export const showTypefaces = (page: Document): void => {
-  if (typefaces(page).every(({ status }) => status === 'loaded')) page.documentElement.dataset['typefaces'] = ''
+  for (const face of typefaces(page).filter(isThere)) page.fonts.add(face)
 }
 
 /**
@@ -23,25 +34,36 @@ const inSight = (element: Element): readonly (readonly [element: Element, top: n
 /** The most that something may move and still count as still, in pixels; it is so for browsers, too. */
 const STILL = 3
 
-/**
- * Shows the typefaces if they are there and nothing in sight moves for it: stand-ins have their measure, but here and there a
- * line breaks elsewhere. Where a script in the document has shown them, they stay.
- */
-export const showTypefacesIfStill = (page: Document): void => {
-  if ('typefaces' in page.documentElement.dataset) return
+const showIfStill = (face: FontFace, page: Document): void => {
   const before = [...page.body.children].flatMap(inSight)
-  showTypefaces(page)
+  page.fonts.add(face)
   const moves = before.some(([element, top]) => Math.abs(element.getBoundingClientRect().top - top) > STILL)
-  if (moves) delete page.documentElement.dataset['typefaces']
+  if (moves) page.fonts.delete(face)
 }
 
-const typefacesInScript = '[...document.fonts].filter(f=>f.display=="swap")'
-const loadInScript = `Promise.allSettled(${typefacesInScript}.map(f=>f.load()))`
-const showInScript = 'document.documentElement.dataset.typefaces=""'
+/**
+ * Shows each typeface that is there if nothing in sight moves for it: stand-ins have their measure, but here and there a
+ * line breaks elsewhere. Where a script in the document has shown one, it stays. The page is laid out for each in a turn of its own.
+ */
+export const showTypefacesIfStill = async (page: Document): Promise<void> => {
+  for (const face of typefaces(page)) {
+    if (!isThere(face) || page.fonts.has(face)) continue
+    showIfStill(face, page)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
 
-/** For a script within a document of few words: fetches the typefaces once those are painted, and shows them when all are there. */
+const files = [['Figtree Variable', `url(${textFile})`, '300 900'], ['Instrument Serif', `url(${displayFile})`, '400']] as const
+
+/** For a script that stands in every document. */
+export const makeTypefaces = `window.typefaces=${JSON.stringify(files)}.map(([n,f,w])=>new FontFace(n,f,{weight:w}));`
+
+const show = 'f=>document.fonts.add(f)'
+
+/** For a script within a document of few words: fetches the typefaces once those are painted, and shows each when it is there. */
 export const typefacesScript =
-  `new PerformanceObserver((_,o)=>{o.disconnect();${loadInScript}.then(()=>{${showInScript}})}).observe({type:"paint",buffered:true})`
+  `new PerformanceObserver((_,o)=>{o.disconnect();typefaces.map(f=>f.load().then(${show},()=>{}))}).observe({type:"paint",buffered:true})`
 
 /** For one of many, where a line may break elsewhere: shows them if all are there before anything is painted. */
-export const typefacesAtOnceScript = `(${loadInScript},requestAnimationFrame(()=>{${typefacesInScript}.some(f=>f.status!="loaded")||(${showInScript})}))`
+export const typefacesAtOnceScript =
+  `(Promise.allSettled(typefaces.map(f=>f.load())),requestAnimationFrame(()=>{typefaces.some(f=>f.status!="loaded")||typefaces.map(${show})}))`

@@ -36,7 +36,7 @@ const completeLooks = async () => {
   void loadTypefaces(document)
   await applyWholeStyles(document)
   await loadTypefaces(document)
-  showTypefacesIfStill(document)
+  await showTypefacesIfStill(document)
   whenIdle(() => layOutAll(document))
 }
 

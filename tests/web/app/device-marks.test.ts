@@ -6,7 +6,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import { DeviceMarks, deviceMarksScript, headMarksScript, markSession, takeSubmitted } from '#web/app/device-marks.tsx'
-import { face, nameFonts } from '#tests/support/fonts.ts'
 import { takeOver } from '#web/app/take-over.ts'
 import { HydratedProvider, useHydrated } from '#web/app/use-hydrated.tsx'
 
@@ -20,27 +19,56 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 const refuseStorage = () =>
   vi.stubGlobal('localStorage', { getItem: () => { throw new Error('refused') } })
 
+const load = vi.fn<(family: string) => void>()
+const answers = new Map<string, (isThere: boolean) => void>()
+const arrive = (family: string) => answers.get(family)?.(true)
+const fail = (family: string) => answers.get(family)?.(false)
+const shown = () => [...document.fonts].map(({ family }) => family)
+
+/** As a browser has it, whose file comes when the test says so. */
+class Face {
+  status: FontFaceLoadStatus = 'unloaded'
+  readonly family: string
+  readonly weight: string
+  readonly #isThere: Promise<boolean>
+
+  constructor(family: string, source: string, { weight = '' }: FontFaceDescriptors) {
+    if (!/^url\(.+\.woff2\)$/.test(source)) throw new SyntaxError(source)
+    this.family = family
+    this.weight = weight
+    this.#isThere = new Promise((resolve) => answers.set(family, resolve))
+  }
+
+  async load() {
+    load(this.family)
+    if (!(await this.#isThere)) throw new Error('no network')
+    this.status = 'loaded'
+    return this
+  }
+}
+
 beforeEach(() => {
-  nameFonts(document)
   vi.unstubAllGlobals()
+  vi.stubGlobal('FontFace', Face)
+  Object.defineProperty(document, 'fonts', { value: new Set(), configurable: true })
+  load.mockClear()
   localStorage.clear()
-  delete root.dataset['typefaces']
   delete root.dataset['session']
 })
 
 describe('the typefaces', () => {
   it.each([deviceMarksScript, headMarksScript])('wait on a first visit, and are not asked for', (script) => {
-    const typeface = face('swap')
-    nameFonts(document, typeface)
     new Function(script)()
-    expect(typeface.load).not.toHaveBeenCalled()
-    expect(root.dataset['typefaces']).toBeUndefined()
+    expect(window.typefaces?.map(({ family, weight }) => [family, weight])).toEqual([['Figtree Variable', '300 900'], ['Instrument Serif', '400']])
+    expect(load).not.toHaveBeenCalled()
+    expect(shown()).toEqual([])
   })
 
-  it('wait where the device may not be asked', () => {
+  it('wait where the device may not be asked, and are there for the page’s own scripts', () => {
     refuseStorage()
     runScript()
-    expect(root.dataset['typefaces']).toBeUndefined()
+    expect(load).not.toHaveBeenCalled()
+    expect(window.typefaces).toHaveLength(2)
   })
 })
 
@@ -63,62 +91,51 @@ describe('the typefaces, while the document is read, where the device remembers 
     })
   })
 
-  it('are fetched behind the first paint, and shown when all are there, so that the page is set anew once', async () => {
-    let arrive = () => {}
-    const [first, second] = [face('swap'), face('swap', new Promise<void>((resolve) => { arrive = resolve }))]
-    nameFonts(document, first, second)
+  it('are fetched behind the first paint, and each is shown when it is there', async () => {
     runScript()
-    expect(first.load).not.toHaveBeenCalled()
+    expect(load).not.toHaveBeenCalled()
     paint()
+    expect(load.mock.calls).toEqual([['Figtree Variable'], ['Instrument Serif']])
+    expect(shown()).toEqual([])
+    arrive('Instrument Serif')
     await setImmediate()
-    expect([first.load.mock.calls.length, second.load.mock.calls.length]).toEqual([1, 1])
-    expect(root.dataset['typefaces']).toBeUndefined()
-    arrive()
+    expect(shown()).toEqual(['Instrument Serif'])
+    arrive('Figtree Variable')
     await setImmediate()
-    expect(root.dataset['typefaces']).toBe('')
+    expect(shown()).toEqual(['Instrument Serif', 'Figtree Variable'])
   })
 
   it('are shown as far as they can be had', async () => {
-    nameFonts(document, face('swap'), face('swap', Promise.reject(new Error('no network'))))
     runScript()
     paint()
+    fail('Figtree Variable')
+    arrive('Instrument Serif')
     await setImmediate()
-    expect(root.dataset['typefaces']).toBe('')
-  })
-
-  it('have stand-ins, which are no files to wait for', async () => {
-    const standIn = face('auto')
-    nameFonts(document, standIn)
-    runScript()
-    paint()
-    await setImmediate()
-    expect(standIn.load).not.toHaveBeenCalled()
-    expect(root.dataset['typefaces']).toBe('')
+    expect(shown()).toEqual(['Instrument Serif'])
   })
 })
 
 describe('the typefaces, in the head of a document, where the device remembers a visit,', () => {
-  const run = () => new Function(headMarksScript)()
-
-  beforeEach(() => localStorage.setItem(PERSISTED_STATE, '{}'))
-
-  it('are shown if they are there before anything is painted', async () => {
-    nameFonts(document, face('swap'))
-    run()
-    expect(root.dataset['typefaces']).toBeUndefined()
-    await nextFrame()
-    expect(root.dataset['typefaces']).toBe('')
+  beforeEach(() => {
+    localStorage.setItem(PERSISTED_STATE, '{}')
+    new Function(headMarksScript)()
   })
 
-  it('wait if they are not, for long text would be set anew under the reader’s eyes', async () => {
-    let arrive = () => {}
-    nameFonts(document, face('swap', new Promise<void>((resolve) => { arrive = resolve })))
-    run()
+  it('are shown if they are there before anything is painted', async () => {
+    arrive('Figtree Variable')
+    arrive('Instrument Serif')
+    expect(shown()).toEqual([])
     await nextFrame()
-    arrive()
+    expect(shown()).toEqual(['Figtree Variable', 'Instrument Serif'])
+  })
+
+  it('wait if one is not, for long text would be set anew under the reader’s eyes', async () => {
+    arrive('Figtree Variable')
+    await nextFrame()
+    arrive('Instrument Serif')
     await setImmediate()
     await nextFrame()
-    expect(root.dataset['typefaces']).toBeUndefined()
+    expect(shown()).toEqual([])
   })
 })
 

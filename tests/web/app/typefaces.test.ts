@@ -1,114 +1,105 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { face, nameFonts } from '#tests/support/fonts.ts'
+import { face, haveTypefaces } from '#tests/support/fonts.ts'
 import { loadTypefaces, showTypefaces, showTypefacesIfStill } from '#web/app/typefaces.ts'
 
-const { dataset } = document.documentElement
+const shown = () => [...document.fonts]
 
-/** Stands there in the stand-ins, and so much lower in the typefaces. */
-const stand = (top: number, moves: number, parent: Element = document.body) => {
+/** Stands there in the stand-ins, and so much lower in one of the typefaces. */
+const stand = (top: number, moves: number, typeface: FontFace, parent: Element = document.body) => {
   const element = document.createElement('p')
   element.getBoundingClientRect = vi.fn<() => DOMRect>(() => {
-    const place = 'typefaces' in dataset ? top + moves : top
+    const place = document.fonts.has(typeface) ? top + moves : top
     return { top: place, bottom: place + 20 } as DOMRect
   })
   parent.append(element)
   return element
 }
 
-const load = async () => {
-  nameFonts(document, face('swap'))
-  await loadTypefaces(document)
-}
+let [text, display] = [face(), face()]
 
-beforeEach(() => {
-  nameFonts(document)
-  delete dataset['typefaces']
+beforeEach(async () => {
   document.body.innerHTML = ''
+  ;[text, display] = [face(), face()]
+  haveTypefaces(document, text, display)
+  await loadTypefaces(document)
 })
 
 describe('typefaces that come when the page was seen', () => {
   it('are shown where nothing moves for it', async () => {
-    await load()
-    stand(100, 0)
-    stand(200, -3)
-    showTypefacesIfStill(document)
-    expect(dataset['typefaces']).toBe('')
+    stand(100, 0, text)
+    stand(200, -3, display)
+    await showTypefacesIfStill(document)
+    expect(shown()).toEqual([text, display])
   })
 
-  it.each([26, -26])('are not where something in sight moves by %i pixels', async (moves) => {
-    await load()
-    stand(100, 0)
-    stand(200, moves)
-    showTypefacesIfStill(document)
-    expect(dataset['typefaces']).toBeUndefined()
+  it.each([26, -26])('are not where something in sight moves by %i pixels; the other is', async (moves) => {
+    stand(100, 0, text)
+    stand(200, moves, text)
+    await showTypefacesIfStill(document)
+    expect(shown()).toEqual([display])
+  })
+
+  it('are shown one by one: the page is laid out for each, and can answer in between', async () => {
+    const showing = showTypefacesIfStill(document)
+    expect(shown()).toEqual([text])
+    await Promise.resolve()
+    expect(shown()).toEqual([text])
+    await showing
+    expect(shown()).toEqual([text, display])
   })
 
   it('stay where they were shown before', async () => {
-    await load()
-    dataset['typefaces'] = ''
-    stand(100, 26)
-    showTypefacesIfStill(document)
-    expect(dataset['typefaces']).toBe('')
+    stand(100, 26, text)
+    document.fonts.add(text)
+    await showTypefacesIfStill(document)
+    expect(shown()).toEqual([text, display])
   })
 
   it('are shown where it moves below the window', async () => {
-    await load()
-    stand(window.innerHeight, 26)
-    showTypefacesIfStill(document)
-    expect(dataset['typefaces']).toBe('')
+    stand(window.innerHeight, 26, text)
+    await showTypefacesIfStill(document)
+    expect(shown()).toEqual([text, display])
   })
 
   it('are not where something within what is in sight moves', async () => {
-    await load()
-    stand(120, 26, stand(100, 0))
-    showTypefacesIfStill(document)
-    expect(dataset['typefaces']).toBeUndefined()
+    stand(120, 26, display, stand(100, 0, display))
+    await showTypefacesIfStill(document)
+    expect(shown()).toEqual([text])
   })
 
   it.each([-20, window.innerHeight])('need no place within what is out of sight at %i: it would be laid out for the question alone', async (top) => {
-    await load()
-    const within = stand(top, 26, stand(top, 0))
-    showTypefacesIfStill(document)
-    expect(dataset['typefaces']).toBe('')
+    const within = stand(top, 26, text, stand(top, 0, text))
+    await showTypefacesIfStill(document)
+    expect(shown()).toEqual([text, display])
     expect(within.getBoundingClientRect).not.toHaveBeenCalled()
   })
 
-  it('are not where one can not be had: stand-ins go together', async () => {
-    nameFonts(document, face('swap'), face('swap', Promise.reject(new Error('no network'))))
+  it('are shown as far as they can be had', async () => {
+    haveTypefaces(document, face(Promise.reject(new Error('no network'))), display)
     await loadTypefaces(document)
-    showTypefacesIfStill(document)
-    expect(dataset['typefaces']).toBeUndefined()
+    await showTypefacesIfStill(document)
+    expect(shown()).toEqual([display])
   })
 
-  it('are not shown before they are there: the page would be set anew as each arrives', () => {
-    nameFonts(document, face('swap', new Promise(() => {})))
+  it('are not shown before they are there', async () => {
+    haveTypefaces(document, face(new Promise(() => {})))
     void loadTypefaces(document)
-    showTypefacesIfStill(document)
-    expect(dataset['typefaces']).toBeUndefined()
+    await showTypefacesIfStill(document)
+    expect(shown()).toEqual([])
   })
 })
 
 describe('typefaces on a page that nobody has seen', () => {
-  it('are shown wherever things stand', async () => {
-    await load()
-    stand(100, 26)
+  it('are shown wherever things stand', () => {
+    stand(100, 26, text)
     showTypefaces(document)
-    expect(dataset['typefaces']).toBe('')
+    expect(shown()).toEqual([text, display])
   })
 
   it('are not shown before they are there', () => {
-    nameFonts(document, face('swap'))
+    haveTypefaces(document, face(), display)
     showTypefaces(document)
-    expect(dataset['typefaces']).toBeUndefined()
+    expect(shown()).toEqual([display])
   })
-})
-
-it('has stand-ins, which are no files to wait for', async () => {
-  const standIn = face('auto')
-  nameFonts(document, standIn)
-  await loadTypefaces(document)
-  expect(standIn.load).not.toHaveBeenCalled()
-  showTypefaces(document)
-  expect(dataset['typefaces']).toBe('')
 })
