@@ -33,18 +33,26 @@ export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () 
 
 /** Asks for what the page was shown without. */
 const completeLooks = async () => {
-  void loadTypefaces(document)
-  await applyWholeStyles(document)
-  await loadTypefaces(document)
+  await Promise.all([loadTypefaces(document), applyWholeStyles(document)])
   await showTypefacesIfStill(document)
   whenIdle(() => layOutAll(document))
 }
 
-export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (
-  <SessionProvider session={session}>
-    <HydratedProvider onHydrated={() => void completeLooks()}>{element}</HydratedProvider>
-  </SessionProvider>
-)
+let isPageWrapped = false
+
+/**
+ * Asked for first by the page itself, then by what it names for the head, whenever it is shown: a tree of its own, which uses
+ * nothing of this and must not say that the page is taken over.
+ */
+export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => {
+  if (isPageWrapped) return element
+  isPageWrapped = true
+  return (
+    <SessionProvider session={session}>
+      <HydratedProvider onHydrated={() => void completeLooks()}>{element}</HydratedProvider>
+    </SessionProvider>
+  )
+}
 
 /** Another page needs the whole style sheet, whatever it was waiting for; another place, all that stands before it. */
 export const onPreRouteUpdate: GatsbyBrowser['onPreRouteUpdate'] = ({ prevLocation }) => {

@@ -144,6 +144,26 @@ export const describeServerRendering = (world: () => World) =>
       await visitor.context.close()
     })
 
+    it('asks for its typefaces once, however often it is shown anew', async () => {
+      const visitor = await world().visitor({ reached: 'never-here' })
+      const { page } = visitor
+      await page.addInitScript(() => {
+        const load = FontFace.prototype.load
+        FontFace.prototype.load = function () {
+          const { dataset } = document.documentElement
+          dataset['asked'] = `${dataset['asked'] ?? ''}${this.weight}. `
+          return load.call(this)
+        }
+      })
+      await page.goto('/sign-up/survey')
+      await page.waitForFunction(() => window.typefaces?.every((face) => document.fonts.has(face)))
+      await page.locator('main form').getByRole('radio').nth(1).check({ force: true })
+      await visitor.press('Next')
+      await visitor.at(/step=2/)
+      expect(await page.evaluate(() => document.documentElement.dataset['asked'])).toBe('300 900. 400. ')
+      await visitor.context.close()
+    })
+
     it('leaves the network to the scripts before it fetches typefaces, and needs no scripts for them on a later visit', async () => {
       const visitor = await world().visitor({ reached: 'never-here' })
       const { page } = visitor
