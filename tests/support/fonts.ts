@@ -21,5 +21,5 @@ export const face = (answer: Promise<unknown> = Promise.resolve()): FontFace => 
 /** The typefaces of a document: these and no others, of which none is shown. */
 export const haveTypefaces = (page: Document, ...faces: readonly FontFace[]) => {
   Object.defineProperty(page, 'fonts', { value: new Set(), configurable: true })
-  window.typefaces = faces
+  window.typefaces = () => faces
 }

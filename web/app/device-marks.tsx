@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
-import { makeTypefaces, typefacesAtOnceScript, typefacesScript } from './typefaces.ts'
+import { nameTypefaces, typefacesAtOnceScript, typefacesScript } from './typefaces.ts'
 import { useHydrated } from './use-hydrated.tsx'
 
 /** Both scripts up to what shows the typefaces, in braces that are open. */
 const beginning =
-  `{${makeTypefaces}` +
+  `{${nameTypefaces}` +
   'let d=document.documentElement.dataset;d.session="guest";' +
   'addEventListener("submit",e=>{e.defaultPrevented||(e.preventDefault(),d.submitted="")});try{' +
   `localStorage.getItem(${JSON.stringify(HINT_KEY)})===null||(d.session="member");` +

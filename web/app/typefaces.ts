@@ -3,12 +3,12 @@ import displayFile from '@fontsource/instrument-serif/files/instrument-serif-lat
 
 declare global {
   interface Window {
-    /** Made by a script in every document. Texts are set in those that the document's fonts were given. */
-    typefaces?: readonly FontFace[]
+    /** Named by a script in every document, made when first asked for. Texts are set in those that the document's fonts were given. */
+    typefaces?: () => readonly FontFace[]
   }
 }
 
-const typefaces = ({ defaultView }: Document): readonly FontFace[] => defaultView?.typefaces ?? []
+const typefaces = ({ defaultView }: Document): readonly FontFace[] => defaultView?.typefaces?.() ?? []
 
 /** Resolves when none is on its way any more. */
 export const loadTypefaces = (page: Document): Promise<unknown> => Promise.allSettled(typefaces(page).map((face) => face.load()))
@@ -55,15 +55,15 @@ export const showTypefacesIfStill = async (page: Document): Promise<void> => {
 
 const files = [['Figtree Variable', `url(${textFile})`, '300 900'], ['Instrument Serif', `url(${displayFile})`, '400']] as const
 
-/** For a script that stands in every document. */
-export const makeTypefaces = `window.typefaces=${JSON.stringify(files)}.map(([n,f,w])=>new FontFace(n,f,{weight:w}));`
+/** For a script that stands in every document. Making them takes a slow device some 3 ms, which the first paint would wait for. */
+export const nameTypefaces = `let t;window.typefaces=()=>t??=${JSON.stringify(files)}.map(([n,f,w])=>new FontFace(n,f,{weight:w}));`
 
 const show = 'f=>document.fonts.add(f)'
 
 /** For a script within a document of few words: fetches the typefaces once those are painted, and shows each when it is there. */
 export const typefacesScript =
-  `new PerformanceObserver((_,o)=>{o.disconnect();typefaces.map(f=>f.load().then(${show},()=>{}))}).observe({type:"paint",buffered:true})`
+  `new PerformanceObserver((_,o)=>{o.disconnect();typefaces().map(f=>f.load().then(${show},()=>{}))}).observe({type:"paint",buffered:true})`
 
 /** For one of many, where a line may break elsewhere: shows them if all are there before anything is painted. */
 export const typefacesAtOnceScript =
-  `(Promise.allSettled(typefaces.map(f=>f.load())),requestAnimationFrame(()=>{typefaces.some(f=>f.status!="loaded")||typefaces.map(${show})}))`
+  `(Promise.allSettled(typefaces().map(f=>f.load())),requestAnimationFrame(()=>{t.some(f=>f.status!="loaded")||t.map(${show})}))`

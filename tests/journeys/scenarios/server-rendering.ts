@@ -77,7 +77,7 @@ export const describeServerRendering = (world: () => World) =>
       await page.goto('/sign-up/money-belief-result', { waitUntil: 'commit' })
       await page.locator(SHOWN_HEADING).waitFor()
       const measured = await page.evaluate(async (selector) => {
-        const [, face] = window.typefaces ?? []
+        const [, face] = window.typefaces?.() ?? []
         if (!face) throw new Error('There is no typeface for the heading.')
         await Promise.all([face.load(), document.fonts.load('32px "Display Fallback"')])
         const root = document.documentElement
@@ -156,7 +156,7 @@ export const describeServerRendering = (world: () => World) =>
         }
       })
       await page.goto('/sign-up/survey')
-      await page.waitForFunction(() => window.typefaces?.every((face) => document.fonts.has(face)))
+      await page.waitForFunction(() => window.typefaces?.().every((face) => document.fonts.has(face)))
       await page.locator('main form').getByRole('radio').nth(1).check({ force: true })
       await visitor.press('Next')
       await visitor.at(/step=2/)
@@ -167,8 +167,8 @@ export const describeServerRendering = (world: () => World) =>
     it('leaves the network to the scripts before it fetches typefaces, and needs no scripts for them on a later visit', async () => {
       const visitor = await world().visitor({ reached: 'never-here' })
       const { page } = visitor
-      const areShown = () => page.evaluate(() => window.typefaces?.some((face) => document.fonts.has(face)))
-      const areThere = () => page.waitForFunction(() => window.typefaces?.every((face) => document.fonts.has(face)))
+      const areShown = () => page.evaluate(() => window.typefaces?.().some((face) => document.fonts.has(face)))
+      const areThere = () => page.waitForFunction(() => window.typefaces?.().every((face) => document.fonts.has(face)))
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
       const framework = /\/framework-[^/]*\.js$/
@@ -213,7 +213,7 @@ export const describeServerRendering = (world: () => World) =>
       expect(await shiftsOf(page)).toEqual([])
       await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click()
       await visitor.at('/careers')
-      await page.waitForFunction(() => window.typefaces?.every((face) => document.fonts.has(face)))
+      await page.waitForFunction(() => window.typefaces?.().every((face) => document.fonts.has(face)))
       expect(visitor.complaints()).toEqual([])
       await visitor.context.close()
     })
