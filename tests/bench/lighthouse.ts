@@ -17,13 +17,20 @@ import type { VisitorOptions } from '../journeys/support/visitor.ts'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
 import { buildFloor, serveWithGatsby } from './floors/floors.ts'
 import { report } from './report.ts'
-import { interleave, median, verdict } from './statistics.ts'
+import { interleave, median, spread, verdict } from './statistics.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } })
 const rounds = Number(values.rounds)
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-type Marks = Readonly<Record<(typeof categories)[number], number>> & { readonly lost: readonly string[] }
+
+interface Marks extends Readonly<Record<(typeof categories)[number], number>> {
+  /** Total blocking time, ms. */
+  readonly blocked: number
+  /** Lighthouse's own measure of the processor's pace, right before the page is opened. */
+  readonly benchmarkIndex: number
+  readonly lost: readonly string[]
+}
 type Stored = Readonly<Record<string, string>>
 
 const gatsby = await serveWithGatsby(await buildFloor())
@@ -81,6 +88,8 @@ const mark = async (url: string, stored: Stored): Promise<Marks> => {
       accessibility: score('accessibility'),
       'best-practices': score('best-practices'),
       seo: score('seo'),
+      blocked: lhr.audits['total-blocking-time']?.numericValue ?? 0,
+      benchmarkIndex: lhr.environment.benchmarkIndex,
       lost,
     }
   } finally {
@@ -106,10 +115,10 @@ try {
   report({
     id: 'lighthouse',
     title: 'Lighthouse: `npm run bench:lighthouse`',
-    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the marks, in turns with floor G’s. The card fields are of another site, as Stripe’s are. Screens that ask not to be indexed have no SEO bar.`,
+    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the marks, in turns with floor G’s. The index is Lighthouse’s own measure of the processor’s pace, right before each visit; below 1000 it calls the processor too slow for its marks. The card fields are of another site, as Stripe’s are. Screens that ask not to be indexed have no SEO bar.`,
     tables: [
       {
-        head: ['screen', ...categories, 'bar 100', 'where marks were lost'],
+        head: ['screen', ...categories, 'bar 100', 'blocked, ms', 'index', 'where marks were lost'],
         rows: Object.entries(measured).map(([name, marks]) => {
           const of = (category: (typeof categories)[number]) => median(marks.map((each) => each[category]))
           const screen = screens[name]
@@ -118,6 +127,8 @@ try {
             name,
             ...categories.map((category) => String(of(category))),
             screen ? verdict(barred.every((category) => of(category) === 100)) : '',
+            spread(marks.map(({ blocked }) => blocked)),
+            spread(marks.map(({ benchmarkIndex }) => benchmarkIndex)),
             [...new Set(marks.flatMap(({ lost }) => lost))].join(', '),
           ]
         }),
