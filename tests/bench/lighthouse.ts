@@ -31,6 +31,7 @@ interface Marks extends Readonly<Record<(typeof categories)[number], number>> {
   readonly benchmarkIndex: number
   readonly lost: readonly string[]
 }
+
 type Stored = Readonly<Record<string, string>>
 
 const gatsby = await serveWithGatsby(await buildFloor())
@@ -88,7 +89,7 @@ const mark = async (url: string, stored: Stored): Promise<Marks> => {
       accessibility: score('accessibility'),
       'best-practices': score('best-practices'),
       seo: score('seo'),
-      blocked: lhr.audits['total-blocking-time']?.numericValue ?? 0,
+      blocked: lhr.audits['total-blocking-time']?.numericValue ?? Number.NaN,
       benchmarkIndex: lhr.environment.benchmarkIndex,
       lost,
     }
