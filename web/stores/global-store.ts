@@ -1,4 +1,4 @@
-import { makeAutoObservable, observableRef } from 'mobx'
+import { makeAutoObservable, observableRef, observableShallow } from 'mobx'
 import { mayOpen } from '#core/model/journeys.ts'
 import type { JourneyState } from '#core/model/journeys.ts'
 import { emptySignUpData, emptyUserData, restoreAbTesting } from '#core/model/persisted-state.ts'
@@ -55,7 +55,7 @@ export class GlobalStore {
         timing: false,
         now: false,
         abTesting: observableRef,
-        signUpData: observableRef,
+        signUpData: observableShallow,
         userData: observableRef,
         currentUser: observableRef,
         modals: observableRef,
@@ -97,11 +97,11 @@ export class GlobalStore {
   }
 
   changeSignUpData(changes: Partial<SignUpData>) {
-    this.signUpData = { ...this.signUpData, ...changes }
+    Object.assign(this.signUpData, changes)
   }
 
   resetSignUpData() {
-    this.signUpData = emptySignUpData
+    this.changeSignUpData(emptySignUpData)
   }
 
   removePromotionCode() {

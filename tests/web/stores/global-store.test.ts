@@ -1,4 +1,6 @@
+import { autorun } from 'mobx'
 import { describe, expect, it } from 'vitest'
+import { enterStep } from '#core/model/journeys.ts'
 import { emptySignUpData, PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
 import { welcome20 } from '#tests/support/a-visitor.ts'
@@ -52,6 +54,20 @@ describe('the global store', () => {
     global.changeSignUpData({ stripePromotionCode: welcome20, billingEmail: 'ada@example.com' })
     global.removePromotionCode()
     expect(global.signUpData).toEqual({ ...emptySignUpData, billingEmail: 'ada@example.com' })
+  })
+
+  it('tells who looks at one part of the sign-up data of no other', async () => {
+    const { global } = await aPageLoad()
+    const targets: string[] = []
+    const stop = autorun(() => targets.push(enterStep('sign-up', 'money-belief', global.journeyState)))
+    global.enterStep('sign-up')
+    global.keepDraft('create-account', { email: 'ada@example.com' })
+    expect(targets).toEqual(['survey'])
+    global.changeSignUpData({ isSurveyCompleted: true })
+    expect(targets).toEqual(['survey', 'money-belief'])
+    global.resetSignUpData()
+    expect(targets).toEqual(['survey', 'money-belief', 'survey'])
+    stop()
   })
 
   it('starts the clock of the sign-up with the first step and notes every later visit', async () => {
