@@ -57,7 +57,7 @@ export const describeErrorReporterPort = (
     it('takes what is no error', async () => {
       await harness.report({ fault: { thrown: 'a string' } }, { fault: { thrown: null } }, { fault: { thrown: 7 } })
       await expect.poll(messages).toHaveLength(3)
-      expect(await messages()).toEqual([expect.stringContaining('a string'), expect.any(String), expect.stringContaining('7')])
+      expect(await messages()).toEqual(expect.arrayContaining([expect.stringContaining('a string'), expect.stringContaining('7')]))
     })
 
     it('does not throw while the other end is down, and goes on afterwards', async () => {
