@@ -28,10 +28,11 @@ type Parts = Pick<CreateWebpackConfigArgs, 'store' | 'loaders'> & {
 }
 
 /**
- * What Gatsby gives every page and this site uses nowhere: the registration of a service worker, and the start of scripts in a
- * worker of their own.
+ * What this site uses nowhere: Gatsby's registration of a service worker and its start of scripts in a worker of their own, on
+ * every page; and all that the analytics SDK would collect by itself, which is off: two fifths of its size.
  */
-const unused = /\/register-service-worker\.js$|\/internal-plugins\/partytown\/gatsby-browser\.js$/
+const unused =
+  /\/register-service-worker\.js$|\/internal-plugins\/partytown\/gatsby-browser\.js$|\/node_modules\/@amplitude\/plugin-[^/]+\//
 
 /** What pages share among themselves comes as a file of its own from this size on, in bytes before it is minified. */
 const LEAST_SHARED = 60_000

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inBrowsersAlone, rendererOutput, withShortClassNames } from '#web/plugin/builds.ts'
+import { browserBuild, inBrowsersAlone, rendererOutput, withShortClassNames } from '#web/plugin/builds.ts'
 
 const imports = globSync('web/**/*.{ts,tsx}').flatMap((file) => readFileSync(file, 'utf8').match(/^.*(?: from |import\().*$/gm) ?? [])
 
@@ -11,6 +11,24 @@ describe('what is left out of the server’s renderer', () => {
       imports.filter((line) => line.includes(`/${name}'`) && line.includes(kind) && !/^import type|typeof import\(/.test(line)))
     expect(dynamic).not.toEqual([])
     expect(fixed).toEqual([])
+  })
+})
+
+describe('what is left out of the browser’s scripts', () => {
+  const store = { getState: () => ({ pages: new Map() }) } as unknown as Parameters<typeof browserBuild>[0]['store']
+  const loaders = { null: () => 'nothing' } as unknown as Parameters<typeof browserBuild>[0]['loaders']
+  const rules = browserBuild({ store, loaders, application: 'application', onApp: [] }).module?.rules as { test: RegExp; use: string }[]
+  const isLeftOut = (file: string) => rules.some(({ test, use }) => use === 'nothing' && test.test(path.resolve('node_modules', file)))
+
+  it('is what the analytics SDK would collect by itself', () => {
+    const plugins = globSync('node_modules/@amplitude/plugin-*').map((folder) => `@amplitude/${path.basename(folder)}/lib/esm/index.js`)
+    expect(plugins).toContain('@amplitude/plugin-autocapture-browser/lib/esm/index.js')
+    expect(plugins.filter(isLeftOut)).toEqual(plugins)
+  })
+
+  it('is nothing of what sends the events', () => {
+    expect(isLeftOut('@amplitude/analytics-browser/lib/esm/browser-client.js')).toBe(false)
+    expect(isLeftOut('@amplitude/analytics-core/lib/esm/plugins/destination.js')).toBe(false)
   })
 })
 
