@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import lighthouse from 'lighthouse'
+import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import { chromium } from 'playwright'
 import { findFreePorts } from '#sandbox/ports.ts'
 import { runProduct } from '../journeys/support/product.ts'
@@ -19,15 +20,16 @@ import { buildFloor, serveWithGatsby } from './floors/floors.ts'
 import { report } from './report.ts'
 import { interleave, median, spread, verdict } from './statistics.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } })
-const rounds = Number(values.rounds)
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, index: { type: 'string', default: '0' } } })
+const [rounds, leastIndex] = [Number(values.rounds), Number(values.index)]
+if (!(rounds >= 1 && leastIndex >= 0)) throw new Error('Rounds and index are numbers: --rounds=3 --index=1700.')
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 interface Marks extends Readonly<Record<(typeof categories)[number], number>> {
   /** Total blocking time, ms. */
   readonly blocked: number
-  /** Lighthouse's own measure of the processor's pace, right before the page is opened. */
+  /** Lighthouse's own measure of the processor's pace, the lower of the ones right before and right after the visit. */
   readonly benchmarkIndex: number
   readonly lost: readonly string[]
 }
@@ -78,6 +80,7 @@ const mark = async (url: string, stored: Stored): Promise<Marks> => {
     const first = await run()
     const lhr = first.runtimeError ? await run() : first
     if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`)
+    const indexAfter = await (await context.newPage()).evaluate(pageFunctions.computeBenchmarkIndex)
     if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname) throw new Error(`${url} led to ${lhr.finalDisplayedUrl}.`)
     const lost = categories.flatMap((category) =>
       (lhr.categories[category]?.auditRefs ?? [])
@@ -90,13 +93,23 @@ const mark = async (url: string, stored: Stored): Promise<Marks> => {
       'best-practices': score('best-practices'),
       seo: score('seo'),
       blocked: lhr.audits['total-blocking-time']?.numericValue ?? Number.NaN,
-      benchmarkIndex: lhr.environment.benchmarkIndex,
+      benchmarkIndex: Math.min(lhr.environment.benchmarkIndex, indexAfter),
       lost,
     }
   } finally {
     await context.close()
     rmSync(profile, { recursive: true, force: true })
   }
+}
+
+let repeated = 0
+
+const markAtPace = async (url: string, stored: Stored): Promise<Marks> => {
+  const marks = await mark(url, stored)
+  if (marks.benchmarkIndex >= leastIndex) return marks
+  repeated += 1
+  process.stderr.write(`${url} again: the index was ${marks.benchmarkIndex}\n`)
+  return markAtPace(url, stored)
 }
 
 try {
@@ -110,13 +123,13 @@ try {
     payment: ['/sign-up/payment', await storedBy({ reached: 'create-account' }, true), false],
   }
   const measured = await interleave(rounds, {
-    G: () => mark(gatsby.url, {}),
-    ...Object.fromEntries(Object.entries(screens).map(([name, [pagePath, stored]]) => [name, () => mark(site + pagePath, stored)])),
+    G: () => markAtPace(gatsby.url, {}),
+    ...Object.fromEntries(Object.entries(screens).map(([name, [pagePath, stored]]) => [name, () => markAtPace(site + pagePath, stored)])),
   })
   report({
     id: 'lighthouse',
     title: 'Lighthouse: `npm run bench:lighthouse`',
-    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the marks, in turns with floor G’s. The index is Lighthouse’s own measure of the processor’s pace, right before each visit; below 1000 it calls the processor too slow for its marks. The card fields are of another site, as Stripe’s are. Screens that ask not to be indexed have no SEO bar.`,
+    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the marks, in turns with floor G’s. The index is Lighthouse’s own measure of the processor’s pace, the lower of right before and right after each visit; below 1000 it calls the processor too slow for its marks.${leastIndex > 0 ? ` Visits below ${leastIndex} were made again, ${repeated} in all.` : ''} The card fields are of another site, as Stripe’s are. Screens that ask not to be indexed have no SEO bar.`,
     tables: [
       {
         head: ['screen', ...categories, 'bar 100', 'blocked, ms', 'index', 'where marks were lost'],
