@@ -18,7 +18,8 @@ export const keepLocalDiagnoses = async (
   const diagnoses = { ...profile.diagnoses, ...lacking }
   if (diagnoses.survey && diagnoses.moneyBelief) return
   try {
-    const kept = await app.keepDiagnoses({ ...profile, diagnoses }, global.signUpData)
+    // A copy, as it is now: the use cases may come later than the next change.
+    const kept = await app.keepDiagnoses({ ...profile, diagnoses }, { ...global.signUpData })
     // The profile may have moved on meanwhile: only this part of it is news.
     if (global.profile) global.changeProfile({ ...global.profile, diagnoses: kept.diagnoses })
   } catch (error) {
