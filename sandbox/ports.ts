@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -12,23 +13,18 @@ const canListen = (port: number, host: string) =>
 /** Whether nothing listens on the port on either loopback address. */
 export const isFree = async (port: number) => (await canListen(port, '127.0.0.1')) && canListen(port, '::1')
 
-/** Distinct ports that were free a moment ago. */
+/**
+ * Distinct ports that were free a moment ago. They lie below those that Linux (from 32768), macOS and Windows (from
+ * 49152) give to outgoing connections: one of those can be taken again before a slow service has come to listen on it.
+ * Browsers refuse none from 11000 on.
+ */
 export const findFreePorts = async (count: number): Promise<number[]> => {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () =>
-      new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
-        const server = createServer()
-        server.once('error', reject)
-        server.listen({ port: 0, host: '127.0.0.1' }, () => resolve(server))
-      })),
-  )
-  const ports = servers.map((server) => {
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('A TCP server has no port')
-    return address.port
-  })
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = randomInt(11_000, 32_768)
+    if (!ports.has(port) && (await isFree(port))) ports.add(port)
+  }
+  return [...ports]
 }
 
 export type WantedPort = { port: number; title: string; variable: string }
