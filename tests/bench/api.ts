@@ -10,26 +10,19 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { findFreePorts } from '#sandbox/ports.ts'
 import { beliefAnswers, surveyAnswers } from '#tests/admin-api/support/answers.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { createDatabase, startPostgresql } from '#tests/support/postgresql.ts'
+import { readOptions } from './options.ts'
 import { report } from './report.ts'
 import { median } from './statistics.ts'
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '4' },
-    connections: { type: 'string', default: '10' }, requests: { type: 'string', default: '200000' },
-  },
+const { rounds, seconds: duration, connections, requests: memoryRequests } = readOptions({
+  rounds: { usual: 5 }, seconds: { usual: 4 }, connections: { usual: 10 }, requests: { usual: 200_000, least: 0 },
 })
-const rounds = Number(values.rounds)
-const duration = Number(values.seconds)
-const connections = Number(values.connections)
-const memoryRequests = Number(values.requests)
 
 /** `ratio`: the least share of the floor's requests a second. Its p99 may then be at most three times the floor's. */
 type Target = { readonly name: string; readonly ratio?: number; readonly request: autocannon.Options }

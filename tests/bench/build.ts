@@ -7,17 +7,16 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { findFreePorts } from '#sandbox/ports.ts'
 import { gatsbyCli, projectRoot } from '#sandbox/site-build.ts'
 import { readSiteManifest } from '#web/server/site-manifest.ts'
 import { environment, layOutFloor } from './floors/floors.ts'
+import { readOptions } from './options.ts'
 import { residentMemory } from './process-usage.ts'
 import { report } from './report.ts'
 import { atMost, interleave, median, spread } from './statistics.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } })
-const rounds = Number(values.rounds)
+const { rounds } = readOptions({ rounds: { usual: 3 } })
 
 type Build = { readonly seconds: number; readonly peak: number }
 

@@ -2,7 +2,6 @@
  * `npm run bench:lab`: how soon pages are painted and alive on a middling phone and a slow network, in turns with the
  * floors, and how long a click on Next takes. `--rounds=9`.
  */
-import { parseArgs } from 'node:util'
 import { fastify } from 'fastify'
 import { aState } from '../journeys/support/a-state.ts'
 import { runProduct } from '../journeys/support/product.ts'
@@ -10,13 +9,13 @@ import { Records } from '../journeys/support/records.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { buildFloor, plainPage, serveWithGatsby } from './floors/floors.ts'
 import { PRESSED, timeFloorClicks, timeNextQuestions } from './next-question.ts'
+import { readOptions } from './options.ts'
 import { report } from './report.ts'
 import { atMost, interleave, median, spread, verdict } from './statistics.ts'
 import { visit } from './throttled-visit.ts'
 import type { Visit } from './throttled-visit.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } })
-const rounds = Number(values.rounds)
+const { rounds } = readOptions({ rounds: { usual: 9 } })
 /** Each is a whole survey and a whole money-belief assessment. */
 const CLICK_ROUNDS = 3
 

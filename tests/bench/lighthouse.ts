@@ -1,12 +1,11 @@
 /**
  * `npm run bench:lighthouse`: Lighthouse's four marks for six screens on a phone, each in the state in which a visitor meets it,
  * and in turns with them floor G's: what that loses, the machine has no time for.
- * `--rounds=3`.
+ * `--rounds=3 --index=1700`: only visits at that pace of the processor count (0: all do).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import lighthouse from 'lighthouse'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import { chromium } from 'playwright'
@@ -17,12 +16,11 @@ import { openVisitor } from '../journeys/support/visitor.ts'
 import type { VisitorOptions } from '../journeys/support/visitor.ts'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
 import { buildFloor, serveWithGatsby } from './floors/floors.ts'
+import { readOptions } from './options.ts'
 import { report } from './report.ts'
 import { interleave, median, spread, verdict } from './statistics.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, index: { type: 'string', default: '0' } } })
-const [rounds, leastIndex] = [Number(values.rounds), Number(values.index)]
-if (!(rounds >= 1 && leastIndex >= 0)) throw new Error('Rounds and index are numbers: --rounds=3 --index=1700.')
+const { rounds, index: leastIndex } = readOptions({ rounds: { usual: 3 }, index: { usual: 0, least: 0 } })
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 

@@ -3,7 +3,6 @@
  * floor S. `--rounds=5 --seconds=4 --connections=10`.
  */
 import { spawn } from 'node:child_process'
-import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { findFreePorts } from '#sandbox/ports.ts'
 import { projectRoot } from '#sandbox/site-build.ts'
@@ -11,20 +10,12 @@ import { runProduct } from '../journeys/support/product.ts'
 import type { ProductUrls } from '../journeys/support/product.ts'
 import { buildFloor, endOf, serveWithGatsby, untilAnswered } from './floors/floors.ts'
 import type { Served } from './floors/floors.ts'
+import { readOptions } from './options.ts'
 import { onCores, processorTime } from './process-usage.ts'
 import { report } from './report.ts'
 import { atLeast, atMost, interleave, median, spread } from './statistics.ts'
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '4' },
-    connections: { type: 'string', default: '10' },
-  },
-})
-const rounds = Number(values.rounds)
-const duration = Number(values.seconds)
-const connections = Number(values.connections)
+const { rounds, seconds: duration, connections } = readOptions({ rounds: { usual: 5 }, seconds: { usual: 4 }, connections: { usual: 10 } })
 
 /** `cost` is processor time of the server for a request, in milliseconds: other work on the machine hardly changes it. */
 type Measured = { readonly perSecond: number; readonly p99: number; readonly cost: number }
