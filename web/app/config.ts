@@ -12,10 +12,13 @@ export type SiteConfig = {
   readonly sentry?: { readonly dsn: string }
 }
 
+/** Where whoever serves the site answers with it. */
+export const configPath = '/config.json'
+
 /** Asks for the configuration once, when it is first needed; a failure is forgotten, so that the next call tries again. */
 export const createConfigLoader = (fetchText: (path: string) => Promise<string>): (() => Promise<SiteConfig>) => {
   let loading: Promise<SiteConfig> | null = null
-  const load = async () => JSON.parse(await fetchText('/config.json')) as SiteConfig
+  const load = async () => JSON.parse(await fetchText(configPath)) as SiteConfig
   return () => {
     loading ??= load().catch((error: unknown) => {
       loading = null

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { configPath } from '../app/config.ts'
 import { needsApp } from '../app/needs-app.ts'
 import { acceptedEncodings, fileContent } from './content.ts'
 import type { Content } from './content.ts'
@@ -7,7 +8,7 @@ import type { Engines } from './engines.ts'
 import { createDocumentHeaders } from './policy.ts'
 import { createPageRenderer } from './render-pages.ts'
 import type { ServerSettings } from './settings.ts'
-import { chunksBeside } from './page-chunks.ts'
+import { chunksBeside, dataBeside } from './page-chunks.ts'
 import { appDataPath, chunksOf, pageDataPath } from './site-manifest.ts'
 import type { SiteManifest } from './site-manifest.ts'
 
@@ -71,7 +72,7 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault }:
     classesOf: (pagePath, { componentChunkName }) => (needsApp(pagePath) && manifest.classes[componentChunkName]) || null,
     preloadsOf: (pagePath, { componentChunkName }, isKept) => ({
       scripts: chunksOf(manifest, [componentChunkName, ...chunksBeside(pagePath)]),
-      data: [appDataPath, ...(isKept ? [pageDataPath(pagePath)] : [])],
+      data: [appDataPath, ...dataBeside(pagePath), ...(isKept ? [pageDataPath(pagePath)] : [])],
     }),
   })
 
@@ -94,7 +95,7 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault }:
   })
 
   app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok', build: manifest.build }))
-  app.get('/config.json', (_request, reply) =>
+  app.get(configPath, (_request, reply) =>
     reply.headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }).type('application/json; charset=utf-8').send(config))
 
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>('/*', async (request, reply) => {

@@ -1,4 +1,5 @@
 import { routes } from '#core/model/routes.ts'
+import { configPath } from '../app/config.ts'
 import { needsApp } from '../app/needs-app.ts'
 import { applicationChunk } from './site-manifest.ts'
 
@@ -21,3 +22,6 @@ export const chunksBeside = (pagePath: string): readonly string[] => [
   ...(needsApp(pagePath) ? [applicationChunk] : []),
   ...(asking.includes(pagePath) ? [useCasesChunk] : []),
 ]
+
+/** What such a page has to know before it can ask: where the services are. One round trip sooner than the use cases ask for it. */
+export const dataBeside = (pagePath: string): readonly string[] => (asking.includes(pagePath) ? [configPath] : [])

@@ -31,6 +31,16 @@ export const describeComingAhead = (world: () => World) =>
       expect(visitor.path()).toBe('/sign-up/choose-subscription-plan')
     })
 
+    it('is, with the first, where the services are, if the page asks something of them at once', async () => {
+      const visitor = await world().visitor({ reached: 'choose-subscription-plan' })
+      const { asked, of } = notes(visitor)
+      await visitor.open('/sign-up/choose-subscription-plan')
+      await expect.poll(() => of('/iap_subscriptions')).not.toEqual([])
+      const first = (part: string) => asked.findIndex((url) => url.includes(part))
+      expect(of('/config.json')).toHaveLength(1)
+      expect(first('/config.json')).toBeLessThan(first('.js'))
+    })
+
     it('is, on the journey, a worker that reads how amounts are written, and ends', async () => {
       const visitor = await world().visitor({ reached: 'choose-subscription-plan' })
       const ended: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chunksBeside } from '#web/server/page-chunks.ts'
+import { chunksBeside, dataBeside } from '#web/server/page-chunks.ts'
 
 describe('what a document names beside the chunk of its page', () => {
   it.each([
@@ -9,5 +9,9 @@ describe('what a document names beside the chunk of its page', () => {
     ['them on the way in from a mail', '/mail-link', ['application', 'use-cases']],
   ])('is %s', (_, path, chunks) => {
     expect(chunksBeside(path)).toEqual(chunks)
+  })
+  it('is the configuration, where the page asks something of the services at once', () => {
+    expect(dataBeside('/sign-up/choose-subscription-plan')).toEqual(['/config.json'])
+    expect(dataBeside('/sign-up/survey')).toEqual([])
   })
 })
