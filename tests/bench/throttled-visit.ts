@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 
 export type Visit = {
   /** Milliseconds from the start of the navigation. NaN where the page never came alive. */
@@ -45,18 +46,21 @@ export type Destination = {
   readonly url: string
   /** Names an element that is alive when the page can be used; null where nothing ever is. */
   readonly selector: string | null
+  /** What the device remembers of an earlier visit; nothing if not given. */
+  readonly state?: string
 }
 
 /**
- * Opens the address as somebody who was never here and comes from `elsewhere`, a page of another site: the browser
+ * Opens the address as somebody whose browser keeps no files of the site and who comes from `elsewhere`, a page of another site: the browser
  * gives each site a process of its own, whose start is part of every such visit, whatever headers the page has.
  */
-export const visit = async (browser: Browser, elsewhere: string, { url, selector }: Destination): Promise<Visit> => {
+export const visit = async (browser: Browser, elsewhere: string, { url, selector, state }: Destination): Promise<Visit> => {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
   try {
     const page = await context.newPage()
     await page.goto(elsewhere)
     await throttle(page, { isNetworkSlow: true })
+    if (state) await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [PERSISTED_STATE, state] as const)
     await page.addInitScript(observe, selector)
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
     // Fonts and late scripts are what moves a page: nothing more arrives once the network is quiet. Until then nothing is asked of the
