@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
-import { throttle } from './throttled-visit.ts'
+import { remember, throttle } from './throttled-visit.ts'
 
 type Watched = {
   /** What is clicked. */
   readonly clicked: string
   /** What shows another text then. */
   readonly changed: string
-  /** PERSISTED_STATE of who clicks; none for somebody who was never here. */
+  /** What the device remembers of who clicks; none for somebody who was never here. */
   readonly state?: string
 }
 
@@ -52,7 +51,7 @@ const timeClicks = async (
   try {
     const page = await context.newPage()
     await page.addInitScript(noteTimes, { clicked, changed })
-    if (state) await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [PERSISTED_STATE, state] as const)
+    if (state) await remember(page, state)
     await page.goto(url, { waitUntil: 'networkidle' })
     await throttle(page, { isNetworkSlow: false })
     const times = () => page.evaluate(() => (window as unknown as { timesOfBench: number[] }).timesOfBench)

@@ -42,6 +42,11 @@ export const throttle = async (page: Page, { isNetworkSlow }: { isNetworkSlow: b
   await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
+/** Has the device remember an earlier visit to every site the page opens from now on. */
+export const remember = async (page: Page, state: string): Promise<void> => {
+  await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [PERSISTED_STATE, state] as const)
+}
+
 export type Destination = {
   readonly url: string
   /** Names an element that is alive when the page can be used; null where nothing ever is. */
@@ -51,8 +56,8 @@ export type Destination = {
 }
 
 /**
- * Opens the address as somebody whose browser keeps no files of the site and who comes from `elsewhere`, a page of another site: the browser
- * gives each site a process of its own, whose start is part of every such visit, whatever headers the page has.
+ * Opens the address as somebody whose browser has no files of the site and who comes from `elsewhere`, a page of another
+ * site: the browser gives each site a process of its own, whose start is part of every such visit, whatever headers the page has.
  */
 export const visit = async (browser: Browser, elsewhere: string, { url, selector, state }: Destination): Promise<Visit> => {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
@@ -60,7 +65,7 @@ export const visit = async (browser: Browser, elsewhere: string, { url, selector
     const page = await context.newPage()
     await page.goto(elsewhere)
     await throttle(page, { isNetworkSlow: true })
-    if (state) await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [PERSISTED_STATE, state] as const)
+    if (state) await remember(page, state)
     await page.addInitScript(observe, selector)
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
     // Fonts and late scripts are what moves a page: nothing more arrives once the network is quiet. Until then nothing is asked of the
