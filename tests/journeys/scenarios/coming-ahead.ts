@@ -36,7 +36,7 @@ export const describeComingAhead = (world: () => World) =>
       const { asked, of } = notes(visitor)
       await visitor.open('/sign-up/choose-subscription-plan')
       await expect.poll(() => of('/iap_subscriptions')).not.toEqual([])
-      const first = (part: string) => asked.findIndex((url) => url.includes(part))
+      const first = (ending: string) => asked.findIndex((url) => url.endsWith(ending))
       expect(of('/config.json')).toHaveLength(1)
       expect(first('/config.json')).toBeLessThan(first('.js'))
     })
