@@ -118,7 +118,7 @@ const browser: Step = {
 
 const checks: Step[] = [
   tool('Types', 'tsc', ['--noEmit', '-p', '.']),
-  tool('Lint', 'oxlint', ['.']),
+  tool('Lint', 'oxlint', ['--type-aware', '.']),
   tool('Boundaries', 'depcruise', ['--config', '.dependency-cruiser.cjs', ...folders.filter((folder) => existsSync(path.join(projectRoot, folder)))]),
 ]
 const steps = fast

@@ -23,5 +23,11 @@ export const resumeSubscription =
 const conclude = async (
   adminApi: Ports['adminApi'],
   outcome: ChangeSubscriptionOutcome,
-): Promise<SubscriptionChangeOutcome> =>
-  outcome.kind === 'ended' ? { kind: 'ended', profile: await adminApi.profile() } : outcome
+): Promise<SubscriptionChangeOutcome> => {
+  switch (outcome.kind) {
+    case 'changed':
+      return outcome
+    case 'ended':
+      return { kind: 'ended', profile: await adminApi.profile() }
+  }
+}

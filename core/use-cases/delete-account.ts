@@ -7,7 +7,12 @@ export const deleteAccount =
   ({ adminApi, auth }: Pick<Ports, 'adminApi' | 'auth'>) =>
   async (): Promise<DeleteAccountOutcome> => {
     const outcome = await adminApi.deleteAccount()
-    // The account is gone either way: its session can not outlive it.
-    if (outcome.kind === 'deleted') await tolerateOutage(() => auth.signOut())
-    return outcome
+    switch (outcome.kind) {
+      case 'deleted':
+        // The account is gone either way: its session cannot outlive it.
+        await tolerateOutage(() => auth.signOut())
+        return outcome
+      case 'recent-login-required':
+        return outcome
+    }
   }

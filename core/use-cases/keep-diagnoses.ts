@@ -26,5 +26,10 @@ const keep = async (
   if (diagnosis === null) return null
   const { kind, version } = diagnosis
   const outcome = await adminApi.saveDiagnosis({ kind, version, answers })
-  return outcome.kind === 'saved' ? outcome.diagnosis : null
+  switch (outcome.kind) {
+    case 'saved':
+      return outcome.diagnosis
+    case 'invalid':
+      return null
+  }
 }

@@ -26,7 +26,12 @@ export const saveCard =
   ({ adminApi, payments, analytics }: Pick<Ports, 'adminApi' | 'payments' | 'analytics'>) =>
   async ({ card, billingEmail, product, promotion, returnUrl }: SaveCardInput): Promise<SaveCardOutcome> => {
     const validation = await payments.validateCard(card)
-    if (validation.kind === 'incomplete') return { kind: 'card-incomplete', message: validation.message }
+    switch (validation.kind) {
+      case 'complete':
+        break
+      case 'incomplete':
+        return { kind: 'card-incomplete', message: validation.message }
+    }
     const intent = await adminApi.createSetupIntent({ billingEmail })
     if (intent.kind === 'invalid') return { kind: 'billing-email-invalid' }
     if (intent.kind === 'rate-limited') return intent

@@ -42,12 +42,20 @@ export class ChangeEmailStore {
     try {
       const outcome = await app.checkEmailChanged(pendingEmail)
       if (!global.isStaying(userId)) return
-      if (outcome.kind === 'signed-out') global.expireSession()
-      if (outcome.kind !== 'changed') return
-      this.change.forgetPending()
-      const profile = outcome.profile ?? (global.profile && { ...global.profile, email: pendingEmail, emailVerified: true })
-      global.enterUser(outcome.user, profile)
-      notices.succeed('Your email is changed. Sign in with the new one from now on.')
+      switch (outcome.kind) {
+        case 'signed-out':
+          global.expireSession()
+          break
+        case 'not-yet':
+          break
+        case 'changed': {
+          this.change.forgetPending()
+          const profile = outcome.profile ?? (global.profile && { ...global.profile, email: pendingEmail, emailVerified: true })
+          global.enterUser(outcome.user, profile)
+          notices.succeed('Your email is changed. Sign in with the new one from now on.')
+          break
+        }
+      }
     } catch (error) {
       if (!(error instanceof PortUnavailable)) app.reportError(error)
     } finally {

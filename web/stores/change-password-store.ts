@@ -45,11 +45,19 @@ export class ChangePasswordStore {
     runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return
-      if (outcome.kind === 'recent-login-required') reauthenticate.ask(again)
-      else if (outcome.kind === 'changed') {
-        notices.succeed('Your password is changed.')
-        changed()
-      } else this.refusal = outcome.kind
+      switch (outcome.kind) {
+        case 'changed':
+          notices.succeed('Your password is changed.')
+          changed()
+          break
+        case 'recent-login-required':
+          reauthenticate.ask(again)
+          break
+        case 'weak-password':
+        case 'too-many-requests':
+          this.refusal = outcome.kind
+          break
+      }
     })
   }
 }

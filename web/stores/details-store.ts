@@ -30,10 +30,14 @@ export class DetailsStore {
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
-      if (outcome.kind === 'invalid') return outcome.errors
-      global.changeProfile(outcome.profile)
-      global.dropDraft('personal-details')
-      return 'saved'
+      switch (outcome.kind) {
+        case 'invalid':
+          return outcome.errors
+        case 'updated':
+          global.changeProfile(outcome.profile)
+          global.dropDraft('personal-details')
+          return 'saved'
+      }
     })
   }
 }

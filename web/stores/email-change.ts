@@ -58,7 +58,9 @@ export class EmailChange {
         case 'recent-login-required':
           of(ReauthenticateStore).ask(again)
           return 'waiting'
-        default:
+        case 'email-taken':
+        case 'invalid-email':
+        case 'too-many-requests':
           this.refusal = outcome.kind
           return 'refused'
       }

@@ -59,8 +59,14 @@ export class LeaveStore {
     runInAction(() => {
       global.stopLeaving()
       if (outcome === 'failed') return
-      if (outcome.kind === 'deleted') this.leave('deleted')
-      else reauthenticate.ask(again)
+      switch (outcome.kind) {
+        case 'deleted':
+          this.leave('deleted')
+          break
+        case 'recent-login-required':
+          reauthenticate.ask(again)
+          break
+      }
     })
   }
 

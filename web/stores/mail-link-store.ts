@@ -66,9 +66,17 @@ export class MailLinkStore {
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
-      if (outcome.kind === 'reset' || outcome.kind === 'weak-password') return outcome.kind
-      this.stage = { kind: outcome.kind }
-      return 'refused'
+      switch (outcome.kind) {
+        case 'reset':
+        case 'weak-password':
+          return outcome.kind
+        case 'link-invalid':
+        case 'link-expired':
+        case 'user-disabled':
+        case 'too-many-requests':
+          this.stage = { kind: outcome.kind }
+          return 'refused'
+      }
     })
   }
 
@@ -82,8 +90,13 @@ export class MailLinkStore {
     if (global.currentUser === null) return
     const outcome = await attempt(() => app.checkEmailVerified())
     if (outcome === 'failed') return
-    if (outcome.kind === 'signed-out') global.leaveUser()
-    else if (outcome.kind === 'not-yet') global.changeUser(outcome.user)
-    else global.enterUser(outcome.user, outcome.profile ?? global.profile)
+    switch (outcome.kind) {
+      case 'signed-out':
+        return global.leaveUser()
+      case 'not-yet':
+        return global.changeUser(outcome.user)
+      case 'verified':
+        return global.enterUser(outcome.user, outcome.profile ?? global.profile)
+    }
   }
 }

@@ -92,10 +92,18 @@ export class PlanStore {
     runInAction(() => {
       this.isCheckingPromotion = false
       if (outcome === 'failed') return
-      if (outcome.kind === 'applies') global.changeSignUpData({ stripePromotionCode: outcome.promotion })
-      else {
-        this.promotionRefusal = outcome
-        global.removePromotionCode()
+      switch (outcome.kind) {
+        case 'applies':
+          global.changeSignUpData({ stripePromotionCode: outcome.promotion })
+          break
+        case 'unknown':
+        case 'expired':
+        case 'used-up':
+        case 'not-for-this-plan':
+        case 'rate-limited':
+          this.promotionRefusal = outcome
+          global.removePromotionCode()
+          break
       }
     })
   }
@@ -126,19 +134,22 @@ export class PlanStore {
     return runInAction(() => {
       this.isChoosing = false
       if (outcome === 'failed') return false
-      if (outcome.kind === 'promotion-refused') {
-        this.promotionRefusal = outcome.outcome
-        global.removePromotionCode()
-        return false
+      switch (outcome.kind) {
+        case 'promotion-refused':
+          this.promotionRefusal = outcome.outcome
+          global.removePromotionCode()
+          return false
+        case 'chosen': {
+          const { subscriptionProduct, stripeSubscription } = global.signUpData
+          global.dropDraft(FORM)
+          global.changeSignUpData({
+            subscriptionProduct: outcome.product,
+            stripePromotionCode: outcome.promotion,
+            ...(subscriptionProduct?.id !== outcome.product.id && stripeSubscription && { stripeSubscription: null }),
+          })
+          return true
+        }
       }
-      const { subscriptionProduct, stripeSubscription } = global.signUpData
-      global.dropDraft(FORM)
-      global.changeSignUpData({
-        subscriptionProduct: outcome.product,
-        stripePromotionCode: outcome.promotion,
-        ...(subscriptionProduct?.id !== outcome.product.id && stripeSubscription && { stripeSubscription: null }),
-      })
-      return true
     })
   }
 }

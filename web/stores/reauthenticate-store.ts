@@ -62,20 +62,26 @@ export class ReauthenticateStore {
   /** A wrong password is said on the field; any other error is rethrown. */
   async confirm(password: string): Promise<void> {
     if (this.isBusy) return
-    const { app, global } = this.dependencies
+    const { app } = this.dependencies
     this.isBusy = true
     this.passwordError = null
     try {
       const outcome = await app.reauthenticate(password)
       runInAction(() => {
-        if (outcome.kind === 'wrong-password') this.passwordError = accountMessages.reauthenticate.wrongPassword
-        else if (outcome.kind === 'too-many-requests') {
-          this.passwordError = 'That was a lot of tries. Please wait a few minutes and try again.'
-        } else if (outcome.kind === 'code-required' && !this.isPasswordEnough) this.isSignInNeeded = true
-        else {
-          this.isConfirmed = true
-          global.clearUserData()
-          global.toggleReauthenticate()
+        switch (outcome.kind) {
+          case 'wrong-password':
+            this.passwordError = accountMessages.reauthenticate.wrongPassword
+            break
+          case 'too-many-requests':
+            this.passwordError = 'That was a lot of tries. Please wait a few minutes and try again.'
+            break
+          case 'code-required':
+            if (this.isPasswordEnough) this.accept()
+            else this.isSignInNeeded = true
+            break
+          case 'reauthenticated':
+            this.accept()
+            break
         }
       })
     } finally {
@@ -83,5 +89,11 @@ export class ReauthenticateStore {
         this.isBusy = false
       })
     }
+  }
+
+  private accept() {
+    this.isConfirmed = true
+    this.dependencies.global.clearUserData()
+    this.dependencies.global.toggleReauthenticate()
   }
 }

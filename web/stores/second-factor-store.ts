@@ -79,12 +79,23 @@ export class SecondFactorStore {
     runInAction(() => {
       this.isSending = false
       if (outcome === 'failed') return
-      if (outcome.kind === 'sent') {
-        this.phone = phone
-        this.codeRefusal = null
-        this.resendAllowedAt = timing.now().getTime() + CODE_PAUSE
-      } else if (outcome.kind === 'recent-login-required') reauthenticate.ask(() => void this.sendCode(phone))
-      else this.phoneRefusal = outcome.kind
+      switch (outcome.kind) {
+        case 'sent':
+          this.phone = phone
+          this.codeRefusal = null
+          this.resendAllowedAt = timing.now().getTime() + CODE_PAUSE
+          break
+        case 'recent-login-required':
+          reauthenticate.ask(() => void this.sendCode(phone))
+          break
+        case 'unverified-email':
+        case 'invalid-phone':
+        case 'phone-taken':
+        case 'check-failed':
+        case 'too-many-requests':
+          this.phoneRefusal = outcome.kind
+          break
+      }
     })
   }
 
@@ -105,12 +116,22 @@ export class SecondFactorStore {
     runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return
-      if (outcome.kind === 'enrolled') {
-        this.giveUp()
-        notices.succeed('From now on, signing in asks for a code from your phone too.')
-        void this.load()
-      } else if (outcome.kind === 'recent-login-required') reauthenticate.ask(() => void this.enrol(code))
-      else this.codeRefusal = outcome.kind
+      switch (outcome.kind) {
+        case 'enrolled':
+          this.giveUp()
+          notices.succeed('From now on, signing in asks for a code from your phone too.')
+          void this.load()
+          break
+        case 'recent-login-required':
+          reauthenticate.ask(() => void this.enrol(code))
+          break
+        case 'wrong-code':
+        case 'code-expired':
+        case 'phone-taken':
+        case 'too-many-requests':
+          this.codeRefusal = outcome.kind
+          break
+      }
     })
   }
 
@@ -141,11 +162,18 @@ export class SecondFactorStore {
     runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return
-      if (outcome.kind === 'removed') {
-        this.factors = (this.factors ?? []).filter((factor) => factor.id !== id)
-        notices.succeed('Your phone is removed. Signing in takes the password alone.')
-      } else if (outcome.kind === 'recent-login-required') reauthenticate.sendToSignIn()
-      else notices.fail('That was a lot of tries. Please wait a few minutes and try again.')
+      switch (outcome.kind) {
+        case 'removed':
+          this.factors = (this.factors ?? []).filter((factor) => factor.id !== id)
+          notices.succeed('Your phone is removed. Signing in takes the password alone.')
+          break
+        case 'recent-login-required':
+          reauthenticate.sendToSignIn()
+          break
+        case 'too-many-requests':
+          notices.fail('That was a lot of tries. Please wait a few minutes and try again.')
+          break
+      }
     })
   }
 }

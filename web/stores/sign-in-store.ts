@@ -49,11 +49,9 @@ export class SignInStore {
       if (outcome.kind === 'code-required') {
         this.phone = outcome.phone
         void this.sendCode()
-        return outcome.kind
       }
-      if (outcome.kind !== 'signed-in') return outcome.kind
-      this.enter(outcome.user, outcome.profile)
-      return 'signed-in'
+      if (outcome.kind === 'signed-in') this.enter(outcome.user, outcome.profile)
+      return outcome.kind
     })
   }
 
@@ -67,9 +65,19 @@ export class SignInStore {
     runInAction(() => {
       this.isSendingCode = false
       if (outcome === 'failed') return
-      if (outcome.kind === 'sent') this.resendAllowedAt = timing.now().getTime() + CODE_PAUSE
-      else this.codeRefusal = outcome.kind
-      if (outcome.kind === 'sign-in-expired') this.phone = null
+      switch (outcome.kind) {
+        case 'sent':
+          this.resendAllowedAt = timing.now().getTime() + CODE_PAUSE
+          break
+        case 'sign-in-expired':
+          this.phone = null
+          this.codeRefusal = outcome.kind
+          break
+        case 'check-failed':
+        case 'too-many-requests':
+          this.codeRefusal = outcome.kind
+          break
+      }
     })
   }
 

@@ -43,9 +43,15 @@ export class SubscriptionStore {
     runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return
-      if (outcome.kind === 'changed') return global.changeSubscription(outcome.subscription)
-      global.changeProfile(outcome.profile)
-      notices.fail('Your plan has ended meanwhile. Nothing was changed.')
+      switch (outcome.kind) {
+        case 'changed':
+          global.changeSubscription(outcome.subscription)
+          break
+        case 'ended':
+          global.changeProfile(outcome.profile)
+          notices.fail('Your plan has ended meanwhile. Nothing was changed.')
+          break
+      }
     })
   }
 }

@@ -64,12 +64,19 @@ export class VerifyEmailStore {
     try {
       const outcome = await app.checkEmailVerified()
       if (!global.isStaying(userId)) return
-      if (outcome.kind === 'signed-out') global.expireSession()
-      else if (outcome.kind === 'verified') {
-        this.change.forgetPending()
-        global.enterUser(outcome.user, outcome.profile ?? global.profile)
-        void keepLocalDiagnoses({ app, global })
-      } else if (outcome.user.email !== global.currentUser?.email) global.changeUser(outcome.user)
+      switch (outcome.kind) {
+        case 'signed-out':
+          global.expireSession()
+          break
+        case 'not-yet':
+          if (outcome.user.email !== global.currentUser?.email) global.changeUser(outcome.user)
+          break
+        case 'verified':
+          this.change.forgetPending()
+          global.enterUser(outcome.user, outcome.profile ?? global.profile)
+          void keepLocalDiagnoses({ app, global })
+          break
+      }
     } catch (error) {
       if (!(error instanceof PortUnavailable)) app.reportError(error)
     } finally {
@@ -82,12 +89,15 @@ export class VerifyEmailStore {
     const { app, attempt, notices, global } = this.dependencies
     const outcome = await attempt(() => app.confirmEmail(code))
     if (outcome === 'failed') return 'failed'
-    if (outcome.kind === 'too-many-requests') {
-      notices.fail('That was a lot of tries. Please wait a few minutes and try again.')
-      return 'failed'
+    switch (outcome.kind) {
+      case 'too-many-requests':
+        notices.fail('That was a lot of tries. Please wait a few minutes and try again.')
+        return 'failed'
+      case 'confirmed':
+      case 'link-invalid':
+        if (global.currentUser) await this.check()
+        return outcome.kind
     }
-    if (global.currentUser) await this.check()
-    return outcome.kind
   }
 
   /** `journey` is the one that the mail leads back to. */
@@ -99,12 +109,20 @@ export class VerifyEmailStore {
     runInAction(() => {
       this.isSending = false
       if (outcome === 'failed') return
-      if (outcome.kind === 'no-user') return global.expireSession()
-      this.startPause()
-      if (outcome.kind === 'sent') {
-        this.isFirstMailMissing = false
-        notices.succeed('A new mail is on its way.')
-      } else notices.fail('That was a lot of mails. Please wait a few minutes before asking for another.')
+      switch (outcome.kind) {
+        case 'no-user':
+          global.expireSession()
+          break
+        case 'sent':
+          this.startPause()
+          this.isFirstMailMissing = false
+          notices.succeed('A new mail is on its way.')
+          break
+        case 'too-many-requests':
+          this.startPause()
+          notices.fail('That was a lot of mails. Please wait a few minutes before asking for another.')
+          break
+      }
     })
   }
 

@@ -44,10 +44,19 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
 
   const submit = handleSubmit(async (values) => {
     const outcome = await signIn.recover(values.email, () => void submit())
-    if (outcome === 'sent') setSentTo(values.email)
-    else if (outcome === 'user-not-found') setError('email', { message: accountMessages.userNotFound }, { shouldFocus: true })
-    else if (outcome === 'too-many-requests') setError('root', { message: authWords.tooManyRequests })
-    else if (outcome === 'check-failed') setError('root', { message: authWords.checkFailed })
+    switch (outcome) {
+      case 'sent':
+        return setSentTo(values.email)
+      case 'user-not-found':
+        return setError('email', { message: accountMessages.userNotFound }, { shouldFocus: true })
+      case 'too-many-requests':
+        return setError('root', { message: authWords.tooManyRequests })
+      case 'check-failed':
+        return setError('root', { message: authWords.checkFailed })
+      case 'ignored':
+      case 'failed':
+        return undefined
+    }
   })
 
   if (sentTo !== null) {

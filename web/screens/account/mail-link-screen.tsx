@@ -59,7 +59,14 @@ const MailLink = observer(() => {
     case 'email-recovered':
     case 'phone-removed':
       return <Finished finished={stage} />
-    default:
+    case 'broken':
+    case 'email-taken':
+    case 'failed':
+    case 'link-expired':
+    case 'link-invalid':
+    case 'too-many-requests':
+    case 'user-disabled':
+    case 'wrong-mail':
       return <Problem kind={stage.kind} />
   }
 })

@@ -22,10 +22,19 @@ export const NewPasswordStep = observer(({ email }: { email: string }) => {
 
   const submit = handleSubmit(async (values) => {
     const outcome = await mailLink.setPassword(values.password, () => void submit())
-    if (outcome === 'weak-password') return setError('password', { type: RULES_UNMET }, { shouldFocus: true })
-    if (outcome !== 'reset') return undefined
-    const target = mailLink.link?.continueTo
-    return navigate(target ? signInPath(target) : routes.signIn, { replace: true, state: { email, notice: 'password-changed' } })
+    switch (outcome) {
+      case 'weak-password':
+        return setError('password', { type: RULES_UNMET }, { shouldFocus: true })
+      case 'refused':
+      case 'ignored':
+      case 'failed':
+        return undefined
+      case 'reset': {
+        const target = mailLink.link?.continueTo
+        const state = { email, notice: 'password-changed' }
+        return navigate(target ? signInPath(target) : routes.signIn, { replace: true, state })
+      }
+    }
   })
 
   return (
