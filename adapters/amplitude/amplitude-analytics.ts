@@ -1,5 +1,6 @@
 import type { Moment } from '#core/model/analytics-events.ts'
 import type { Touch } from '#core/model/attribution.ts'
+import { mentionsEmail } from '#core/model/email-mention.ts'
 import { journeyOf } from '#core/model/routes.ts'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
 import type { ClockPort } from '#core/ports/clock.ts'
@@ -9,6 +10,8 @@ import type { AmplitudeSdk, AmplitudeSettings } from './amplitude-client.ts'
 import { createBrowserId } from './browser-id.ts'
 import { createOutbox } from './outbox.ts'
 import type { OutgoingEvent } from './outbox.ts'
+import { removeSdkTraces } from './sdk-traces.ts'
+import type { SdkTraces } from './sdk-traces.ts'
 
 export type AmplitudeParts = {
   readonly loadSdk: () => Promise<AmplitudeSdk>
@@ -25,11 +28,11 @@ export type AmplitudeParts = {
   readonly storage: StoragePort
   readonly clock: Pick<ClockPort, 'now' | 'randomId'>
   /** The window: tells when the page is left, and has the means to send even then. */
-  readonly page: Pick<Window, 'addEventListener' | 'document' | 'navigator'>
+  readonly page: Pick<Window, 'addEventListener' | 'document' | 'navigator'> & SdkTraces
 }
 
 export type AmplitudeAnalytics = AnalyticsPort & {
-  /** Drops what waits and what tells this browser from others, and stops what is under way. */
+  /** Drops what waits, what tells this browser from others and what the SDK stored, and stops what is under way. */
   forget(): void
 }
 
@@ -42,6 +45,15 @@ const momentProperties = ({ path, firstTouch, lastTouch }: Moment) => ({
   ...touchProperties('first_touch', firstTouch),
   ...touchProperties('last_touch', lastTouch),
 })
+
+/** An address of the site or of a referrer may hold an email, which no event is to carry. */
+const withoutEmails = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [
+      name,
+      typeof value === 'string' && mentionsEmail(value) ? '[email]' : value,
+    ]),
+  )
 
 /**
  * Amplitude. Its SDK is loaded, and given its work, while the page is idle, an idle moment each. Each event waits until it is known to have
@@ -72,6 +84,7 @@ export const createAmplitudeAnalytics = ({
     client = null
     outbox.clear()
     browser.forget()
+    void removeSdkTraces(page, known?.apiKey ?? '')
   }
 
   const send = async (event: OutgoingEvent) => {
@@ -134,7 +147,7 @@ export const createAmplitudeAnalytics = ({
     track: ({ name, properties }, at = moment()) => {
       if (!isAllowed()) return forget()
       if (isOff) return
-      const all = { ...momentProperties(at), variant: variant(), ...properties }
+      const all = withoutEmails({ ...momentProperties(at), variant: variant(), ...properties })
       const event = { id: clock.randomId(), name, properties: all, time: at.time }
       outbox.add(event)
       if (client) whenIdle(() => void send(event))

@@ -1,6 +1,7 @@
+import { decodeFully, emailPattern } from '#core/model/email-mention.ts'
+
 const patterns: readonly (readonly [RegExp, string])[] = [
-  [/[\w.+%-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, '[email]'],
-  [/[\w.+-]+%40[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, '[email]'],
+  [emailPattern, '[email]'],
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[token]'],
   [/\bBearer\s+[^\s"',;]+/gi, 'Bearer [token]'],
   [/\b(seti|pi)_\w+_secret_\w+/g, '[token]'],
@@ -21,9 +22,19 @@ const isCardNumber = (text: string): boolean => {
 
 type ScrubText = (text: string) => string
 
+const addressPart = /[^\s/?&#="',;]+/g
+
+/** Strikes out the parts of addresses that name an email once they are decoded. */
+const strikeOutEncoded: ScrubText = (text) =>
+  text.replaceAll(addressPart, (part) => {
+    const decoded = decodeFully(part)
+    if (decoded === null) return '[encoded]'
+    return decoded === part || decoded.search(emailPattern) === -1 ? part : '[email]'
+  })
+
 const scrubText: ScrubText = (text) =>
   patterns
-    .reduce((scrubbed, [pattern, replacement]) => scrubbed.replaceAll(pattern, replacement), text)
+    .reduce((scrubbed, [pattern, replacement]) => scrubbed.replaceAll(pattern, replacement), strikeOutEncoded(text))
     .replaceAll(digitGroups, (digits) => (isCardNumber(digits) ? '[card]' : digits))
 
 /** A letter alone says nothing of anybody, and would be struck out everywhere. */

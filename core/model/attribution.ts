@@ -1,3 +1,5 @@
+import { mentionsEmail } from './email-mention.ts'
+
 const parameters = ['source', 'medium', 'campaign', 'content', 'term'] as const
 
 export type Touch = Readonly<Partial<Record<(typeof parameters)[number], string>>>
@@ -8,11 +10,10 @@ export const noAttribution: Attribution = { firstTouch: null, lastTouch: null }
 const MAX_LENGTH = 200
 
 /** A link in a mail may name its reader, which no event is to carry: such a value is dropped. */
-const tellsWho = (value: string): boolean => value.includes('@')
-
 const clean = (value: unknown): string | null => {
-  const text = typeof value === 'string' ? value.trim().slice(0, MAX_LENGTH) : ''
-  return text === '' || tellsWho(text) ? null : text
+  // The whole value is checked: cutting it first could cut an address beyond recognition.
+  if (typeof value !== 'string' || mentionsEmail(value)) return null
+  return value.trim().slice(0, MAX_LENGTH) || null
 }
 
 const touchFrom = (value: (name: string) => unknown): Touch | null => {

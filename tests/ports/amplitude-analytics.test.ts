@@ -222,4 +222,64 @@ describe('Amplitude in Chromium', () => {
     await expect.poll(paths).toEqual([pageView.properties.path, '/again'])
     expect(received()[1]?.['device_id']).not.toBe(first?.['device_id'])
   })
+  /** Every key, cookie and database this browser holds. */
+  const traces = () =>
+    page.evaluate(async () => [
+      ...Object.keys(localStorage),
+      ...Object.keys(sessionStorage),
+      ...document.cookie.split('; ').filter(Boolean),
+      ...(await indexedDB.databases()).map(({ name }) => name),
+    ])
+
+  it('opens no database of the SDK', async () => {
+    const analytics = await withCollector()
+    await analytics.track(pageView)
+    await expect.poll(received).toHaveLength(1)
+    expect(await traces()).toEqual(['evenkeel.measuring.browser'])
+  })
+
+  it('deletes every key, cookie and database of the SDK, earlier versions included, and nothing else', async () => {
+    await page.goto(`${bundle.url}/`)
+    await page.evaluate(async () => {
+      localStorage.setItem('AMP_remote_config_test-key', '{}')
+      localStorage.setItem('AMP_unsent_test-key', '[]')
+      localStorage.setItem('kept', '1')
+      sessionStorage.setItem('AMP_test-key', '1')
+      document.cookie = 'AMP_test=1'
+      document.cookie = 'AMP_MKTG_test=1; path=/'
+      await Promise.all(
+        ['AMP_diagnostics_test-key', 'AMP_other', 'kept-database'].map(
+          (name) =>
+            new Promise<void>((resolve) => {
+              const opening = indexedDB.open(name, 1)
+              opening.addEventListener('success', () => {
+                opening.result.close()
+                resolve()
+              })
+            }),
+        ),
+      )
+    })
+    const analytics = await withCollector()
+    await analytics.track(pageView)
+    await expect.poll(received).toHaveLength(1)
+    await page.evaluate(() => {
+      window.isAllowed = false
+      window.forget()
+    })
+    await expect.poll(traces).toEqual(['kept', 'kept-database'])
+    await page.goto(`${bundle.url}/?forbidden`)
+    expect(await traces()).toEqual(['kept', 'kept-database'])
+  })
+
+  it('sends no email, however often it was percent-encoded into an address', async () => {
+    const analytics = await withCollector()
+    await analytics.track(
+      { name: 'web_page_viewed', properties: { path: '/company/maya%2540example.com', title: 'Survey', referrer: 'https://mail.example/maya%25252540example.com' } },
+      { time: Date.now(), path: '/company/maya%40example.com', firstTouch: { term: 'maya%2540example.com' }, lastTouch: null },
+    )
+    await expect.poll(received).toHaveLength(1)
+    expect(JSON.stringify(received())).not.toMatch(/maya/i)
+    expect(received()[0]).toMatchObject({ event_properties: { path: '[email]', title: 'Survey' } })
+  })
 })

@@ -47,7 +47,6 @@ export const createUseCases = ({ clock, storage, global, moments }: UseCasesPart
   const fetch = createRetryingFetch({ fetch: (...request) => window.fetch(...request), sleep: clock.sleep, random: clock.random })
   const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
   const isAllowed = () => isTrackingAllowed(landing.features, window.navigator, storage)
-  if (!isAllowed()) forgetMeasuring(storage)
 
   const identitySettings = async () => {
     const { firebase, authEmulatorUrl, features } = await config()
@@ -84,6 +83,10 @@ export const createUseCases = ({ clock, storage, global, moments }: UseCasesPart
     clock,
     page: window,
   })
+  if (!isAllowed()) {
+    forgetMeasuring(storage)
+    analytics.forget()
+  }
   const errorReporter = createSentryErrorReporter({
     loadSdk: () => import('#adapters/sentry/sentry-sdk.ts'),
     settings: async () => (await config()).sentry ?? null,

@@ -5,6 +5,9 @@ describe('scrubbing a report', () => {
   it.each([
     ['Maya.Ross+tag@mail.example.co.uk is taken', '[email] is taken'],
     ['/sign-in?email=maya%40example.com&x=1', '/sign-in?email=[email]&x=1'],
+    ['/company/maya%2540example.com', '/company/[email]'],
+    ['/company/maya%25252540mail.example.com/x', '/company/[email]/x'],
+    ['/p?q=Maya%20Ross&to=maya%40example.com', '/p?q=[value]&to=[email]'],
     ['card 4242424242424242 declined', 'card [card] declined'],
     ['card 4242-4242-4242-4242 declined', 'card [card] declined'],
     ['amex 3782 822463 10005', 'amex [card]'],

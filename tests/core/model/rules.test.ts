@@ -79,6 +79,8 @@ describe('attribution', () => {
   it('drops what names a person, and what is no text', () => {
     expect(touchOf(query('utm_source=news&utm_content=ada@example.com&utm_term='))).toEqual({ source: 'news' })
     expect(touchOf(query('utm_content=ada@example.com'))).toBeNull()
+    expect(touchOf(query('utm_content=ada%252540example.com'))).toBeNull()
+    expect(touchOf(query(`utm_content=${'x'.repeat(190)}ada%2540example.com`))).toBeNull()
   })
 
   it('is remembered as it was, and forgotten where it is broken', () => {
