@@ -1,5 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
+import { within } from './time-limit.ts'
 
 export type StripeSettings = {
   readonly publishableKey: string
@@ -12,13 +13,17 @@ export type LoadStripe = () => Promise<Stripe>
 export type LoadStripeParts = {
   readonly settings: () => Promise<StripeSettings>
   readonly document: Document
+  /** How long the script may take, in milliseconds. */
+  readonly timeout?: number
 }
+
+const LOAD_TIMEOUT = 20_000
 
 /** Where the script comes from: Stripe, unless another stands in for it. */
 export const scriptOrigin = ({ scriptUrl = 'https://js.stripe.com' }: StripeSettings): string => new URL(scriptUrl).origin
 
 /** Loads Stripe.js once, when first asked. Rejects when it can not be had; the next call tries again. */
-export const createLoadStripe = ({ settings, document }: LoadStripeParts): LoadStripe => {
+export const createLoadStripe = ({ settings, document, timeout = LOAD_TIMEOUT }: LoadStripeParts): LoadStripe => {
   let loading: Promise<Stripe> | null = null
 
   const load = async (): Promise<Stripe> => {
@@ -30,7 +35,7 @@ export const createLoadStripe = ({ settings, document }: LoadStripeParts): LoadS
   }
 
   return () => {
-    loading ??= load().catch((error: unknown) => {
+    loading ??= within(timeout, load()).catch((error: unknown) => {
       loading = null
       throw error
     })

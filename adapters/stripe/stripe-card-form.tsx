@@ -12,6 +12,8 @@ export type StripeCardFormProps = {
   /** Lower-case ISO 4217: what the card will be charged in later. */
   readonly currency: string
   readonly locale?: NonNullable<StripeElementsOptionsMode['locale']>
+  /** How long the fields may take until they can be typed into, in milliseconds. */
+  readonly timeout?: number
   /** Called once the fields can be typed into, with the form to hand to the payments port. */
   readonly onReady: (card: CardForm) => void
   /** Called when the provider can not be reached. */
@@ -46,12 +48,16 @@ export const StripeCardForm = (props: StripeCardFormProps) => {
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 
+/** A frame that the browser or an extension blocks never reports anything, so the wait for it ends here. */
+const READY_TIMEOUT = 20_000
+
 type Loading = { readonly kind: 'loading' } | { readonly kind: 'loaded'; readonly stripe: Stripe } | { readonly kind: 'unavailable' }
 
 const Attempt = ({
   loadStripe,
   currency,
   locale = 'auto',
+  timeout = READY_TIMEOUT,
   onReady,
   onUnavailable,
   skeleton,
@@ -83,6 +89,12 @@ const Attempt = ({
       isCurrent = false
     }
   }, [loadStripe])
+
+  useEffect(() => {
+    if (isReady || loading.kind !== 'loaded') return
+    const timer = setTimeout(() => failLoading(new Error(`The card fields were not ready within ${timeout} ms.`)), timeout)
+    return () => clearTimeout(timer)
+  }, [isReady, loading, timeout])
 
   const welcome = (card: CardForm) => {
     setIsReady(true)

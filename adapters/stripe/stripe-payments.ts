@@ -3,6 +3,7 @@ import { PortUnavailable } from '#core/model/failures.ts'
 import type { AuthenticateOutcome, CardForm, ConfirmCardOutcome, PaymentsPort } from '#core/ports/payments.ts'
 import type { LoadStripe } from './load-stripe.ts'
 import { refusalOf } from './stripe-faults.ts'
+import { within } from './time-limit.ts'
 
 export const PROVIDER = 'stripe'
 
@@ -53,8 +54,21 @@ const retrieve = async (stripe: Stripe, clientSecret: string): Promise<PaymentIn
   throw new Error(refusalOf(error ?? { type: 'api_error' }).message)
 }
 
+export type StripePaymentsParts = {
+  readonly loadStripe: LoadStripe
+  /** How long Stripe may take to confirm a card or a charge, in milliseconds, the bank's check included. */
+  readonly timeout?: number
+}
+
+/** Banks give their customers five minutes or so to answer a check. */
+const CONFIRM_TIMEOUT = 600_000
+
 /** The browser half of Stripe. Card data stays in Stripe's own frame. */
-export const createStripePayments = ({ loadStripe }: { readonly loadStripe: LoadStripe }): PaymentsPort => {
+export const createStripePayments = ({ loadStripe, timeout = CONFIRM_TIMEOUT }: StripePaymentsParts): PaymentsPort => {
+  const answered = <Answer>(work: Promise<Answer>): Promise<Answer> =>
+    within(timeout, work).catch((error: unknown) => {
+      throw new PortUnavailable('payments', error)
+    })
   const reach = (): Promise<Stripe> =>
     loadStripe().catch((error: unknown) => {
       throw new PortUnavailable('payments', error)
@@ -69,15 +83,17 @@ export const createStripePayments = ({ loadStripe }: { readonly loadStripe: Load
       const mounted = mountedOf(card)
       const message = await incompleteness(mounted)
       if (message !== null) return { kind: 'incomplete', message, declineCode: null }
-      const { error, setupIntent } = await mounted.stripe.confirmSetup({
-        elements: mounted.elements,
-        clientSecret,
-        redirect: 'if_required',
-        confirmParams: {
-          return_url: returnUrl,
-          payment_method_data: { billing_details: { email: billingEmail } },
-        },
-      })
+      const { error, setupIntent } = await answered(
+        mounted.stripe.confirmSetup({
+          elements: mounted.elements,
+          clientSecret,
+          redirect: 'if_required',
+          confirmParams: {
+            return_url: returnUrl,
+            payment_method_data: { billing_details: { email: billingEmail } },
+          },
+        }),
+      )
       if (!error) return confirmed(setupIntent)
       if (error.code === 'setup_intent_unexpected_state' && error.setup_intent) return confirmed(error.setup_intent)
       if (error.type === 'validation_error') return { kind: 'incomplete', message: error.message ?? '', declineCode: null }
@@ -87,7 +103,7 @@ export const createStripePayments = ({ loadStripe }: { readonly loadStripe: Load
       const stripe = await reach()
       const before = await retrieve(stripe, clientSecret)
       if (before.status !== 'requires_action') return authenticated(before)
-      const { error } = await stripe.handleNextAction({ clientSecret })
+      const { error } = await answered(stripe.handleNextAction({ clientSecret }))
       if (!error) return authenticated(await retrieve(stripe, clientSecret))
       const { kind, message } = refusalOf(error)
       return { kind, message }

@@ -38,7 +38,8 @@ describe('Stripe in Chromium against the payments sandbox', () => {
     await Promise.all([bundle.close(), provider.close()])
   })
 
-  const goto = () => page.goto(`${bundle.url}/?script=${encodeURIComponent(`${provider.url}/v3/stripe.js`)}`)
+  const address = () => `${bundle.url}/?script=${encodeURIComponent(`${provider.url}/v3/stripe.js`)}`
+  const goto = () => page.goto(address())
   const status = (text: string) => page.getByText(text, { exact: true })
   const field = (name: string) => page.frameLocator('iframe[title="Secure payment input frame"]').locator(`[name="${name}"]`)
 
@@ -138,6 +139,47 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       await status('unavailable').waitFor()
       const port = remotePort<PaymentsPort>(page, ['authenticate'])
       await expect(Promise.resolve(port.authenticate('pi_1_secret_1'))).rejects.toMatchObject({ port: 'payments' })
+    })
+
+    it.each([
+      ['its script never answers', '**/v3/stripe.js'],
+      ['its frame never answers', '**/elements/payment.html*'],
+    ])('is unavailable after a time limit where %s, and can be tried again', async (_what, address) => {
+      const patient = await browser.newPage()
+      await patient.clock.install()
+      await patient.route(address, () => {})
+      const asked = patient.waitForRequest(address)
+      await patient.goto(address())
+      await asked
+      await patient.clock.fastForward('01:00')
+      await patient.getByText('unavailable', { exact: true }).waitFor()
+      await patient.unrouteAll()
+      await patient.getByRole('button', { name: 'Try again' }).click()
+      await patient.getByText('ready', { exact: true }).waitFor()
+      await patient.close()
+    })
+
+    it('throws PortUnavailable where the confirmation of a card never answers', async () => {
+      const patient = await browser.newPage()
+      await patient.clock.install()
+      await patient.goto(address())
+      await patient.getByText('ready', { exact: true }).waitFor()
+      const fields = patient.frameLocator('iframe[title="Secure payment input frame"]')
+      for (const [name, value] of Object.entries({ number: '4242424242424242', expiry: '12 / 34', cvc: '123' })) {
+        await fields.locator(`[name="${name}"]`).fill(value)
+      }
+      const confirmation = /\/v1\/setup_intents\/.*\/confirm/
+      await patient.route(confirmation, () => {})
+      const asked = patient.waitForRequest(confirmation)
+      const { confirmCard } = remotePort<PaymentsPort>(patient, ['confirmCard'])
+      const card = { provider: 'stripe', handle: null }
+      const fault = Promise.resolve(
+        confirmCard({ card, clientSecret: 'seti_1_secret_1', billingEmail: 'maya@example.com', returnUrl: bundle.url }),
+      ).catch((error: unknown) => error)
+      await asked
+      await patient.clock.fastForward('15:00')
+      expect(await fault).toMatchObject({ port: 'payments' })
+      await patient.close()
     })
 
     it('shows the skeleton until the fields are there', async () => {

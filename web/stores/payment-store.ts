@@ -8,11 +8,16 @@ import type { CardForm } from '#core/ports/payments.ts'
 import type { SaveCardOutcome, SubscribeOutcome } from '#core/use-cases/subscribe.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
+import type { Timing } from './timing.ts'
+
+/** How long the check of a card may take before the screen offers to cancel it, in milliseconds. */
+export const SLOW = 20_000
 
 type Dependencies = {
   readonly app: Pick<App, 'saveCard' | 'subscribe' | 'checkEmailVerified'>
   readonly global: GlobalStore
   readonly attempt: Attempt
+  readonly timing: Pick<Timing, 'sleep'>
   readonly origin: string
 }
 
@@ -33,6 +38,10 @@ export type PaymentInput = {
 export class PaymentStore {
   phase: 'idle' | 'saving-card' | 'subscribing' = 'idle'
   problem: PaymentProblem | null = null
+  /** The card has been checked for so long that the visitor may want to cancel. */
+  isSlow = false
+  /** Counts the checks that the visitor cancelled: each needs a card form of its own. */
+  cancellations = 0
   private readonly dependencies: Dependencies
 
   constructor(dependencies: Dependencies) {
@@ -63,6 +72,7 @@ export class PaymentStore {
     const { product } = this
     if (this.phase !== 'idle' || product === null) return 'ignored'
     const { global } = this.dependencies
+    const { cancellations } = this
     this.problem = null
     this.phase = 'saving-card'
     global.changeSignUpData({ billingEmail: input.billingEmail })
@@ -72,8 +82,15 @@ export class PaymentStore {
       await this.subscribe(input.journey, retry)
       return 'ended'
     } finally {
-      this.rest()
+      if (cancellations === this.cancellations) this.rest()
     }
+  }
+
+  /** Stops waiting for the check of a card. An answer that still comes changes nothing. */
+  cancel() {
+    if (this.phase !== 'saving-card') return
+    this.cancellations += 1
+    this.rest()
   }
 
   /** Starts the subscription with the saved card. Clicks while that is under way are ignored. */
@@ -89,6 +106,16 @@ export class PaymentStore {
 
   private rest() {
     this.phase = 'idle'
+    this.isSlow = false
+  }
+
+  private async watchTime(isUnderWay: () => boolean): Promise<void> {
+    await this.dependencies.timing.sleep(SLOW)
+    if (isUnderWay()) this.becomeSlow()
+  }
+
+  private becomeSlow() {
+    this.isSlow = true
   }
 
   private async saveCard({ journey, card, billingEmail }: PaymentInput, product: Product, retry: () => void): Promise<boolean> {
@@ -96,8 +123,21 @@ export class PaymentStore {
     const { app, global, attempt, origin } = this.dependencies
     const promotion = global.signUpData.stripePromotionCode
     const returnUrl = origin + stepPath(journey, 'payment')
-    const outcome = await attempt(() => app.saveCard({ card, billingEmail, product, promotion, returnUrl }), retry)
-    return outcome !== 'failed' && this.settleCard(outcome)
+    const { cancellations } = this
+    let isUnderWay = true
+    const isCancelled = () => cancellations !== this.cancellations
+    void this.watchTime(() => isUnderWay && !isCancelled())
+    const outcome = await attempt(async () => {
+      try {
+        return await app.saveCard({ card, billingEmail, product, promotion, returnUrl })
+      } catch (error) {
+        if (isCancelled()) return 'failed'
+        throw error
+      } finally {
+        isUnderWay = false
+      }
+    }, retry)
+    return outcome !== 'failed' && !isCancelled() && this.settleCard(outcome)
   }
 
   private settleCard(outcome: SaveCardOutcome): boolean {

@@ -3,6 +3,7 @@ import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { RESEND_PAUSE } from '#core/use-cases/verify-email.ts'
 import { ada, signUpAda } from '#tests/support/memory-ports.ts'
+import { SLOW } from '#web/stores/payment-store.ts'
 import type { PaymentInput } from '#web/stores/payment-store.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
 
@@ -151,6 +152,57 @@ describe('paying', () => {
     await page.payment.submit(paying(memoryCard()), ignore)
     expect(page.payment.problem).toBeNull()
     expect(page.adminApi.subscriptions).toHaveLength(1)
+  })
+
+  describe('while the check of a card never answers', () => {
+    const stuck = async () => {
+      const page = await atPayment()
+      const { confirmCard } = page.payments
+      let answer = () => {}
+      page.payments.confirmCard = async (input) => {
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        return confirmCard(input)
+      }
+      const submitted = page.payment.submit(paying(memoryCard()), ignore)
+      await page.clock.advance(SLOW)
+      page.payments.confirmCard = confirmCard
+      return { page, submitted, answer: () => answer() }
+    }
+
+    it('offers to cancel after a while', async () => {
+      const { page } = await stuck()
+      expect(page.payment).toMatchObject({ phase: 'saving-card', isSlow: true })
+      page.payment.cancel()
+      expect(page.payment).toMatchObject({ phase: 'idle', isSlow: false, problem: null })
+    })
+
+    it('starts nothing when the answer comes after the visitor cancelled', async () => {
+      const { page, submitted, answer } = await stuck()
+      page.payment.cancel()
+      answer()
+      await submitted
+      expect(page.payment.hasSavedCard).toBe(false)
+      expect(page.adminApi.subscriptions).toEqual([])
+    })
+
+    it('takes a card again once cancelled, and starts one subscription', async () => {
+      const { page, submitted, answer } = await stuck()
+      page.payment.cancel()
+      const second = page.payment.submit(paying(memoryCard()), ignore)
+      answer()
+      await Promise.all([submitted, second])
+      expect(page.payment).toMatchObject({ phase: 'idle', isSlow: false })
+      expect(page.adminApi.subscriptions).toHaveLength(1)
+    })
+
+    it('offers nothing for a check that answered in time', async () => {
+      const page = await atPayment()
+      await page.payment.submit(paying(memoryCard('4000000000000002')), ignore)
+      await page.clock.advance(SLOW)
+      expect(page.payment.isSlow).toBe(false)
+    })
   })
 
   it('does not ask for the card again after an outage and a reload', async () => {

@@ -20,6 +20,7 @@ import { cancelWords, laterCharges, offerOf, startLabel } from '../words/money-w
 import { CardSection } from './card-section.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentProblemAlert } from './payment-problem.tsx'
+import { SlowCheck } from './slow-check.tsx'
 import * as styles from './payment.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
@@ -41,7 +42,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     email: signUpData.billingEmail || currentUser?.email || '',
   })
   const email = watch('email')
-  const { problem, hasSavedCard, phase } = payment
+  const { problem, hasSavedCard, phase, isSlow } = payment
 
   useEffect(() => {
     if (email !== global.signUpData.billingEmail) global.changeSignUpData({ billingEmail: email })
@@ -64,6 +65,14 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     if (outcome === 'card-saved') goOn()
   })
   const again = () => void submit()
+  const cancel = () => {
+    payment.cancel()
+    setCard(null)
+  }
+  const back = goBack && (() => {
+    cancel()
+    goBack()
+  })
   const saveLabel = hasSavedCard ? 'Continue' : 'Save card and continue'
   const isWithheld = product === null && plan.isLoadFailed
   return (
@@ -74,16 +83,18 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       onSubmit={(event) => void submit(event)}
       problem={
         <StepProblem>
-          {problem && problem.place !== 'billing-email' && (
+          {problem && problem.place !== 'billing-email' ? (
             <PaymentProblemAlert ref={alert} problem={problem} planName={product?.name ?? ''} hasPlanStep={hasPlanStep} />
+          ) : (
+            isSlow && <SlowCheck onCancel={cancel} />
           )}
         </StepProblem>
       }
       actions={
         !isWithheld && (
           <>
-            {goBack && (
-              <Button look="quiet" onClick={goBack} unavailable={isBusy}>
+            {back && (
+              <Button look="quiet" onClick={back} unavailable={isBusy && !isSlow}>
                 Back
               </Button>
             )}
@@ -129,7 +140,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
             error={formState.errors.email?.message}
             {...register('email')}
           />
-          <CardSection currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard} />
+          <CardSection key={payment.cancellations} currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard} />
         </div>
       </Glide>
     </StepFrame>
