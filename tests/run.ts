@@ -10,7 +10,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createLog } from '#sandbox/log.mjs'
 import { buildSite, projectRoot } from '#sandbox/site-build.ts'
-import { findChromium } from './support/install-chromium.ts'
+import { ensureFonts, findChromium } from './support/install-chromium.ts'
 
 /** `failures` says which tests failed and why, a line each, where a step knows. */
 type Count = { passed: number; failed: number; failures?: readonly string[] }
@@ -102,11 +102,12 @@ const site: Step = {
 }
 
 const browser: Step = {
-  name: 'Browser',
+  name: 'Browser and fonts',
   run: async () => {
     try {
       const chromium = await findChromium(log)
       environment['CHROMIUM_PATH'] = chromium
+      ensureFonts(log)
       log.line(chromium)
       return asOne(true)
     } catch (error) {

@@ -1,12 +1,16 @@
+import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { listedPaths, privatePaths } from '#core/model/listed-paths.ts'
 import { routes } from '#core/model/routes.ts'
 import { team } from '#web/content/team.ts'
+import { projectRoot } from '#sandbox/site-build.ts'
+import { launchChromium } from '#tests/support/chromium.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 import { everyRoute, everyScene } from './scenes/all.ts'
-import { views } from './support/look.ts'
+import { shiftsOf, views, widths } from './support/look.ts'
 import { createStage } from './support/stage.ts'
 import type { Stage } from './support/stage.ts'
+import { openVisitor } from './support/visitor.ts'
 import { walkScene } from './support/walk-scene.ts'
 import { useWorld } from './support/world.ts'
 
@@ -47,6 +51,38 @@ describe('every screen', () => {
     const isWhole = isFull || only !== ''
     const faults = await walkScene(staged(), scene, isWhole ? views : [random.pick(views)], { isEnlarged: isWhole })
     expect(faults.join('\n')).toBe('')
+  })
+})
+
+describe('on a system with no font but DejaVu', () => {
+  const fontFolder = path.join(projectRoot, 'node_modules/dejavu-fonts-ttf/ttf')
+  const paths = isFull ? everyRoute.filter((route) => !isPrivate(route)) : ['/', routes.howItWorks, '/sign-up/survey', routes.signIn]
+
+  it.runIf(process.platform === 'linux')('pages move by at most 0.02 when their typefaces come late', async () => {
+    const { urls, records } = theWorld()
+    const browser = await launchChromium({ fontFolder })
+    const moved: string[] = []
+    for (const route of paths) {
+      for (const width of isFull ? widths : [360, 1280]) {
+        const { page, context } = await openVisitor(browser, urls, records, { width, reached: 'never-here' })
+        let letThrough = () => {}
+        const held = new Promise<void>((resolve) => {
+          letThrough = resolve
+        })
+        await page.route('**/*.woff2', async (request) => {
+          await held
+          await request.continue()
+        })
+        await page.goto(route, { waitUntil: 'commit' })
+        await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+        letThrough()
+        await page.waitForLoadState('networkidle')
+        moved.push(...(await shiftsOf(page, 0.02)).map((shift) => `${route} at ${width}: ${shift}`))
+        await context.close()
+      }
+    }
+    await browser.close()
+    expect(moved).toEqual([])
   })
 })
 

@@ -38,8 +38,8 @@ describe('Stripe in Chromium against the payments sandbox', () => {
     await Promise.all([bundle.close(), provider.close()])
   })
 
-  const address = () => `${bundle.url}/?script=${encodeURIComponent(`${provider.url}/v3/stripe.js`)}`
-  const goto = () => page.goto(address())
+  const checkout = () => `${bundle.url}/?script=${encodeURIComponent(`${provider.url}/v3/stripe.js`)}`
+  const goto = () => page.goto(checkout())
   const status = (text: string) => page.getByText(text, { exact: true })
   const field = (name: string) => page.frameLocator('iframe[title="Secure payment input frame"]').locator(`[name="${name}"]`)
 
@@ -149,20 +149,21 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       await patient.clock.install()
       await patient.route(address, () => {})
       const asked = patient.waitForRequest(address)
-      await patient.goto(address())
+      await patient.goto(checkout())
       await asked
       await patient.clock.fastForward('01:00')
-      await patient.getByText('unavailable', { exact: true }).waitFor()
+      await patient.getByRole('button', { name: 'Try again' }).waitFor()
       await patient.unrouteAll()
       await patient.getByRole('button', { name: 'Try again' }).click()
       await patient.getByText('ready', { exact: true }).waitFor()
+      expect(await patient.locator('iframe').count()).toBe(1)
       await patient.close()
     })
 
     it('throws PortUnavailable where the confirmation of a card never answers', async () => {
       const patient = await browser.newPage()
       await patient.clock.install()
-      await patient.goto(address())
+      await patient.goto(checkout())
       await patient.getByText('ready', { exact: true }).waitFor()
       const fields = patient.frameLocator('iframe[title="Secure payment input frame"]')
       for (const [name, value] of Object.entries({ number: '4242424242424242', expiry: '12 / 34', cvc: '123' })) {

@@ -1,4 +1,5 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from 'playwright'
 import type { Browser } from 'playwright'
@@ -33,8 +34,23 @@ const flags = [
   '--disable-sync',
 ]
 
-/** A headless Chromium with a profile of its own, gone once it is closed. */
-export const launchChromium = (): Promise<Browser> => {
+/** A configuration of fontconfig with this folder alone. */
+const fontconfigOf = (fontFolder: string): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'evenkeel-fonts-'))
+  const file = path.join(folder, 'fonts.conf')
+  writeFileSync(file, `<fontconfig><dir>${fontFolder}</dir><cachedir>${path.join(folder, 'cache')}</cachedir></fontconfig>`)
+  return file
+}
+
+/**
+ * A headless Chromium with a profile of its own, gone once it is closed. With `fontFolder` it finds the fonts
+ * in that folder and no others (on Linux, where fontconfig chooses them).
+ */
+export const launchChromium = ({ fontFolder }: { readonly fontFolder?: string } = {}): Promise<Browser> => {
   const executablePath = chromiumPath()
-  return chromium.launch({ args: flags, ...(executablePath && { executablePath }) })
+  return chromium.launch({
+    args: flags,
+    ...(executablePath && { executablePath }),
+    ...(fontFolder && { env: { ...process.env, FONTCONFIG_FILE: fontconfigOf(fontFolder) } }),
+  })
 }

@@ -16,6 +16,13 @@ const attempt = (program: string, args: string[]) => {
   return { isDone: status === 0, output: `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').slice(-15).join('\n') }
 }
 
+const canUseApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+const installPackages = (...packages: readonly string[]) => {
+  attempt('apt-get', ['update', '-q'])
+  return attempt('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages])
+}
+
 const present = () => chromiumPath() ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined)
 
 /**
@@ -27,10 +34,9 @@ export const findChromium = async (log: Log): Promise<string> => {
   if (found) return found
 
   const complaints: string[] = []
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (canUseApt()) {
     log.line('Installing Chromium with apt-get; this can take some minutes.')
-    attempt('apt-get', ['update', '-q'])
-    const { isDone, output } = attempt('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
+    const { isDone, output } = installPackages('chromium')
     if (!isDone) complaints.push(`apt-get install chromium: ${output}`)
     const installed = present()
     if (installed) return installed
@@ -41,4 +47,25 @@ export const findChromium = async (log: Log): Promise<string> => {
   const installed = present()
   if (installed) return installed
   throw new Error(`No Chromium found, and none could be installed. Set CHROMIUM_PATH to one.\n${complaints.join('\n')}`)
+}
+
+/** Where Linux distributions keep the Liberation fonts. */
+const liberationFolders = [
+  '/usr/share/fonts/truetype/liberation',
+  '/usr/share/fonts/truetype/liberation2',
+  '/usr/share/fonts/liberation',
+  '/usr/share/fonts/liberation-fonts',
+  '/usr/share/fonts/liberation-sans',
+]
+
+/**
+ * Makes sure that a Linux has one of the system fonts that the site's fallback fonts name, for the pages are held to layout
+ * shifts of 0.00 with them: installs the Liberation fonts when we are root on Debian or Ubuntu, else says what is missing.
+ */
+export const ensureFonts = (log: Log): void => {
+  if (process.platform !== 'linux' || liberationFolders.some((folder) => existsSync(folder))) return
+  if (!canUseApt()) return log.line('The Liberation fonts are not installed: the layout shifts that the journeys allow may be exceeded.')
+  log.line('Installing the Liberation fonts with apt-get.')
+  const { isDone, output } = installPackages('fonts-liberation')
+  if (!isDone) throw new Error(`The Liberation fonts could not be installed.\napt-get install fonts-liberation: ${output}`)
 }

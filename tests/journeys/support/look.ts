@@ -66,8 +66,8 @@ const headings = (page: Page): Promise<readonly string[]> =>
 /** The most that may move and still round to nothing. */
 const STILL = 0.005
 
-const shiftsIn = (frame: Frame): Promise<readonly string[]> =>
-  frame.evaluate(async (still) => {
+const shiftsIn = (frame: Frame, still: number): Promise<readonly string[]> =>
+  frame.evaluate(async (most) => {
     type Source = { readonly node: Node | null; readonly previousRect: DOMRectReadOnly; readonly currentRect: DOMRectReadOnly }
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: readonly Source[] }
     const entries = await new Promise<readonly Shift[]>((resolve) => {
@@ -78,15 +78,19 @@ const shiftsIn = (frame: Frame): Promise<readonly string[]> =>
     })
     const moved = entries.filter(({ hadRecentInput }) => !hadRecentInput)
     const sum = moved.reduce((total, { value }) => total + value, 0)
-    if (sum < still) return []
+    if (sum < most) return []
     const place = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}x${height}`
     const what = moved.flatMap(({ sources, startTime }) => sources.map(({ node, previousRect, currentRect }) =>
       `${node instanceof Element ? node.outerHTML.slice(0, 100) : node?.textContent} from ${place(previousRect)} to ${place(currentRect)} after ${Math.round(startTime)} ms`))
     return [`moves by ${sum.toFixed(3)}: ${what.slice(0, 3).join(' | ')}`]
-  }, STILL)
+  }, still)
 
-/** What has moved under the visitor's eyes since the page and its frames were loaded, other than within half a second of what they did. */
-export const shiftsOf = async (page: Page): Promise<readonly string[]> => (await Promise.all(page.frames().map(shiftsIn))).flat()
+/**
+ * What has moved under the visitor's eyes since the page and its frames were loaded, other than within half a second of
+ * what they did; nothing where the layout shift is smaller than `still`.
+ */
+export const shiftsOf = async (page: Page, still = STILL): Promise<readonly string[]> =>
+  (await Promise.all(page.frames().map((frame) => shiftsIn(frame, still)))).flat()
 
 /** What is wrong with the page as it stands. Colours alone are looked at where the layout was looked at before. */
 export const faultsOf = async (page: Page, rules: Rules): Promise<readonly string[]> => [
