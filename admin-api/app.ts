@@ -20,7 +20,7 @@ import { registerMetrics } from './routes/metrics.ts'
 import { registerOffers } from './routes/offers.ts'
 import { registerPromotionCodes } from './routes/promotion-codes.ts'
 import { registerQuestions } from './routes/questions.ts'
-import { closeConnectionsOnStop, requestIdOf, requestLog, setAnswerHeaders, stagingGuard } from './routes/request-hooks.ts'
+import { acceptJsonTypeOfEmptyDelete, closeConnectionsOnStop, requestIdOf, requestLog, setAnswerHeaders, stagingGuard } from './routes/request-hooks.ts'
 import { registerSetupIntents } from './routes/setup-intents.ts'
 import { registerSubscriptions } from './routes/subscriptions.ts'
 import { registerWebhooks } from './routes/webhooks.ts'
@@ -57,6 +57,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true } },
   })
   app.removeContentTypeParser('text/plain')
+  acceptJsonTypeOfEmptyDelete(app)
   // The schemas describe the answers for the OpenAPI page; they do not filter them.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.addHook('onRequest', (request, reply, done) => {

@@ -44,7 +44,7 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
       const query = call.query === undefined ? '' : `?${new URLSearchParams(call.query)}`
       const headers = {
         Accept: 'application/json',
-        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+        'Content-Type': 'application/json',
         ...(key !== null && { 'X-Staging-Auth': key }),
         ...(token !== null && { Authorization: `Bearer ${token}` }),
         ...call.headers,

@@ -14,10 +14,20 @@ export type AttemptEnd =
 /** RFC 9110, section 9.2.2, less TRACE, which no browser sends. */
 const idempotentMethods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
 
+type Repeatable = { readonly method: string; readonly headers: Readonly<Record<string, string>> }
+
+/**
+ * Whether a second copy of the request changes nothing. A POST or PATCH may have been carried out before the
+ * connection broke, and only a server that is given an idempotency key can tell the copy from a second order.
+ */
+const isIdempotent = ({ method, headers }: Repeatable): boolean =>
+  idempotentMethods.includes(method.toUpperCase()) ||
+  Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')
+
 /** Whether to try once more, `retries` of them having been made. */
-export const shouldRetry = (method: string, end: AttemptEnd, retries: number): boolean => {
+export const shouldRetry = (request: Repeatable, end: AttemptEnd, retries: number): boolean => {
   const mayHelp = end.kind === 'network-error' || (end.kind === 'answer' && end.status >= 500 && end.status <= 599)
-  return mayHelp && retries < MAX_RETRIES && idempotentMethods.includes(method.toUpperCase())
+  return mayHelp && retries < MAX_RETRIES && isIdempotent(request)
 }
 
 /** Milliseconds before the nth retry, the first being 1. `random` is uniform in [0, 1). */

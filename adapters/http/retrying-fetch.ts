@@ -50,7 +50,7 @@ export const createRetryingFetch = ({ fetch, sleep, random, timeout = 10_000 }: 
 
   const attemptFrom = async (retries: number, url: string, request: HttpRequest): Promise<HttpAnswer> => {
     const result = await attempt(url, request)
-    if (shouldRetry(request.method, result.end, retries)) {
+    if (shouldRetry(request, result.end, retries)) {
       await sleep(delayFor(retries + 1, random()))
       return attemptFrom(retries + 1, url, request)
     }

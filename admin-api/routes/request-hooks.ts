@@ -38,6 +38,15 @@ export const requestLog = (app: App) => {
   })
 }
 
+/** Lets a DELETE that names JSON as its type come without a body: clients send the type with every call. */
+export const acceptJsonTypeOfEmptyDelete = (app: App) => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (request.method === 'DELETE' && body === '') done(null, undefined)
+    else void parse(request, body, done)
+  })
+}
+
 /** Once the server stops, answers still under way take their connection with them: kept alive, it would hold up the stop. */
 export const closeConnectionsOnStop = (app: App) => {
   let stopping = false

@@ -45,9 +45,9 @@ export type Expectation = {
   }
 }
 
-const requestHeaders = ({ headers, asUser, body }: Expectation['request']) => ({
+const requestHeaders = ({ headers, asUser }: Expectation['request']) => ({
   Accept: 'application/json',
-  ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  'Content-Type': 'application/json',
   ...(asUser && { Authorization: regex('^Bearer .+$', 'Bearer id-token') }),
   ...headers,
 })

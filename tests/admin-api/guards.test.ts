@@ -41,6 +41,13 @@ describe('bad requests', () => {
     expect((await api.post(calculate, '', { headers: json })).statusCode).toBe(400)
   })
 
+  test('a DELETE may name JSON as its type without a body, and nothing else may', async () => {
+    const bare = await api.app.inject({ method: 'DELETE', url: '/api/v1/me', headers: json })
+    expect([bare.statusCode, bare.json().code]).toEqual([401, 'auth/unauthenticated'])
+    const mangled = await api.app.inject({ method: 'DELETE', url: '/api/v1/me', headers: json, payload: '{' })
+    expect([mangled.statusCode, mangled.json().code]).toEqual([400, 'request/malformed'])
+  })
+
   test.each(['[]', '"x"', '1', 'null'])('a body of %s is 422', async (body) => {
     expect((await api.post(calculate, body, { headers: json })).statusCode).toBe(422)
   })

@@ -51,6 +51,12 @@ const publicCalls: readonly (readonly [string, Use])[] = [
   ['calculate', (adminApi) => adminApi.calculate(submission)],
   ['checkPromotionCode', (adminApi) => adminApi.checkPromotionCode({ code: 'WELCOME20', productId: 'annual' })],
 ]
+const callsWithoutBody: readonly (readonly [string, Use])[] = [
+  ['cancelSubscription', (adminApi) => adminApi.cancelSubscription('sub_1')],
+  ['deleteAccount', (adminApi) => adminApi.deleteAccount()],
+  ['invoices', (adminApi) => adminApi.invoices('sub_1')],
+  ['exportAccount', (adminApi) => adminApi.exportAccount()],
+]
 const allCalls = [...userCalls, ...callsThatTellWhoIsSignedIn, ...publicCalls]
 
 describe('the HTTP admin API', () => {
@@ -135,15 +141,17 @@ describe('the HTTP admin API', () => {
     expect(server.requests[0]?.headers['x-staging-auth']).toBe('staging-key')
   })
 
-  it('asks for JSON, and says that it sends JSON', async () => {
+  it.each([...allCalls, ...callsWithoutBody])('%s accepts JSON and names it as its content type', async (_name, use) => {
+    const { server, adminApi } = await setUp([answer(200)])
+    await use(adminApi)
+    expect(server.requests[0]?.headers).toMatchObject({ accept: 'application/json', 'content-type': 'application/json' })
+    expect(server.requests[0]?.headers).not.toHaveProperty('x-staging-auth')
+  })
+
+  it('names the kind of questionnaire in the query', async () => {
     const { server, adminApi } = await setUp([answer(200)])
     await adminApi.questionnaire('money_belief')
-    await adminApi.calculate(submission)
-    expect(server.requests).toMatchObject([
-      { method: 'GET', url: '/api/v1/coaching/diagnosis/public/questions?kind=money_belief', headers: { accept: 'application/json' } },
-      { method: 'POST', headers: { accept: 'application/json', 'content-type': 'application/json' } },
-    ])
-    expect(server.requests[0]?.headers).not.toHaveProperty('x-staging-auth')
+    expect(server.requests[0]?.url).toBe('/api/v1/coaching/diagnosis/public/questions?kind=money_belief')
   })
 
   it('encodes what a visitor typed', async () => {
@@ -161,13 +169,19 @@ describe('the HTTP admin API', () => {
     expect(server.requests[0]?.headers['idempotency-key']).toBe('key')
   })
 
-  it('repeats what may be repeated, and never a purchase', async () => {
+  it('repeats a read, and a purchase under its idempotency key', async () => {
     const reading = await setUp([answer(503), hangUp, answer(200, { data: { id: 'user' } })])
     expect(await reading.adminApi.profile()).toEqual({ id: 'user' })
 
     const buying = await setUp([hangUp, answer(201)])
-    await expect(buying.adminApi.createSubscription(order, 'key')).rejects.toBeInstanceOf(PortUnavailable)
-    expect(buying.server.requests).toHaveLength(1)
+    await expect(buying.adminApi.createSubscription(order, 'key')).resolves.toMatchObject({ kind: 'created' })
+    expect(buying.server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['key', 'key'])
+  })
+
+  it('does not repeat a POST without an idempotency key', async () => {
+    const { server, adminApi } = await setUp([hangUp, answer(201)])
+    await expect(adminApi.createSetupIntent({ billingEmail: 'robin@example.com' })).rejects.toBeInstanceOf(PortUnavailable)
+    expect(server.requests).toHaveLength(1)
   })
 
   it('is unavailable when its address can not be loaded', async () => {

@@ -60,15 +60,23 @@ describe.each([
     expect(server.requests).toHaveLength(2)
   })
 
-  it.each(['POST', 'PATCH'])('never repeats a %s, not even one with an idempotency key', async (method) => {
+  it.each(['POST', 'PATCH'])('does not repeat a %s without an idempotency key', async (method) => {
+    const request = { method, headers: {}, body: '{}' }
     const failing = await over(answer(503))
-    expect((await failing.send(failing.server.url, { ...post, method })).status).toBe(503)
+    expect((await failing.send(failing.server.url, request)).status).toBe(503)
     expect(failing.server.requests).toHaveLength(1)
 
     const broken = await over(hangUp)
-    await expect(broken.send(broken.server.url, { ...post, method })).rejects.toBeInstanceOf(Error)
+    await expect(broken.send(broken.server.url, request)).rejects.toBeInstanceOf(Error)
     expect(broken.server.requests).toHaveLength(1)
     expect([...failing.delays, ...broken.delays]).toEqual([])
+  })
+
+  it('repeats a POST with an idempotency key, under the same key', async () => {
+    const { server, delays, send } = await over(hangUp, answer(503), answer(201))
+    expect((await send(server.url, post)).status).toBe(201)
+    expect(server.requests.map(({ headers, body }) => [headers['idempotency-key'], body])).toEqual([['key', '{}'], ['key', '{}'], ['key', '{}']])
+    expect(delays).toEqual([100, 200])
   })
 
   it('aborts an attempt that takes too long, and does not repeat it', async () => {
