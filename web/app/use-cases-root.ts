@@ -1,3 +1,4 @@
+import crossFetch from 'cross-fetch'
 import { createAmplitudeAnalytics } from '#adapters/amplitude/amplitude-analytics.ts'
 import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
@@ -44,7 +45,7 @@ export type UseCases = { readonly app: App; readonly payments: LatePayments }
 
 /** Builds the use cases on the browser's parts, and takes over what has been noted for measuring. */
 export const createUseCases = ({ clock, storage, global, moments }: UseCasesParts): UseCases => {
-  const fetch = createRetryingFetch({ fetch: (...request) => window.fetch(...request), sleep: clock.sleep, random: clock.random })
+  const fetch = createRetryingFetch({ fetch: crossFetch, sleep: clock.sleep, random: clock.random })
   const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
   const isAllowed = () => isTrackingAllowed(landing.features, window.navigator, storage)
 
