@@ -25,6 +25,7 @@ import { resetPassword } from './use-cases/reset-password.ts'
 import { savePersonalDetails } from './use-cases/save-personal-details.ts'
 import { enrolSecondFactor, listSecondFactors, removeSecondFactor, sendEnrolmentCode } from './use-cases/second-factor.ts'
 import { confirmSignIn, sendSignInCode } from './use-cases/second-step.ts'
+import { showBeliefResult } from './use-cases/show-belief-result.ts'
 import { signIn } from './use-cases/sign-in.ts'
 import { signOut } from './use-cases/sign-out.ts'
 import { signUp } from './use-cases/sign-up.ts'
@@ -69,6 +70,7 @@ export const createApp = (ports: Ports) => ({
   savePersonalDetails: savePersonalDetails(ports),
   sendEnrolmentCode: sendEnrolmentCode(ports),
   sendSignInCode: sendSignInCode(ports),
+  showBeliefResult: showBeliefResult(ports),
   signIn: signIn(ports),
   signOut: signOut(ports),
   signUp: signUp(ports),

@@ -35,6 +35,8 @@ export type SignUpData = {
   }
   readonly surveyQuestions: Questionnaire | null
   readonly moneyBelief: { readonly answers: Answers; readonly diagnosis: BeliefResult | null }
+  /** Whether the diagnosis in `moneyBelief` has been on screen. */
+  readonly isBeliefResultShown: boolean
   readonly moneyBeliefQuestions: Questionnaire | null
   readonly rcSubscriber: Subscriber | null
   readonly billingEmail: string
@@ -59,6 +61,7 @@ export const emptySignUpData: SignUpData = {
   survey: { answers: {}, diagnosis: null, introPicture: '' },
   surveyQuestions: null,
   moneyBelief: { answers: {}, diagnosis: null },
+  isBeliefResultShown: false,
   moneyBeliefQuestions: null,
   rcSubscriber: null,
   billingEmail: '',

@@ -1,5 +1,4 @@
 import type { FieldError } from '#core/model/failures.ts'
-import type { BeliefId, BeliefResult } from '#core/model/money-belief.ts'
 import type { DiagnosisResult } from '#core/model/profile.ts'
 import { applicableAnswers, firstOpenStep } from '#core/model/survey.ts'
 import type { Answers, Questionnaire } from '#core/model/survey.ts'
@@ -15,7 +14,7 @@ export type AssessOutcome =
 
 /** Turns a questionnaire's answers into its result; answers that no longer apply are dropped. */
 export const assess =
-  ({ adminApi, analytics }: Pick<Ports, 'adminApi' | 'analytics'>) =>
+  ({ adminApi }: Pick<Ports, 'adminApi'>) =>
   async ({ kind, version, questions }: Questionnaire, given: Answers): Promise<AssessOutcome> => {
     const step = firstOpenStep(questions, given)
     if (step !== null) return { kind: 'unanswered', step }
@@ -23,9 +22,6 @@ export const assess =
     const outcome = await adminApi.calculate({ kind, version, answers })
     switch (outcome.kind) {
       case 'calculated':
-        if (outcome.result.kind === 'money_belief') {
-          analytics.track({ name: 'money_belief_assessment_completed', properties: summarise(outcome.result) })
-        }
         return { kind: 'assessed', result: outcome.result, answers }
       case 'invalid':
         return { kind: 'rejected', errors: outcome.errors }
@@ -33,8 +29,3 @@ export const assess =
         return outcome
     }
   }
-
-const summarise = ({ dominant, beliefs }: BeliefResult) => ({
-  dominant,
-  scores: Object.fromEntries(beliefs.map(({ id, score }) => [id, score])) as Record<BeliefId, number>,
-})

@@ -6,6 +6,7 @@ import type { ClockPort } from '#core/ports/clock.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { answerBeliefStatement } from '#core/use-cases/answer-belief-statement.ts'
 import { completeSignUp } from '#core/use-cases/complete-sign-up.ts'
+import { showBeliefResult } from '#core/use-cases/show-belief-result.ts'
 import { trackEvent } from '#core/use-cases/track-event.ts'
 
 /** The use cases that answer at once. */
@@ -45,6 +46,7 @@ export const createLateApp = ({ load, whenLoaded, analytics, storage, clock, pat
     trackEvent: trackEvent({ analytics }),
     answerBeliefStatement: answerBeliefStatement({ analytics }),
     completeSignUp: completeSignUp({ analytics, clock }),
+    showBeliefResult: showBeliefResult({ analytics }),
     reportError: (error, context) => {
       const report = { path: path(), ...context }
       whenLoaded((app) => app.reportError(error, report))

@@ -11,7 +11,7 @@ import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'loadQuestionnaire' | 'assess' | 'answerBeliefStatement' | 'keepDiagnoses' | 'reportError'>
+  readonly app: Pick<App, 'loadQuestionnaire' | 'assess' | 'answerBeliefStatement' | 'showBeliefResult' | 'keepDiagnoses' | 'reportError'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -108,11 +108,11 @@ export class AssessmentStore {
   /** Drops the answers and the result of this device. Results stored with the user stay. */
   retake() {
     const { global } = this.dependencies
-    const { survey, isSurveyCompleted, moneyBelief } = emptySignUpData
+    const { survey, isSurveyCompleted, moneyBelief, isBeliefResultShown } = emptySignUpData
     if (this.kind === 'survey') global.changeSignUpData({ survey, isSurveyCompleted })
     else {
       const visitedSteps = this.signUpData.visitedSteps.filter((step) => !isResultStep(step))
-      global.changeSignUpData({ moneyBelief, visitedSteps })
+      global.changeSignUpData({ moneyBelief, isBeliefResultShown, visitedSteps })
     }
   }
 
@@ -148,12 +148,21 @@ export class AssessmentStore {
     }
   }
 
+  /** Notes that the money-belief result made on this device is on screen; only its first time counts. */
+  noteResultShown() {
+    const { app, global } = this.dependencies
+    const { isBeliefResultShown, moneyBelief } = global.signUpData
+    if (this.kind !== 'money_belief' || moneyBelief.diagnosis === null || isBeliefResultShown) return
+    global.changeSignUpData({ isBeliefResultShown: true })
+    app.showBeliefResult(moneyBelief.diagnosis)
+  }
+
   private keepAnswers(answers: Answers) {
     const { global } = this.dependencies
     if (this.kind === 'survey') {
       const { introPicture } = this.signUpData.survey
       global.changeSignUpData({ survey: { answers, diagnosis: null, introPicture }, isSurveyCompleted: false })
-    } else global.changeSignUpData({ moneyBelief: { answers, diagnosis: null } })
+    } else global.changeSignUpData({ moneyBelief: { answers, diagnosis: null }, isBeliefResultShown: false })
   }
 
   private keepResult(result: DiagnosisResult, answers: Answers) {
@@ -161,6 +170,6 @@ export class AssessmentStore {
     if (result.kind === 'survey') {
       const { introPicture } = this.signUpData.survey
       global.changeSignUpData({ survey: { answers, diagnosis: result, introPicture }, isSurveyCompleted: true })
-    } else global.changeSignUpData({ moneyBelief: { answers, diagnosis: result } })
+    } else global.changeSignUpData({ moneyBelief: { answers, diagnosis: result }, isBeliefResultShown: false })
   }
 }

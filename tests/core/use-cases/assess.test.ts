@@ -51,10 +51,13 @@ describe('assessing', () => {
     expect(await app.assess(survey, answerAll(survey))).toEqual({ kind: 'rate-limited', retryAfterSeconds: 30 })
   })
 
-  it('notes a completed money-belief assessment with its scores', async () => {
+  it('reports a money-belief assessment as completed when its result is shown, not when it is scored', async () => {
     const { app, analytics } = inMemory()
     const beliefs = await app.loadQuestionnaire('money_belief')
-    await app.assess(beliefs, answerAll(beliefs))
+    const outcome = await app.assess(beliefs, answerAll(beliefs))
+    if (outcome.kind !== 'assessed' || outcome.result.kind !== 'money_belief') throw new Error('no money-belief result')
+    expect(analytics.events).toEqual([])
+    app.showBeliefResult(outcome.result)
     expect(analytics.events).toEqual([
       {
         name: 'money_belief_assessment_completed',

@@ -30,6 +30,18 @@ const results = (journey: string, variant: MoneyBeliefResultVariant) =>
         [`/${journey}/money-belief-manage`, 'Your money beliefs, 3 of 3'],
       ] as const)
 
+/** The screens of the result; the assessment is completed with the first of them. */
+const shown = (journey: string, variant: MoneyBeliefResultVariant): Expected[] => {
+  const [first, ...others] = views(results(journey, variant), `/${journey}/money-belief`)
+  if (!first) throw new Error('The result has no screen.')
+  const completed: Expected = {
+    name: 'money_belief_assessment_completed',
+    properties: { dominant: 'avoidance', scores: { avoidance: 2, worship: 2, status: 2, vigilance: 2 } },
+    at: results(journey, variant)[0][0],
+  }
+  return [first, completed, ...others]
+}
+
 /** From the home page's first call to action to the last screen of the result. */
 const assessed = (journey: string, variant: MoneyBeliefResultVariant): Expected[] => [
   ...views(surveySteps(journey), '/'),
@@ -42,12 +54,7 @@ const assessed = (journey: string, variant: MoneyBeliefResultVariant): Expected[
       at: `/${journey}/money-belief`,
     }),
   ),
-  {
-    name: 'money_belief_assessment_completed',
-    properties: { dominant: 'avoidance', scores: { avoidance: 2, worship: 2, status: 2, vigilance: 2 } },
-    at: `/${journey}/money-belief`,
-  },
-  ...views(results(journey, variant), `/${journey}/money-belief`),
+  ...shown(journey, variant),
 ]
 
 const home: Expected = { name: 'web_page_viewed', properties: { path: '/', title: 'Evenkeel: a steadier way with money', referrer: '' } }

@@ -81,6 +81,44 @@ describe('the assessment store', () => {
     expect(page.eventNames()).toEqual(['money_belief_assessment_question_answered', 'money_belief_assessment_question_answered'])
   })
 
+  describe('a money-belief result', () => {
+    const completions = (page: PageLoad) =>
+      page.eventNames().filter((name) => name === 'money_belief_assessment_completed').length
+
+    const anAnsweredPage = async () => {
+      const page = await aPageLoad()
+      page.moneyBelief.adopt(content.questionnaires.money_belief)
+      for (const statement of page.moneyBelief.questions) page.moneyBelief.answer(statement, 3)
+      return page
+    }
+
+    it('is reported as completed when it is first shown, and not again after a reload', async () => {
+      const page = await anAnsweredPage()
+      page.moneyBelief.noteResultShown()
+      await page.moneyBelief.conclude(ignore)
+      expect(completions(page)).toBe(0)
+      page.moneyBelief.noteResultShown()
+      page.moneyBelief.noteResultShown()
+      expect(completions(page)).toBe(1)
+      const later = await page.reload()
+      later.moneyBelief.noteResultShown()
+      expect(completions(later)).toBe(1)
+    })
+
+    it('is reported once more when another one is shown', async () => {
+      const page = await anAnsweredPage()
+      await page.moneyBelief.conclude(ignore)
+      page.moneyBelief.noteResultShown()
+      const [statement] = page.moneyBelief.questions
+      if (!statement) throw new Error('No statement')
+      page.moneyBelief.answer(statement, 5)
+      page.moneyBelief.noteResultShown()
+      await page.moneyBelief.conclude(ignore)
+      page.moneyBelief.noteResultShown()
+      expect(completions(page)).toBe(2)
+    })
+  })
+
   it('begins anew, one questionnaire without the other', async () => {
     const page = await anAnsweredSurvey()
     await page.survey.conclude(ignore)

@@ -1,12 +1,14 @@
 import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { isSubscribed, resumeStep, stepPath } from '#core/model/journeys.ts'
 import { routes } from '#core/model/routes.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
-import { useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { Assessments } from '../../stores/assessments.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { DominantSentence } from './belief-result-parts.tsx'
 import { Invitation } from './invitation.tsx'
@@ -55,6 +57,8 @@ export const BeliefResultStep = observer(({ journey, step, next, illustration, c
   const result = useBeliefResult()
   const asked = useAsked('money_belief')
   const { goOn, goBack, isLast, progress } = useJourneyMoves(journey, step)
+  const { moneyBelief } = useStore(Assessments)
+  useEffect(() => moneyBelief.noteResultShown(), [moneyBelief, result])
   const isMember = isSubscribed(global.journeyState)
   const leave = () => {
     global.leaveStep(step)
