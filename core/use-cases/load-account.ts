@@ -1,12 +1,14 @@
 import type { Invoice } from '#core/model/invoice.ts'
 import type { Product } from '#core/model/plan.ts'
 import type { Diagnosis, Profile } from '#core/model/profile.ts'
+import type { Subscriber } from '#core/ports/admin-api.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 /** What the account page shows besides what the identity provider knows. */
 export type Account = {
   readonly profile: Profile
   readonly products: readonly Product[]
+  readonly subscriber: Subscriber | null
   /** Of the subscription in the profile, newest first. */
   readonly invoices: readonly Invoice[]
   /** Newest first. */
@@ -18,10 +20,10 @@ export const loadAccount =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>
   async (known: Profile | null): Promise<Account> => {
     const profile = known ?? (await adminApi.profile())
-    const [{ products }, diagnoses, invoices] = await Promise.all([
+    const [{ products, subscriber }, diagnoses, invoices] = await Promise.all([
       adminApi.offers(),
       adminApi.diagnoses(),
       profile.subscription ? adminApi.invoices(profile.subscription.id) : [],
     ])
-    return { profile, products, invoices, diagnoses }
+    return { profile, products, subscriber, invoices, diagnoses }
   }

@@ -6,6 +6,7 @@ import type { AbTesting, SignUpData, UserData } from '#core/model/persisted-stat
 import type { Subscription } from '#core/model/subscription.ts'
 import type { Profile } from '#core/model/profile.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
+import type { Subscriber } from '#core/ports/admin-api.ts'
 import type { AuthUser } from '#core/ports/auth.ts'
 import type { InitAppOutcome } from '#core/use-cases/init-app.ts'
 import type { Timing } from './timing.ts'
@@ -189,8 +190,14 @@ export class GlobalStore {
     if (this.profile) this.changeProfile({ ...this.profile, subscription })
   }
 
+  /** Keeps what the admin API last said that the visitor has bought; null for an anonymous one. */
+  keepSubscriber(subscriber: Subscriber | null) {
+    this.changeSignUpData({ rcSubscriber: subscriber })
+  }
+
   leaveUser() {
     this.currentUser = null
+    this.keepSubscriber(null)
     this.clearUserData()
   }
 

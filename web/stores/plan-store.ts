@@ -69,7 +69,7 @@ export class PlanStore {
       this.isLoadFailed = offers === 'failed'
       if (offers === 'failed') return
       this.offers = offers
-      global.changeSignUpData({ rcSubscriber: offers.subscriber })
+      global.keepSubscriber(offers.subscriber)
     })
   }
 

@@ -4,6 +4,8 @@ import type { Account } from '#core/use-cases/load-account.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
 
+type AccountRecords = Omit<Account, 'profile' | 'subscriber'>
+
 type Dependencies = {
   readonly app: Pick<App, 'loadAccount' | 'exportAccount'>
   readonly global: GlobalStore
@@ -12,7 +14,7 @@ type Dependencies = {
 
 /** What the account page shows besides the profile: plans, invoices, past results. And all of it, to take along. */
 export class YourAccountStore {
-  private loaded: { readonly userId: string; readonly records: Omit<Account, 'profile'> } | null = null
+  private loaded: { readonly userId: string; readonly records: AccountRecords } | null = null
   isLoading = false
   isLoadFailed = false
   isExporting = false
@@ -24,7 +26,7 @@ export class YourAccountStore {
   }
 
   /** Null until they are there: those of whoever was signed in before are none of this user's. */
-  get records(): Omit<Account, 'profile'> | null {
+  get records(): AccountRecords | null {
     return this.loaded?.userId === this.dependencies.global.currentUser?.id ? (this.loaded?.records ?? null) : null
   }
 
@@ -39,7 +41,8 @@ export class YourAccountStore {
       this.isLoading = false
       this.isLoadFailed = account === 'failed'
       if (account === 'failed' || global.currentUser?.id !== userId) return
-      const { profile, ...records } = account
+      const { profile, subscriber, ...records } = account
+      global.keepSubscriber(subscriber)
       this.loaded = { userId, records }
       if (global.profile === null) global.changeProfile(profile)
     })

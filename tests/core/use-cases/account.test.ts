@@ -55,7 +55,7 @@ describe('loading the account', () => {
     const account = await app.loadAccount(null)
     expect(account).toEqual({
       profile: await adminApi.profile(),
-      products: (await adminApi.offers()).products,
+      ...(await adminApi.offers()),
       invoices: await adminApi.invoices(subscription.id),
       diagnoses: [],
     })

@@ -43,6 +43,17 @@ describe('the account page', () => {
     expect(page.yourAccount.records?.invoices).toHaveLength(1)
   })
 
+  it('keeps the subscriber that the API returns, until the user leaves', async () => {
+    const page = await subscribed()
+    expect(page.global.signUpData.rcSubscriber).toBeNull()
+    await page.yourAccount.load()
+    expect(Object.keys(page.global.signUpData.rcSubscriber?.subscriptions ?? {})).toEqual(['monthly'])
+    await page.plan.load()
+    expect(Object.keys((await page.reload()).global.signUpData.rcSubscriber?.entitlements ?? {})).toHaveLength(1)
+    page.global.expireSession()
+    expect(page.global.signUpData.rcSubscriber).toBeNull()
+  })
+
   it('says once that something was out of reach, and has it after Retry', async () => {
     const page = await subscribed()
     page.adminApi.fail()

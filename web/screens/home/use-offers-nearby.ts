@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { App } from '#core/app.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
 import type { Product } from '#core/model/plan.ts'
 import { useSession } from '../../app/session.tsx'
+import type { RunningApp } from '../../app/session.tsx'
 
 const nothing: readonly Product[] = []
 
@@ -20,10 +20,12 @@ export const useOffersNearby = (): { ref: RefObject<HTMLElement | null>; product
     const element = ref.current
     if (element === null) return
     let isGone = false
-    const ask = async (app: App) => {
+    const ask = async ({ app, stores }: RunningApp) => {
       try {
         const offers = await tolerateOutage(() => app.loadOffers())
-        if (offers && !isGone) setProducts(offers.products)
+        if (offers === null) return
+        stores.global.keepSubscriber(offers.subscriber)
+        if (!isGone) setProducts(offers.products)
       } catch (error) {
         app.reportError(error)
       }
@@ -32,7 +34,7 @@ export const useOffersNearby = (): { ref: RefObject<HTMLElement | null>; product
       ([entry]) => {
         if (!entry?.isIntersecting) return
         observer.disconnect()
-        session.whenRunning(({ app }) => void ask(app))
+        session.whenRunning((running) => void ask(running))
       },
       { rootMargin: '50% 0px' },
     )
