@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readWholeNumber } from '#core/model/whole-number.ts'
 import { InputField } from './input-field.tsx'
 import type { InputFieldProps } from './input-field.tsx'
 
@@ -7,12 +8,6 @@ export interface NumberFieldProps extends Omit<InputFieldProps, 'type' | 'inputM
   value: number | null
   /** Gives the number, null for an empty field, or NaN for what is no whole number. */
   onChange: (value: number | null) => void
-}
-
-const parse = (text: string): number | null => {
-  const trimmed = text.trim()
-  if (trimmed === '') return null
-  return /^-?\d{1,15}$/.test(trimmed) ? Number(trimmed) : Number.NaN
 }
 
 const write = (value: number | null): string => (value === null || Number.isNaN(value) ? '' : String(value))
@@ -24,7 +19,7 @@ const write = (value: number | null): string => (value === null || Number.isNaN(
 export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => {
   const [text, setText] = useState(write(value))
   // What was typed stays as typed ("07", "1.") as long as it means the value given.
-  const shown = Object.is(parse(text), value) ? text : write(value)
+  const shown = Object.is(readWholeNumber(text), value) ? text : write(value)
   return (
     <InputField
       short
@@ -34,7 +29,7 @@ export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => 
       value={shown}
       onChange={(event) => {
         setText(event.target.value)
-        onChange(parse(event.target.value))
+        onChange(readWholeNumber(event.target.value))
       }}
     />
   )

@@ -5,6 +5,7 @@ import { ChoiceList } from '../../components/choice-list.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { Scale } from '../../components/scale.tsx'
 import { LateIntroPicture } from '../../illustrations/late-intro-picture.tsx'
+import { WHOLE_NUMBER_MESSAGE } from '../words/form-words.ts'
 
 export interface QuestionInputProps {
   question: Question
@@ -75,12 +76,12 @@ export const QuestionInput = (props: QuestionInputProps) => {
   }
 }
 
-/** What the number breaks: a limit, or being a whole number at all. */
+/** What is wrong with a number: that it is not a whole one, or out of range. */
 const problemOf = ({ min, max }: Question, value: number | null): string | undefined => {
   if (value === null) return undefined
+  if (Number.isNaN(value)) return WHOLE_NUMBER_MESSAGE
   if (max !== undefined && value > max) return messages.max(max)
-  // What is no whole number is none of those on offer; the hint says which are.
-  if (min !== undefined && !(value >= min)) return messages.min(min)
+  if (min !== undefined && value < min) return messages.min(min)
   return undefined
 }
 

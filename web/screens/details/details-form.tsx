@@ -47,7 +47,6 @@ export const DetailsFields = ({ form }: Pick<ReturnType<typeof useDetailsForm>, 
         short
         inputMode="numeric"
         autoComplete="bday-year"
-        maxLength={4}
         error={errors.birthYear?.message}
         {...register('birthYear')}
       />

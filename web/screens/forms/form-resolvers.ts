@@ -29,7 +29,12 @@ export const passwordResolver = yupResolver(object({ password }))
 
 export const newPasswordResolver = yupResolver(object({ password: newPassword }))
 
-export const codeResolver = yupResolver(object({ code: string().trim().required(messages.required) }))
+/** How long the codes of the identity provider's text messages are. */
+const CODE_LENGTH = 6
+
+export const codeResolver = yupResolver(
+  object({ code: string().trim().required(messages.required).min(CODE_LENGTH, messages.minLength(CODE_LENGTH, 'The code')) }),
+)
 
 export const phoneResolver = yupResolver(
   object({ phone: string().trim().required(messages.required).test('phone', PHONE_MESSAGE, isPhone) }),

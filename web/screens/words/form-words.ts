@@ -1,4 +1,6 @@
 /** The rules have their own list beside the field, so breaking one is told there and not in a sentence. */
 export const RULES_UNMET = 'rules-unmet'
 
+export const WHOLE_NUMBER_MESSAGE = 'Enter a whole number.'
+
 export const PHONE_MESSAGE = 'Please write the number with its country code, such as +1 212 555 0123.'

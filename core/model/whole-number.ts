@@ -1,0 +1,26 @@
+/** More digits are no longer exact in JavaScript. */
+const MOST_DIGITS = 15
+
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
+
+/** Unicode holds the digits of every script in runs of ten, from zero to nine. */
+const digitOf = (sign: string): string => {
+  const code = sign.codePointAt(0) ?? 0
+  let first = code
+  while (isDigit(first - 1)) first -= 1
+  return String((code - first) % 10)
+}
+
+const surrounding = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
+const whole = new RegExp(`^[-−]?\\p{Nd}{1,${MOST_DIGITS}}$`, 'u')
+
+/**
+ * The whole number a visitor typed: null for an empty text, NaN for anything else. Surrounding spaces and text
+ * direction marks do not count, and digits may be those of any script.
+ */
+export const readWholeNumber = (text: string): number | null => {
+  const typed = text.replaceAll(surrounding, '')
+  if (typed === '') return null
+  if (!whole.test(typed)) return Number.NaN
+  return Number(typed.replace('−', '-').replaceAll(/\p{Nd}/gu, digitOf)) + 0
+}

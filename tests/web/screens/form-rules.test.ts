@@ -1,0 +1,46 @@
+import type { Resolver } from 'react-hook-form'
+import { describe, expect, it } from 'vitest'
+import { detailsResolver } from '#web/screens/details/details-resolver.ts'
+import { codeResolver } from '#web/screens/forms/form-resolvers.ts'
+
+type Values = Record<string, unknown>
+
+const check = async (resolver: unknown, values: Values) => {
+  const checked = await (resolver as Resolver<Values, unknown, Values>)(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+  const messages = Object.fromEntries(Object.entries(checked.errors).map(([field, error]) => [field, error?.message]))
+  return { values: checked.values, messages }
+}
+
+describe('the year of birth', () => {
+  const year = (birthYear: unknown) =>
+    check(detailsResolver({ min: 1906, max: 2008 }), { firstName: 'Ada', lastName: 'Byron', birthYear, phone: '' })
+
+  it.each(['3.5', 'abc', '1e1', '2,5', '12345678901234567', '1985.0'])('has to be a whole number, which %j is not', async (typed) => {
+    expect((await year(typed)).messages).toEqual({ birthYear: 'Enter a whole number.' })
+  })
+
+  it.each([
+    ['1905', 'The value can not be smaller than 1906.'],
+    ['-5', 'The value can not be smaller than 1906.'],
+    ['2009', 'The value can not be greater than 2008.'],
+    ['', 'This field is required.'],
+    ['  ', 'This field is required.'],
+  ])('answers %j with %j', async (typed, message) => {
+    expect((await year(typed)).messages).toEqual({ birthYear: message })
+  })
+
+  it.each([' 1985', '1985 ', '１９８５', '١٩٨٥', 1985])('takes %j for 1985', async (typed) => {
+    expect((await year(typed)).values).toMatchObject({ birthYear: 1985 })
+  })
+})
+
+describe('a code from a text message', () => {
+  it.each(['1', '12345', ' 12345 '])('is too short as %j', async (code) => {
+    expect((await check(codeResolver, { code })).messages).toEqual({ code: 'The code can not be shorter than 6 characters.' })
+  })
+
+  it('is required, and taken without surrounding spaces', async () => {
+    expect((await check(codeResolver, { code: ' ' })).messages).toEqual({ code: 'This field is required.' })
+    expect((await check(codeResolver, { code: ' 123456 ' })).values).toEqual({ code: '123456' })
+  })
+})
