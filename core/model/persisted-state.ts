@@ -3,8 +3,13 @@ import type { BeliefResult } from './money-belief.ts'
 import type { Product, Promotion } from './plan.ts'
 import type { Subscription } from './subscription.ts'
 import type { Profile } from './profile.ts'
-import { journeyPrefixes } from './routes.ts'
+import {
+  isAnswer, isBeliefResult, isProduct, isProfile, isPromotion, isQuestionnaire, isSubscriber, isSubscription, isSurveyResult,
+} from './persisted-schema.ts'
+import { journeyPrefixes, stepIds } from './routes.ts'
 import type { JourneyName, StepId } from './routes.ts'
+import { hasShape, isFlag, isInteger, isOneOf, isRecord, isText } from './shape.ts'
+import type { Check } from './shape.ts'
 import type { Answers, Questionnaire, SurveyResult } from './survey.ts'
 
 export const PERSISTED_STATE = 'PERSISTED_STATE'
@@ -81,41 +86,72 @@ export const emptyUserData: UserData = { profile: null, lastUpdatedTimestamp: nu
 /** Even odds: `chance` is uniform in [0, 1). */
 export const drawVariant = (chance: number): MoneyBeliefResultVariant => (chance < 0.5 ? '1 Step' : '3 Steps')
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The value where it is what it should be, else what stands for nothing stored. */
+const or =
+  <T>(check: Check, otherwise: T) =>
+  (value: unknown): T => (check(value) ? (value as T) : otherwise)
 
-/** What an object in a field that may be null must hold for the screens to use it; `[]` stands for a list. */
-const shapes: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  diagnosis: { kind: '', version: '' },
-  surveyQuestions: { version: '', questions: [] },
-  moneyBeliefQuestions: { version: '', questions: [] },
-  rcSubscriber: { entitlements: {}, subscriptions: {} },
-  stripeSetupIntent: { id: '' },
-  stripeSubscription: { id: '', status: '', price: {} },
-  subscriptionProduct: { id: '', name: '', price: {}, features: [] },
-  stripePromotionCode: { id: '', code: '' },
-  profile: { id: '', email: '', diagnoses: {} },
+const orNull = <T>(check: Check) => or<T | null>(check, null)
+
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] => (isRecord(value) ? Object.entries(value) : [])
+
+const restoreAnswers = (value: unknown): Answers =>
+  Object.fromEntries(entriesOf(value).filter(([, answer]) => isAnswer(answer))) as Answers
+
+const restoreSurvey = (value: unknown): SignUpData['survey'] => {
+  const { answers, diagnosis, introPicture } = isRecord(value) ? value : {}
+  return {
+    answers: restoreAnswers(answers),
+    diagnosis: orNull<SurveyResult>(isSurveyResult)(diagnosis),
+    introPicture: or(isText, '')(introPicture),
+  }
 }
 
-const isOfKind = (value: unknown, standard: unknown): boolean =>
-  Array.isArray(standard) ? Array.isArray(value) : isRecord(standard) ? isRecord(value) : typeof value === typeof standard
-
-/** Whether a stored value can stand where the default stands. A null default without a shape is a moment in time. */
-const fits = (field: string, value: unknown, standard: unknown): boolean => {
-  if (standard !== null) return isOfKind(value, standard)
-  const shape = shapes[field]
-  if (shape === undefined) return value === null || typeof value === 'number'
-  return value === null || (isRecord(value) && Object.entries(shape).every(([name, each]) => isOfKind(value[name], each)))
+const restoreMoneyBelief = (value: unknown): SignUpData['moneyBelief'] => {
+  const { answers, diagnosis } = isRecord(value) ? value : {}
+  return { answers: restoreAnswers(answers), diagnosis: orNull<BeliefResult>(isBeliefResult)(diagnosis) }
 }
 
-const restoreFields = <T extends object>(stored: unknown, defaults: T): T => {
-  if (!isRecord(stored)) return defaults
-  const restored = Object.entries(defaults).map(([field, standard]) => {
-    const value = stored[field]
-    if (!fits(field, value, standard)) return [field, standard]
-    const hasFields = isRecord(standard) && Object.keys(standard).length > 0
-    return [field, hasFields ? restoreFields(value, standard) : value]
-  })
+const restoreDrafts = (value: unknown): Drafts =>
+  Object.fromEntries(
+    entriesOf(value).map(([form, fields]) => [form, Object.fromEntries(entriesOf(fields).filter(([, typed]) => isText(typed)))]),
+  ) as Drafts
+
+const isStep = isOneOf(...stepIds)
+const isTimeStamp = isInteger(0, 8.64e15)
+
+type Restorers<T> = { readonly [Field in keyof T]-?: (value: unknown) => T[Field] }
+
+const signUpDataRestorers: Restorers<SignUpData> = {
+  journey: or<JourneyName>((value) => typeof value === 'string' && Object.hasOwn(journeyPrefixes, value), emptySignUpData.journey),
+  accountCreated: or(isFlag, false),
+  isSurveyCompleted: or(isFlag, false),
+  survey: restoreSurvey,
+  surveyQuestions: orNull<Questionnaire>(isQuestionnaire('survey')),
+  moneyBelief: restoreMoneyBelief,
+  isBeliefResultShown: or(isFlag, false),
+  moneyBeliefQuestions: orNull<Questionnaire>(isQuestionnaire('money_belief')),
+  rcSubscriber: orNull<Subscriber>(isSubscriber),
+  billingEmail: or(isText, ''),
+  stripeSetupIntent: orNull<{ id: string }>(hasShape<{ id: string }>({ id: isText })),
+  stripeSubscription: orNull<Subscription>(isSubscription),
+  subscriptionProduct: orNull<Product>(isProduct),
+  stripePaymentMethodId: or(isText, ''),
+  stripePromotionCode: orNull<Promotion>(isPromotion),
+  lastVisitedTimeStamp: orNull<number>(isTimeStamp),
+  startedTimeStamp: orNull<number>(isTimeStamp),
+  visitedSteps: (value) => (Array.isArray(value) ? value.filter((step): step is StepId => isStep(step)) : []),
+  drafts: restoreDrafts,
+}
+
+const userDataRestorers: Restorers<UserData> = {
+  profile: orNull<Profile>(isProfile),
+  lastUpdatedTimestamp: orNull<number>(isTimeStamp),
+}
+
+const restoreFields = <T extends object>(stored: unknown, restorers: Restorers<T>): T => {
+  const fields = isRecord(stored) ? stored : {}
+  const restored = Object.entries<(value: unknown) => unknown>(restorers).map(([field, restore]) => [field, restore(fields[field])])
   return Object.fromEntries(restored) as T
 }
 
@@ -124,14 +160,15 @@ const DAY = 24 * 60 * 60 * 1000
 const isStale = ({ lastVisitedTimeStamp }: SignUpData, now: Date): boolean =>
   lastVisitedTimeStamp !== null && now.getTime() - lastVisitedTimeStamp > SIGN_UP_DATA_LIFETIME_DAYS * DAY
 
-/** Sign-up data from the device: fields of a wrong type and data not visited for 30 days give the defaults. */
+/** Sign-up data from the device. Parts that do not fit are dropped; data not visited for 30 days gives the defaults. */
 export const restoreSignUpData = (stored: unknown, now: Date): SignUpData => {
-  const data = restoreFields(stored, emptySignUpData)
+  const data = restoreFields(stored, signUpDataRestorers)
   if (isStale(data, now)) return emptySignUpData
-  return Object.hasOwn(journeyPrefixes, data.journey) ? data : { ...data, journey: emptySignUpData.journey }
+  // A survey without its result has to be concluded once more.
+  return { ...data, isSurveyCompleted: data.isSurveyCompleted && data.survey.diagnosis !== null }
 }
 
-export const restoreUserData = (stored: unknown): UserData => restoreFields(stored, emptyUserData)
+export const restoreUserData = (stored: unknown): UserData => restoreFields(stored, userDataRestorers)
 
 /** The variant drawn before on this browser, else a new draw. */
 export const restoreAbTesting = (stored: unknown, chance: number): AbTesting => {

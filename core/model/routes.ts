@@ -21,19 +21,22 @@ export type JourneyName = 'sign-up' | 'enroll' | 'assessment'
 export type AccountJourney = Exclude<JourneyName, 'assessment'>
 
 /** Steps that guards know; email-confirmed stands outside the order: it is where the verification mail leads. */
-export type StepId =
-  | 'survey'
-  | 'money-belief'
-  | 'money-belief-result'
-  | 'money-belief-overview'
-  | 'money-belief-behavior'
-  | 'money-belief-manage'
-  | 'choose-subscription-plan'
-  | 'create-account'
-  | 'verify-email'
-  | 'payment'
-  | 'personal-details'
-  | 'download-app'
+export const stepIds = [
+  'survey',
+  'money-belief',
+  'money-belief-result',
+  'money-belief-overview',
+  'money-belief-behavior',
+  'money-belief-manage',
+  'choose-subscription-plan',
+  'create-account',
+  'verify-email',
+  'payment',
+  'personal-details',
+  'download-app',
+] as const
+
+export type StepId = (typeof stepIds)[number]
 
 export const journeyPrefixes: Readonly<Record<JourneyName, string>> = {
   'sign-up': '/sign-up',

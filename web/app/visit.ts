@@ -1,5 +1,7 @@
 import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
 import { journeyPrefixes } from '#core/model/routes.ts'
+import { isFlag, isNumber, isRecord, isText } from '#core/model/shape.ts'
+import type { Check } from '#core/model/shape.ts'
 import { measuringKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { noteTouch, readTouches } from './touches.ts'
@@ -60,10 +62,17 @@ export const createVisit = ({ track, storage, isAllowed, referrer, origin }: Vis
   }
 }
 
+const isMoment: Check = (value) =>
+  isRecord(value) &&
+  isText(value.path) &&
+  isNumber()(value.time) &&
+  isFlag(value.mayStay) &&
+  (isRecord(value.event) ? isText(value.event.name) && isRecord(value.event.properties) : isText(value.search) && isText(value.title))
+
 const parse = (line: string): UntoldPage[] => {
   try {
-    const { referrer, moments } = JSON.parse(line) as Partial<UntoldPage>
-    return typeof referrer === 'string' && Array.isArray(moments) ? [{ referrer, moments }] : []
+    const page = JSON.parse(line) as UntoldPage
+    return isText(page.referrer) ? [{ referrer: page.referrer, moments: page.moments.filter(isMoment) }] : []
   } catch {
     return []
   }

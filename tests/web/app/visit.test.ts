@@ -87,4 +87,12 @@ describe('pages that were left early', () => {
     expect(takeUntoldPages(storage)).toEqual([])
     expect(storage.entries()).toEqual({})
   })
+  it('keep the moments that are whole', () => {
+    const storage = createMemoryStorage()
+    const viewed = { path: '/', search: '', title: 'Home', time: 1000, mayStay: true }
+    const followed = { path: '/', event: { name: 'web_link_clicked', properties: link }, time: 1001, mayStay: true }
+    const moments = [null, 7, {}, { ...viewed, time: '1000' }, { ...viewed, search: null }, { ...followed, event: {} }, viewed, followed]
+    storage.write(measuringKeys.early, JSON.stringify({ referrer: '', moments }))
+    expect(takeUntoldPages(storage)).toEqual([{ referrer: '', moments: [viewed, followed] }])
+  })
 })

@@ -1,0 +1,173 @@
+import type { Subscriber } from '#core/ports/admin-api.ts'
+import type { BeliefResult } from './money-belief.ts'
+import type { Money } from './money.ts'
+import type { Product, Promotion } from './plan.ts'
+import type { Diagnosis, Profile } from './profile.ts'
+import {
+  hasShape, isAbsentOr, isAllOf, isFlag, isInteger, isListOf, isNullOr, isNumber, isOneOf, isRecord, isRecordOf, isText, isTime,
+} from './shape.ts'
+import type { Check } from './shape.ts'
+import type { Subscription } from './subscription.ts'
+import type { DiagnosisKind, Question, Questionnaire, SurveyResult } from './survey.ts'
+
+/** What stored values must be for every screen to show them. Fields that the site does not know are let through. */
+
+/** The most points a scale can have on a screen. */
+const MOST_POINTS = 20
+
+export const isAnswer: Check = (value) => isText(value) || isNumber()(value) || isListOf(isText)(value)
+
+const isChoice: Check = isAllOf(isListOf(hasShape<{ id: string; label: string }>({ id: isText, label: isText })), (options) =>
+  Array.isArray(options) && options.length > 0)
+
+const hasInput: Check = (value) => {
+  if (!isRecord(value)) return false
+  const { type, options, min, max } = value
+  if (type === 'number') return true
+  if (type !== 'scale') return isChoice(options)
+  const [first, last] = [min ?? 1, max ?? 6]
+  return Number.isInteger(first) && Number.isInteger(last) && isNumber(1, MOST_POINTS)(Number(last) - Number(first))
+}
+
+const isQuestion: Check = isAllOf(
+  hasShape<Question>({
+    id: isText,
+    type: isOneOf('single', 'multiple', 'picture', 'scale', 'number'),
+    prompt: isText,
+    help: isAbsentOr(isText),
+    options: isAbsentOr(isChoice),
+    min: isAbsentOr(isNumber()),
+    max: isAbsentOr(isNumber()),
+    minLabel: isAbsentOr(isText),
+    maxLabel: isAbsentOr(isText),
+    required: isFlag,
+    showWhen: isAbsentOr(hasShape<NonNullable<Question['showWhen']>>({ question: isText, anyOf: isListOf(isText) })),
+  }),
+  hasInput,
+)
+
+export const isQuestionnaire = (kind: DiagnosisKind): Check =>
+  hasShape<Questionnaire>({ kind: isOneOf(kind), version: isText, questions: isListOf(isQuestion) })
+
+const isBand = isOneOf('vulnerable', 'coping', 'healthy')
+const isPercent = isNumber(0, 100)
+
+export const isSurveyResult: Check = hasShape<SurveyResult>({
+  kind: isOneOf('survey'),
+  version: isText,
+  score: isPercent,
+  band: isBand,
+  headline: isText,
+  summary: isText,
+  introPicture: isText,
+  pillars: isListOf(
+    hasShape<SurveyResult['pillars'][number]>({
+      id: isOneOf('spend', 'save', 'borrow', 'plan'),
+      score: isPercent,
+      band: isBand,
+      advice: isText,
+      answers: isListOf(hasShape<SurveyResult['pillars'][number]['answers'][number]>({ question: isText, points: isNumber() })),
+    }),
+  ),
+  nextSteps: isListOf(hasShape<SurveyResult['nextSteps'][number]>({ title: isText, text: isText })),
+})
+
+const isBelief = isOneOf('avoidance', 'worship', 'status', 'vigilance')
+
+const holdsDominant: Check = (value) =>
+  isRecord(value) && Array.isArray(value.beliefs) && value.beliefs.some((belief) => isRecord(belief) && belief.id === value.dominant)
+
+export const isBeliefResult: Check = isAllOf(
+  hasShape<BeliefResult>({
+    kind: isOneOf('money_belief'),
+    version: isText,
+    dominant: isBelief,
+    beliefs: isListOf(
+      hasShape<BeliefResult['beliefs'][number]>({
+        id: isBelief,
+        score: isNumber(1, 6),
+        level: isOneOf('low', 'moderate', 'high'),
+        summary: isText,
+        behaviors: isListOf(isText),
+        steps: isListOf(isText),
+        answers: isListOf(hasShape<BeliefResult['beliefs'][number]['answers'][number]>({ question: isText, value: isNumber() })),
+      }),
+    ),
+  }),
+  holdsDominant,
+)
+
+/** Anything else throws where amounts are put into words. */
+const isCurrency: Check = (value) => typeof value === 'string' && /^[a-z]{3}$/i.test(value)
+
+const isMoney = hasShape<Money>({ amount: isInteger(0), currency: isCurrency })
+
+export const isPromotion: Check = hasShape<Promotion>({
+  id: isText,
+  code: isText,
+  percentOff: isAbsentOr(isNumber(0, 100)),
+  amountOff: isAbsentOr(isMoney),
+  duration: isOneOf('once', 'repeating', 'forever'),
+  months: isAbsentOr(isInteger(1)),
+})
+
+/** A century: dates that lie further ahead are none that a trial ends on. */
+const MOST_TRIAL_DAYS = 36_500
+
+export const isProduct: Check = hasShape<Product>({
+  id: isText,
+  name: isText,
+  interval: isOneOf('month', 'year'),
+  price: isMoney,
+  trialDays: isInteger(0, MOST_TRIAL_DAYS),
+  features: isListOf(isText),
+})
+
+export const isSubscription: Check = hasShape<Subscription>({
+  id: isText,
+  productId: isText,
+  status: isOneOf('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid', 'paused'),
+  price: isMoney,
+  trialEnd: isNullOr(isTime),
+  currentPeriodEnd: isTime,
+  cancelAtPeriodEnd: isFlag,
+  discount: isNullOr(isPromotion),
+})
+
+const isExpiry = isNullOr(isTime)
+
+export const isSubscriber: Check = hasShape<Subscriber>({
+  entitlements: isRecordOf(
+    hasShape<Subscriber['entitlements'][string]>({ expires_date: isExpiry, product_identifier: isText }),
+  ),
+  subscriptions: isRecordOf(hasShape<Subscriber['subscriptions'][string]>({ expires_date: isExpiry })),
+  first_seen: isTime,
+})
+
+const isDiagnosis = (kind: DiagnosisKind, isResult: Check): Check =>
+  hasShape<Diagnosis>({
+    id: isText,
+    createdAt: isTime,
+    kind: isOneOf(kind),
+    version: isText,
+    answers: isRecordOf(isAnswer),
+    result: isResult,
+  })
+
+const isTextOrNull = isNullOr(isText)
+
+export const isProfile: Check = hasShape<Profile>({
+  id: isText,
+  email: isText,
+  emailVerified: isFlag,
+  firstName: isTextOrNull,
+  lastName: isTextOrNull,
+  birthYear: isNullOr(isInteger(0)),
+  phone: isTextOrNull,
+  createdAt: isTime,
+  subscription: isNullOr(isSubscription),
+  diagnoses: hasShape<Profile['diagnoses']>({
+    survey: isNullOr(isDiagnosis('survey', isSurveyResult)),
+    moneyBelief: isNullOr(isDiagnosis('money_belief', isBeliefResult)),
+  }),
+})

@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render } from '@testing-library/react'
+import { assert, asyncProperty, constantFrom, jsonValue, oneof } from 'fast-check'
+import { stopPersisting } from 'mobx-persist-store'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { stepPath } from '#core/model/journeys.ts'
+import type { StepId } from '#core/model/routes.ts'
+import { content } from '#tests/support/memory-admin-api-content.ts'
+import { ada, inMemory } from '#tests/support/memory-ports.ts'
+import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
+import { readUnfinishedJourney } from '#web/app/remembered-journey.ts'
+import { createRunningSession, SessionProvider } from '#web/app/session.tsx'
+import { BeliefResultScreen } from '#web/screens/assessment/belief-result-screens.tsx'
+import { MoneyBeliefScreen } from '#web/screens/assessment/money-belief-screen.tsx'
+import { SurveyScreen } from '#web/screens/assessment/survey-screen.tsx'
+import { DetailsScreen } from '#web/screens/details/details-screen.tsx'
+import { DownloadScreen } from '#web/screens/download/download-screen.tsx'
+import { JourneyScreen } from '#web/screens/journey/journey-screen.tsx'
+import { PaymentScreen } from '#web/screens/payment/payment-screen.tsx'
+import { PlanScreen } from '#web/screens/plan/plan-screen.tsx'
+
+vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+
+type Json = unknown
+type Path = readonly (string | number)[]
+
+/** What the device holds after a whole sign-up. */
+const aFullState = async (): Promise<Json> => {
+  const page = await aPageLoad()
+  for (const store of [page.survey, page.moneyBelief]) {
+    store.adopt(content.questionnaires[store.kind])
+    for (let open = store.openStep; open !== null; open = store.openStep) {
+      const question = store.questions[open - 1]
+      if (!question) throw new Error('No question')
+      const { type, options = [], min = 1 } = question
+      store.answer(question, type === 'multiple' ? [options[0]?.id ?? ''] : (options[0]?.id ?? min))
+    }
+    await store.conclude(ignore)
+  }
+  page.global.enterStep('sign-up')
+  page.global.leaveStep('money-belief-result')
+  page.global.leaveStep('money-belief-manage')
+  page.global.keepDraft('personal-details', { firstName: 'Ada', birthYear: '1985' })
+  await page.plan.load()
+  await page.plan.checkPromotion('WELCOME20')
+  await page.plan.choose(ignore)
+  await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+  page.auth.openMail()
+  await page.verifyEmail.check()
+  await page.payment.submit({ journey: 'sign-up', card: memoryCard('4242424242424242'), billingEmail: ada.email }, ignore)
+  await page.yourAccount.load()
+  stopPersisting(page.global)
+  return JSON.parse(page.storage.read(PERSISTED_STATE) ?? '')
+}
+
+const fullState = await aFullState()
+
+const pathsOf = (value: Json, path: Path = []): readonly Path[] => {
+  if (typeof value !== 'object' || value === null) return [path]
+  const inside = Object.entries(value).flatMap(([key, each]) => pathsOf(each, [...path, Array.isArray(value) ? Number(key) : key]))
+  return [path, ...inside]
+}
+
+const gone = Symbol('gone')
+
+const replaced = (value: Json, [key, ...rest]: Path, other: Json): Json => {
+  if (key === undefined) return other
+  if (Array.isArray(value)) return value.map((each, index) => (index === key ? replaced(each, rest, other) : each)).filter((each) => each !== gone)
+  const entries = Object.entries(value as object).map(([name, each]) => [name, name === key ? replaced(each, rest, other) : each] as const)
+  return Object.fromEntries(entries.filter(([, each]) => each !== gone))
+}
+
+const served = { questionnaire: null, step: null }
+const step = (id: StepId, screen: Parameters<typeof JourneyScreen>[0]['screen']): readonly [StepId, ReactNode] => [
+  id,
+  <JourneyScreen key={id} journey="sign-up" step={id} heading={id} screen={screen} />,
+]
+const pages = new Map<StepId, ReactNode>([
+  ['survey', <SurveyScreen key="survey" journey="sign-up" served={served} />],
+  ['money-belief', <MoneyBeliefScreen key="money-belief" journey="sign-up" served={served} />],
+  ['money-belief-result', <BeliefResultScreen key="result" journey="sign-up" step="money-belief-result" />],
+  ['money-belief-overview', <BeliefResultScreen key="overview" journey="sign-up" step="money-belief-overview" />],
+  ['money-belief-behavior', <BeliefResultScreen key="behavior" journey="sign-up" step="money-belief-behavior" />],
+  ['money-belief-manage', <BeliefResultScreen key="manage" journey="sign-up" step="money-belief-manage" />],
+  step('choose-subscription-plan', PlanScreen as never),
+  step('payment', PaymentScreen as never),
+  step('personal-details', DetailsScreen),
+  step('download-app', DownloadScreen as never),
+])
+
+/** The page as it is after a reload, for a visitor who is not signed in; null where it breaks. */
+const reload = async (state: Json, id: StepId): Promise<string> => {
+  const ports = inMemory()
+  ports.storage.write(PERSISTED_STATE, typeof state === 'string' ? state : JSON.stringify(state))
+  readUnfinishedJourney(ports.storage.read, ports.clock.now())
+  const page = await aPageLoad(ports)
+  window.history.replaceState(null, '', `${stepPath('sign-up', id)}${id === 'survey' ? '?step=result' : ''}`)
+  const views = { CardForm: () => null, prepareCardForm: () => {} }
+  const session = createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })
+  const { container } = await act(async () => render(<SessionProvider session={session}>{pages.get(id)}</SessionProvider>))
+  const shown = container.textContent
+  cleanup()
+  stopPersisting(page.global)
+  return shown
+}
+
+afterEach(cleanup)
+
+describe('a page after a reload', () => {
+  it.each([...pages.keys()])('shows %s from a whole state', async (id) => {
+    expect(await reload(fullState, id)).not.toBe('')
+  })
+
+  it.each<readonly [string, Path, Json]>([
+    ['a survey result without its pillars', ['signUpData', 'survey', 'diagnosis', 'pillars'], gone],
+    ['a pillar that is null', ['signUpData', 'survey', 'diagnosis', 'pillars', 0], null],
+    ['next steps that are texts', ['signUpData', 'survey', 'diagnosis', 'nextSteps'], ['x']],
+    ['a belief result without its dominant belief', ['signUpData', 'moneyBelief', 'diagnosis', 'dominant'], 'greed'],
+    ['a belief without behaviors', ['signUpData', 'moneyBelief', 'diagnosis', 'beliefs', 0, 'behaviors'], gone],
+    ['questions that are null', ['signUpData', 'surveyQuestions', 'questions'], [null]],
+    ['a question without options', ['signUpData', 'surveyQuestions', 'questions', 0, 'options'], gone],
+    ['a scale without an end', ['signUpData', 'moneyBeliefQuestions', 'questions', 0, 'max'], 1e12],
+    ['a price in no currency', ['signUpData', 'subscriptionProduct', 'price', 'currency'], 'dollars'],
+    ['a discount in no currency', ['signUpData', 'stripePromotionCode'], { id: 'p', code: 'X', duration: 'once', amountOff: {} }],
+    ['a profile without diagnoses', ['userData', 'profile', 'diagnoses'], null],
+    ['no object at all', [], 7],
+    ['no JSON', [], '{"signUpData": 7, '],
+  ])('is whole after %s was stored', async (_what, path, other) => {
+    for (const id of pages.keys()) expect(await reload(replaced(fullState, path, other), id)).not.toBe('')
+  })
+
+  it('is whole whatever JSON stands in any part of the state', async () => {
+    const anything = oneof(jsonValue({ maxDepth: 2 }), constantFrom<Json>(gone, null, [], {}, [null], [{}], '', -1, 1e300))
+    await assert(
+      asyncProperty(constantFrom(...pathsOf(fullState)), anything, constantFrom(...pages.keys()), async (path, other, id) => {
+        expect(await reload(replaced(fullState, path, path.length === 0 && other === gone ? null : other), id)).not.toBe('')
+      }),
+      { numRuns: 150 },
+    )
+  }, 60_000)
+})
