@@ -31,11 +31,6 @@ export type AmplitudeParts = {
   readonly page: Pick<Window, 'addEventListener' | 'document' | 'navigator'> & SdkTraces
 }
 
-export type AmplitudeAnalytics = AnalyticsPort & {
-  /** Drops what waits, what tells this browser from others and what the SDK stored, and stops what is under way. */
-  forget(): void
-}
-
 const touchProperties = (prefix: string, touch: Touch | null): Record<string, string> =>
   Object.fromEntries(Object.entries(touch ?? {}).map(([name, value]) => [`${prefix}_${name}`, value]))
 
@@ -70,7 +65,7 @@ export const createAmplitudeAnalytics = ({
   storage,
   clock,
   page,
-}: AmplitudeParts): AmplitudeAnalytics => {
+}: AmplitudeParts): AnalyticsPort => {
   const outbox = createOutbox(storage)
   const browser = createBrowserId(storage, clock)
   let known: AmplitudeSettings | null = null

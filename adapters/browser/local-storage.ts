@@ -1,7 +1,10 @@
 import type { StoragePort } from '#core/ports/storage.ts'
 
-/** `getStorage` may throw, as reading `window.localStorage` does where the visitor forbids it. */
-export const createLocalStorage = (getStorage: () => Storage): StoragePort => {
+/** `getStorage` may throw, as reading `window.localStorage` does where the visitor forbids it. `page` is the window. */
+export const createLocalStorage = (
+  getStorage: () => Storage,
+  page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
+): StoragePort => {
   const attempt = <T>(work: (storage: Storage) => T, otherwise: T): T => {
     try {
       return work(getStorage())
@@ -18,5 +21,10 @@ export const createLocalStorage = (getStorage: () => Storage): StoragePort => {
         return 'written'
       }, 'refused'),
     remove: (key) => attempt((storage) => storage.removeItem(key), undefined),
+    watch: (listener) => {
+      const hear = ({ key }: StorageEvent) => listener(key)
+      page.addEventListener('storage', hear)
+      return () => page.removeEventListener('storage', hear)
+    },
   }
 }

@@ -1,9 +1,11 @@
-import type { AnalyticsEvent } from '#core/model/analytics-events.ts'
+import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
 
 export type MemoryAnalytics = AnalyticsPort & {
   /** What was delivered, oldest first. */
   readonly events: readonly AnalyticsEvent[]
+  /** The moments they were said to have happened at, in the same order; undefined where none was given. */
+  readonly moments: readonly (Moment | undefined)[]
   /** Withdraws the visitor's consent: events are dropped from now on, not kept for later. */
   forbid(): void
   allow(): void
@@ -13,21 +15,26 @@ export type MemoryAnalytics = AnalyticsPort & {
 }
 
 export const createMemoryAnalytics = (): MemoryAnalytics => {
-  const delivered: AnalyticsEvent[] = []
-  const waiting: AnalyticsEvent[] = []
+  type Tracked = { readonly event: AnalyticsEvent; readonly moment: Moment | undefined }
+  const delivered: Tracked[] = []
+  const waiting: Tracked[] = []
   let isAllowed = true
   let isDown = false
 
   return {
     get events() {
-      return [...delivered]
+      return delivered.map(({ event }) => event)
     },
-    track: (event) => {
+    get moments() {
+      return delivered.map(({ moment }) => moment)
+    },
+    track: (event, moment) => {
       if (!isAllowed) return
-      const copy = structuredClone(event)
+      const copy = structuredClone({ event, moment })
       if (isDown) waiting.push(copy)
       else delivered.push(copy)
     },
+    forget: () => void waiting.splice(0),
     forbid: () => {
       isAllowed = false
     },

@@ -39,7 +39,7 @@ describe('Amplitude in Chromium', () => {
   const open = async (query: string): Promise<ReturnType<typeof remotePort<AnalyticsPort>>> => {
     await page.goto(`${bundle.url}/?${query}`)
     await page.waitForFunction(() => 'port' in window)
-    return remotePort<AnalyticsPort>(page, ['track'])
+    return remotePort<AnalyticsPort>(page, ['track', 'forget'])
   }
   const withCollector = (query = '') => open(`collector=${encodeURIComponent(collector.url)}&${query}`)
 
@@ -48,7 +48,10 @@ describe('Amplitude in Chromium', () => {
   describeAnalyticsPort('Amplitude', async () => ({
     analytics: await withCollector(),
     events: async () =>
-      received().map((event) => ({ name: event.event_type, properties: event['event_properties'] as object })),
+      received().map((event) => {
+        const properties = event['event_properties'] as { path?: string }
+        return { name: event.event_type, properties, time: event['time'] as number, path: properties.path }
+      }),
     forbid: () => page.evaluate(() => void (window.isAllowed = false)),
     allow: () => page.evaluate(() => void (window.isAllowed = true)),
     fail: () => {

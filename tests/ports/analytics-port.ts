@@ -3,10 +3,18 @@ import type { AnalyticsEvent } from '#core/model/analytics-events.ts'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
 import type { Eventual } from '#tests/support/remote-port.ts'
 
+/** `time` and `path` are the event's moment, undefined where the other end was told none. */
+export type Delivered = {
+  readonly name: string
+  readonly properties: object
+  readonly time: number | undefined
+  readonly path: string | undefined
+}
+
 export type AnalyticsHarness = {
   readonly analytics: Eventual<AnalyticsPort>
   /** What reached the other end, oldest first. */
-  events(): Promise<readonly { readonly name: string; readonly properties: object }[]>
+  events(): Promise<readonly Delivered[]>
   /** Takes the visitor's consent back, and gives it again. */
   forbid(): Promise<void> | void
   allow(): Promise<void> | void
@@ -61,6 +69,35 @@ export const describeAnalyticsPort = (name: string, makeHarness: () => Promise<A
       await expect.poll(paths).toContain('/seen-again')
       expect(await paths()).not.toContain('/unseen')
       expect(await paths()).not.toContain('/unseen-too')
+    })
+
+    it('delivers with an event the moment it is said to have happened at', async () => {
+      const moment = { time: Date.parse('2026-11-20T08:30:00Z'), path: '/assessment/money-belief', firstTouch: null, lastTouch: { source: 'paper' } }
+      await harness.analytics.track(anAnswer(1), moment)
+      const moments = async () => (await harness.events()).map(({ time, path }) => ({ time, path }))
+      await expect.poll(moments).toEqual([{ time: moment.time, path: moment.path }])
+    })
+
+    it('delivers no property beside the event’s own and those that every event has', async () => {
+      await track(aPageView('/sign-up/survey'))
+      await track(anAnswer(1))
+      await expect.poll(delivered).toHaveLength(2)
+      const own = [aPageView('/sign-up/survey'), anAnswer(1)].map(({ properties }) => Object.keys(properties))
+      const foreign = (await delivered()).map(({ properties }, index) =>
+        Object.keys(properties).filter((key) => !own[index]?.includes(key) && !/^(?:path|journey|variant|(?:first|last)_touch_\w+)$/.test(key)))
+      expect(foreign).toEqual([[], []])
+    })
+
+    it('forgets what has not left yet, and delivers what comes after', async () => {
+      await track(aPageView('/before'))
+      await expect.poll(delivered).toHaveLength(1)
+      await harness.fail()
+      await track(aPageView('/forgotten'))
+      await harness.analytics.forget()
+      await harness.analytics.forget()
+      await harness.restore()
+      await track(aPageView('/after'))
+      await expect.poll(delivered).toMatchObject([aPageView('/before'), aPageView('/after')])
     })
 
     it('does not fail while the other end is down, and delivers afterwards, each once and in order', async () => {

@@ -14,7 +14,7 @@ describe('in Chromium', () => {
 
   beforeAll(async () => {
     ;[bundle, browser] = await Promise.all([servePageBundle('tests/support/pages/local-storage.ts'), launchChromium()])
-    page = await browser.newPage()
+    page = await (await browser.newContext()).newPage()
   }, 30_000)
 
   afterAll(async () => {
@@ -22,15 +22,28 @@ describe('in Chromium', () => {
     await bundle.close()
   })
 
-  const openAt = async (path: string) => {
-    await page.goto(bundle.url + path)
-    await page.waitForFunction(() => 'port' in window)
-    return remotePort<StoragePort>(page, ['read', 'write', 'remove'])
+  const openIn = async (tab: Page, path: string) => {
+    await tab.goto(bundle.url + path)
+    await tab.waitForFunction(() => 'port' in window)
+    return remotePort<StoragePort>(tab, ['read', 'write', 'remove'])
   }
+  const openAt = (path: string) => openIn(page, path)
 
   describeStoragePort('local storage', async () => {
     await openAt('/')
     await page.evaluate(() => localStorage.clear())
-    return { open: () => openAt('/'), openForbidden: () => openAt('/sandboxed') }
+    return {
+      open: () => openAt('/'),
+      openTab: async () => openIn(await page.context().newPage(), '/'),
+      watch: async () => {
+        await page.evaluate(() => window.startWatching())
+        return { heard: () => page.evaluate(() => window.heard), stop: () => page.evaluate(() => window.stopWatching()) }
+      },
+      writeWhileLeaving: async (key, value) => {
+        await page.evaluate(([name, text]) => window.writeOnLeaving(name, text), [key, value] as const)
+        await page.goto('about:blank')
+      },
+      openForbidden: () => openAt('/sandboxed'),
+    }
   })
 })

@@ -5,7 +5,11 @@ describeAnalyticsPort('memory', () => {
   const analytics = createMemoryAnalytics()
   return {
     analytics,
-    events: async () => analytics.events,
+    events: async () =>
+      analytics.events.map(({ name, properties }, index) => {
+        const { time, path } = analytics.moments[index] ?? {}
+        return { name, properties, time, path }
+      }),
     forbid: analytics.forbid,
     allow: analytics.allow,
     fail: analytics.fail,

@@ -5,6 +5,12 @@ import type { Eventual } from '#tests/support/remote-port.ts'
 export type StorageHarness = {
   /** The visitor's storage, empty at first; asked again, the same one after a reload. */
   open(): Promise<Eventual<StoragePort>>
+  /** The same visitor's storage in another tab. */
+  openTab(): Promise<Eventual<StoragePort>>
+  /** From now on the keys that the first tab hears of from its `watch`. */
+  watch(): Promise<{ heard(): Promise<readonly (string | null)[]>; stop(): Promise<void> }>
+  /** Writes as the first tab is left: in its `pagehide`. */
+  writeWhileLeaving(key: string, value: string): Promise<void>
   /** A storage that the browser forbids. */
   openForbidden(): Promise<Eventual<StoragePort>>
 }
@@ -59,6 +65,35 @@ export const describeStoragePort = (name: string, makeHarness: () => Promise<Sto
       await storage.write('step', 'first')
       const reopened = await harness.open()
       expect(await reopened.read('step')).toBe('first')
+    })
+
+    it('shows at once what another tab wrote or removed', async () => {
+      const other = await harness.openTab()
+      await other.write('step', 'of the other tab')
+      await expect.poll(() => storage.read('step')).toBe('of the other tab')
+      await storage.remove('step')
+      await expect.poll(() => other.read('step')).toBeNull()
+    })
+
+    it('tells of what another tab wrote or removed, not of its own, until it is told to stop', async () => {
+      const other = await harness.openTab()
+      const { heard, stop } = await harness.watch()
+      await storage.write('own', 'first')
+      await other.write('step', 'first')
+      await other.write('step', 'second')
+      await other.remove('step')
+      await other.remove('step')
+      await expect.poll(heard).toEqual(['step', 'step', 'step'])
+      await stop()
+      await other.write('step', 'third')
+      await expect.poll(() => storage.read('step')).toBe('third')
+      expect(await heard()).toEqual(['step', 'step', 'step'])
+    })
+
+    it('keeps what is written as the page is left', async () => {
+      await harness.writeWhileLeaving('step', 'last')
+      const reopened = await harness.open()
+      expect(await reopened.read('step')).toBe('last')
     })
 
     it('refuses what does not fit, keeps what was there and goes on', async () => {

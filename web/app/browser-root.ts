@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
-import { createLocalStorage } from '#adapters/browser/local-storage.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
 import { createStores } from '../stores/create-stores.ts'
 import type { FirstMoments } from './first-moments.ts'
 import { initialise } from './initialise.ts'
@@ -16,9 +16,8 @@ import { whenIdle } from './when-idle.ts'
  * Builds what a page needs to come alive on the browser's parts, and initialises it. The use cases and the adapters behind
  * them follow: with the first that is called, at the latest once the browser is idle.
  */
-export const startBrowserApp = async (moments: FirstMoments): Promise<RunningApp> => {
+export const startBrowserApp = async (moments: FirstMoments, storage: StoragePort): Promise<RunningApp> => {
   const clock = createBrowserClock()
-  const storage = createLocalStorage(() => window.localStorage)
   const useCases = createLatePart(async (): Promise<UseCases> => {
     const { createUseCases } = await import(/* webpackChunkName: "use-cases" */ './use-cases-root.ts')
     return createUseCases({ clock, storage, global: stores.global, moments })
@@ -26,7 +25,8 @@ export const startBrowserApp = async (moments: FirstMoments): Promise<RunningApp
   const app = createLateApp({
     load: async () => (await useCases.load()).app,
     whenLoaded: (work) => useCases.whenLoaded((loaded) => work(loaded.app)),
-    analytics: { track: (event) => moments.note(event) },
+    // What is noted is handed on only while it is allowed, so there is nothing to forget here.
+    analytics: { track: (event) => moments.note(event), forget: () => {} },
     storage,
     clock,
     path: () => window.location.pathname,
@@ -37,7 +37,7 @@ export const startBrowserApp = async (moments: FirstMoments): Promise<RunningApp
   const prepareCardForm = () => useCases.whenLoaded(({ payments }) => payments.prepare())
   prepareFormats()
   const running = { app, stores, openStep: moments.openStep, views: { CardForm, prepareCardForm } }
-  await initialise(running, { storage, timing, page: window })
+  await initialise(running, { storage, timing })
   whenIdle(() => void loadPersistently(useCases.load))
   return running
 }

@@ -1,4 +1,4 @@
-import { createLocalStorage } from '#adapters/browser/local-storage.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
 import { createFirstMoments } from './first-moments.ts'
 import type { FirstMoments } from './first-moments.ts'
 import { landing } from './landing.ts'
@@ -7,8 +7,7 @@ import type { Session } from './session.tsx'
 import { isTrackingAllowed } from './tracking-consent.ts'
 
 /** Notes the first moments of this page load, which begins before the application does. */
-export const watchFirstMoments = (session: Session): FirstMoments => {
-  const storage = createLocalStorage(() => window.localStorage)
+export const watchFirstMoments = (session: Session, storage: StoragePort): FirstMoments => {
   const moments = createFirstMoments({
     session,
     storage,

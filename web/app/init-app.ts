@@ -1,4 +1,5 @@
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
 import type { FirstMoments } from './first-moments.ts'
 import { needsApp } from './needs-app.ts'
 import { createSession } from './session.tsx'
@@ -15,23 +16,15 @@ declare global {
 
 const loadApplication = () => import(/* webpackChunkName: "application" */ './browser-root.ts')
 
-export const createBrowserSession = (moments: () => FirstMoments): Session =>
-  createSession(async () => (await loadApplication()).startBrowserApp(moments()))
+export const createBrowserSession = (moments: () => FirstMoments, storage: StoragePort): Session =>
+  createSession(async () => (await loadApplication()).startBrowserApp(moments(), storage))
 
 /** How long a page waits for styles that may never come, in milliseconds. */
 const MOST_FOR_STYLES = 3000
 
-const remembersNothing = () => {
-  try {
-    return window.localStorage.getItem(PERSISTED_STATE) === null
-  } catch {
-    return true
-  }
-}
-
 /** The styles of what the page will show where the device remembers how far the visitor got, which its document knows nothing of. */
-const styles = () =>
-  remembersNothing() || Promise.race([applyWholeStyles(document), new Promise((resolve) => setTimeout(resolve, MOST_FOR_STYLES))])
+const styles = (storage: Pick<StoragePort, 'read'>) =>
+  storage.read(PERSISTED_STATE) === null || Promise.race([applyWholeStyles(document), new Promise((resolve) => setTimeout(resolve, MOST_FOR_STYLES))])
 
 /** Reading the application's code and starting it take a phone some 80 ms: an idle moment each. What keeps the code away, the start tells. */
 const startWhenIdle = (session: Session) => {
@@ -43,11 +36,11 @@ const startWhenIdle = (session: Session) => {
  * What has to be done before the page comes alive: where the page needs the application, its start, and the styles of what it
  * will show. Never rejects. Elsewhere the start waits until the browser is idle.
  */
-export const initApp = async (session: Session): Promise<void> => {
+export const initApp = async (session: Session, storage: Pick<StoragePort, 'read'>): Promise<void> => {
   const { pathname, search } = window.location
   if (needsApp(pathname)) {
     void window.___loader?.loadPage(pathname + search)
-    await Promise.all([session.start(), styles()])
+    await Promise.all([session.start(), styles(storage)])
     return
   }
   startWhenIdle(session)

@@ -22,7 +22,7 @@ export const findUser = async (running: RunningApp): Promise<void> => {
 /** Restores what the device remembers, finds out who is signed in, and keeps in step with other tabs. */
 export const initialise = async (
   running: RunningApp,
-  { storage, timing, page }: { storage: StoragePort; timing: Timing; page: Pick<Window, 'addEventListener'> },
+  { storage, timing }: { storage: StoragePort; timing: Timing },
 ): Promise<void> => {
   const { global } = running.stores
   await persistGlobalStore(
@@ -35,8 +35,8 @@ export const initialise = async (
     timing,
   )
   await findUser(running)
-  page.addEventListener('storage', (event) => {
-    if (event.key === PERSISTED_STATE && event.newValue !== null) void rereadGlobalStore(global)
+  storage.watch((key) => {
+    if (key === PERSISTED_STATE && storage.read(key) !== null) void rereadGlobalStore(global)
   })
   running.app.watchSignOut(() => {
     if (global.currentUser) global.leaveUser()

@@ -7,9 +7,7 @@ export type LateAuthParts = {
   /** Fetches the code, and answers with the way to open the port. */
   readonly load: () => Promise<() => Promise<AuthPort>>
   /** Where the hint is kept that somebody is signed in. */
-  readonly storage: Pick<StoragePort, 'read'>
-  /** The window: where changes made by other tabs are heard. */
-  readonly tab: Pick<Window, 'addEventListener'>
+  readonly storage: Pick<StoragePort, 'read' | 'watch'>
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
@@ -21,7 +19,7 @@ const PATIENCE = 5000
  * failure. Until then nobody is signed in, and all that can happen is that another tab changes that; once it is open the
  * port itself hears of other tabs.
  */
-export const createLateAuth = ({ load, storage, tab, sleep }: LateAuthParts): AuthPort => {
+export const createLateAuth = ({ load, storage, sleep }: LateAuthParts): AuthPort => {
   let opening: Promise<AuthPort> | null = null
   const listeners = new Set<(user: AuthUser | null) => void>()
 
@@ -56,15 +54,13 @@ export const createLateAuth = ({ load, storage, tab, sleep }: LateAuthParts): Au
     if (user) tell(user)
   }
 
-  const hearOtherTabs = (event: StorageEvent) => {
-    if (opening !== null || event.key !== HINT_KEY || event.newValue === null) return
+  storage.watch((key) => {
+    if (opening !== null || key !== HINT_KEY || storage.read(key) === null) return
     void greetOtherTab().catch((error: unknown) => {
       // Nobody asked: the next call meets the same outage and tells.
       if (!(error instanceof PortUnavailable)) throw error
     })
-  }
-
-  tab.addEventListener('storage', hearOtherTabs)
+  })
 
   const tooLate = async (): Promise<never> => {
     await sleep(PATIENCE)

@@ -1,50 +1,42 @@
 import type { Attribution } from '#core/model/attribution.ts'
 import { forgetMeasuring, OPT_OUT_KEY, OPTED_OUT } from '#core/model/tracking-consent.ts'
 import type { TrackingRefusal } from '#core/model/tracking-consent.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
 import { landing } from './landing.ts'
 import { readTouches } from './touches.ts'
 import { readTrackingRefusals } from './tracking-consent.ts'
 
-const read = (key: string): string | null => {
-  try {
-    return window.localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
 const listeners = new Set<() => void>()
 
 /** Calls back when the choice changes, here or in another tab. Returns what ends it. */
-export const watchMeasuring = (changed: () => void): (() => void) => {
-  listeners.add(changed)
-  window.addEventListener('storage', changed)
+export const watchMeasuring = (storage: Pick<StoragePort, 'watch'>, changed: () => void): (() => void) => {
+  const own = () => changed()
+  listeners.add(own)
+  const stop = storage.watch(own)
   return () => {
-    listeners.delete(changed)
-    window.removeEventListener('storage', changed)
+    listeners.delete(own)
+    stop()
   }
 }
 
 /** Why nothing is measured in this browser now; empty when it is. */
-export const readMeasuring = (): readonly TrackingRefusal[] => readTrackingRefusals(landing.features, window.navigator, { read })
+export const readMeasuring = (storage: Pick<StoragePort, 'read'>): readonly TrackingRefusal[] =>
+  readTrackingRefusals(landing.features, window.navigator, storage)
 
 /** Where the visitor came from, as far as this browser remembers it. */
-export const readKeptTouches = (): Attribution => readTouches({ read })
+export const readKeptTouches = (storage: Pick<StoragePort, 'read'>): Attribution => readTouches(storage)
 
 /**
  * Keeps or withdraws the opt-out; it holds from the next event on, in every tab. Opting out forgets all that measuring
  * kept here. `refused` where the browser lets nothing be kept.
  */
-export const chooseMeasuring = (choice: 'on' | 'off'): 'kept' | 'refused' => {
-  try {
-    if (choice === 'on') window.localStorage.removeItem(OPT_OUT_KEY)
-    else {
-      window.localStorage.setItem(OPT_OUT_KEY, OPTED_OUT)
-      forgetMeasuring({ remove: (key) => window.localStorage.removeItem(key) })
-    }
-  } catch {
-    return 'refused'
+export const chooseMeasuring = (storage: StoragePort, choice: 'on' | 'off'): 'kept' | 'refused' => {
+  if (choice === 'on') storage.remove(OPT_OUT_KEY)
+  else {
+    if (storage.write(OPT_OUT_KEY, OPTED_OUT) === 'refused') return 'refused'
+    forgetMeasuring(storage)
   }
-  for (const listener of listeners) listener()
+  if ((storage.read(OPT_OUT_KEY) === null) !== (choice === 'on')) return 'refused'
+  for (const changed of listeners) changed()
   return 'kept'
 }

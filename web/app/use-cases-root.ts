@@ -62,7 +62,6 @@ export const createUseCases = ({ clock, storage, global, moments }: UseCasesPart
       return () => createFirebaseAuth({ settings: identitySettings, storage, tab: window, page: document })
     },
     storage,
-    tab: window,
     sleep: clock.sleep,
   })
   const adminApi = createHttpAdminApi({
@@ -106,7 +105,7 @@ export const createUseCases = ({ clock, storage, global, moments }: UseCasesPart
   if (isAllowed()) noteTouch(storage, landing.search)
   moments.tellTo(visitFrom(landing.referrer))
   keepAttributionOfUsers({ app, global })
-  watchMeasuring(() => {
+  watchMeasuring(storage, () => {
     if (!isAllowed()) analytics.forget()
   })
   return { app, payments }

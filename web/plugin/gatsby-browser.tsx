@@ -9,6 +9,8 @@ import { layOutAll } from '../app/lay-out.ts'
 import { watchOvertakenMoves } from '../app/overtaken-moves.ts'
 import { SessionProvider } from '../app/session.tsx'
 import type { Session } from '../app/session.tsx'
+import { StorageProvider } from '../app/storage.tsx'
+import { createStorage } from '../app/storage-root.ts'
 import { watchStrayFaults } from '../app/stray-faults.ts'
 import { takeOver } from '../app/take-over.ts'
 import { loadTypefaces, showTypefaces, showTypefacesIfStill } from '../app/typefaces.ts'
@@ -18,13 +20,14 @@ import { applyWholeStyles } from '../app/whole-styles.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
 
-const session: Session = createBrowserSession(() => moments)
+const storage = createStorage()
+const session: Session = createBrowserSession(() => moments, storage)
 watchStrayFaults(session, window)
 const moves = watchOvertakenMoves(window)
-const moments = watchFirstMoments(session)
+const moments = watchFirstMoments(session, storage)
 
 /** Gatsby waits for it before it takes over the server's markup, which stays on screen until then. */
-export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session)
+export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session, storage)
 
 export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = () => takeOver
 
@@ -49,7 +52,9 @@ export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) =
   isPageWrapped = true
   return (
     <SessionProvider session={session}>
-      <HydratedProvider onHydrated={() => void completeLooks()}>{element}</HydratedProvider>
+      <StorageProvider storage={storage}>
+        <HydratedProvider onHydrated={() => void completeLooks()}>{element}</HydratedProvider>
+      </StorageProvider>
     </SessionProvider>
   )
 }

@@ -38,7 +38,7 @@ const analytics = createAmplitudeAnalytics({
     callbacks.push(callback)
     if (!query.has('busy')) setTimeout(window.goIdle)
   },
-  storage: createLocalStorage(() => localStorage),
+  storage: createLocalStorage(() => localStorage, window),
   clock: createBrowserClock(),
   page: window,
 })

@@ -11,7 +11,7 @@ const settings = { projectId: 'demo-evenkeel', apiKey: 'test-key', authDomain: '
 const query = new URLSearchParams(location.search)
 const emulatorUrl = query.get('emulator') ?? ''
 
-const storage = createLocalStorage(() => localStorage)
+const storage = createLocalStorage(() => localStorage, window)
 
 // As the site puts it together.
 const auth = createLateAuth({
@@ -27,7 +27,6 @@ const auth = createLateAuth({
       })
   },
   storage,
-  tab: window,
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 })
 

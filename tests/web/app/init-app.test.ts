@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { initApp } from '#web/app/init-app.ts'
 import { createSession } from '#web/app/session.tsx'
 
@@ -23,7 +24,7 @@ describe('a page that can be used without the application', () => {
     })
     window.history.replaceState(null, '', '/')
     const started = createSession(() => new Promise(() => {}))
-    await initApp(started)
+    await initApp(started, createMemoryStorage())
     await vi.advanceTimersByTimeAsync(IDLE)
     await vi.dynamicImportSettled()
     expect(loaded).toHaveBeenCalled()

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createMemoryAuth } from '#adapters/memory/memory-auth.ts'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createMemoryClock } from '#adapters/memory/memory-clock.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
@@ -11,15 +12,20 @@ const ada = { email: 'ada@example.com', password: 'Secret77' }
 /** A tab whose identity code can be held back; `hint` is what the device keeps. */
 const aTab = ({ hint = null, auth = createMemoryAuth() }: { hint?: string | null; auth?: AuthPort } = {}) => {
   const clock = createMemoryClock()
-  const tab = new EventTarget() as unknown as Window
+  const storage = createMemoryStorage()
+  const otherTab = storage.otherTab()
+  if (hint !== null) otherTab.write(HINT_KEY, hint)
   const open = vi.fn<() => Promise<AuthPort>>(async () => auth)
   const load = vi.fn<() => Promise<() => Promise<AuthPort>>>(async () => open)
-  const late = createLateAuth({ load, storage: { read: () => hint }, tab, sleep: clock.sleep })
+  const late = createLateAuth({ load, storage, sleep: clock.sleep })
   const heard: (string | null)[] = []
   late.onUserChanged((user) => heard.push(user?.email ?? null))
-  const change = (newValue: string | null) =>
-    tab.dispatchEvent(Object.assign(new Event('storage'), { key: HINT_KEY, newValue }))
-  return { late, load, open, clock, heard, change }
+  const signInElsewhere = () => {
+    otherTab.remove(HINT_KEY)
+    otherTab.write(HINT_KEY, HINT)
+  }
+  const signOutElsewhere = () => otherTab.remove(HINT_KEY)
+  return { late, load, open, clock, heard, signInElsewhere, signOutElsewhere }
 }
 
 const aSignedInBrowser = async () => {
@@ -89,25 +95,25 @@ describe('the auth port before its code has arrived', () => {
   })
 
   it('hears another tab sign in, and needs nothing for one that signs out', async () => {
-    const { heard, load, change } = aTab({ auth: await aSignedInBrowser() })
-    change(null)
+    const { heard, load, signInElsewhere, signOutElsewhere } = aTab({ auth: await aSignedInBrowser() })
+    signOutElsewhere()
     expect(load).not.toHaveBeenCalled()
-    change(HINT)
+    signInElsewhere()
     await expect.poll(() => heard).toEqual([ada.email])
   })
 
   it('leaves other tabs to the port once that is open', async () => {
-    const { late, heard, change } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
+    const { late, heard, signInElsewhere } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
     await late.currentUser()
-    change(HINT)
+    signInElsewhere()
     await late.idToken()
     expect(heard).toEqual([])
   })
 
   it('stays quiet where another tab signs in and the code can not be had', async () => {
-    const { late, heard, load, change } = aTab({ auth: await aSignedInBrowser() })
+    const { late, heard, load, signInElsewhere } = aTab({ auth: await aSignedInBrowser() })
     load.mockRejectedValueOnce(new Error('Loading chunk 1 failed.'))
-    change(HINT)
+    signInElsewhere()
     await expect.poll(() => load).toHaveBeenCalledTimes(1)
     expect(heard).toEqual([])
     await expect.poll(() => late.signIn(ada)).toMatchObject({ kind: 'signed-in' })

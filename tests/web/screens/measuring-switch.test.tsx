@@ -2,30 +2,41 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { defaultFlags } from '#core/model/feature-flags.ts'
 import { measuringKeys, OPT_OUT_KEY } from '#core/model/tracking-consent.ts'
+import { StorageProvider } from '#web/app/storage.tsx'
 import { isTrackingAllowed } from '#web/app/tracking-consent.ts'
 import { MeasuringSwitch } from '#web/screens/legal/measuring-switch.tsx'
 
 // Buttons that lead somewhere need Gatsby; this one does not.
 vi.mock('gatsby', () => ({ Link: 'a' }))
 
+let storage = createMemoryStorage()
+
+const renderSwitch = () =>
+  render(
+    <StorageProvider storage={storage}>
+      <MeasuringSwitch />
+    </StorageProvider>,
+  )
+
 const isAllowed = () =>
-  isTrackingAllowed(defaultFlags, window.navigator, { read: (key) => window.localStorage.getItem(key) })
+  isTrackingAllowed(defaultFlags, window.navigator, storage)
 
 const withSignal = (name: 'doNotTrack' | 'globalPrivacyControl', value: unknown) =>
   Object.defineProperty(window.navigator, name, { value, configurable: true })
 
 describe('the switch for measuring', () => {
   beforeEach(() => {
-    window.localStorage.clear()
+    storage = createMemoryStorage()
     withSignal('doNotTrack', null)
     withSignal('globalPrivacyControl', undefined)
   })
   afterEach(cleanup)
 
   it('turns measuring off and on again, and what may be measured follows', async () => {
-    render(<MeasuringSwitch />)
+    renderSwitch()
     expect(screen.getByText('Measuring is on in this browser.')).toBeTruthy()
     expect(isAllowed()).toBe(true)
 
@@ -40,14 +51,14 @@ describe('the switch for measuring', () => {
 
   it('shows where the visitor came from, and forgets all that was measured once measuring is off', async () => {
     const touches = { firstTouch: { source: 'paper', campaign: 'spring' }, lastTouch: { source: 'search' } }
-    for (const key of Object.values(measuringKeys)) window.localStorage.setItem(key, JSON.stringify(touches))
-    render(<MeasuringSwitch />)
+    for (const key of Object.values(measuringKeys)) storage.write(key, JSON.stringify(touches))
+    renderSwitch()
     for (const word of ['paper', 'spring', 'search']) expect(screen.getByText(word)).toBeTruthy()
 
     await userEvent.click(screen.getByRole('button', { name: 'Turn measuring off' }))
     expect(screen.queryByText('paper')).toBeNull()
     expect(screen.getByText(/^Nothing is kept about it/)).toBeTruthy()
-    expect(Object.keys(window.localStorage)).toEqual([OPT_OUT_KEY])
+    expect(Object.keys(storage.entries())).toEqual([OPT_OUT_KEY])
   })
 
   it.each([
@@ -55,26 +66,22 @@ describe('the switch for measuring', () => {
     ['globalPrivacyControl', true, 'Your browser sends Global Privacy Control.'],
   ] as const)('says that %s already keeps it off', (name, value, words) => {
     withSignal(name, value)
-    render(<MeasuringSwitch />)
+    renderSwitch()
     expect(screen.getByText('Nothing is measured in this browser.')).toBeTruthy()
     expect(screen.getByText(words)).toBeTruthy()
   })
 
   it('follows a choice made in another tab', async () => {
-    render(<MeasuringSwitch />)
-    window.localStorage.setItem(OPT_OUT_KEY, '1')
-    window.dispatchEvent(new StorageEvent('storage', { key: OPT_OUT_KEY }))
+    renderSwitch()
+    storage.otherTab().write(OPT_OUT_KEY, '1')
     expect(await screen.findByText('You turned it off here.')).toBeTruthy()
   })
 
   it('says so when the browser lets no choice be kept', async () => {
-    const refuse = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
-      throw new DOMException('forbidden', 'SecurityError')
-    })
-    render(<MeasuringSwitch />)
+    storage.fail()
+    renderSwitch()
     await userEvent.click(screen.getByRole('button', { name: 'Turn measuring off' }))
     expect(screen.getByText(/does not let the site keep your choice/)).toBeTruthy()
     expect(screen.getByText('Measuring is on in this browser.')).toBeTruthy()
-    refuse.mockRestore()
   })
 })

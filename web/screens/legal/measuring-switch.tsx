@@ -1,8 +1,9 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { noAttribution, restoreAttribution } from '#core/model/attribution.ts'
 import type { Attribution } from '#core/model/attribution.ts'
 import type { TrackingRefusal } from '#core/model/tracking-consent.ts'
 import { chooseMeasuring, readKeptTouches, readMeasuring, watchMeasuring } from '../../app/measuring-choice.ts'
+import { useStorage } from '../../app/storage.tsx'
 import { useHydrated } from '../../app/use-hydrated.tsx'
 import { Button } from '../../components/button.tsx'
 import { KeptTouches } from './kept-touches.tsx'
@@ -15,9 +16,6 @@ const reasons: Readonly<Record<TrackingRefusal, string>> = {
   'opted-out': 'You turned it off here.',
 }
 
-/** The reasons as one value, so that the store's snapshots can be compared. */
-const snapshot = (): string => readMeasuring().join(' ')
-const keptTouches = (): string => JSON.stringify(readKeptTouches())
 const isReason = (word: string): word is TrackingRefusal => word in reasons
 
 /** Says whether this browser is measured and why, turns measuring off and on again, and shows what it remembers. */
@@ -41,10 +39,14 @@ const Unknown = () => (
 )
 
 const Known = () => {
-  const refusals = useSyncExternalStore(watchMeasuring, snapshot, () => '').split(' ').filter(isReason)
-  const touches = useSyncExternalStore(watchMeasuring, keptTouches, () => '')
+  const storage = useStorage()
+  const subscribe = useCallback((changed: () => void) => watchMeasuring(storage, changed), [storage])
+  // Texts, so that snapshots can be compared.
+  const reasonsKept = useSyncExternalStore(subscribe, () => readMeasuring(storage).join(' '), () => '')
+  const touches = useSyncExternalStore(subscribe, () => JSON.stringify(readKeptTouches(storage)), () => '')
+  const refusals = reasonsKept.split(' ').filter(isReason)
   const [isRefused, setRefused] = useState(false)
-  const choose = () => setRefused(chooseMeasuring(refusals.includes('opted-out') ? 'on' : 'off') === 'refused')
+  const choose = () => setRefused(chooseMeasuring(storage, refusals.includes('opted-out') ? 'on' : 'off') === 'refused')
   return (
     <div className={styles.shown}>
       <Choice refusals={refusals} touches={restoreAttribution(touches)} isRefused={isRefused} choose={choose} />

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** The scripts in documents run before any bundle, so no port can be there. */
+const inlineScripts = ['web/app/device-marks.tsx', 'web/screens/assessment/remembered-belief.tsx']
+
+const sources = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name))
+
+it('touches the browser’s storage in the composition root and in inline scripts alone, so that a swapped adapter decides', () => {
+  const users = ['core', 'web'].flatMap(sources).filter((file) => /\b(?:local|session)Storage\b/.test(readFileSync(file, 'utf8')))
+  expect(users.toSorted()).toEqual([...inlineScripts, 'web/app/storage-root.ts'].toSorted())
+})
+
+it('listens to the storage of other tabs through the port alone', () => {
+  const listeners = ['core', 'web'].flatMap(sources).filter((file) => readFileSync(file, 'utf8').includes("addEventListener('storage'"))
+  expect(listeners).toEqual([])
+})
