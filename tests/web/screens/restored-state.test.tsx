@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { LocationProvider } from '@reach/router'
 import { act, cleanup, render } from '@testing-library/react'
 import { assert, asyncProperty, constantFrom, jsonValue, oneof } from 'fast-check'
 import { stopPersisting } from 'mobx-persist-store'
@@ -100,7 +101,11 @@ const reload = async (state: Json, id: StepId): Promise<string> => {
   window.history.replaceState(null, '', `${stepPath('sign-up', id)}${id === 'survey' ? '?step=result' : ''}`)
   const views = { CardForm: () => null, prepareCardForm: () => {} }
   const session = createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })
-  const { container } = await act(async () => render(<SessionProvider session={session}>{pages.get(id)}</SessionProvider>))
+  const { container } = await act(async () => render(
+      <LocationProvider>
+        <SessionProvider session={session}>{pages.get(id)}</SessionProvider>
+      </LocationProvider>,
+    ))
   const shown = container.textContent
   cleanup()
   stopPersisting(page.global)

@@ -1,3 +1,4 @@
+import { useLocation } from '@reach/router'
 import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { stepPath } from '#core/model/journeys.ts'
@@ -9,13 +10,14 @@ import { Assessments } from '../../stores/assessments.ts'
 /** Begins a questionnaire anew. Results stored with the account stay there. */
 export const RetakeButton = observer(({ kind }: { kind: DiagnosisKind }) => {
   const { survey, moneyBelief } = useStore(Assessments)
+  const { pathname } = useLocation()
   const isSurvey = kind === 'survey'
   const retake = () => {
     const store = isSurvey ? survey : moneyBelief
     store.retake()
     const path = stepPath('assessment', isSurvey ? 'survey' : 'money-belief')
     // On its own page the questionnaire finds its first question by itself.
-    if (window.location.pathname !== path) void navigate(path, { replace: true })
+    if (pathname !== path) void navigate(path, { replace: true })
   }
   return (
     <Button look="quiet" size="small" onClick={retake}>
