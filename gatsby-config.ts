@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { createServerAdapter } from './web/server/adapter.ts'
+import { uploadsSourceMaps } from './web/plugin/source-maps.ts'
 import { site } from './web/site.ts'
 
 import type { GatsbyConfig } from 'gatsby'
@@ -15,6 +16,11 @@ const config: GatsbyConfig = {
   plugins: [
     // A local plugin outside `plugins/` is found by the path of its package.json.
     { resolve: resolve('web/plugin/package.json') },
+    // It brings no code to the pages: the SDK comes with the first error (adapters/sentry). Without a token it does nothing.
+    {
+      resolve: '@sentry/gatsby',
+      options: { enableClientWebpackPlugin: uploadsSourceMaps(process.env), deleteSourcemapsAfterUpload: true },
+    },
     { resolve: 'gatsby-plugin-page-creator', options: { path: resolve('web/pages') } },
   ],
 }

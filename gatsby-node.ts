@@ -11,6 +11,7 @@ import { buildSettings, keepCacheWhile } from './web/plugin/build-cache.ts'
 import { browserBuild, browserOutput, browsers, rendererBuild, rendererOutput, withShortClassNames } from './web/plugin/builds.ts'
 import { perRequestPage } from './web/plugin/per-request-pages.ts'
 import { compileWithEsbuild, minifyWithSwc } from './web/plugin/compilers.ts'
+import { uploadsSourceMaps } from './web/plugin/source-maps.ts'
 import { applicationChunk } from './web/server/site-manifest.ts'
 import type { MemberContext } from './web/templates/member.tsx'
 
@@ -18,7 +19,7 @@ const features = readFeatures(process.env)
 
 export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, store, actions, loaders, plugins, getConfig }) => {
   actions.setWebpackConfig({
-    ...(stage === 'build-javascript' && browserBuild({ store, loaders, application: applicationChunk, onApp: privatePaths })),
+    ...(stage === 'build-javascript' && browserBuild({ store, loaders, application: applicationChunk, onApp: privatePaths, hasSourceMaps: uploadsSourceMaps(process.env) })),
     ...(stage === 'build-html' && rendererBuild({ loaders })),
     plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) }), keepCacheWhile(buildSettings)],
   })

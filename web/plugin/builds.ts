@@ -25,6 +25,8 @@ type Parts = Pick<CreateWebpackConfigArgs, 'store' | 'loaders'> & {
   readonly application: string
   /** Beginnings of the paths of pages that wait for it. */
   readonly onApp: readonly string[]
+  /** Whether source maps are made: the error-reporting plugin uploads and then deletes them, and no script names its own. */
+  readonly hasSourceMaps: boolean
 }
 
 /**
@@ -38,12 +40,12 @@ const unused =
 const LEAST_SHARED = 60_000
 
 /**
- * How the browser's scripts are built. They have no source maps. The application is one chunk, on which the pages that
+ * How the browser's scripts are built. The application is one chunk, on which the pages that
  * wait for it are built: Gatsby's own rule would repeat in each what is small. The other pages come alive without it and
  * keep to themselves what they need of it. Pages repeat what they share in small pieces: browsers ask for six files at a
  * time, and each file more waits a turn.
  */
-export const browserBuild = ({ store, loaders, application, onApp }: Parts): Configuration => {
+export const browserBuild = ({ store, loaders, application, onApp, hasSourceMaps }: Parts): Configuration => {
   const { pages } = store.getState() as { pages: Map<string, { path: string; componentChunkName: string }> }
   const alone = new Set(
     [...pages.values()]
@@ -51,7 +53,9 @@ export const browserBuild = ({ store, loaders, application, onApp }: Parts): Con
       .map(({ componentChunkName }) => componentChunkName),
   )
   return {
-    devtool: false,
+    devtool: hasSourceMaps ? 'hidden-source-map' : false,
+    // Modules that were built without maps have none in the cache.
+    ...(hasSourceMaps && { cache: false }),
     resolve: { alias },
     module: { rules: [{ test: unused, use: loaders.null() }] },
     optimization: {

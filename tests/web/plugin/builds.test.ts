@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { uploadsSourceMaps } from '#web/plugin/source-maps.ts'
 import { browserBuild, inBrowsersAlone, rendererOutput, withShortClassNames } from '#web/plugin/builds.ts'
 
 const imports = globSync('web/**/*.{ts,tsx}').flatMap((file) => readFileSync(file, 'utf8').match(/^.*(?: from |import\().*$/gm) ?? [])
@@ -17,7 +18,7 @@ describe('what is left out of the server’s renderer', () => {
 describe('what is left out of the browser’s scripts', () => {
   const store = { getState: () => ({ pages: new Map() }) } as unknown as Parameters<typeof browserBuild>[0]['store']
   const loaders = { null: () => 'nothing' } as unknown as Parameters<typeof browserBuild>[0]['loaders']
-  const rules = browserBuild({ store, loaders, application: 'application', onApp: [] }).module?.rules as { test: RegExp; use: string }[]
+  const rules = browserBuild({ store, loaders, application: 'application', onApp: [], hasSourceMaps: false }).module?.rules as { test: RegExp; use: string }[]
   const isLeftOut = (file: string) => rules.some(({ test, use }) => use === 'nothing' && test.test(path.resolve('node_modules', file)))
 
   it('is what the analytics SDK would collect by itself', () => {
@@ -29,6 +30,32 @@ describe('what is left out of the browser’s scripts', () => {
   it('is nothing of what sends the events', () => {
     expect(isLeftOut('@amplitude/analytics-browser/lib/esm/browser-client.js')).toBe(false)
     expect(isLeftOut('@amplitude/analytics-core/lib/esm/plugins/destination.js')).toBe(false)
+  })
+})
+
+describe('source maps', () => {
+  const build = (hasSourceMaps: boolean) =>
+    browserBuild({
+      store: { getState: () => ({ pages: new Map() }) } as never,
+      loaders: { null: () => 'nothing' } as never,
+      application: 'application',
+      onApp: [],
+      hasSourceMaps,
+    })
+  const whole = { SENTRY_AUTH_TOKEN: 'token', SENTRY_ORG: 'org', SENTRY_PROJECT: 'project' }
+
+  it('are made for a build that has a token, an organisation and a project to upload them with, and for no other', () => {
+    expect(uploadsSourceMaps(whole)).toBe(true)
+    for (const name of Object.keys(whole)) expect(uploadsSourceMaps({ ...whole, [name]: '' })).toBe(false)
+    expect(build(uploadsSourceMaps({})).devtool).toBe(false)
+  })
+
+  it('are named by no script', () => expect(build(true).devtool).toBe('hidden-source-map'))
+
+  it('are uploaded by the plugin of the error-reporting service, which is told to delete them', async () => {
+    const { default: config } = await import('../../../gatsby-config.ts')
+    const plugin = config.plugins?.find((each) => typeof each === 'object' && each?.resolve === '@sentry/gatsby')
+    expect(plugin).toMatchObject({ options: { enableClientWebpackPlugin: false, deleteSourcemapsAfterUpload: true } })
   })
 })
 
