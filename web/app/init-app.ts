@@ -1,4 +1,5 @@
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import type { FirstMoments } from './first-moments.ts'
 import { needsApp } from './needs-app.ts'
@@ -16,8 +17,10 @@ declare global {
 
 const loadApplication = () => import(/* webpackChunkName: "application" */ './browser-root.ts')
 
+const hasSession = (storage: Pick<StoragePort, 'read'>): boolean => storage.read(HINT_KEY) !== null
+
 export const createBrowserSession = (moments: () => FirstMoments, storage: StoragePort): Session =>
-  createSession(async () => (await loadApplication()).startBrowserApp(moments(), storage))
+  createSession(async () => (await loadApplication()).startBrowserApp(moments(), storage), () => hasSession(storage))
 
 /** How long a page waits for styles that may never come, in milliseconds. */
 const MOST_FOR_STYLES = 3000
@@ -33,15 +36,13 @@ const startWhenIdle = (session: Session) => {
 }
 
 /**
- * What has to be done before the page comes alive: where the page needs the application, its start, and the styles of what it
- * will show. Never rejects. Elsewhere the start waits until the browser is idle.
+ * Initializes the application before the page is rendered. Where nobody is signed in that is done at once, and a page that does
+ * not need the application starts it when the browser is idle; a signed-in user's profile is waited for on every page.
+ * Never rejects.
  */
 export const initApp = async (session: Session, storage: Pick<StoragePort, 'read'>): Promise<void> => {
   const { pathname, search } = window.location
-  if (needsApp(pathname)) {
-    void window.___loader?.loadPage(pathname + search)
-    await Promise.all([session.start(), styles(storage)])
-    return
-  }
-  startWhenIdle(session)
+  if (!needsApp(pathname) && session.isAppInitialized()) return startWhenIdle(session)
+  void window.___loader?.loadPage(pathname + search)
+  await Promise.all([session.start(), needsApp(pathname) && styles(storage)])
 }

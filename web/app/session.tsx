@@ -37,13 +37,17 @@ export type SessionState =
 export type Session = {
   readonly state: () => SessionState
   readonly subscribe: (changed: () => void) => () => void
+  /** The global state's, once it is there. Nobody being signed in, as the device tells, there is nothing to wait for. */
+  readonly isAppInitialized: () => boolean
   /** Resolves when the application runs or could not be loaded. Never rejects. */
   readonly start: () => Promise<void>
   /** Runs the work once the application runs; keeps it until then. */
   readonly whenRunning: (work: (running: RunningApp) => void) => void
 }
 
-export const createSession = (load: () => Promise<RunningApp>): Session => {
+/** `isSignedIn` tells whether the device holds the hint of a session. */
+export const createSession = (load: () => Promise<RunningApp>, isSignedIn: () => boolean): Session => {
+  let isReady = !isSignedIn()
   let state: SessionState = { kind: 'idle' }
   let starting: Promise<void> | null = null
   let waiting: readonly ((running: RunningApp) => void)[] = []
@@ -69,6 +73,11 @@ export const createSession = (load: () => Promise<RunningApp>): Session => {
 
   return {
     state: () => state,
+    isAppInitialized: () => {
+      // An application that could not be loaded is started again from a page, which has to stay.
+      isReady ||= state.kind === 'running' ? state.running.stores.global.isAppInitialized : state.kind === 'failed'
+      return isReady
+    },
     subscribe: (changed) => {
       listeners.add(changed)
       return () => {
@@ -91,6 +100,7 @@ export const createRunningSession = (running: RunningApp): Session => {
   const state: SessionState = { kind: 'running', running }
   return {
     state: () => state,
+    isAppInitialized: () => running.stores.global.isAppInitialized,
     subscribe: () => () => {},
     start: () => Promise.resolve(),
     whenRunning: (work) => work(running),

@@ -4,9 +4,11 @@ import '../styles/tokens.css'
 import '../styles/base.css'
 import '../styles/shared.css'
 import { watchFirstMoments } from '../app/first-moments-root.ts'
+import { InitGate } from '../app/init-gate.tsx'
 import { createBrowserSession, initApp } from '../app/init-app.ts'
 import { layOutAll } from '../app/lay-out.ts'
 import { watchOvertakenMoves } from '../app/overtaken-moves.ts'
+import { watchResolvingRoute } from '../app/resolving-route.ts'
 import { SessionProvider } from '../app/session.tsx'
 import type { Session } from '../app/session.tsx'
 import { StorageProvider } from '../app/storage.tsx'
@@ -24,6 +26,10 @@ const storage = createStorage()
 const session: Session = createBrowserSession(() => moments, storage)
 watchStrayFaults(session, window)
 const moves = watchOvertakenMoves(window)
+const resolving = watchResolvingRoute(window, {
+  start: () => session.whenRunning(({ stores }) => stores.global.startResolvingRoute()),
+  stop: () => session.whenRunning(({ stores }) => stores.global.stopResolvingRoute()),
+})
 const moments = watchFirstMoments(session, storage)
 
 /** Gatsby waits for it before it takes over the server's markup, which stays on screen until then. */
@@ -32,7 +38,10 @@ export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(sessi
 export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = () => takeOver
 
 /** Called by the effect of the outermost component, which comes after the one in which the router begins to listen. */
-export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => moves.leaveToRouter()
+export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
+  moves.leaveToRouter()
+  resolving.watchMoves()
+}
 
 /** Asks for what the page was shown without. */
 const completeLooks = async () => {
@@ -53,7 +62,9 @@ export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) =
   return (
     <SessionProvider session={session}>
       <StorageProvider storage={storage}>
-        <HydratedProvider onHydrated={() => void completeLooks()}>{element}</HydratedProvider>
+        <InitGate>
+          <HydratedProvider onHydrated={() => void completeLooks()}>{element}</HydratedProvider>
+        </InitGate>
       </StorageProvider>
     </SessionProvider>
   )
@@ -69,6 +80,7 @@ export const onPreRouteUpdate: GatsbyBrowser['onPreRouteUpdate'] = ({ prevLocati
 /** Called for a change of the hash alone, too, which is no other route. */
 export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLocation }) => {
   moves.show(location.pathname)
+  resolving.show(location.pathname)
   if (location.pathname === prevLocation?.pathname) return
   if (prevLocation) showTypefaces(document)
   moments.openRoute(location)

@@ -6,6 +6,7 @@ import '../styles/shared.css'
 import { createServerRunning } from '../app/server-root.ts'
 import { createRunningSession, SessionProvider } from '../app/session.tsx'
 import { headMarksScript } from '../app/device-marks.tsx'
+import { InitGate } from '../app/init-gate.tsx'
 import { marksFollowWords } from '../app/needs-app.ts'
 import { pageColour } from '../app/page-colour.ts'
 import { HydratedProvider } from '../app/use-hydrated.tsx'
@@ -16,7 +17,9 @@ export { wrapPageElement } from '../app/wrap-page-element.tsx'
 /** Called once a render: no store outlives it or is shared with another visitor's. */
 export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
   <SessionProvider session={createRunningSession(createServerRunning())}>
-    <HydratedProvider>{element}</HydratedProvider>
+    <InitGate>
+      <HydratedProvider>{element}</HydratedProvider>
+    </InitGate>
   </SessionProvider>
 )
 

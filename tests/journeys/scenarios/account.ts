@@ -24,6 +24,27 @@ export const describeAccount = (world: () => World) =>
       await ada.page.getByText(`Signed in as ${ada.email}`).waitFor()
     })
 
+    it('has every page wait for the profile of whoever is signed in, as the server wrote it meanwhile', async () => {
+      const { page } = await atAccount(world())
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/v1/me', async (route) => {
+        await held
+        await route.continue().catch(() => {})
+      })
+      const isRendered = () =>
+        page.evaluate(() => Object.keys(document.querySelector('#___gatsby') ?? {}).some((key) => key.startsWith('__reactContainer')))
+      const asked = page.waitForRequest('**/api/v1/me')
+      await page.goto('/how-it-works', { waitUntil: 'commit' })
+      await asked
+      expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+      expect(await isRendered()).toBe(false)
+      answer()
+      await eventually(async () => expect(await isRendered()).toBe(true))
+    })
+
     it('shows the plan with its price and date, invoices and past results', async () => {
       const ada = await atAccount(world())
       const profile = await world().records.profile(ada.email, ada.password)

@@ -165,6 +165,22 @@ export const describeFastMoves = (world: () => World) =>
       await ada.at('/sign-up/choose-subscription-plan')
     })
 
+    it('sees and hears that a page is on its way once that takes a while, and no longer when it is there', async () => {
+      const ada = await world().visitor()
+      const { page } = ada
+      await ada.open('/')
+      // Said where screen readers hear of changes, which has to be there before.
+      const status = page.locator('output').last()
+      await status.waitFor({ state: 'attached' })
+      const { goOn } = await holdBack(page, '**/page-data/press/**')
+      await page.getByRole('link', { name: 'Press' }).first().click()
+      await eventually(async () => expect(await status.textContent()).toBe('Loading the next page'))
+      expect(await status.evaluate((element) => element.firstElementChild?.getBoundingClientRect().height)).toBe(3)
+      goOn()
+      await ada.at('/press')
+      await eventually(async () => expect(await status.textContent()).toBe(''))
+    })
+
     it('is not fetched back by a result that comes when the survey was left', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada

@@ -23,7 +23,7 @@ describe('a page that can be used without the application', () => {
       return {}
     })
     window.history.replaceState(null, '', '/')
-    const started = createSession(() => new Promise(() => {}))
+    const started = createSession(() => new Promise(() => {}), () => false)
     await initApp(started, createMemoryStorage())
     await vi.advanceTimersByTimeAsync(IDLE)
     await vi.dynamicImportSettled()

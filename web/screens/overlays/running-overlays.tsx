@@ -4,16 +4,17 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
 import { loadPersistently } from '../../app/load-persistently.ts'
 import { useStores } from '../../app/session.tsx'
+import { RouteProgress } from '../../components/route-progress.tsx'
 
 const Toasts = lazy(async () => ({ default: (await loadPersistently(() => import('./toasts.tsx'))).Toasts }))
 const ReauthenticateModal = lazy(async () => ({
   default: (await loadPersistently(() => import('./reauthenticate-modal.tsx'))).ReauthenticateModal,
 }))
 
-/** Toasts and the reauthenticate modal, each loaded when first needed, and the way to sign-in when a session ends. */
+/** The bar of a page on its way, toasts and the reauthenticate modal, each loaded when first needed, and the way to sign-in when a session ends. */
 export const RunningOverlays = observer(() => {
   const { global, notices } = useStores()
-  const { isSignInNeeded, modals } = global
+  const { isResolvingRoute, isSignInNeeded, modals } = global
   const [hasToasts, setHasToasts] = useState(false)
   const [hasModal, setHasModal] = useState(false)
   if (notices.waiting.length > 0 && !hasToasts) setHasToasts(true)
@@ -26,9 +27,12 @@ export const RunningOverlays = observer(() => {
   }, [isSignInNeeded])
 
   return (
-    <Suspense fallback={null}>
-      {hasToasts && <Toasts />}
-      {hasModal && <ReauthenticateModal />}
-    </Suspense>
+    <>
+      <RouteProgress isResolving={isResolvingRoute} />
+      <Suspense fallback={null}>
+        {hasToasts && <Toasts />}
+        {hasModal && <ReauthenticateModal />}
+      </Suspense>
+    </>
   )
 })
