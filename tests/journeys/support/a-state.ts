@@ -69,6 +69,7 @@ const signUpDataOf = async (records: Records, reached: Reached, variant: MoneyBe
     ...begun,
     moneyBeliefQuestions: belief,
     moneyBelief: { answers: beliefAnswers, diagnosis: await calculate<BeliefResult>(records, belief, beliefAnswers) },
+    isBeliefResultShown: true,
     visitedSteps:
       variant === '1 Step'
         ? ['money-belief-result']
