@@ -32,7 +32,10 @@ const start = (sdk: SentrySdk, dsn: string, { release, personal }: Pick<SentryPa
     dataCollection: { userInfo: false, cookies: false, httpBodies: [], urlQueryParams: false },
     sendClientReports: false,
     // Breadcrumbs come with the event: scrubbed here again, by what is known by now.
-    beforeSend: (event) => sdk.scrub(event, personal()),
+    beforeSend: (event) => {
+      const tagged = sdk.isForeign(event) ? { ...event, tags: { ...event.tags, foreign: 'true' } } : event
+      return sdk.scrub(tagged, personal())
+    },
     beforeBreadcrumb: (breadcrumb) => sdk.scrub(breadcrumb, personal()),
   })
 

@@ -1,0 +1,27 @@
+type Frame = { readonly filename?: string | undefined }
+
+/** What is read of an event of the SDK. */
+type Reported = {
+  readonly exception?: {
+    readonly values?: readonly {
+      readonly type?: string
+      readonly value?: string
+      readonly stacktrace?: { readonly frames?: readonly Frame[] }
+    }[]
+  }
+}
+
+const extensionScheme = /^(?:chrome|moz|safari|safari-web|ms-browser)-extension:|^webkit-masked-url:/
+
+/** What browsers say when a node is not where its own code left it: somebody else has moved or wrapped it. */
+const movedNode = /(?:removeChild|insertBefore)' on 'Node'|object can ?not be found here|Child to insert before is not a child of this node|node to be removed is not a child of this node/i
+
+/** Whether an error comes from a browser extension, or from nodes that one put into the page. */
+export const isForeign = ({ exception }: Reported): boolean => {
+  const values = exception?.values ?? []
+  const frames = values.flatMap(({ stacktrace }) => stacktrace?.frames ?? [])
+  return (
+    frames.some(({ filename = '' }) => extensionScheme.test(filename)) ||
+    values.some(({ type, value = '' }) => type === 'NotFoundError' && movedNode.test(value))
+  )
+}
