@@ -86,6 +86,69 @@ describe('on a system with no font but DejaVu', () => {
   })
 })
 
+describe('in a window of 320 by 256 pixels, as with 400 % zoom', () => {
+  it.each([
+    ['/sign-up/survey', 'nothing'],
+    ['/sign-up/choose-subscription-plan', 'choose-subscription-plan'],
+    ['/sign-up/create-account', 'create-account'],
+    ['/enroll/payment', 'nothing'],
+    ['/sign-in', 'nothing'],
+  ] as const)('nothing hides what has the focus on %s', async (route, reached) => {
+    const visitor = await staged().plain({ width: 320, reached })
+    const { page } = visitor
+    await page.setViewportSize({ width: 320, height: 256 })
+    await visitor.open(route)
+    await page.waitForLoadState('networkidle')
+    await page.locator('main h1').first().focus()
+    const hidden: string[] = []
+    for (let step = 0; step < 25; step += 1) {
+      await page.keyboard.press('Tab')
+      const name = await page.evaluate(() => {
+        const focused = document.activeElement
+        if (!focused || focused === document.body || focused.localName === 'iframe' || !focused.closest('main')) return null
+        const { left, top, width, height } = (focused.closest('label') ?? focused).getBoundingClientRect()
+        const shown = [2, height / 2, height - 2].some((down) => {
+          const there = document.elementFromPoint(left + width / 2, top + down)
+          return there !== null && (focused.contains(there) || there.closest('label')?.contains(focused))
+        })
+        return shown ? null : focused.outerHTML.slice(0, 100)
+      })
+      if (name) hidden.push(name)
+    }
+    expect(hidden).toEqual([])
+    await visitor.context.close()
+  })
+})
+
+describe('in forced colours', () => {
+  const looks = (element: Element) => {
+    const read = (part: Element) => {
+      const { outlineStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(part)
+      return [outlineStyle, borderTopWidth, borderTopColor, backgroundColor].join(' ')
+    }
+    return [element, ...element.querySelectorAll('*')].map(read).join('\n')
+  }
+
+  it.each([
+    ['/sign-up/survey', 'nothing'],
+    ['/sign-up/choose-subscription-plan', 'choose-subscription-plan'],
+    ['/sign-up/money-belief', 'money-belief'],
+  ] as const)('a choice on %s looks different once it is made', async (route, reached) => {
+    const visitor = await staged().plain({ width: 360, reached })
+    const { page } = visitor
+    await page.emulateMedia({ forcedColors: 'active' })
+    await visitor.open(route)
+    await page.waitForLoadState('networkidle')
+    const radio = page.getByRole('main').getByRole('radio').first()
+    const option = radio.locator('xpath=..')
+    await page.getByRole('main').getByRole('radio').nth(1).check({ force: true })
+    const before = await option.evaluate(looks)
+    await radio.check({ force: true })
+    await expect.poll(() => option.evaluate(looks)).not.toBe(before)
+    await visitor.context.close()
+  })
+})
+
 describe('a document that arrives in parts', () => {
   it('has its header where it stays from the first link on', async () => {
     const visitor = await staged().plain({ hasScripts: false })
