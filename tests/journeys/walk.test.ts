@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Page } from 'playwright'
 import { describe, expect, it, vi } from 'vitest'
 import { listedPaths, privatePaths } from '#core/model/listed-paths.ts'
 import { routes } from '#core/model/routes.ts'
@@ -129,6 +130,21 @@ describe('in forced colours', () => {
     return [element, ...element.querySelectorAll('*')].map(read).join('\n')
   }
 
+  /** Text in the page's own colour: the browser lays a plate of that colour under it unless told to leave it as it is. */
+  const plated = (page: Page) =>
+    page.evaluate(() => {
+      const canvas = getComputedStyle(document.body).backgroundColor
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (texts.nextNode()) {
+        const element = texts.currentNode.parentElement
+        if (!element || !texts.currentNode.nodeValue?.trim() || !element.checkVisibility()) continue
+        const style = getComputedStyle(element)
+        if (style.color === canvas && style.getPropertyValue('forced-color-adjust') !== 'none') found.push(element.outerHTML.slice(0, 100))
+      }
+      return found
+    })
+
   it.each([
     ['/sign-up/survey', 'nothing'],
     ['/sign-up/choose-subscription-plan', 'choose-subscription-plan'],
@@ -142,6 +158,7 @@ describe('in forced colours', () => {
     const radio = page.getByRole('main').getByRole('radio').first()
     const option = radio.locator('xpath=..')
     await page.getByRole('main').getByRole('radio').nth(1).check({ force: true })
+    expect(await plated(page)).toEqual([])
     const before = await option.evaluate(looks)
     await radio.check({ force: true })
     await expect.poll(() => option.evaluate(looks)).not.toBe(before)
