@@ -25,7 +25,7 @@ export const translate = ({ uid, email, emailVerified, providerData }: User): Au
   id: uid,
   email,
   emailVerified,
-  providerData: providerData.map(({ providerId }) => ({ providerId })),
+  providerData,
 })
 
 /** Who is signed in, in this tab and in others, and the hint on the device that somebody is. */

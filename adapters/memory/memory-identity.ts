@@ -45,7 +45,7 @@ export const userOf = ({ id, email, emailVerified }: Account): AuthUser => ({
   id,
   email,
   emailVerified,
-  providerData: [{ providerId: 'password' }],
+  providerData: [{ providerId: 'password', uid: email, displayName: null, email, phoneNumber: null, photoURL: null }],
 })
 
 /** An unsigned JSON Web Token with the claims the admin API reads. */

@@ -1,11 +1,22 @@
 import type { AuthMailPort } from './auth-mail.ts'
 import type { AuthSecondFactorPort } from './auth-second-factor.ts'
 
+export type ProviderData = {
+  readonly providerId: string
+  /** The user's id with that provider. */
+  readonly uid: string
+  readonly displayName: string | null
+  readonly email: string | null
+  readonly phoneNumber: string | null
+  readonly photoURL: string | null
+}
+
 export type AuthUser = {
   readonly id: string
   readonly email: string | null
   readonly emailVerified: boolean
-  readonly providerData: readonly { readonly providerId: string }[]
+  /** One entry per way of signing in, as the provider gives it. */
+  readonly providerData: readonly ProviderData[]
 }
 
 export type Credentials = { readonly email: string; readonly password: string }

@@ -1,16 +1,18 @@
 import { internalErrors } from '#core/model/internal-errors.ts'
+import { PortUnavailable } from '#core/model/failures.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 /** `code-required`: the password is right, but only signing in with the code too makes the session recent. */
 export type ReauthenticationOutcome = {
-  readonly kind: 'reauthenticated' | 'code-required' | 'wrong-password' | 'too-many-requests'
+  readonly kind: 'reauthenticated' | 'code-required' | 'wrong-password'
 }
 
-/** Confirms who is at the keyboard. Needs a current user with an email. */
+/** Confirms who is at the keyboard. Needs a current user with an email; throws whatever is no wrong password. */
 export const reauthenticate =
   ({ auth }: Pick<Ports, 'auth'>) =>
   async (password: string): Promise<ReauthenticationOutcome> => {
     const { kind } = await auth.reauthenticate(password)
     if (kind === 'no-user') throw new Error(internalErrors.userNotFound)
+    if (kind === 'too-many-requests') throw new PortUnavailable('auth', new Error(kind))
     return { kind }
   }

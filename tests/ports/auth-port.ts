@@ -45,7 +45,8 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
 
       it('signs the new user in, address trimmed and lower-cased, not yet verified', async () => {
         const user = await signUp(`  ${email.toUpperCase()} `)
-        expect(user).toEqual({ id: expect.any(String), email, emailVerified: false, providerData: [{ providerId: 'password' }] })
+        const own = { providerId: 'password', uid: email, displayName: null, email, phoneNumber: null, photoURL: null }
+        expect(user).toEqual({ id: expect.any(String), email, emailVerified: false, providerData: [own] })
         expect(await tab.currentUser()).toEqual(user)
       })
 

@@ -96,7 +96,7 @@ export const aVisitor = (
     whoChose: (product: Product) => withSignUp({ subscriptionProduct: product }),
     whoSignedUp: ({ emailVerified = false } = {}) =>
       next({
-        user: { id: 'user-1', email: 'ada@example.com', emailVerified, providerData: [{ providerId: 'password' }] },
+        user: { id: 'user-1', email: 'ada@example.com', emailVerified, providerData: [] },
         profile: aProfile({ emailVerified }),
         signUp: { ...state.signUp, accountCreated: true },
       }),

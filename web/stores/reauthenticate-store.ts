@@ -2,8 +2,9 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import { accountMessages } from '#core/model/account-messages.ts'
 import type { GlobalStore } from './global-store.ts'
+import type { NoticesStore } from './notices-store.ts'
 
-type Dependencies = { readonly app: Pick<App, 'reauthenticate'>; readonly global: GlobalStore }
+type Dependencies = { readonly app: Pick<App, 'reauthenticate'>; readonly global: GlobalStore; readonly notices: NoticesStore }
 
 /** Asking for the password once more, on top of any page. */
 export class ReauthenticateStore {
@@ -59,10 +60,10 @@ export class ReauthenticateStore {
     this.passwordError = null
   }
 
-  /** A wrong password is said on the field; any other error is rethrown. */
+  /** A wrong password is said on the field; any other error is a generic notice and rethrown. */
   async confirm(password: string): Promise<void> {
     if (this.isBusy) return
-    const { app } = this.dependencies
+    const { app, notices } = this.dependencies
     this.isBusy = true
     this.passwordError = null
     try {
@@ -71,9 +72,6 @@ export class ReauthenticateStore {
         switch (outcome.kind) {
           case 'wrong-password':
             this.passwordError = accountMessages.reauthenticate.wrongPassword
-            break
-          case 'too-many-requests':
-            this.passwordError = 'That was a lot of tries. Please wait a few minutes and try again.'
             break
           case 'code-required':
             if (this.isPasswordEnough) this.accept()
@@ -84,6 +82,9 @@ export class ReauthenticateStore {
             break
         }
       })
+    } catch (error) {
+      notices.somethingWentWrong()
+      throw error
     } finally {
       runInAction(() => {
         this.isBusy = false

@@ -39,7 +39,7 @@ export class VerifyEmailStore {
       ...dependencies,
       draft: 'verify-email',
       whenSent: (email) => {
-        this.startPause()
+        this.noteFirstMail(true)
         dependencies.notices.succeed(`We have sent a mail to ${email}.`)
       },
     })

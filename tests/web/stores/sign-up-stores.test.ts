@@ -126,6 +126,17 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(1)
   })
 
+  it('rethrows too many tries of the reauthentication, as a generic notice and not on the field', async () => {
+    const page = await aChoice()
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+    page.notices.take()
+    page.reauthenticate.ask(ignore)
+    page.auth.throttle()
+    await expect(page.reauthenticate.confirm(ada.password)).rejects.toThrow('unavailable')
+    expect(page.reauthenticate.passwordError).toBeNull()
+    expect(page.notices.take()).toMatchObject([{ text: 'Oops... something went wrong.' }])
+  })
+
   it('rethrows any other error of the reauthentication', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)

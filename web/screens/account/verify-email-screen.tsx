@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { VERIFICATION_POLL } from '#core/use-cases/verify-email.ts'
 import { useStore, useStores } from '../../app/session.tsx'
-import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { Glide } from '../../components/glide.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
@@ -34,10 +33,16 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
       heading="Confirm your email"
       intro={
         <>
-          {/* Another paragraph with another address: led and faded in as a whole, where the words of the same one would jump to other lines. */}
-          <p key={address}>
-            We have sent a link to <span className={styles.address}>{address}</span>.
-          </p>
+          {/* A new address replaces the paragraph, so that its words do not jump between lines. */}
+          {verifyEmail.isFirstMailMissing ? (
+            <p key="missing">
+              Your account is there, but the email to <span className={styles.address}>{address}</span> did not leave. Please send it again.
+            </p>
+          ) : (
+            <p key={address}>
+              We have sent a link to <span className={styles.address}>{address}</span>.
+            </p>
+          )}
           <p>Open it on any device. This page goes on by itself.</p>
         </>
       }
@@ -54,10 +59,7 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
       }
       footnote="Nothing there? It may take a minute, or be among the spam."
     >
-      <Glide at={`${address} ${isChanging} ${verifyEmail.isFirstMailMissing}`}>
-        {verifyEmail.isFirstMailMissing && (
-          <Alert kind="notice">Your account is there, but the mail did not leave. Please send it again.</Alert>
-        )}
+      <Glide at={`${address} ${isChanging}`}>
         {isChanging ? (
           <ChangeEmailForm change={verifyEmail.change} journey={journey} onDone={() => setIsChanging(false)} />
         ) : (
