@@ -3,7 +3,7 @@ import type { Invoice } from '#core/model/invoice.ts'
 import type { Promotion } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { Diagnosis, DiagnosisResult, Profile } from '#core/model/profile.ts'
-import type { Questionnaire } from '#core/model/survey.ts'
+import { readQuestionnaire } from '#core/model/survey.ts'
 import type { AccountExport, AdminApiPort, ChangeSubscriptionOutcome, Offers, SetupIntent } from '#core/ports/admin-api.ts'
 import { readAnswer } from './admin-api-answer.ts'
 import type { Problem, Success } from './admin-api-answer.ts'
@@ -91,8 +91,12 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
       return invalid(reply) ?? refuse(call, reply)
     },
 
-    questionnaire: async (kind) =>
-      (await get({ path: `${diagnosisPath}/public/questions`, query: { kind }, as: 'anyone' })) as Questionnaire,
+    questionnaire: async (kind) => {
+      const path = `${diagnosisPath}/public/questions`
+      const questionnaire = readQuestionnaire(await get({ path, query: { kind }, as: 'anyone' }), kind)
+      if (questionnaire !== null) return questionnaire
+      throw new PortUnavailable('admin-api', new Error(`GET ${path} answered with questions that cannot be asked.`))
+    },
 
     calculate: async ({ kind, version, answers }) => {
       const body = { kind, version, answers }

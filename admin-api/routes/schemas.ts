@@ -48,29 +48,27 @@ export const assessmentSchema = Type.Object(
   closed,
 )
 
+const askedSchema = {
+  id: Type.String(),
+  prompt: Type.String(),
+  help: Type.Optional(Type.String()),
+  required: Type.Boolean(),
+  showWhen: Type.Optional(Type.Object({ question: Type.String(), anyOf: Type.Array(Type.String()) }, closed)),
+}
+const optionsSchema = Type.Array(Type.Object({ id: Type.String(), label: Type.String() }, closed), { minItems: 1 })
+const rangeSchema = { ...askedSchema, min: Type.Integer(), max: Type.Integer() }
+
+const questionSchema = Type.Union([
+  Type.Object({ ...askedSchema, type: oneOf('single', 'multiple', 'picture'), options: optionsSchema }, closed),
+  Type.Object({ ...rangeSchema, type: Type.Literal('scale'), minLabel: Type.String(), maxLabel: Type.String() }, closed),
+  Type.Object(
+    { ...rangeSchema, type: Type.Literal('number'), minLabel: Type.Optional(Type.String()), maxLabel: Type.Optional(Type.String()) },
+    closed,
+  ),
+])
+
 export const questionnaireSchema = Type.Object(
-  {
-    kind: kindSchema,
-    version: Type.String(),
-    questions: Type.Array(
-      Type.Object(
-        {
-          id: Type.String(),
-          type: oneOf('single', 'multiple', 'picture', 'scale', 'number'),
-          prompt: Type.String(),
-          help: Type.Optional(Type.String()),
-          options: Type.Optional(Type.Array(Type.Object({ id: Type.String(), label: Type.String() }, closed))),
-          min: Type.Optional(Type.Integer()),
-          max: Type.Optional(Type.Integer()),
-          minLabel: Type.Optional(Type.String()),
-          maxLabel: Type.Optional(Type.String()),
-          required: Type.Boolean(),
-          showWhen: Type.Optional(Type.Object({ question: Type.String(), anyOf: Type.Array(Type.String()) }, closed)),
-        },
-        closed,
-      ),
-    ),
-  },
+  { kind: kindSchema, version: Type.String(), questions: Type.Array(questionSchema, { minItems: 1 }) },
   closed,
 )
 

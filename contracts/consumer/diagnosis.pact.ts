@@ -4,7 +4,6 @@ import { SessionExpired } from '#core/model/failures.ts'
 import type { Submission } from '../states.ts'
 import { agree, invalid, rateLimited, sessionEnded, state } from './pact.ts'
 import {
-  anyQuestion,
   beliefAnswers,
   beliefDiagnosis,
   beliefResult,
@@ -34,7 +33,6 @@ const incomplete: Submission = { ...surveyAnswers, answers: { 'main-goal': 'buil
 export const describeDiagnosisContract = () =>
   describe('diagnosis', () => {
     it.each([
-      ['survey', 'what every question has', 'all', anyQuestion],
       ['survey', 'single choices', 'some', choice('single')],
       ['survey', 'multiple choices', 'some', choice('multiple')],
       ['survey', 'picture choices', 'some', choice('picture')],

@@ -5,12 +5,21 @@ const { atLeastLike, boolean, eachKeyLike, eachLike, fromProviderState, integer,
 
 const oneOf = (...values: readonly [string, ...string[]]) => regex(`^(${values.join('|')})$`, values[0])
 
-/** RFC 3339 in UTC. */
-const moment = (example: string) => regex('^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$', example)
+/** A value that keeps several rules at once, which the functions of Pact cannot say. */
+const both = <T>(value: T, ...rules: readonly Readonly<Record<string, string>>[]) =>
+  ({ 'pact:matcher:type': rules.map(({ match, ...rule }) => ({ 'pact:matcher:type': match, ...rule })), value }) as unknown as MatchersV3.Matcher<T>
+
+const notNegative = (example: number) => both(example, { match: 'integer' }, { match: 'regex', regex: '^\\d+$' })
+
+const days = '((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|[12]\\d))'
+const time = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)'
+
+/** A moment in RFC 3339, on a day that there is. */
+const moment = (example: string) => regex(`^\\d{4}-${days}T${time}$`, example)
 
 const nothingYet = nullValue()
 
-const money = (amount: number) => ({ amount: integer(amount), currency: regex('^[a-z]{3}$', 'usd') })
+const money = (amount: number) => ({ amount: notNegative(amount), currency: regex('^[a-z]{3}$', 'usd') })
 
 export const surveyAnswers: Submission = {
   kind: 'survey',
@@ -41,8 +50,7 @@ export const beliefAnswers: Submission = {
   ),
 }
 
-/** What every question has. */
-const question = (type: unknown) => ({
+const question = (type: string) => ({
   id: string('main-goal'),
   type,
   prompt: string('What would you like to change?'),
@@ -51,7 +59,6 @@ const question = (type: unknown) => ({
 
 const options = eachLike({ id: string('feel-calmer'), label: string('Feel calmer about money') })
 
-export const anyQuestion = question(oneOf('single', 'multiple', 'picture', 'scale', 'number'))
 export const choice = (type: 'single' | 'multiple' | 'picture') => ({ ...question(type), options })
 export const numberQuestion = { ...question('number'), min: integer(0), max: integer(36) }
 export const conditionalQuestion = {

@@ -3,48 +3,19 @@ import type { BeliefResult } from './money-belief.ts'
 import type { Money } from './money.ts'
 import type { Product, Promotion } from './plan.ts'
 import type { Diagnosis, Profile } from './profile.ts'
+import { readQuestion } from './question.ts'
 import {
   hasShape, isAbsentOr, isAllOf, isFlag, isInteger, isListOf, isNullOr, isNumber, isOneOf, isRecord, isRecordOf, isText, isTime,
 } from './shape.ts'
 import type { Check } from './shape.ts'
 import type { Subscription } from './subscription.ts'
-import type { DiagnosisKind, Question, Questionnaire, SurveyResult } from './survey.ts'
+import type { DiagnosisKind, Questionnaire, SurveyResult } from './survey.ts'
 
 /** What stored values must be for every screen to show them. Fields that the site does not know are let through. */
 
-/** The most points a scale can have on a screen. */
-const MOST_POINTS = 20
-
 export const isAnswer: Check = (value) => isText(value) || isNumber()(value) || isListOf(isText)(value)
 
-const isChoice: Check = isAllOf(isListOf(hasShape<{ id: string; label: string }>({ id: isText, label: isText })), (options) =>
-  Array.isArray(options) && options.length > 0)
-
-const hasInput: Check = (value) => {
-  if (!isRecord(value)) return false
-  const { type, options, min, max } = value
-  if (type === 'number') return true
-  if (type !== 'scale') return isChoice(options)
-  const [first, last] = [min ?? 1, max ?? 6]
-  return Number.isInteger(first) && Number.isInteger(last) && isNumber(1, MOST_POINTS)(Number(last) - Number(first))
-}
-
-const isQuestion: Check = isAllOf(
-  hasShape<Question>({
-    id: isText,
-    type: isOneOf('single', 'multiple', 'picture', 'scale', 'number'),
-    prompt: isText,
-    help: isAbsentOr(isText),
-    options: isAbsentOr(isChoice),
-    min: isAbsentOr(isNumber()),
-    max: isAbsentOr(isNumber()),
-    minLabel: isAbsentOr(isText),
-    maxLabel: isAbsentOr(isText),
-    required: isFlag,
-    showWhen: isAbsentOr(hasShape<NonNullable<Question['showWhen']>>({ question: isText, anyOf: isListOf(isText) })),
-  }),
-  hasInput,
-)
+const isQuestion: Check = (value) => readQuestion(value) !== null
 
 export const isQuestionnaire = (kind: DiagnosisKind): Check =>
   hasShape<Questionnaire>({ kind: isOneOf(kind), version: isText, questions: isListOf(isQuestion) })

@@ -1,5 +1,6 @@
 import type { BeliefResult } from './money-belief.ts'
-import type { Answer, Answers, Question, Questionnaire, SurveyResult } from './survey.ts'
+import type { Question } from './question.ts'
+import type { Answer, Answers, Questionnaire, SurveyResult } from './survey.ts'
 
 /** One answer behind a score. */
 export type Evidence = {
@@ -12,11 +13,19 @@ export type Evidence = {
 }
 
 /** The answer in the question's own words: option labels, or the number. */
-const answerWords = ({ options = [] }: Question, answer: Answer | undefined): string | null => {
+const answerWords = (question: Question, answer: Answer | undefined): string | null => {
   if (answer === undefined) return null
-  if (typeof answer === 'number') return String(answer)
-  const chosen = typeof answer === 'string' ? [answer] : answer
-  return chosen.map((id) => options.find((option) => option.id === id)?.label ?? id).join(', ')
+  switch (question.type) {
+    case 'number':
+    case 'scale':
+      return String(answer)
+    case 'single':
+    case 'multiple':
+    case 'picture': {
+      const chosen = Array.isArray(answer) ? answer : [answer]
+      return chosen.map((id) => question.options.find((option) => option.id === id)?.label ?? id).join(', ')
+    }
+  }
 }
 
 type Scored = { readonly question: string; readonly counted: number }

@@ -1,19 +1,7 @@
-export type DiagnosisKind = 'survey' | 'money_belief'
-export type QuestionType = 'single' | 'multiple' | 'picture' | 'scale' | 'number'
+import { readQuestion } from './question.ts'
+import type { Question } from './question.ts'
 
-export type Question = {
-  readonly id: string
-  readonly type: QuestionType
-  readonly prompt: string
-  readonly help?: string
-  readonly options?: readonly { readonly id: string; readonly label: string }[]
-  readonly min?: number
-  readonly max?: number
-  readonly minLabel?: string
-  readonly maxLabel?: string
-  readonly required: boolean
-  readonly showWhen?: { readonly question: string; readonly anyOf: readonly string[] }
-}
+export type DiagnosisKind = 'survey' | 'money_belief'
 
 export type Answer = string | readonly string[] | number
 export type Answers = { readonly [question: string]: Answer }
@@ -22,6 +10,15 @@ export type Questionnaire = {
   readonly kind: DiagnosisKind
   readonly version: string
   readonly questions: readonly Question[]
+}
+
+/** The questionnaire in a value from outside; null when a part of it is missing, or one question cannot be asked. */
+export const readQuestionnaire = (value: unknown, kind: DiagnosisKind): Questionnaire | null => {
+  if (typeof value !== 'object' || value === null || !('version' in value && 'questions' in value)) return null
+  const { version, questions } = value
+  if (typeof version !== 'string' || !Array.isArray(questions)) return null
+  const read = questions.map(readQuestion).filter((question) => question !== null)
+  return read.length > 0 && read.length === questions.length ? { kind, version, questions: read } : null
 }
 
 export type Band = 'vulnerable' | 'coping' | 'healthy'

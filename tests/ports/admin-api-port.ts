@@ -1,30 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
-import { applicableQuestions } from '#core/model/survey.ts'
-import type { Answer, Answers, DiagnosisKind, Question, Questionnaire } from '#core/model/survey.ts'
+import type { DiagnosisKind } from '#core/model/survey.ts'
 import type { AdminApiPort, AssessmentSubmission } from '#core/ports/admin-api.ts'
 import type { LimitedCall } from '#contracts/states.ts'
+import { anAnswerTo, answersTo } from '#tests/support/questions.ts'
 import { aKey, givenIn } from './admin-api-harness.ts'
 import type { AdminApiHarness } from './admin-api-harness.ts'
 import { describeSubscriptions } from './admin-api-port-subscriptions.ts'
 
 const kinds: readonly DiagnosisKind[] = ['survey', 'money_belief']
-
-const someAnswer = ({ type, options = [], min = 0 }: Question): Answer => {
-  if (type === 'scale' || type === 'number') return min
-  const { id = '' } = options[0] ?? {}
-  return type === 'multiple' ? [id] : id
-}
-
-/** Answers every question that applies after the answers before it. */
-const answersTo = ({ questions }: Questionnaire): Answers =>
-  questions.reduce<Answers>((answers, question) => {
-    const applies = applicableQuestions([question], answers).length > 0
-    return applies ? { ...answers, [question.id]: someAnswer(question) } : answers
-  }, {})
-
-const otherAnswer = (question: Question): Answer =>
-  question.type === 'scale' || question.type === 'number' ? (question.max ?? 1) : (question.options?.[1]?.id ?? '')
 
 /** What every admin API does, wherever it is. */
 export const describeAdminApiPort = (name: string, makeHarness: () => Promise<AdminApiHarness> | AdminApiHarness) =>
@@ -50,7 +34,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
       const { version, questions } = await adminApi.questionnaire(kind)
       const { answers } = await aSubmission(kind)
       const question = questions.find((each) => each.type === 'single' || each.type === 'scale')
-      return { kind, version, answers: question ? { ...answers, [question.id]: otherAnswer(question) } : answers }
+      return { kind, version, answers: question ? { ...answers, [question.id]: anAnswerTo(question, 1) } : answers }
     }
 
     const callsForUsers: readonly (readonly [string, () => Promise<unknown>])[] = [

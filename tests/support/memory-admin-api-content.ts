@@ -2,10 +2,15 @@ import type { MemoryContent } from '#adapters/memory/memory-admin-api.ts'
 import type { MemoryPromotionCode } from '#adapters/memory/memory-billing.ts'
 import { publicQuestionnaire } from '#admin-api/domain/questionnaire.ts'
 import { calculate, questionnaires } from '#admin-api/domain/scoring.ts'
+import { readQuestionnaire } from '#core/model/survey.ts'
 import type { Questionnaire } from '#core/model/survey.ts'
 import { annual, monthly, welcome20 } from './a-visitor.ts'
 
-const shown = (kind: keyof typeof questionnaires): Questionnaire => publicQuestionnaire(questionnaires[kind])
+const shown = (kind: keyof typeof questionnaires): Questionnaire => {
+  const questionnaire = readQuestionnaire(publicQuestionnaire(questionnaires[kind]), kind)
+  if (questionnaire === null) throw new Error(`The site cannot ask the ${kind}.`)
+  return questionnaire
+}
 
 /** The questions and the scoring of the reference admin API. */
 export const content: MemoryContent = {

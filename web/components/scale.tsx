@@ -8,8 +8,8 @@ export interface ScaleProps {
   legend: string
   name: string
   /** First and last point, whole numbers. */
-  min?: number
-  max?: number
+  min: number
+  max: number
   /** What the two ends mean. */
   minLabel: string
   maxLabel: string
@@ -19,7 +19,7 @@ export interface ScaleProps {
 }
 
 /** How much one agrees, in whole points between two named ends. */
-export const Scale = ({ legend, name, min = 1, max = 6, minLabel, maxLabel, value, onChange, error }: ScaleProps) => {
+export const Scale = ({ legend, name, min, max, minLabel, maxLabel, value, onChange, error }: ScaleProps) => {
   const id = useId()
   const points = Array.from({ length: max - min + 1 }, (_, index) => min + index)
   const end = (point: number) => (point === min ? `, ${minLabel}` : point === max ? `, ${maxLabel}` : '')

@@ -5,6 +5,7 @@ import type { HttpAdminApiOptions } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
+import { aQuestion } from '#tests/support/questions.ts'
 import { answer, hangUp, problem, startLoopbackServer, staySilent } from './loopback-server.ts'
 import type { LoopbackServer, Reaction } from './loopback-server.ts'
 
@@ -32,6 +33,8 @@ const setUp = async (reactions: readonly Reaction[], options: Partial<HttpAdminA
 
 const submission = { kind: 'survey', version: '1', answers: { 'main-goal': 'feel-calmer' } } as const
 const order = { productId: 'annual', paymentMethodId: 'pm_1', setupIntentId: 'seti_1', journey: 'sign-up' } as const
+
+const questionnaire = { version: '1', questions: [aQuestion('single')] }
 
 type Use = (adminApi: AdminApiPort) => Promise<unknown>
 
@@ -95,7 +98,7 @@ describe('the HTTP admin API', () => {
   })
 
   it.each(publicCalls)('%s tells nobody who is signed in', async (_name, use) => {
-    const { server, adminApi, tokensAskedFor } = await setUp([answer(200, { data: {} })])
+    const { server, adminApi, tokensAskedFor } = await setUp([answer(200, { data: questionnaire })])
     await use(adminApi)
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
     expect(tokensAskedFor).toEqual([])
@@ -136,20 +139,25 @@ describe('the HTTP admin API', () => {
   })
 
   it('opens a staging environment with its key', async () => {
-    const { server, adminApi } = await setUp([answer(200)], { stagingAuth: async () => 'staging-key' })
+    const { server, adminApi } = await setUp([answer(200, { data: questionnaire })], { stagingAuth: async () => 'staging-key' })
     await adminApi.questionnaire('survey')
     expect(server.requests[0]?.headers['x-staging-auth']).toBe('staging-key')
   })
 
   it.each([...allCalls, ...callsWithoutBody])('%s accepts JSON and names it as its content type', async (_name, use) => {
-    const { server, adminApi } = await setUp([answer(200)])
+    const { server, adminApi } = await setUp([answer(200, { data: questionnaire })])
     await use(adminApi)
     expect(server.requests[0]?.headers).toMatchObject({ accept: 'application/json', 'content-type': 'application/json' })
     expect(server.requests[0]?.headers).not.toHaveProperty('x-staging-auth')
   })
 
+  it('takes a questionnaire that cannot be asked for an outage', async () => {
+    const { adminApi } = await setUp([answer(200, { data: { ...questionnaire, questions: [{ ...aQuestion('single'), options: [] }] } })])
+    await expect(adminApi.questionnaire('survey')).rejects.toBeInstanceOf(PortUnavailable)
+  })
+
   it('names the kind of questionnaire in the query', async () => {
-    const { server, adminApi } = await setUp([answer(200)])
+    const { server, adminApi } = await setUp([answer(200, { data: questionnaire })])
     await adminApi.questionnaire('money_belief')
     expect(server.requests[0]?.url).toBe('/api/v1/coaching/diagnosis/public/questions?kind=money_belief')
   })

@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { beliefEvidence, pillarEvidence } from '#core/model/score-evidence.ts'
 import type { Questionnaire } from '#core/model/survey.ts'
+import { aQuestion } from '#tests/support/questions.ts'
 
 const survey: Questionnaire = {
   kind: 'survey',
   version: '1',
   questions: [
-    {
+    aQuestion('multiple', {
       id: 'debts',
-      type: 'multiple',
       prompt: 'Which do you have?',
-      required: true,
       options: [
         { id: 'car', label: 'Car loan' },
         { id: 'home', label: 'Mortgage' },
       ],
-    },
-    { id: 'months', type: 'number', prompt: 'For how many months?', required: true },
+    }),
+    aQuestion('number', { id: 'months', prompt: 'For how many months?' }),
   ],
 }
 

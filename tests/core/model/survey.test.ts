@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { applicableAnswers, applicableQuestions, firstOpenStep, isAnswered } from '#core/model/survey.ts'
-import type { Question } from '#core/model/survey.ts'
+import { aQuestion } from '#tests/support/questions.ts'
 
-const questions: Question[] = [
-  { id: 'debt-kinds', type: 'multiple', prompt: 'Debts?', required: true, options: [] },
-  {
-    id: 'debt-manageable',
-    type: 'single',
-    prompt: 'Manageable?',
-    required: true,
-    showWhen: { question: 'debt-kinds', anyOf: ['card', 'loan'] },
-  },
-  { id: 'months', type: 'number', prompt: 'Months?', required: true, min: 0, max: 36 },
-  { id: 'note', type: 'single', prompt: 'Optional?', required: false },
+const questions = [
+  aQuestion('multiple', { id: 'debt-kinds' }),
+  aQuestion('single', { id: 'debt-manageable', showWhen: { question: 'debt-kinds', anyOf: ['card', 'loan'] } }),
+  aQuestion('number', { id: 'months' }),
+  aQuestion('single', { id: 'note', required: false }),
 ]
 
 describe('a questionnaire', () => {

@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer, Questionnaire } from '#core/model/survey.ts'
-import { applicableQuestions } from '#core/model/survey.ts'
 import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
-
-/** Answers every question that applies with its first option or its minimum. */
-const answerAll = ({ questions }: Questionnaire) => {
-  let answers: Record<string, Answer> = {}
-  for (const { id, type, options, min = 0 } of questions) {
-    const first = options?.[0]?.id ?? ''
-    answers = { ...answers, [id]: type === 'multiple' ? [first] : type === 'number' || type === 'scale' ? min : first }
-  }
-  const applicable = new Set(applicableQuestions(questions, answers).map(({ id }) => id))
-  return Object.fromEntries(Object.entries(answers).filter(([id]) => applicable.has(id)))
-}
+import { answersTo } from '#tests/support/questions.ts'
 
 describe('assessing', () => {
   it('scores the survey', async () => {
     const { app } = inMemory()
     const survey = await app.loadQuestionnaire('survey')
-    const outcome = await app.assess(survey, answerAll(survey))
+    const outcome = await app.assess(survey, answersTo(survey))
     expect(outcome).toMatchObject({ kind: 'assessed', result: { kind: 'survey', introPicture: 'calm-lake' } })
   })
 
@@ -32,7 +20,7 @@ describe('assessing', () => {
   it('drops an answer that no longer applies', async () => {
     const { app } = inMemory()
     const survey = await app.loadQuestionnaire('survey')
-    const answers = { ...answerAll(survey), 'debt-kinds': ['none'], 'debt-manageable': 'far-more' }
+    const answers = { ...answersTo(survey), 'debt-kinds': ['none'], 'debt-manageable': 'far-more' }
     const outcome = await app.assess(survey, answers)
     expect(outcome).toMatchObject({ kind: 'assessed' })
     expect(outcome).not.toHaveProperty(['answers', 'debt-manageable'])
@@ -41,20 +29,20 @@ describe('assessing', () => {
   it('is told when the questionnaire has changed since it was loaded', async () => {
     const { app } = inMemory()
     const survey = await app.loadQuestionnaire('survey')
-    expect(await app.assess({ ...survey, version: '0' }, answerAll(survey))).toMatchObject({ kind: 'rejected' })
+    expect(await app.assess({ ...survey, version: '0' }, answersTo(survey))).toMatchObject({ kind: 'rejected' })
   })
 
   it('is told to wait when there were too many', async () => {
     const { app, adminApi } = inMemory()
     const survey = await app.loadQuestionnaire('survey')
     adminApi.throttle()
-    expect(await app.assess(survey, answerAll(survey))).toEqual({ kind: 'rate-limited', retryAfterSeconds: 30 })
+    expect(await app.assess(survey, answersTo(survey))).toEqual({ kind: 'rate-limited', retryAfterSeconds: 30 })
   })
 
   it('reports a money-belief assessment as completed when its result is shown, not when it is scored', async () => {
     const { app, analytics } = inMemory()
     const beliefs = await app.loadQuestionnaire('money_belief')
-    const outcome = await app.assess(beliefs, answerAll(beliefs))
+    const outcome = await app.assess(beliefs, answersTo(beliefs))
     if (outcome.kind !== 'assessed' || outcome.result.kind !== 'money_belief') throw new Error('no money-belief result')
     expect(analytics.events).toEqual([])
     app.showBeliefResult(outcome.result)
@@ -83,7 +71,7 @@ describe('keeping what was answered before there was an account', () => {
   const answeredByVisitor = async () => {
     const world = inMemory()
     const survey = await world.app.loadQuestionnaire('survey')
-    const outcome = await world.app.assess(survey, answerAll(survey))
+    const outcome = await world.app.assess(survey, answersTo(survey))
     if (outcome.kind !== 'assessed' || outcome.result.kind !== 'survey') throw new Error('no survey result')
     const local = {
       survey: { answers: outcome.answers, diagnosis: outcome.result },

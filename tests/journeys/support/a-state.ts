@@ -2,8 +2,9 @@ import type { BeliefResult } from '#core/model/money-belief.ts'
 import { emptySignUpData, emptyUserData, PERSISTED_STATE_VERSION } from '#core/model/persisted-state.ts'
 import type { MoneyBeliefResultVariant, SignUpData } from '#core/model/persisted-state.ts'
 import type { Product } from '#core/model/plan.ts'
-import type { Answers, Question, Questionnaire, SurveyResult } from '#core/model/survey.ts'
-import { applicableAnswers } from '#core/model/survey.ts'
+import type { Question } from '#core/model/question.ts'
+import type { Answers, Questionnaire, SurveyResult } from '#core/model/survey.ts'
+import { answersTo } from '#tests/support/questions.ts'
 import type { Records } from './records.ts'
 
 /** Where a visitor has got to before the test begins. */
@@ -12,22 +13,19 @@ export type Reached = 'nothing' | 'money-belief' | 'choose-subscription-plan' | 
 /** So far above the lowest: the beliefs, which take turns, come out at 5, 3, 1 and 4. */
 const agreement = [4, 2, 0, 3]
 
-const anAnswer = ({ type, options = [], min = 0 }: Question, index: number): Answers[string] => {
+const placeOf = ({ type }: Question, index: number): number => {
   switch (type) {
     case 'single':
     case 'picture':
-      return options[1]?.id ?? ''
+      return 1
     case 'multiple':
-      return [options[0]?.id ?? '']
+      return 0
     case 'scale':
-      return min + (agreement[index % agreement.length] ?? 0)
+      return agreement[index % agreement.length] ?? 0
     case 'number':
-      return min + 2
+      return 2
   }
 }
-
-const answersTo = ({ questions }: Questionnaire): Answers =>
-  applicableAnswers(questions, Object.fromEntries(questions.map((question, index) => [question.id, anAnswer(question, index)])))
 
 const results = new Map<string, unknown>()
 
@@ -48,7 +46,7 @@ const calculate = async <T>(records: Records, { kind, version }: Questionnaire, 
 const signUpDataOf = async (records: Records, reached: Reached, variant: MoneyBeliefResultVariant): Promise<SignUpData> => {
   if (reached === 'nothing') return emptySignUpData
   const survey = await records.ask<Questionnaire>('coaching/diagnosis/public/questions?kind=survey')
-  const surveyAnswers = answersTo(survey)
+  const surveyAnswers = answersTo(survey, placeOf)
   const now = Date.now()
   const begun: SignUpData = {
     ...emptySignUpData,
@@ -64,7 +62,7 @@ const signUpDataOf = async (records: Records, reached: Reached, variant: MoneyBe
   }
   if (reached === 'money-belief') return begun
   const belief = await records.ask<Questionnaire>('coaching/diagnosis/public/questions?kind=money_belief')
-  const beliefAnswers = answersTo(belief)
+  const beliefAnswers = answersTo(belief, placeOf)
   const assessed: SignUpData = {
     ...begun,
     moneyBeliefQuestions: belief,

@@ -1,15 +1,16 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Answer, Question } from '#core/model/survey.ts'
+import type { Question } from '#core/model/question.ts'
+import type { Answer } from '#core/model/survey.ts'
+import { aQuestion, anAnswerTo, questionTypes } from '#tests/support/questions.ts'
 import { QuestionInput } from '#web/screens/assessment/question-input.tsx'
-
-const question: Question = { id: 'months', type: 'number', prompt: 'How many months?', min: 0, max: 36, required: true }
 
 const answers: (Answer | undefined)[] = []
 
-const Asked = () => {
+const Asked = ({ question }: { question: Question }) => {
   const [answer, setAnswer] = useState<Answer | undefined>()
   answers.push(answer)
   return <QuestionInput question={question} answer={answer} onAnswer={setAnswer} />
@@ -21,10 +22,21 @@ afterEach(() => {
 })
 
 const type = (text: string) => {
-  render(<Asked />)
+  render(<Asked question={aQuestion('number')} />)
   fireEvent.change(screen.getByLabelText('Your answer'), { target: { value: text } })
   return { message: document.querySelector('[id$="-error"]')?.textContent ?? null, answer: answers.at(-1) }
 }
+
+describe('the control of a question', () => {
+  it.each(questionTypes)('takes an answer to a question of type %s', async (each) => {
+    const question = aQuestion(each)
+    render(<Asked question={question} />)
+    const text = screen.queryByRole('textbox')
+    if (text) await userEvent.type(text, '1')
+    else await userEvent.click((screen.queryAllByRole('radio')[1] ?? screen.queryAllByRole('checkbox')[1])!)
+    expect(answers.at(-1)).toEqual(anAnswerTo(question, 1))
+  })
+})
 
 describe('the number question of the survey', () => {
   it.each(['3.5', 'abc', '1e1', '2,5', '12345678901234567'])('asks for a whole number instead of %j', (text) => {

@@ -10,6 +10,7 @@ import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { stepPath } from '#core/model/journeys.ts'
 import type { StepId } from '#core/model/routes.ts'
 import { content } from '#tests/support/memory-admin-api-content.ts'
+import { anAnswerTo } from '#tests/support/questions.ts'
 import { ada, inMemory } from '#tests/support/memory-ports.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import { readUnfinishedJourney } from '#web/app/remembered-journey.ts'
@@ -36,8 +37,7 @@ const aFullState = async (): Promise<Json> => {
     for (let open = store.openStep; open !== null; open = store.openStep) {
       const question = store.questions[open - 1]
       if (!question) throw new Error('No question')
-      const { type, options = [], min = 1 } = question
-      store.answer(question, type === 'multiple' ? [options[0]?.id ?? ''] : (options[0]?.id ?? min))
+      store.answer(question, anAnswerTo(question))
     }
     await store.conclude(ignore)
   }

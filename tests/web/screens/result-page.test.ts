@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { BeliefResult } from '#core/model/money-belief.ts'
 import type { Questionnaire } from '#core/model/survey.ts'
 import { beliefPage } from '#web/screens/assessment/belief-page.ts'
+import { aQuestion } from '#tests/support/questions.ts'
 import { resultPageHtml } from '#web/screens/assessment/result-page.ts'
 
 const belief = (id: BeliefResult['dominant'], score: number): BeliefResult['beliefs'][number] => ({
@@ -25,7 +26,7 @@ const result: BeliefResult = {
 const questionnaire: Questionnaire = {
   kind: 'money_belief',
   version: '1',
-  questions: result.beliefs.map(({ id }) => ({ id: `q-${id}`, type: 'scale', prompt: `A statement of ${id} & more`, required: true })),
+  questions: result.beliefs.map(({ id }) => aQuestion('scale', { id: `q-${id}`, prompt: `A statement of ${id} & more` })),
 }
 
 const html = resultPageHtml(beliefPage(result, { questionnaire, answers: {} }, new Date('2026-11-21T12:00:00Z')), {

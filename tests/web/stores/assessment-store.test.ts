@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Question } from '#core/model/survey.ts'
 import { messages } from '#core/model/messages.ts'
 import { content } from '#tests/support/memory-admin-api-content.ts'
+import { anAnswerTo } from '#tests/support/questions.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
 
 const questionnaire = content.questionnaires.survey
-
-const answerOf = ({ type, options = [], min = 1 }: Question) =>
-  type === 'multiple' ? [options[0]?.id ?? ''] : (options[0]?.id ?? min)
 
 /** A page with every question of the survey answered. */
 const anAnsweredSurvey = async (): Promise<PageLoad> => {
@@ -18,7 +15,7 @@ const anAnsweredSurvey = async (): Promise<PageLoad> => {
   for (let open = survey.openStep; open !== null; open = survey.openStep) {
     const question = survey.questions[open - 1]
     if (!question) throw new Error('No question')
-    survey.answer(question, answerOf(question))
+    survey.answer(question, anAnswerTo(question))
   }
   return page
 }
@@ -47,11 +44,11 @@ describe('the assessment store', () => {
   it('takes the result back when an answer changes, and only then', async () => {
     const page = await anAnsweredSurvey()
     await page.survey.conclude(ignore)
-    const question = page.survey.questions.find(({ options = [] }) => options.length > 1)
-    if (!question?.options) throw new Error('No question')
+    const question = page.survey.questions.find(({ type }) => type === 'single')
+    if (!question) throw new Error('No question')
     page.survey.answer(question, page.survey.answers[question.id] ?? '')
     expect(page.global.signUpData.isSurveyCompleted).toBe(true)
-    page.survey.answer(question, question.options[1]?.id ?? '')
+    page.survey.answer(question, anAnswerTo(question, 1))
     expect(page.global.signUpData.isSurveyCompleted).toBe(false)
     expect(page.global.signUpData.survey.diagnosis).toBeNull()
   })

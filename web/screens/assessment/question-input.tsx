@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { messages } from '#core/model/messages.ts'
-import type { Answer, Question } from '#core/model/survey.ts'
+import type { NumberQuestion, Question } from '#core/model/question.ts'
+import type { Answer } from '#core/model/survey.ts'
 import { ChoiceList } from '../../components/choice-list.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { Scale } from '../../components/scale.tsx'
@@ -18,75 +19,52 @@ export interface QuestionInputProps {
 const isText = (answer: Answer | undefined): answer is string => typeof answer === 'string'
 
 /** The right control for a question. */
-export const QuestionInput = (props: QuestionInputProps) => {
-  const { question, answer, error, onAnswer } = props
-  const { id, type, prompt, options = [], min, max, minLabel, maxLabel } = question
-  switch (type) {
+export const QuestionInput = ({ question, answer, error, onAnswer }: QuestionInputProps) => {
+  const shared = { legend: question.prompt, name: question.id, error }
+  switch (question.type) {
     case 'single':
-      return (
-        <ChoiceList
-          legend={prompt}
-          name={id}
-          options={options}
-          value={isText(answer) ? answer : null}
-          error={error}
-          onChange={onAnswer}
-        />
-      )
+      return <ChoiceList {...shared} options={question.options} value={isText(answer) ? answer : null} onChange={onAnswer} />
     case 'picture':
       return (
         <ChoiceList
-          legend={prompt}
-          name={id}
+          {...shared}
           pictures
-          options={options.map((option) => ({ ...option, picture: <LateIntroPicture id={option.id} /> }))}
+          options={question.options.map((option) => ({ ...option, picture: <LateIntroPicture id={option.id} /> }))}
           value={isText(answer) ? answer : null}
-          error={error}
           onChange={onAnswer}
         />
       )
     case 'multiple':
       return (
         <ChoiceList
-          legend={prompt}
-          name={id}
+          {...shared}
           multiple
-          options={options}
+          options={question.options}
           value={Array.isArray(answer) ? answer : []}
-          error={error}
           onChange={(chosen) => onAnswer(chosen.length > 0 ? chosen : undefined)}
         />
       )
-    case 'scale':
-      return (
-        <Scale
-          legend={prompt}
-          name={id}
-          min={min}
-          max={max}
-          minLabel={minLabel ?? ''}
-          maxLabel={maxLabel ?? ''}
-          value={typeof answer === 'number' ? answer : null}
-          error={error}
-          onChange={onAnswer}
-        />
-      )
+    case 'scale': {
+      const { min, max, minLabel, maxLabel } = question
+      const value = typeof answer === 'number' ? answer : null
+      return <Scale {...shared} {...{ min, max, minLabel, maxLabel, value }} onChange={onAnswer} />
+    }
     case 'number':
-      return <NumberInput {...props} />
+      return <NumberInput question={question} answer={answer} error={error} onAnswer={onAnswer} />
   }
 }
 
 /** What is wrong with a number: that it is not a whole one, or out of range. */
-const problemOf = ({ min, max }: Question, value: number | null): string | undefined => {
+const problemOf = ({ min, max }: NumberQuestion, value: number | null): string | undefined => {
   if (value === null) return undefined
   if (Number.isNaN(value)) return WHOLE_NUMBER_MESSAGE
-  if (max !== undefined && value > max) return messages.max(max)
-  if (min !== undefined && value < min) return messages.min(min)
+  if (value > max) return messages.max(max)
+  if (value < min) return messages.min(min)
   return undefined
 }
 
 /** Only a number within the limits is an answer; any other stays in the field with what is wrong about it. */
-const NumberInput = ({ question, answer, error, onAnswer }: QuestionInputProps) => {
+const NumberInput = ({ question, answer, error, onAnswer }: QuestionInputProps & { question: NumberQuestion }) => {
   const [typed, setTyped] = useState<number | null>(typeof answer === 'number' ? answer : null)
   const kept = typeof answer === 'number' ? answer : null
   const isProblem = problemOf(question, typed) !== undefined
@@ -95,7 +73,7 @@ const NumberInput = ({ question, answer, error, onAnswer }: QuestionInputProps) 
   return (
     <NumberField
       label="Your answer"
-      hint={min !== undefined && max !== undefined ? `A whole number from ${min} to ${max}.` : undefined}
+      hint={`A whole number from ${min} to ${max}.`}
       value={shown}
       error={problemOf(question, shown) ?? error}
       onChange={(value) => {

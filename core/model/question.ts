@@ -1,0 +1,80 @@
+import { isRecord as isMembers } from './shape.ts'
+
+type Asked = {
+  readonly id: string
+  readonly prompt: string
+  readonly help?: string
+  readonly required: boolean
+  readonly showWhen?: { readonly question: string; readonly anyOf: readonly string[] }
+}
+
+export type Option = { readonly id: string; readonly label: string }
+
+type Choice = Asked & { readonly options: readonly Option[] }
+/** Whole numbers, both included. */
+type Range = Asked & { readonly min: number; readonly max: number }
+
+export type SingleQuestion = Choice & { readonly type: 'single' }
+export type MultipleQuestion = Choice & { readonly type: 'multiple' }
+export type PictureQuestion = Choice & { readonly type: 'picture' }
+export type NumberQuestion = Range & { readonly type: 'number' }
+/** `minLabel` and `maxLabel` say what the two ends mean. */
+export type ScaleQuestion = Range & { readonly type: 'scale'; readonly minLabel: string; readonly maxLabel: string }
+
+export type Question = SingleQuestion | MultipleQuestion | PictureQuestion | NumberQuestion | ScaleQuestion
+export type QuestionType = Question['type']
+
+/** The most points a scale can have on a screen. */
+const MOST_POINTS = 20
+
+type Members = Readonly<Record<string, unknown>>
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value)
+
+const readAsked = ({ id, prompt, help, required, showWhen }: Members): Asked | null => {
+  if (!isText(id) || !isText(prompt) || typeof required !== 'boolean') return null
+  const asked = { id, prompt, required, ...(isText(help) && { help }) }
+  if (showWhen === undefined) return asked
+  if (!isMembers(showWhen) || !isText(showWhen.question) || !isTexts(showWhen.anyOf)) return null
+  return { ...asked, showWhen: { question: showWhen.question, anyOf: showWhen.anyOf } }
+}
+
+const readChoice = (members: Members): Choice | null => {
+  const asked = readAsked(members)
+  const { options } = members
+  if (asked === null || !Array.isArray(options) || options.length === 0) return null
+  const read = options.flatMap((each: unknown) =>
+    isMembers(each) && isText(each.id) && isText(each.label) ? [{ id: each.id, label: each.label }] : [],
+  )
+  return read.length === options.length ? { ...asked, options: read } : null
+}
+
+const readRange = (members: Members): Range | null => {
+  const asked = readAsked(members)
+  const { min, max } = members
+  return asked !== null && isWhole(min) && isWhole(max) && min <= max ? { ...asked, min, max } : null
+}
+
+const typed = <Type extends string, T extends object>(type: Type, members: T | null) => members && { ...members, type }
+
+const readers: { readonly [Type in QuestionType]: (members: Members) => Extract<Question, { type: Type }> | null } = {
+  single: (members) => typed('single', readChoice(members)),
+  multiple: (members) => typed('multiple', readChoice(members)),
+  picture: (members) => typed('picture', readChoice(members)),
+  number: (members) => typed('number', readRange(members)),
+  scale: (members) => {
+    const { minLabel, maxLabel } = members
+    const range = readRange(members)
+    return range && range.max - range.min <= MOST_POINTS && isText(minLabel) && isText(maxLabel)
+      ? { ...range, type: 'scale', minLabel, maxLabel }
+      : null
+  },
+}
+
+const isType = (value: unknown): value is QuestionType => isText(value) && Object.hasOwn(readers, value)
+
+/** The question in a value from outside, or null when there is none that can be asked. */
+export const readQuestion = (value: unknown): Question | null =>
+  isMembers(value) && isType(value.type) ? readers[value.type](value) : null
