@@ -8,6 +8,7 @@ import { createTokenVerifier } from './auth/verify-token.ts'
 import { deleteExpired } from './data/cleaning.ts'
 import { DatabaseInUse, openDatabase } from './data/database.ts'
 import { createLogger } from './logger.ts'
+import { reconcileLeavers } from './payments/leave.ts'
 import { createStripe } from './payments/stripe-client.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -45,18 +46,24 @@ export const startServer = async (settings: Settings): Promise<RunningServer> =>
     await database.migrate()
     const metrics = new Registry()
     collectDefaultMetrics({ register: metrics })
+    const stripe = createStripe(settings.stripe)
     const app = await createApp({
-      settings, database, logger, metrics,
-      stripe: createStripe(settings.stripe),
+      settings, database, logger, metrics, stripe,
       verifyToken: createTokenVerifier(settings.identity),
       identityUsers: createIdentityUsers(settings.identity),
       clock: () => new Date(),
     })
     const clean = () => deleteExpired(database.db, new Date())
       .catch((error: unknown) => logger.warn({ err: error }, 'what has expired was not deleted'))
+    const reconcile = () => reconcileLeavers({ db: database.db, stripe, log: logger })
+      .catch((error: unknown) => logger.warn({ err: error }, 'customers of deleted accounts were not looked for'))
     await clean()
     await app.listen({ host: settings.host, port: settings.port })
-    const cleaning = setInterval(() => void clean(), cleaningPauseMs)
+    void reconcile()
+    const cleaning = setInterval(() => {
+      void clean()
+      void reconcile()
+    }, cleaningPauseMs)
     cleaning.unref()
     const address = app.server.address()
     const port = typeof address === 'object' && address !== null ? address.port : settings.port

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { stripeCustomers } from './schema.ts'
+import { departedCustomers, stripeCustomers } from './schema.ts'
 
 /** The payment provider's id of the user's first customer, or null. */
 export const findCustomer = async (db: Database, userId: string): Promise<string | null> => {
@@ -20,4 +20,19 @@ export const linkCustomer = async (db: Database, id: string, userId: string): Pr
     .where(and(eq(stripeCustomers.id, id), or(isNull(stripeCustomers.userId), eq(stripeCustomers.userId, userId))))
     .returning({ id: stripeCustomers.id })
   return linked.length > 0
+}
+
+/** The payment provider's ids of all customers of the user. */
+export const listCustomers = async (db: Database, userId: string): Promise<string[]> =>
+  (await db.select({ id: stripeCustomers.id }).from(stripeCustomers).where(eq(stripeCustomers.userId, userId))).map(({ id }) => id)
+
+/** Customers of a deleted user, or of all of them (null), that the payment provider may still have; oldest first. */
+export const listDeparted = async (db: Database, userId: string | null): Promise<string[]> =>
+  (await db.select({ id: departedCustomers.id }).from(departedCustomers)
+    .where(userId === null ? undefined : eq(departedCustomers.userId, userId)).orderBy(asc(departedCustomers.departedAt)))
+    .map(({ id }) => id)
+
+/** Forgets a customer that the payment provider has deleted. */
+export const forgetDeparted = async (db: Database, id: string): Promise<void> => {
+  await db.delete(departedCustomers).where(eq(departedCustomers.id, id))
 }

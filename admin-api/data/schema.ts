@@ -23,14 +23,24 @@ export const users = pgTable('users', {
   lastTouch: jsonb('last_touch').$type<Touch>(),
   /** Grows, by triggers, with every change of this row or of the user's diagnoses and subscriptions. */
   revision: integer('revision').notNull().default(0),
+  /** When a deletion of the account began; null again when it failed. */
+  leavingAt: moment('leaving_at'),
   createdAt: createdAt(),
 })
 
-/** Identities whose account was deleted. */
+/** Accounts that were deleted: the ids alone, so that no late request or event revives one. */
 export const deletedUsers = pgTable('deleted_users', {
   authUid: text('auth_uid').primaryKey(),
+  userId: uuid('user_id').unique(),
   deletedAt: moment('deleted_at').notNull().defaultNow(),
 })
+
+/** The payment provider's customers of deleted accounts, until the provider has confirmed that it deleted them. */
+export const departedCustomers = pgTable('departed_customers', {
+  id: text('id').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  departedAt: moment('departed_at').notNull().defaultNow(),
+}, (table) => [index('departed_customers_user').on(table.userId)])
 
 const userId = () => uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' })
 

@@ -2,7 +2,8 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { isLive } from '../domain/subscription.ts'
 import type { Promotion, Subscription, SubscriptionStatus } from '../domain/subscription.ts'
 import type { Database } from './database.ts'
-import { subscriptions } from './schema.ts'
+import { subscriptions, users } from './schema.ts'
+import { isLeaving } from './users.ts'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
@@ -68,20 +69,39 @@ export const findByProvider = async (db: Database, stripeSubscriptionId: string,
   return (await db.select().from(subscriptions).where(eq(subscriptions.id, claimId)))[0] ?? null
 }
 
-/** Reserves the user's one place before the provider is asked. Null when it is taken. */
-export const insertClaim = async (db: Database, claim: Claim): Promise<SubscriptionRow | null> =>
-  (await db.insert(subscriptions).values(claim).onConflictDoNothing().returning())[0] ?? null
+export type Claimed =
+  | { readonly kind: 'claimed'; readonly row: SubscriptionRow }
+  /** The place is taken; the account is being deleted; it is deleted. */
+  | { readonly kind: 'taken' | 'leaving' | 'gone' }
+
+/** Reserves the user's one place before the provider is asked. */
+export const insertClaim = (db: Database, claim: Claim, now: Date): Promise<Claimed> =>
+  db.transaction(async (transaction): Promise<Claimed> => {
+    // A deletion marks the user first: it sees this claim, or this claim sees the mark.
+    const [user] = await transaction.select({ leavingAt: users.leavingAt }).from(users).where(eq(users.id, claim.userId)).for('no key update')
+    if (user === undefined) return { kind: 'gone' }
+    if (isLeaving(user, now)) return { kind: 'leaving' }
+    const [row] = await transaction.insert(subscriptions).values(claim).onConflictDoNothing().returning()
+    return row === undefined ? { kind: 'taken' } : { kind: 'claimed', row }
+  })
 
 /** Frees the place of a claim that the provider made nothing of. */
 export const releaseClaim = async (db: Database, id: string): Promise<void> => {
   await db.update(subscriptions).set({ state: 'released' }).where(and(eq(subscriptions.id, id), eq(subscriptions.state, 'claimed')))
 }
 
-/** Take one before asking the provider for its state; {@link applySnapshot} lets only the newest ticket win. */
-export const takeTicket = async (db: Database, id: string): Promise<number> => {
+/** Whether the row is there: the account may have been deleted meanwhile. */
+export const isKept = async (db: Database, id: string): Promise<boolean> =>
+  (await db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id))).length > 0
+
+/**
+ * Take one before asking the provider for its state; {@link applySnapshot} lets only the newest ticket win.
+ * Null when the row is gone.
+ */
+export const takeTicket = async (db: Database, id: string): Promise<number | null> => {
   const [row] = await db.update(subscriptions).set({ lastTicket: sql`${subscriptions.lastTicket} + 1` })
     .where(eq(subscriptions.id, id)).returning({ ticket: subscriptions.lastTicket })
-  return row?.ticket ?? 0
+  return row?.ticket ?? null
 }
 
 /** True for the first caller who is to be told of the subscription, and for no other. */
@@ -91,23 +111,19 @@ export const markAnswered = async (db: Database, id: string): Promise<boolean> =
   return marked.length === 1
 }
 
-type Applied = {
-  readonly row: SubscriptionRow
-  /** The claim was given up before: what the provider made must be cancelled there. */
-  readonly isOrphan: boolean
-}
-
-/** Writes the provider's state unless a newer one is there. Null when the row is gone. */
-export const applySnapshot = (db: Database, id: string, ticket: number, snapshot: Snapshot): Promise<Applied | null> =>
+/**
+ * Writes the provider's state unless a newer one is there. Null when the claim was given up or its account deleted: what
+ * the provider made of it is nobody's.
+ */
+export const applySnapshot = (db: Database, id: string, ticket: number, snapshot: Snapshot): Promise<SubscriptionRow | null> =>
   db.transaction(async (transaction) => {
     const [row] = await transaction.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update')
-    if (row === undefined) return null
-    if (row.state === 'released') return { row, isOrphan: true }
-    if (ticket < row.appliedTicket) return { row, isOrphan: false }
+    if (row === undefined || row.state === 'released') return null
+    if (ticket < row.appliedTicket) return row
     const { startDate, ...state } = snapshot
     const becameLive = row.startedAt === null && isLive(snapshot.state)
     const [updated] = await transaction.update(subscriptions)
       .set({ ...state, startedAt: becameLive ? startDate : row.startedAt, appliedTicket: ticket })
       .where(eq(subscriptions.id, id)).returning()
-    return { row: updated!, isOrphan: false }
+    return updated!
   })

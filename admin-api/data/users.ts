@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Attribution, Touch } from '../domain/profile.ts'
 import type { Database } from './database.ts'
-import { deletedUsers, subscriptions, users } from './schema.ts'
+import { deletedUsers, departedCustomers, stripeCustomers, subscriptions, users } from './schema.ts'
 
 export type User = typeof users.$inferSelect
 export type UserChanges = Partial<Pick<User, 'firstName' | 'lastName' | 'birthYear' | 'phone'>>
@@ -50,12 +50,36 @@ export const updateUser = async (db: Database, id: string, changes: UserChanges)
   return (await db.update(users).set(changes).where(eq(users.id, id)).returning())[0]
 }
 
-/** Deletes the user with everything stored about them; only the identity's id stays, so that no late request revives it. */
+/** Longer than any deletion takes: what an older mark stood for ended with its process, and the user goes on. */
+const leavingMs = 10 * 60 * 1000
+
+/** Whether the account is being deleted at this moment. */
+export const isLeaving = ({ leavingAt }: Pick<User, 'leavingAt'>, now: Date): boolean =>
+  leavingAt !== null && now.getTime() - leavingAt.getTime() < leavingMs
+
+/** Marks the user as leaving, so that no order is taken any more; null takes the mark away. */
+export const markLeaving = async (db: Database, id: string, leavingAt: Date | null): Promise<void> => {
+  await db.update(users).set({ leavingAt }).where(eq(users.id, id))
+}
+
+/** Whether an account with this id was deleted. */
+export const isDeletedUser = async (db: Database, id: string): Promise<boolean> =>
+  (await db.select().from(deletedUsers).where(eq(deletedUsers.userId, id))).length > 0
+
+/**
+ * Deletes the user with everything stored about them. The account's ids stay, and those of its customers until the
+ * payment provider has deleted them.
+ */
 export const deleteUser = async (db: Database, { id, authUid }: User): Promise<void> => {
   await db.transaction(async (transaction) => {
-    await transaction.insert(deletedUsers).values({ authUid }).onConflictDoNothing()
+    await transaction.insert(deletedUsers).values({ authUid, userId: id }).onConflictDoNothing()
     // Before the user, as whoever changes a subscription locks it first and then its user.
     await transaction.delete(subscriptions).where(eq(subscriptions.userId, id))
+    // From here on no customer can be linked to the user any more.
+    await transaction.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
+    const customers = await transaction.select({ id: stripeCustomers.id }).from(stripeCustomers).where(eq(stripeCustomers.userId, id))
+    const departed = customers.map((customer) => ({ ...customer, userId: id }))
+    if (departed.length > 0) await transaction.insert(departedCustomers).values(departed).onConflictDoNothing()
     await transaction.delete(users).where(eq(users.id, id))
   })
 }

@@ -38,3 +38,6 @@ const live: readonly string[] = ['trialing', 'active', 'past_due', 'unpaid', 'pa
 
 /** It exists for the user: nobody can have two of these. */
 export const isLive = (state: string): boolean => live.includes(state)
+
+/** Nothing will be charged for it any more. */
+export const hasEnded = (status: string): boolean => status === 'canceled' || status === 'incomplete_expired'

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Database } from '../data/database.ts'
-import { releaseClaim } from '../data/subscriptions.ts'
+import { isKept, releaseClaim } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
 import { invalid } from '../problem.ts'
@@ -96,6 +96,8 @@ const afterFailedCreate = async (parts: Parts, row: SubscriptionRow, error: unkn
   if (isKeyInUse(error)) return { kind: 'busy' }
   if (isRememberedFailure(error)) return adoptOrRelease(parts, row)
   if (!isCardError(error) && !isRefusal(error)) throw error
+  // The customer went with the account.
+  if (!(await isKept(parts.db, row.id))) return null
   await releaseClaim(parts.db, row.id)
   if (isCardError(error)) return { kind: 'declined', message: error.message, declineCode: error.decline_code ?? error.code ?? null }
   if (error.param?.startsWith('discounts') === true) throw notApplicable()

@@ -1,11 +1,10 @@
 import type { Stripe } from 'stripe'
 import type { Database } from '../data/database.ts'
-import { findOccupying, findOwned, presentSubscription } from '../data/subscriptions.ts'
+import { findOwned, presentSubscription } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
 import type { Money, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
-import { finishClaim } from './finish-claim.ts'
 import { subscriptionExpansions, syncRow } from './subscription-state.ts'
 
 type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: () => Date }
@@ -65,17 +64,4 @@ export const listInvoices = async ({ db, stripe }: Parts, userId: string, id: st
       pdfUrl: invoice.invoice_pdf ?? null,
     }]
   })
-}
-
-/** Ends at once whatever keeps the user a customer, an undecided claim too. For accounts that are deleted. */
-export const endNow = async (parts: Parts, userId: string): Promise<void> => {
-  const row = await findOccupying(parts.db, userId)
-  if (row === null) return
-  const finished = isLive(row.state) ? { kind: 'live' as const, row } : await finishClaim(parts, row, { keepPending: false })
-  if (finished.kind === 'busy') {
-    throw new Problem(409, 'subscription/in-progress', 'A subscription is being made. Please try again in a moment.', { retryAfter: 1 })
-  }
-  if (finished.kind !== 'live' || finished.row.stripeSubscriptionId === null) return
-  const { id, stripeSubscriptionId } = finished.row
-  await syncRow(parts, id, () => parts.stripe.subscriptions.cancel(stripeSubscriptionId, { expand: subscriptionExpansions }))
 }

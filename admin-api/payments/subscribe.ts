@@ -2,9 +2,10 @@ import type { Stripe } from 'stripe'
 import { bindKey, storeRefusal } from '../data/idempotency.ts'
 import type { Database } from '../data/database.ts'
 import {
-  findOccupying, insertClaim, markAnswered, presentSubscription, startedSubscriptions,
+  findOccupying, insertClaim, isKept, markAnswered, presentSubscription, startedSubscriptions,
 } from '../data/subscriptions.ts'
-import type { SubscriptionRow } from '../data/subscriptions.ts'
+import type { Claimed, SubscriptionRow } from '../data/subscriptions.ts'
+import { unauthenticated } from '../auth/verify-token.ts'
 import { canonicalHash } from '../domain/canonical.ts'
 import { isLive } from '../domain/subscription.ts'
 import type { Subscription } from '../domain/subscription.ts'
@@ -27,11 +28,14 @@ type Parts = { readonly db: Database; readonly stripe: Stripe; readonly catalogu
 const inProgress = (): Problem =>
   new Problem(409, 'subscription/in-progress', 'The subscription is being made. Please try again in a moment.', { retryAfter: 1 })
 
+const leaving = (): Problem =>
+  new Problem(409, 'account/leaving', 'This account is being deleted.', { retryAfter: 1 })
+
 const isSameOrder = (row: SubscriptionRow, order: Order): boolean =>
   row.productId === order.productId && row.paymentMethodId === order.paymentMethodId &&
   row.setupIntentId === order.setupIntentId && row.promotionCodeId === (order.promotionCodeId ?? null)
 
-const claim = async (parts: Parts, userId: string, order: Order): Promise<SubscriptionRow | null> => {
+const claim = async (parts: Parts, userId: string, order: Order): Promise<Claimed> => {
   const { db, stripe, catalogue, clock } = parts
   const offer = await catalogue.find(order.productId)
   if (offer === null) throw invalid([{ path: 'productId', code: 'product/unknown', message: 'There is no such product.' }])
@@ -43,7 +47,21 @@ const claim = async (parts: Parts, userId: string, order: Order): Promise<Subscr
   return insertClaim(db, {
     userId, customerId, productId, priceId: offer.priceId, paymentMethodId, setupIntentId, promotionCodeId, discount,
     trialDays: isFirst ? trialDays : 0, priceAmount: price.amount, priceCurrency: price.currency,
-  })
+  }, clock())
+}
+
+/** The claim's row; null when the place was taken meanwhile. */
+const rowOf = (claimed: Claimed): SubscriptionRow | null => {
+  switch (claimed.kind) {
+    case 'claimed':
+      return claimed.row
+    case 'taken':
+      return null
+    case 'leaving':
+      throw leaving()
+    case 'gone':
+      throw unauthenticated()
+  }
 }
 
 type Told = { readonly subscription: Subscription; readonly isNew: boolean }
@@ -74,11 +92,13 @@ const place = async (parts: Parts, userId: string, order: Order): Promise<Told> 
   for (let turn = 0; turn < maxTurns; turn += 1) {
     const occupying = await findOccupying(parts.db, userId)
     if (occupying !== null && isLive(occupying.state)) return tell(parts, occupying, order)
-    const row = occupying ?? (await claim(parts, userId, order))
+    const row = occupying ?? rowOf(await claim(parts, userId, order))
     if (row === null) continue
     const finished = await finishClaim(parts, row, { keepPending: isSameOrder(row, order) })
     if (finished.kind === 'busy') throw inProgress()
     if (finished.kind === 'live') return tell(parts, finished.row, order)
+    // The account was deleted meanwhile.
+    if (!(await isKept(parts.db, row.id))) throw unauthenticated()
     refuse(finished, row, order)
   }
   throw inProgress()
@@ -88,8 +108,8 @@ const place = async (parts: Parts, userId: string, order: Order): Promise<Told> 
  * Makes the user's subscription, or finds the one that is there. A place is claimed in the database before the provider
  * is asked, under an idempotency key that comes from the claim; whoever finds a claim without an answer asks again
  * under the same key. So no crash, retry or race makes a second subscription.
- * Throws 402 `payment/declined` or `payment/requires-action`, 409 `idempotency/key-reused`, `subscription/already-active`
- * or `subscription/in-progress`, 422, the promotion problems, or 503 `payment/unavailable`.
+ * Throws 402 `payment/declined` or `payment/requires-action`, 409 `idempotency/key-reused`, `subscription/already-active`,
+ * `subscription/in-progress` or `account/leaving`, 422, the promotion problems, or 503 `payment/unavailable`.
  */
 export const subscribe = async (
   parts: Parts, userId: string, order: Order, key: string,

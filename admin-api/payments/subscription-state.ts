@@ -2,8 +2,11 @@ import type { Stripe } from 'stripe'
 import type { Database } from '../data/database.ts'
 import { applySnapshot, findByProvider, takeTicket } from '../data/subscriptions.ts'
 import type { Snapshot } from '../data/subscriptions.ts'
+import { isDeletedUser } from '../data/users.ts'
+import { hasEnded } from '../domain/subscription.ts'
 import type { Promotion, SubscriptionStatus } from '../domain/subscription.ts'
 import { toPromotion } from './promotions.ts'
+import { isMissing } from './stripe-errors.ts'
 
 type Parts = { readonly db: Database; readonly stripe: Stripe }
 
@@ -51,30 +54,45 @@ const toSnapshot = (subscription: Stripe.Subscription): Snapshot => {
   }
 }
 
+/** Ends a subscription at the provider at once; one that has ended already is fine. */
+export const cancelAtProvider = async (stripe: Stripe, { id, status }: Pick<Stripe.Subscription, 'id' | 'status'>): Promise<void> => {
+  if (hasEnded(status)) return
+  await stripe.subscriptions.cancel(id).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+  })
+}
+
 /**
  * Asks the provider through `read` and writes its answer to the row, unless a newer one is there. A subscription of a
- * claim that was given up is cancelled at the provider. Null when the row is gone or given up.
+ * claim that was given up, or whose account was deleted meanwhile, is cancelled at the provider, and the answer is null.
  */
 export const syncRow = async ({ db, stripe }: Parts, rowId: string, read: () => Promise<Stripe.Subscription>) => {
   const ticket = await takeTicket(db, rowId)
+  if (ticket === null) return null
   const subscription = await read()
-  const applied = await applySnapshot(db, rowId, ticket, toSnapshot(subscription))
-  if (applied?.isOrphan === true) {
-    if (subscription.status !== 'canceled') await stripe.subscriptions.cancel(subscription.id)
-    return null
-  }
-  return applied === null ? null : { row: applied.row, subscription }
+  const row = await applySnapshot(db, rowId, ticket, toSnapshot(subscription))
+  if (row !== null) return { row, subscription }
+  await cancelAtProvider(stripe, subscription)
+  return null
 }
 
-/** Brings our row of a provider's subscription up to date. Subscriptions that are not ours are left alone. */
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/**
+ * Brings our row of a provider's subscription up to date, and cancels what a deleted account has left there.
+ * Subscriptions that are not ours are left alone: others may use the same account of the provider.
+ */
 export const syncSubscription = async (parts: Parts, stripeSubscriptionId: string): Promise<void> => {
-  const read = () => parts.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions })
-  let row = await findByProvider(parts.db, stripeSubscriptionId, null)
-  if (row === null) {
-    const { metadata } = await read()
-    const claimId = metadata['claim_id']
-    const isUuid = claimId !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(claimId)
-    row = isUuid ? await findByProvider(parts.db, stripeSubscriptionId, claimId) : null
+  const { db, stripe } = parts
+  const read = () => stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions })
+  const known = await findByProvider(db, stripeSubscriptionId, null)
+  if (known !== null) {
+    await syncRow(parts, known.id, read)
+    return
   }
-  if (row !== null) await syncRow(parts, row.id, read)
+  const subscription = await read()
+  const { claim_id: claimId = '', user_id: userId = '' } = subscription.metadata
+  const claimed = uuid.test(claimId) ? await findByProvider(db, stripeSubscriptionId, claimId) : null
+  if (claimed !== null) await syncRow(parts, claimed.id, read)
+  else if (uuid.test(userId) && (await isDeletedUser(db, userId))) await cancelAtProvider(stripe, subscription)
 }

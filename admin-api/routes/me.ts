@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { readProfile } from '../data/profile.ts'
 import { createProfileAnswer } from '../data/profile-answer.ts'
 import { exportUser } from '../data/export.ts'
-import { deleteUser, keepAttribution, updateUser } from '../data/users.ts'
+import { keepAttribution, updateUser } from '../data/users.ts'
 import { checkProfileChanges, longestTouch, touchParameters } from '../domain/profile.ts'
 import { invalid } from '../problem.ts'
 import { requiresRecentLogin } from '../auth/identity-users.ts'
 import { unauthenticated } from '../auth/verify-token.ts'
-import { endNow } from '../payments/own-subscription.ts'
+import { leave } from '../payments/leave.ts'
 import type { App, Context } from './context.ts'
 import { closed, dataOf, diagnosisSchema, moment, nullable, problemSchema, profileSchema } from './schemas.ts'
 
@@ -87,16 +87,13 @@ export const registerMe = (app: App, { db, stripe, authenticate, identityUsers, 
   app.delete('/api/v1/me', {
     config: { summary: 'Ends the subscription and deletes the account', caller: 'user' },
     schema: {
-      response: { 204: Type.Unsafe<unknown>({ description: 'Deleted, now or before' }), 401: problemSchema, 403: problemSchema, 409: problemSchema, 503: problemSchema },
+      response: { 204: Type.Unsafe<unknown>({ description: 'Deleted, now or before' }), 401: problemSchema, 403: problemSchema, 503: problemSchema },
     },
   }, async (request, reply) => {
     const { caller, user, token } = await authenticate.leaving(request)
     if (user === null) return reply.code(204).send(null)
     if (clock().getTime() - caller.authTime.getTime() > recentMs) throw requiresRecentLogin()
-    // In this order a repeat after a failure finds all that is left to do.
-    await endNow({ db, stripe, clock }, user.id)
-    await identityUsers.delete(token)
-    await deleteUser(db, user)
+    await leave({ db, stripe, identityUsers, clock, log: request.log }, { user, token })
     return reply.code(204).send(null)
   })
 }

@@ -16,14 +16,19 @@ const hour = 60 * 60 * 1000
 const current = async (as: TokenClaims) => (await shop.get('/api/v1/me', { as })).json().data.subscription
 
 /** What a process that dies half-way leaves behind: a claim, and perhaps a subscription that nobody wrote down. */
-const leaveClaim = async (as: TokenClaims, card: Card) => {
+const claimFor = async (as: TokenClaims, card: Card) => {
   const { id: userId } = (await shop.get('/api/v1/me', { as })).json().data
   const { customer } = await shop.stripe.setupIntents.retrieve(card.setupIntentId)
-  const claim = await insertClaim(shop.db, {
+  return insertClaim(shop.db, {
     ...card, userId, customerId: String(customer), productId: 'annual', priceId: 'price_sandbox_annual', promotionCodeId: null,
     trialDays: 14, priceAmount: 8999, priceCurrency: 'usd', discount: null,
-  })
-  return claim!
+  }, new Date())
+}
+
+const leaveClaim = async (as: TokenClaims, card: Card) => {
+  const claimed = await claimFor(as, card)
+  if (claimed.kind !== 'claimed') throw new Error(`Not claimed: ${claimed.kind}`)
+  return claimed.row
 }
 
 /** Lets the provider make the claim's subscription, as the process that died did, and forgets its answer. */
@@ -128,6 +133,6 @@ describe('the database', () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     await leaveClaim(as, card)
-    expect(await leaveClaim(as, card)).toBeNull()
+    expect(await claimFor(as, card)).toEqual({ kind: 'taken' })
   })
 })

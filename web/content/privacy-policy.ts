@@ -12,7 +12,7 @@ export const privacyPolicy: LegalDocument = {
   description: `What ${site.name} stores about you, where and for how long, who helps us with it, and a switch that turns measuring off.`,
   lead: 'What is stored about you, where, for how long, and how to have it changed or erased. Answers about money are private; this page treats them so.',
   note: counselNote,
-  updated: '2026-11-21',
+  updated: '2026-11-26',
   sections: [
     {
       id: 'in-short',
@@ -155,7 +155,8 @@ export const privacyPolicy: LegalDocument = {
             { term: 'On your device', text: 'Sign-up data: until 30 days have passed without a visit, as told above. The rest: until you sign out or clear it.' },
             { term: 'Account, results, subscription', text: 'For as long as you have the account.' },
             { term: 'Order keys', text: 'About a week.' },
-            { term: 'Invoices at Stripe', text: 'For as long as tax law asks for them.' },
+            { term: 'Your email and card at Stripe', text: 'Until you delete the account.' },
+            { term: 'Invoices and charges at Stripe', text: 'For as long as tax law asks for them.' },
           ],
         },
       ],
@@ -174,7 +175,7 @@ export const privacyPolicy: LegalDocument = {
             'stop using your data for one purpose, or for a time.',
           ],
         },
-        'Deleting ends a running subscription at once and erases your profile, your answers, your results and our records of your subscription. Two things stay: the number your identity had, so that no late request brings the account back, and the invoices that Stripe has to keep.',
+        'Deleting ends a running subscription at once and erases your profile, your answers, your results and our records of your subscription. At Stripe it deletes you as a customer, with your email address and your card; if Stripe cannot be reached, we try again every hour until it is done. Two things stay: the numbers your account had, so that no late request brings it back, and the invoices and charges that Stripe has to keep by law.',
         'You can also complain to the data protection authority where you live.',
       ],
     },

@@ -69,7 +69,7 @@ export const startShop = async ({ environment = {}, parts = {} }: Parameters<typ
       return api.post(routes.webhooks, payload, { headers: { 'content-type': 'application/json', 'stripe-signature': signature } })
     },
     events: async (type: string): Promise<Stripe.Event[]> => (await stripe.events.list({ type, limit: 100 })).data,
-    outage: (state: { status?: 500 | 503; mode?: 'fail' | 'hang' }) => control('_sandbox/outage', state),
+    outage: (state: { status?: 500 | 503; mode?: 'fail' | 'hang'; latency?: number }) => control('_sandbox/outage', state),
     /** What the customer does on the bank's page. */
     authenticate: (clientSecret: string, passed: boolean) =>
       control('3ds/complete', { intent: clientSecret.split('_secret_')[0], client_secret: clientSecret, passed }),

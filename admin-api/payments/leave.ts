@@ -1,0 +1,64 @@
+import type { Stripe } from 'stripe'
+import type { IdentityUsers } from '../auth/identity-users.ts'
+import { forgetDeparted, listCustomers, listDeparted } from '../data/customers.ts'
+import type { Database } from '../data/database.ts'
+import { deleteUser, markLeaving } from '../data/users.ts'
+import type { User } from '../data/users.ts'
+import { isMissing, translateOutage } from './stripe-errors.ts'
+import { cancelAtProvider, syncSubscription } from './subscription-state.ts'
+
+type Log = { warn(details: object, message: string): void }
+type Parts = { readonly db: Database; readonly stripe: Stripe; readonly log: Log }
+type Leaver = { readonly user: User; readonly token: string }
+
+/** Ends every subscription that the provider has of the user's customers. */
+const endSubscriptions = async ({ db, stripe }: Parts, userId: string): Promise<void> => {
+  for (const customer of await listCustomers(db, userId)) {
+    for await (const subscription of stripe.subscriptions.list({ customer, status: 'all', limit: 100 })) {
+      await cancelAtProvider(stripe, subscription)
+      await syncSubscription({ db, stripe }, subscription.id)
+    }
+  }
+}
+
+/** Deletes customers at the provider, and with each its cards and whatever subscription is left or still under way. */
+const deleteDeparted = async ({ db, stripe, log }: Parts, userId: string | null): Promise<void> => {
+  for (const id of await listDeparted(db, userId)) {
+    try {
+      await stripe.customers.del(id).catch((error: unknown) => {
+        if (!isMissing(error)) throw error
+      })
+      await forgetDeparted(db, id)
+    } catch (error) {
+      log.warn({ err: error }, 'a customer of a deleted account could not be deleted yet')
+      if (translateOutage(error) !== error) return
+    }
+  }
+}
+
+/**
+ * Deletes the account: its subscriptions, the identity provider's user, all that is stored, and the payment provider's
+ * customers. What fails before the stored data is deleted leaves an account that works and a deletion that can be
+ * repeated; what fails after that is left to {@link reconcileLeavers}.
+ * Throws what the identity provider and the payment provider throw.
+ */
+export const leave = async (
+  { identityUsers, clock, ...parts }: Parts & { readonly identityUsers: IdentityUsers; readonly clock: () => Date },
+  { user, token }: Leaver,
+): Promise<void> => {
+  const { db } = parts
+  await markLeaving(db, user.id, clock())
+  try {
+    await endSubscriptions(parts, user.id)
+    await identityUsers.delete(token)
+    await deleteUser(db, user)
+  } catch (error) {
+    // A mark that can't be taken away now lapses by itself.
+    await markLeaving(db, user.id, null).catch(() => {})
+    throw error
+  }
+  await deleteDeparted(parts, user.id)
+}
+
+/** Deletes at the payment provider what deleted accounts have left there. Safe in several processes at once. */
+export const reconcileLeavers = (parts: Parts): Promise<void> => deleteDeparted(parts, null)

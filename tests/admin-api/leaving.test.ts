@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { departedCustomers, users } from '#admin-api/data/schema.ts'
+import { deleteUser, ensureUser, markLeaving } from '#admin-api/data/users.ts'
+import { reconcileLeavers } from '#admin-api/payments/leave.ts'
+import { createStripe } from '#admin-api/payments/stripe-client.ts'
+import { Problem } from '#admin-api/problem.ts'
+import type { TokenClaims } from '#tests/support/id-tokens.ts'
+import { somebody, startApi, startTimeout } from './support/harness.ts'
+import { startShop } from './support/shop.ts'
+import type { Shop } from './support/shop.ts'
+
+let shop: Shop
+beforeAll(async () => { shop = await startShop() }, startTimeout)
+afterEach(() => shop.outage({ latency: 0 }))
+afterAll(() => shop.stop())
+
+const minute = 60 * 1000
+const leave = (as: TokenClaims) => shop.delete('/api/v1/me', { as })
+const problemOf = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code]
+const userOf = async ({ uid = '', email = '' }: TokenClaims) =>
+  (await ensureUser(shop.db, { authUid: uid, email: email!, emailVerified: true }))!
+
+const customerOf = async (setupIntentId: string) =>
+  String((await shop.stripe.setupIntents.retrieve(setupIntentId)).customer)
+const isDeletedAtProvider = async (customer: string) => (await shop.stripe.customers.retrieve(customer)).deleted === true
+const statusesAtProvider = async (userId: string) =>
+  (await shop.stripe.subscriptions.list({ status: 'all', limit: 100 })).data
+    .filter(({ metadata }) => metadata['user_id'] === userId).map(({ status }) => status)
+
+/** Whether it is still to be deleted at the provider. */
+const isRemembered = async (customer: string) =>
+  (await shop.db.select().from(departedCustomers).where(eq(departedCustomers.id, customer))).length > 0
+
+const quiet = { warn: () => {} }
+/** The payment provider, but for deleting customers, which it refuses. */
+const withoutDeletions = () => {
+  const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
+  stripe.customers.del = () => Promise.reject(new Error('Not now.'))
+  return stripe
+}
+
+describe('an account that is being deleted', () => {
+  test('takes no order', async () => {
+    const as = somebody()
+    const card = await shop.takeCard(as)
+    let refused: unknown
+    const api = await startApi({
+      parts: {
+        database: shop.database, stripe: shop.stripe,
+        identityUsers: {
+          delete: async () => { refused = problemOf(await shop.order(as, card)) },
+          standing: async () => 'good',
+        },
+      },
+    })
+    expect((await api.delete('/api/v1/me', { as })).statusCode).toBe(204)
+    expect(refused).toEqual([409, 'account/leaving'])
+    await api.stop()
+  })
+
+  test('takes orders again when the deletion has failed', async () => {
+    const as = somebody()
+    const api = await startApi({
+      parts: {
+        database: shop.database, stripe: shop.stripe,
+        identityUsers: { delete: async () => { throw new Problem(503, 'auth/unavailable', 'Down.') }, standing: async () => 'good' },
+      },
+    })
+    await shop.order(as, await shop.takeCard(as))
+    expect((await api.delete('/api/v1/me', { as })).statusCode).toBe(503)
+    expect((await shop.get('/api/v1/me', { as })).json().data.subscription.status).toBe('canceled')
+    expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
+    await api.stop()
+  })
+
+  test('takes orders again when the process that deleted it died', async () => {
+    const as = somebody()
+    const { id } = await userOf(as)
+    await markLeaving(shop.db, id, new Date(Date.now() - 9 * minute))
+    expect(problemOf(await shop.order(as, await shop.takeCard(as)))).toEqual([409, 'account/leaving'])
+    await markLeaving(shop.db, id, new Date(Date.now() - 11 * minute))
+    expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
+  })
+})
+
+describe('an order that is under way when its account is deleted', () => {
+  test('leaves no live subscription, whenever the deletion comes', async () => {
+    await shop.outage({ latency: 60 })
+    for (const after of [0, 40, 80, 120, 160, 220]) {
+      const as = somebody()
+      const { id } = await userOf(as)
+      const card = await shop.takeCard(as)
+      const order = shop.order(as, card)
+      await new Promise((resolve) => { setTimeout(resolve, after) })
+      expect((await leave(as)).statusCode).toBe(204)
+      expect([201, 401, 409, 422]).toContain((await order).statusCode)
+      expect((await statusesAtProvider(id)).filter((status) => status !== 'canceled')).toEqual([])
+    }
+  })
+
+  test('cancels what it made, even while the provider keeps the customer', async () => {
+    const as = somebody()
+    const user = await userOf(as)
+    const card = await shop.takeCard(as)
+    await shop.get('/api/v1/iap_subscriptions')
+    const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
+    const create = stripe.subscriptions.create.bind(stripe.subscriptions)
+    const createThenLose = async (...parameters: Parameters<typeof create>) => {
+      const created = await create(...parameters)
+      await deleteUser(shop.db, user)
+      return created
+    }
+    stripe.subscriptions.create = createThenLose as typeof create
+    const api = await startApi({ parts: { database: shop.database, stripe } })
+    const answer = await api.post('/api/v1/iap_subscriptions/stripe/subscriptions', { productId: 'annual', ...card }, {
+      as, headers: { 'idempotency-key': 'lost' },
+    })
+    expect(problemOf(answer)).toEqual([401, 'auth/unauthenticated'])
+    expect(await statusesAtProvider(user.id)).toEqual(['canceled'])
+    await api.stop()
+  })
+})
+
+describe('a subscription that turns up at the provider', () => {
+  const turnUp = async (userId: string) => {
+    const { id: customer } = await shop.stripe.customers.create({})
+    const method = await shop.stripe.paymentMethods.attach('pm_card_visa', { customer })
+    const made = await shop.stripe.subscriptions.create({
+      customer, items: [{ price: 'price_sandbox_annual' }], default_payment_method: method.id,
+      metadata: { claim_id: '0d1c7d4e-2d0b-4a7e-8a43-0f1f1f0e7c22', user_id: userId },
+    })
+    const [event] = (await shop.events('customer.subscription.created')).filter(({ data: { object } }) => 'id' in object && object.id === made.id)
+    expect((await shop.deliver(event!)).statusCode).toBe(200)
+    return (await shop.stripe.subscriptions.retrieve(made.id)).status
+  }
+
+  test('is cancelled when its account was deleted', async () => {
+    const as = somebody()
+    const { id } = await userOf(as)
+    await leave(as)
+    expect(await turnUp(id)).toBe('canceled')
+  })
+
+  test('is left alone when no account of ours is known to have made it', async () => {
+    expect(await turnUp('c3b5d0b4-7c51-4b2a-9d0c-1b3a1f0e7c33')).toBe('active')
+  })
+})
+
+describe('the provider’s customers of a deleted account', () => {
+  test('are deleted with their mails and cards', async () => {
+    const as = somebody()
+    const first = await shop.takeCard(as)
+    const asVisitor = await shop.takeCard(null)
+    await shop.order(as, { ...asVisitor, journey: 'enroll' })
+    const customers = [await customerOf(first.setupIntentId), await customerOf(asVisitor.setupIntentId)]
+    expect((await leave(as)).statusCode).toBe(204)
+    expect(await Promise.all(customers.map(isDeletedAtProvider))).toEqual([true, true])
+    expect((await shop.stripe.paymentMethods.retrieve(asVisitor.paymentMethodId)).customer).toBeNull()
+    expect(await Promise.all(customers.map(isRemembered))).toEqual([false, false])
+  })
+
+  test('are deleted later when the provider refuses at first', async () => {
+    const as = somebody()
+    const customer = await customerOf((await shop.takeCard(as)).setupIntentId)
+    const api = await startApi({ parts: { database: shop.database, stripe: withoutDeletions() } })
+    expect((await api.delete('/api/v1/me', { as })).statusCode).toBe(204)
+    expect(await shop.db.select().from(users).where(eq(users.authUid, as.uid!))).toEqual([])
+    expect(await isDeletedAtProvider(customer)).toBe(false)
+
+    await reconcileLeavers({ db: shop.db, stripe: withoutDeletions(), log: quiet })
+    expect(await isRemembered(customer)).toBe(true)
+    await reconcileLeavers({ db: shop.db, stripe: shop.stripe, log: quiet })
+    expect(await isDeletedAtProvider(customer)).toBe(true)
+    expect(await isRemembered(customer)).toBe(false)
+    await api.stop()
+  })
+
+  test('are forgotten when somebody deleted them at the provider before', async () => {
+    const as = somebody()
+    const customer = await customerOf((await shop.takeCard(as)).setupIntentId)
+    await shop.stripe.customers.del(customer)
+    expect((await leave(as)).statusCode).toBe(204)
+    expect(await isRemembered(customer)).toBe(false)
+  })
+})

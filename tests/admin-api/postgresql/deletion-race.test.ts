@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Stripe } from 'stripe'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { hasEnded } from '#admin-api/domain/subscription.ts'
+import { listen } from '#tests/support/listen.ts'
+import type { Listening } from '#tests/support/listen.ts'
+import { createDatabase } from '#tests/support/postgresql.ts'
+import { seededRandom } from '#tests/support/seeded-random.ts'
+import { startFleet } from '../support/fleet.ts'
+import type { Fleet } from '../support/fleet.ts'
+import { startTimeout } from '../support/harness.ts'
+import { routes } from '../support/shop.ts'
+
+/** `PROOF=full`, or a sample. */
+const isFull = process.env['PROOF'] === 'full'
+const rounds = isFull ? 200 : 12
+const atOnce = isFull ? 8 : 6
+const seed = Number(process.env['PROOF_SEED'] ?? 20_261)
+const random = seededRandom(seed)
+/** Of every request to the payment provider, in milliseconds. */
+const latency = 250
+/** About as long as an order takes. */
+const longestStart = 3 * latency
+
+let identity: Listening
+let fleet: Fleet
+beforeAll(async () => {
+  // Deletes every user that it hears of.
+  identity = await listen((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  fleet = await startFleet({
+    databaseUrl: await createDatabase(inject('postgresqlUrl')!), size: 2,
+    environment: { FIREBASE_AUTH_EMULATOR_HOST: new URL(identity.url).host },
+  })
+  await fleet.call(0, 'GET', routes.offers)
+  await fleet.call(1, 'GET', routes.offers)
+}, startTimeout)
+afterAll(async () => {
+  await fleet.stop()
+  await identity.close()
+}, startTimeout)
+
+/** One account that is deleted by one process while the other takes its order. */
+const race = async (round: number) => {
+  const as = { uid: `leaver-${round}`, email: `leaver-${round}@example.com` }
+  const intent = await fleet.call(round, 'POST', routes.setupIntents, { as, body: { billingEmail: as.email } })
+  const card = await fleet.confirm(String(intent.body.data?.['id']))
+  const order = fleet.call(round, 'POST', routes.subscriptions, {
+    as, body: { productId: 'annual', ...card, journey: 'sign-up' }, headers: { 'idempotency-key': `round-${round}` },
+  })
+  await pause(random.below(longestStart))
+  const deletion = await fleet.call(round + 1, 'DELETE', '/api/v1/me', { as })
+  expect(deletion.status).toBe(204)
+  return (await order).status
+}
+
+const all = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
+  const items: T[] = []
+  for await (const item of list) items.push(item)
+  return items
+}
+
+test(`${rounds} accounts deleted while they order leave no live subscription and no customer at a slow provider`, async () => {
+  await fleet.setLatency(latency)
+  let next = 0
+  const answers: Record<number, number> = {}
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    for (let round = next++; round < rounds; round = next++) {
+      const status = await race(round)
+      answers[status] = (answers[status] ?? 0) + 1
+    }
+  }))
+  await fleet.setLatency(0)
+
+  const made: Stripe.Subscription[] = await all(fleet.stripe.subscriptions.list({ status: 'all', limit: 100 }))
+  expect(made.filter(({ status }) => !hasEnded(status))).toEqual([])
+  expect(await all(fleet.stripe.customers.list({ limit: 100 }))).toEqual([])
+  expect(Object.keys(answers).filter((status) => !['200', '201', '401', '409', '422'].includes(status))).toEqual([])
+  // Some orders were in time and some were not: else nothing was raced.
+  expect(made.length).toBeGreaterThan(rounds / 10)
+  expect(answers[201] ?? 0).toBeLessThan(rounds)
+  if (isFull) console.log(`seed ${seed}: ${JSON.stringify({ rounds, answers, subscriptionsMade: made.length, live: 0 })}`)
+}, isFull ? 600_000 : startTimeout)
