@@ -19,8 +19,10 @@ export const invalid = ({ status, errors }: Problem): Invalid | null => (status 
 export const rateLimited = ({ status, retryAfterSeconds }: Problem): RateLimited | null =>
   status === 429 ? { kind: 'rate-limited', retryAfterSeconds } : null
 
+const passing: readonly string[] = ['subscription/in-progress', 'account/leaving']
+
 /** What no caller can do anything about: what may pass by itself is an outage, all else a fault of this site. */
 export const refuse = (call: Called, { status, code }: Problem): never => {
   const error = new Error(summarise(call, status, code))
-  throw status === 429 || code === 'subscription/in-progress' ? new PortUnavailable('admin-api', error) : error
+  throw status === 429 || passing.includes(code) ? new PortUnavailable('admin-api', error) : error
 }

@@ -1,6 +1,7 @@
 import type { AuthUser } from '#core/ports/auth.ts'
 import type { MoneyBeliefResultVariant, SignUpData } from './persisted-state.ts'
-import { isLive } from './subscription.ts'
+import { isLive, isStopped } from './subscription.ts'
+import type { Subscription } from './subscription.ts'
 import type { Profile } from './profile.ts'
 import { journeyOf, journeyPrefixes, routes } from './routes.ts'
 import type { AccountJourney, JourneyName, StepId } from './routes.ts'
@@ -22,10 +23,15 @@ type Step = {
   readonly closesWhenDone?: true
 }
 
+const subscriptionOf = ({ signUp, profile, user }: JourneyState): Subscription | null => {
+  if (user === null) return null
+  return profile === null ? signUp.stripeSubscription : profile.subscription
+}
+
 /** Whether there is a live subscription: no further step may lead to another one. */
-export const isSubscribed = ({ signUp, profile, user }: JourneyState): boolean => {
-  const subscription = profile === null ? signUp.stripeSubscription : profile.subscription
-  return user !== null && subscription !== null && isLive(subscription)
+export const isSubscribed = (state: JourneyState): boolean => {
+  const subscription = subscriptionOf(state)
+  return subscription !== null && isLive(subscription)
 }
 
 const result = (id: StepId, variant: MoneyBeliefResultVariant): Step => ({
@@ -123,6 +129,17 @@ export const enterStep = (journey: JourneyName, requested: StepId, state: Journe
   const earlierOpen = firstOpen(steps.slice(0, index), state)
   if (earlierOpen) return earlierOpen.id
   return step.closesWhenDone && step.isDone(state) ? resumeStep(journey, state) : step.id
+}
+
+const orderSteps: readonly StepId[] = ['choose-subscription-plan', 'create-account', 'payment']
+
+/**
+ * Whether the way on from a step that the guards close is the account: the visitor wants to order, and has an unpaid or
+ * paused subscription, or one that only the order brought to light (`isFound`).
+ */
+export const leadsToAccount = (step: StepId, state: JourneyState, isFound: boolean): boolean => {
+  const subscription = subscriptionOf(state)
+  return subscription !== null && orderSteps.includes(step) && (isFound || isStopped(subscription))
 }
 
 /** Whether the guards let this visitor stay on the page; outside the journeys' steps only the account has one. */

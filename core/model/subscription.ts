@@ -24,5 +24,10 @@ export type Subscription = {
   readonly discount: Promotion | null
 }
 
-export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean =>
-  status === 'trialing' || status === 'active' || status === 'past_due'
+const live: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
+
+/** Whether it keeps the user from another one: nobody can have two of these. */
+export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean => live.includes(status)
+
+/** Whether it is live but gives nothing until its owner does something about it. */
+export const isStopped = ({ status }: Pick<Subscription, 'status'>): boolean => status === 'unpaid' || status === 'paused'

@@ -1,5 +1,6 @@
 import { internalErrors } from '#core/model/internal-errors.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
+import { isStopped } from '#core/model/subscription.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { CreateSubscriptionOutcome, PromotionRefusal, SubscriptionOrder } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
@@ -60,6 +61,8 @@ export type SubscribeInput = ConfirmedCard & {
 
 export type SubscribeOutcome =
   | { readonly kind: 'subscribed'; readonly subscription: Subscription }
+  /** There is a live subscription to another plan, or one that is unpaid or paused: nothing was ordered. */
+  | { readonly kind: 'already-subscribed'; readonly subscription: Subscription }
   | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
   /** The promotion ended, or was used up, since it was chosen: without it, or with another, the order can go on. */
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
@@ -102,11 +105,13 @@ const conclude = async (
       }
       return { kind: 'subscribed', subscription: outcome.subscription }
     }
-    case 'already-subscribed':
-      return { kind: 'subscribed', subscription: outcome.subscription }
+    case 'already-subscribed': {
+      const { subscription } = outcome
+      return { kind: isStopped(subscription) ? 'already-subscribed' : 'subscribed', subscription }
+    }
     case 'other-plan-active': {
       const { subscription } = await adminApi.profile()
-      return subscription === null ? { kind: 'rejected' } : { kind: 'subscribed', subscription }
+      return subscription === null ? { kind: 'rejected' } : { kind: 'already-subscribed', subscription }
     }
     case 'declined':
       return { kind: 'declined', message: outcome.message }

@@ -37,6 +37,8 @@ export class GlobalStore {
   initFailure: InitFailure | null = null
   /** The server ended the session: only a new sign-in brings it back. */
   isSessionExpired = false
+  /** An order met a subscription that was there before. */
+  hasFoundSubscription = false
   /** The session ended in the middle of something that needs it. */
   isSignInNeeded = false
   /** The visitor's own way out, while it is under way: what ends the session meanwhile is that, and nothing to be asked about. */
@@ -190,6 +192,12 @@ export class GlobalStore {
     if (this.profile) this.changeProfile({ ...this.profile, subscription })
   }
 
+  /** Takes in a subscription that an order met instead of starting one. */
+  findSubscription(subscription: Subscription) {
+    this.hasFoundSubscription = true
+    this.changeSubscription(subscription)
+  }
+
   /** Keeps what the admin API last said that the visitor has bought; null for an anonymous one. */
   keepSubscriber(subscriber: Subscriber | null) {
     this.changeSignUpData({ rcSubscriber: subscriber })
@@ -197,6 +205,7 @@ export class GlobalStore {
 
   leaveUser() {
     this.currentUser = null
+    this.hasFoundSubscription = false
     this.keepSubscriber(null)
     this.clearUserData()
   }

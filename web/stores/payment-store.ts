@@ -199,6 +199,10 @@ export class PaymentStore {
         global.changeSubscription(outcome.subscription)
         this.forgetCard()
         break
+      case 'already-subscribed':
+        this.forgetCard()
+        global.findSubscription(outcome.subscription)
+        break
       case 'declined':
       case 'authentication-failed':
         this.forgetCard()

@@ -160,10 +160,21 @@ describe('subscribing', () => {
     await world.app.subscribe(order)
     const monthly = await offered(world, 'monthly')
     expect(await world.app.subscribe({ ...order, product: monthly })).toMatchObject({
-      kind: 'subscribed',
+      kind: 'already-subscribed',
       subscription: { productId: 'annual' },
     })
     expect(world.adminApi.subscriptions).toHaveLength(1)
+  })
+
+  it.each(['unpaid', 'paused'] as const)('orders nothing beside a subscription that is %s', async (status) => {
+    const { world, order } = await readyToPay()
+    await world.app.subscribe(order)
+    const { createSubscription } = world.adminApi
+    world.adminApi.createSubscription = async (...parameters) => {
+      const outcome = await createSubscription(...parameters)
+      return outcome.kind === 'already-subscribed' ? { ...outcome, subscription: { ...outcome.subscription, status } } : outcome
+    }
+    expect(await world.app.subscribe(order)).toMatchObject({ kind: 'already-subscribed', subscription: { status } })
   })
 
   it('says that the promotion ended since it was chosen, and goes on without', async () => {

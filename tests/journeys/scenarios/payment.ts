@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startPlan } from '../support/subscriber.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
@@ -59,6 +60,17 @@ export const describePayment = (world: () => World) =>
       await ada.fillCard()
       await ada.page.getByRole('button', { name: 'Start 14 free days' }).dblclick()
       await ada.at('/sign-up/personal-details')
+      expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
+    })
+
+    it('takes to the account who has started another plan elsewhere meanwhile', async () => {
+      const ada = await atPayment()
+      ada.expectStatus(409)
+      await startPlan(world().urls, world().records, ada, 'monthly')
+      await ada.fillCard()
+      await ada.press('Start 14 free days')
+      await ada.at('/account')
+      await ada.page.getByText('You already have a plan. Nothing new was started or charged.').waitFor()
       expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
     })
 

@@ -16,17 +16,10 @@ const post = async <T>(url: string, body: unknown, headers: Readonly<Record<stri
 
 type Config = { readonly stripe: { readonly publishableKey: string; readonly scriptUrl: string } }
 
-/** Makes the visitor's account, email confirmed, and starts the annual plan for it, as the sign-up journey would: by the services alone. */
-export const makeSubscriber = async (
-  urls: ProductUrls,
-  records: Records,
-  { email, password }: Pick<Visitor, 'email' | 'password'>,
-): Promise<void> => {
-  const identity = `${urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts`
-  const { idToken } = await post<{ idToken: string }>(`${identity}:signUp?key=any`, { email, password, returnSecureToken: true })
-  await post(`${identity}:sendOobCode?key=any`, { requestType: 'VERIFY_EMAIL', idToken })
-  await records.confirmEmail(email)
+type Person = Pick<Visitor, 'email' | 'password'>
 
+/** Starts a plan for an account whose email is confirmed, as another device would: by the services alone. */
+export const startPlan = async (urls: ProductUrls, records: Records, { email, password }: Person, productId: string): Promise<void> => {
   const api = `${urls.adminApi}/api/v1/iap_subscriptions/stripe`
   const asUser = { Authorization: `Bearer ${await records.idToken(email, password)}` }
   const { data: intent } = await post<{ data: { id: string; clientSecret: string } }>(`${api}/setup_intents`, { billingEmail: email }, asUser)
@@ -37,7 +30,17 @@ export const makeSubscriber = async (
   )
   await post<{ data: Subscription }>(
     `${api}/subscriptions`,
-    { productId: 'annual', setupIntentId: intent.id, paymentMethodId: confirmed.payment_method, journey: 'sign-up' },
+    { productId, setupIntentId: intent.id, paymentMethodId: confirmed.payment_method, journey: 'sign-up' },
     { ...asUser, 'Idempotency-Key': intent.id },
   )
+}
+
+/** Makes the visitor's account, email confirmed, and starts the annual plan for it, as the sign-up journey would. */
+export const makeSubscriber = async (urls: ProductUrls, records: Records, person: Person): Promise<void> => {
+  const { email, password } = person
+  const identity = `${urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts`
+  const { idToken } = await post<{ idToken: string }>(`${identity}:signUp?key=any`, { email, password, returnSecureToken: true })
+  await post(`${identity}:sendOobCode?key=any`, { requestType: 'VERIFY_EMAIL', idToken })
+  await records.confirmEmail(email)
+  await startPlan(urls, records, person, 'annual')
 }

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { isLive as isLiveInAdminApi } from '#admin-api/domain/subscription.ts'
+import { subscriptionStates } from '#admin-api/data/schema.ts'
+import { isLive } from '#core/model/subscription.ts'
+import type { SubscriptionStatus } from '#core/model/subscription.ts'
+
+const statuses: readonly SubscriptionStatus[] = [
+  'incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid', 'paused',
+]
+
+describe('a live subscription', () => {
+  it('is the same to the site and to the admin API', () => {
+    expect(statuses.filter((status) => isLive({ status }))).toEqual(subscriptionStates.filter(isLiveInAdminApi))
+  })
+})
