@@ -1,4 +1,6 @@
+import { inlineJson } from './inline-json.ts'
+
 /** What a page says of itself to machines, as schema.org has it. It is data: nothing in it runs. */
 export const JsonLd = ({ data }: { data: object }) => (
-  <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }} />
+  <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inlineJson(data) }} />
 )

@@ -10,7 +10,7 @@ import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createApp } from '#core/app.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
-import type { DiagnosisKind } from '#core/model/survey.ts'
+import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import type { ServedAssessment } from '../screens/assessment/served-assessment.ts'
 import { createStores } from '../stores/create-stores.ts'
 import type { RunningApp } from './session.tsx'
@@ -61,8 +61,11 @@ export const createServerRunning = (): RunningApp => {
   return { app, stores, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } }
 }
 
-/** Whatever else the URL says is no step, and must not make another document. */
-const isStep = (text: string) => /^(?:[1-9]\d?|result)$/.test(text)
+/** The question that a URL names, out of those there are: whatever else it says reaches no document. */
+const stepOf = (questionnaire: Questionnaire | null, asked: unknown): string | null => {
+  const steps = (questionnaire?.questions ?? []).map((_, index) => String(index + 1))
+  return steps.find((step) => step === asked) ?? null
+}
 
 type ServerRequest = { readonly query?: Readonly<Record<string, unknown>> }
 
@@ -80,6 +83,5 @@ export const serveAssessment = async (
   const app = createServerApp()
   await app.initApp()
   const questionnaire = await tolerateOutage(() => app.loadQuestionnaire(kind))
-  const step = query?.step
-  return { props: { questionnaire, step: typeof step === 'string' && isStep(step) ? step : null } }
+  return { props: { questionnaire, step: stepOf(questionnaire, query?.step) } }
 }

@@ -1,20 +1,14 @@
-import type { GetServerDataProps, PageProps } from 'gatsby'
+import type { PageProps } from 'gatsby'
 import { PageHead } from '../app/page-head.tsx'
 import { emailFrom, noticeFrom } from '../screens/account/email-from.ts'
 import { SignInScreen } from '../screens/account/sign-in-screen.tsx'
 
-type Served<Props> = Props & { serverData: { returnTo: string | null } }
-
-const SignInPage = ({ location, serverData }: Served<PageProps>) => (
-  <SignInScreen email={emailFrom(location.state)} notice={noticeFrom(location.state)} returnTo={serverData.returnTo} />
+const SignInPage = ({ location }: PageProps) => (
+  <SignInScreen email={emailFrom(location.state)} notice={noticeFrom(location.state)} />
 )
 
 export default SignInPage
 
 export const Head = () => <PageHead title="Sign in" hidden />
 
-export const getServerData = async ({ query }: GetServerDataProps) => {
-  const { props } = await (await import('../app/server-root.ts')).serveStep()
-  const returnTo = query?.returnTo
-  return { props: { ...props, returnTo: typeof returnTo === 'string' ? returnTo : null } }
-}
+export const getServerData = async () => (await import('../app/server-root.ts')).serveStep()

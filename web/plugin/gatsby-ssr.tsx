@@ -11,6 +11,7 @@ import { marksFollowWords } from '../app/needs-app.ts'
 import { pageColour } from '../app/page-colour.ts'
 import { HydratedProvider } from '../app/use-hydrated.tsx'
 import { site } from '../site.ts'
+import { escapePageData } from './escape-page-data.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
 
@@ -36,3 +37,6 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttri
     ...(marksFollowWords(pathname) ? [] : [<script key="marks" dangerouslySetInnerHTML={{ __html: headMarksScript }} />]),
   ])
 }
+
+export const onPreRenderHTML: GatsbySSR['onPreRenderHTML'] = ({ getPostBodyComponents, replacePostBodyComponents }) =>
+  replacePostBodyComponents(getPostBodyComponents().map(escapePageData))

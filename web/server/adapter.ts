@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AdapterInit, RoutesManifest } from 'gatsby'
 import { createClassFinder, createStyleTrimmer, keepClassRules } from './critical-styles.ts'
-import { addPreloads, dropChunkMapping, etagOf, inlineSourcesOf } from './documents.ts'
+import { addPreloads, dropChunkMapping, etagOf, inlineSourcesOf, templateOf } from './documents.ts'
+import { loadEngines } from './engines.ts'
 import { createPacker } from './pack-files.ts'
 import { appDataPath, chunksOf, manifestFile, pageDataPath } from './site-manifest.ts'
 import type { EngineRoute, ServedFile, SiteManifest, SiteRedirect } from './site-manifest.ts'
@@ -60,6 +61,25 @@ const readComponent = (root: string, pagePath: string): string | null => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
+  }
+}
+
+/** Adds the scripts of their documents to the routes, as rendered without a visitor or an admin API: what is there is the build's. */
+const withTemplates = async (root: string, routes: readonly EngineRoute[]): Promise<readonly EngineRoute[]> => {
+  const { prepare } = loadEngines(root)
+  const { ADMIN_API_URL } = process.env
+  process.env['ADMIN_API_URL'] = 'http://localhost:1'
+  try {
+    return await Promise.all(
+      routes.map(async (route) => {
+        if (route.path.startsWith('/page-data/')) return route
+        const page = await prepare(route.path, { step: null })
+        return { ...route, scripts: templateOf(await page.renderHtml()) }
+      }),
+    )
+  } finally {
+    if (ADMIN_API_URL === undefined) delete process.env['ADMIN_API_URL']
+    else process.env['ADMIN_API_URL'] = ADMIN_API_URL
   }
 }
 
@@ -129,7 +149,13 @@ export const createServerAdapter: AdapterInit = () => ({
         files.push(prepared.then((file) => [route.path, file]))
       }
     }
-    const about = { files: Object.fromEntries(await Promise.all(files)), engineRoutes, redirects, chunks, classes }
+    const about = {
+      files: Object.fromEntries(await Promise.all(files)),
+      engineRoutes: await withTemplates(root, engineRoutes),
+      redirects,
+      chunks,
+      classes,
+    }
     const manifest: SiteManifest = { build: etagOf(JSON.stringify(about)).slice(3, -1), ...about }
     packer.finish()
     writeFileSync(path.join(root, manifestFile), JSON.stringify(manifest))

@@ -34,6 +34,9 @@ const pathOf = (url: string): string => {
   }
 }
 
+/** The query with its question mark; empty without one. */
+const queryOf = (url: string): string => url.slice(url.split('?', 1)[0]?.length)
+
 /** Answers of pages that are no pages: with their own status, wherever they are shown, and asked for anew each time. */
 const errorPages = new Map([
   ['/404', 404],
@@ -107,15 +110,13 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault }:
     }
     const route = routes.get(path)
     if (route) {
-      const { status, content } = await render(route, request)
+      const { status, content } = await render(route, { step: request.query['step'] })
       return send(request, reply, content, status)
     }
     const redirect = redirects.get(path)
-    if (redirect) return reply.redirect(redirect.to, redirect.status)
-    const bare = path.replace(/\/+$/, '')
-    if (bare !== path && (files.has(bare) || routes.has(bare))) {
-      return reply.redirect(encodeURI(bare) + request.url.slice(request.url.split('?', 1)[0]?.length), 301)
-    }
+    if (redirect) return reply.redirect(redirect.to + queryOf(request.url), redirect.status)
+    const bare = path.replace(/(?<!\/)\/+$/, '')
+    if (bare !== path && (files.has(bare) || routes.has(bare))) return reply.redirect(encodeURI(bare) + queryOf(request.url), 301)
     return sendError(request, reply, 404)
   })
 

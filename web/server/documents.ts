@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
+import { defaultTreeAdapter, parse } from 'parse5'
+import type { DefaultTreeAdapterTypes } from 'parse5'
+import { inlineJson } from '../app/inline-json.ts'
+import type { PageData } from './engines.ts'
 import type { InlineSources } from './site-manifest.ts'
 
 /** What a page fetches before it can come alive, so that the browser starts on it while it still reads the document. */
 export type Preloads = { readonly scripts: readonly string[]; readonly data: readonly string[] }
 
 const charset = /<meta charset="utf-8"\/?>/i
-const scriptsOrStyles = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/gi
-/** Any other type is data, which no policy stops. */
-const scriptType = /\btype="(?!module"|text\/javascript"|application\/javascript")/i
-const openingTag = /<[a-z][^>]*>/gi
-const styleAttribute = /\sstyle="([^"]*)"/i
-
-const entities: Readonly<Record<string, string>> = { '&quot;': '"', '&#x27;': "'", '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' }
-
-const decode = (text: string) => text.replaceAll(/&(?:quot|#x27|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity)
 
 /** The hash source of a text that stands in a document. */
 const source = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -42,50 +37,77 @@ const chunkMapping = /<script\s+id="gatsby-chunk-mapping"\s*>[^]*?<\/script>/
  */
 export const dropChunkMapping = (html: string): string => html.replace(chunkMapping, '<script>window.___chunkMapping={}</script>')
 
-/** The hash sources of what stands in the document itself: scripts, styles and style attributes. */
-export const inlineSourcesOf = (html: string): InlineSources => {
-  const scripts = new Set<string>()
-  const styles = new Set<string>()
-  const styleAttributes = new Set<string>()
-  const markup = html.replaceAll(scriptsOrStyles, (_, name: string, attributes: string, text: string) => {
-    if (name.toLowerCase() === 'style') styles.add(source(text))
-    else if (text !== '' && !/\bsrc=/.test(attributes) && !scriptType.test(attributes)) scripts.add(source(text))
-    return ''
-  })
-  for (const [tag] of markup.matchAll(openingTag)) {
-    const style = styleAttribute.exec(tag)?.[1]
-    if (style !== undefined) styleAttributes.add(source(decode(style)))
-  }
-  return { scripts: [...scripts], styles: [...styles], styleAttributes: [...styleAttributes] }
+type Element = DefaultTreeAdapterTypes.Element
+
+const elementsOf = (parent: DefaultTreeAdapterTypes.ParentNode): readonly Element[] =>
+  defaultTreeAdapter.getChildNodes(parent).filter(defaultTreeAdapter.isElementNode).flatMap((element) => [
+    element,
+    ...elementsOf(element.tagName === 'template' ? defaultTreeAdapter.getTemplateContent(element as DefaultTreeAdapterTypes.Template) : element),
+  ])
+
+const textOf = (element: Element): string =>
+  defaultTreeAdapter.getChildNodes(element).filter(defaultTreeAdapter.isTextNode).map(({ value }) => value).join('')
+
+const attributeOf = ({ attrs }: Element, name: string): string | undefined => attrs.find((attribute) => attribute.name === name)?.value
+
+/** No script, but data, which no policy stops. */
+const structuredData = 'application/ld+json'
+
+const isHash = (script: string) => script.startsWith("'sha256-")
+
+/** What is one script element's alone: the path of its file, or the hash source of its text; for data, behind the type. */
+const identityOf = (script: Element): string => {
+  const hash = source(textOf(script))
+  return attributeOf(script, 'src') ?? (attributeOf(script, 'type') === structuredData ? `${structuredData} ${hash}` : hash)
 }
 
-const loader = /<script id="gatsby-script-loader">([^]*?)<\/script>/
+/** The script elements, styles and style attributes of a document, as a browser parses it; each style and style attribute once. */
+export const contentsOf = (html: string): InlineSources => {
+  const elements = elementsOf(parse(html))
+  const named = (name: string) => elements.filter(({ tagName }) => tagName === name)
+  const attributes = elements.flatMap((element) => attributeOf(element, 'style') ?? [])
+  return {
+    scripts: named('script').map(identityOf),
+    styles: [...new Set(named('style').map(textOf).map(source))],
+    styleAttributes: [...new Set(attributes.map(source))],
+  }
+}
+
+/** The hash sources of what stands in a document that nobody but the build had a hand in. */
+export const inlineSourcesOf = (html: string): InlineSources => {
+  const contents = contentsOf(html)
+  return { ...contents, scripts: [...new Set(contents.scripts.filter(isHash))] }
+}
+
+const dataScript = /<script id="gatsby-script-loader">[^]*?<\/script>/
+
+/** The script elements that a rendered document always has: all but the one with the page's data. */
+export const templateOf = (html: string): readonly string[] => contentsOf(dropChunkMapping(html.replace(dataScript, ''))).scripts
 
 /**
- * Prepares a document for being sent with the query that it was asked for with, which stands where Gatsby's runtime looks for
- * it, in the script that begins with the page's path; without it there, the runtime would ask for the page's data anew. Nothing
- * else in a document depends on it, so the rest is made ready once. Null for a document without that script.
+ * Gives a rendered document its page's data, in place of the script that Gatsby wrote for that. Its runtime compares the path there with
+ * the address, query and all, which the browser adds: so the document is the same for every query. `data` is null where the runtime
+ * fetches it.
  */
-export const makeAddressable = ({ text, inline }: { readonly text: string; readonly inline: InlineSources }, pagePath: string) => {
-  const [, script] = loader.exec(text) ?? []
-  if (script === undefined) return null
-  const start = text.indexOf(script)
-  const head = Buffer.from(text.slice(0, start))
-  const tail = Buffer.from(text.slice(start + script.length))
-  const own = source(script)
-  const otherScripts = inline.scripts.filter((each) => each !== own)
-  return (search: string): { readonly bytes: Buffer; readonly inline: InlineSources } => {
-    const addressed = script
-      .replace(`window.pagePath="${pagePath}"`, () => `window.pagePath="${pagePath}${search}"`)
-      .replace(`"path":"${pagePath}"`, () => `"path":"${pagePath}${search}"`)
-    return { bytes: Buffer.concat([head, Buffer.from(addressed), tail]), inline: { ...inline, scripts: [...otherScripts, source(addressed)] } }
-  }
+export const writePageData = (html: string, pagePath: string, data: PageData | null) => {
+  const path = `window.pagePath=${inlineJson(pagePath)}`
+  const script = data ? `${path}+location.search;window.pageData=${inlineJson(data)};pageData.path=pagePath` : path
+  return { text: html.replace(dataScript, () => `<script id="gatsby-script-loader">${script}</script>`), script: source(script) }
 }
 
-/** The query as Gatsby's runtime writes it; empty without one. */
-export const searchOf = (query: Readonly<Record<string, unknown>>): string => {
-  const entries = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
-  return entries.length === 0 ? '' : `?${entries.join('&')}`
+/**
+ * The hash sources of what stands in a rendered document. Throws where it has other script elements than those known, or one of
+ * them more often: something was written into it unescaped.
+ */
+export const knownSourcesOf = (html: string, known: readonly string[]): InlineSources => {
+  const contents = contentsOf(html)
+  const left = [...known]
+  for (const script of contents.scripts) {
+    const index = left.indexOf(script)
+    if (index < 0) throw new Error(`The document has a script that is not of the build: ${JSON.stringify(script)}`)
+    left.splice(index, 1)
+  }
+  return { ...contents, scripts: contents.scripts.filter(isHash) }
 }
 
 export const etagOf = (content: string | Buffer): string => `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`

@@ -1,20 +1,20 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-type PageRequest = {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, unknown>>
-  readonly query: Readonly<Record<string, unknown>>
-}
+/** All that a page is told of a request: what it is not told can not get into its document. */
+export type PageRequest = { readonly step: unknown }
 
 type PageAnswer = { readonly serverDataStatus?: number; readonly serverDataHeaders?: Readonly<Record<string, string>> }
 
-/** The page data that Gatsby's runtime reads; all that the HTML of a page is made of. `path` is without the query. */
+/** The page data that Gatsby's runtime reads; all that the HTML of a page is made of. */
 export type PageData = { readonly componentChunkName: string; readonly path: string }
 
 type PageModule = {
-  getData: (options: { pathName: string; req: Omit<PageRequest, 'query'> & { query: object }; getGraphqlEngine: () => Promise<unknown> }) => Promise<PageAnswer>
+  getData: (options: {
+    pathName: string
+    req: { method: string; url: string; headers: object; query: object }
+    getGraphqlEngine: () => Promise<unknown>
+  }) => Promise<PageAnswer>
   renderPageData: (options: { data: PageAnswer }) => Promise<PageData>
   renderHTML: (options: { data: PageAnswer; pageData: PageData }) => Promise<string>
 }
@@ -34,7 +34,7 @@ export type PreparedPage = {
 export type Engines = { readonly prepare: (pagePath: string, request: PageRequest) => Promise<PreparedPage> }
 
 /** Lets the page read the query but not the engines, which would write it into the document. */
-const hideFromEngines = (query: PageRequest['query']): object => Object.create(query) as object
+const hideFromEngines = (query: PageRequest): object => Object.create(query) as object
 
 /** Gatsby's own engines, in this process. The one for queries, and its data store, load with the first page that has a query. */
 export const loadEngines = (root: string): Engines => {
@@ -53,7 +53,8 @@ export const loadEngines = (root: string): Engines => {
   }
   return {
     prepare: async (pagePath, request) => {
-      const data = await getData({ pathName: pagePath, req: { ...request, query: hideFromEngines(request.query) }, getGraphqlEngine })
+      const req = { method: 'GET', url: pagePath, headers: {}, query: hideFromEngines(request) }
+      const data = await getData({ pathName: pagePath, req, getGraphqlEngine })
       const pageData = await renderPageData({ data })
       return {
         status: data.serverDataStatus ?? 200,

@@ -1,9 +1,9 @@
 import { textContent } from './content.ts'
-import type { Content, Text } from './content.ts'
+import type { Content } from './content.ts'
 import { createStyleTrimmer } from './critical-styles.ts'
-import { addPreloads, dropChunkMapping, etagOf, inlineSourcesOf, makeAddressable, searchOf } from './documents.ts'
+import { addPreloads, dropChunkMapping, etagOf, knownSourcesOf, writePageData } from './documents.ts'
 import type { Preloads } from './documents.ts'
-import type { Engines, PageData, PreparedPage } from './engines.ts'
+import type { Engines, PageData, PageRequest, PreparedPage } from './engines.ts'
 import type { EngineRoute, InlineSources } from './site-manifest.ts'
 
 export type RenderParts = {
@@ -18,11 +18,6 @@ export type RenderParts = {
 
 export type Rendered = { readonly status: number; readonly content: Content }
 
-type Asked = Parameters<Engines['prepare']>[1]
-
-/** A document as it is without a query. */
-type Document = { readonly content: Content; readonly addressed: ReturnType<typeof makeAddressable> }
-
 const dataPath = /^\/page-data\/(.+)\/page-data\.json$/
 
 /** The page whose data or document the path names. */
@@ -35,31 +30,27 @@ const pageOf = (path: string): { readonly pagePath: string; readonly isData: boo
 /**
  * Answers the routes of the engines. What is kept for the build is rendered once. All else asks the page for its data at
  * every request, and renders anew what differs: the HTML of a page follows from its data alone, as no visitor is
- * known to the server.
+ * known to the server, and of an address only the step that it names.
  */
 export const createPageRenderer = ({ engines, preloadsOf, classesOf, documentHeaders, capacity = 200 }: RenderParts) => {
   const kept = new Map<string, Promise<Rendered>>()
-  const documents = new Map<string, Promise<Document>>()
+  const documents = new Map<string, Promise<Content>>()
   const trimStyles = createStyleTrimmer()
 
-  const contentOf = (document: Pick<Text, 'bytes' | 'etag' | 'isKept'>, inline: InlineSources, { headers }: PreparedPage): Content =>
-    textContent({ ...document, type: 'text/html; charset=utf-8' }, { ...headers, ...documentHeaders(inline) })
-
-  const renderDocument = async (pagePath: string, page: PreparedPage, isKept: boolean): Promise<Document> => {
-    const html = trimStyles(await page.renderHtml(), classesOf(pagePath, page.pageData))
-    const text = addPreloads(dropChunkMapping(html), preloadsOf(pagePath, page.pageData, isKept))
-    const inline = inlineSourcesOf(text)
-    const content = contentOf({ bytes: Buffer.from(text), etag: etagOf(text), isKept: true }, inline, page)
-    return { content, addressed: makeAddressable({ text, inline }, pagePath) }
+  const renderDocument = async ({ path, isKept, scripts = [] }: EngineRoute, page: PreparedPage): Promise<Content> => {
+    const html = dropChunkMapping(trimStyles(await page.renderHtml(), classesOf(path, page.pageData)))
+    const { text, script } = writePageData(addPreloads(html, preloadsOf(path, page.pageData, isKept)), path, isKept ? null : page.pageData)
+    const headers = { ...page.headers, ...documentHeaders(knownSourcesOf(text, [...scripts, script])) }
+    return textContent({ bytes: Buffer.from(text), etag: etagOf(text), type: 'text/html; charset=utf-8', isKept: true }, headers)
   }
 
-  const documentOf = (pagePath: string, page: PreparedPage): Promise<Document> => {
-    const key = JSON.stringify([pagePath, page.headers, page.pageData])
+  const documentOf = (route: EngineRoute, page: PreparedPage): Promise<Content> => {
+    const key = JSON.stringify([route.path, page.headers, page.pageData])
     const known = documents.get(key)
     documents.delete(key)
     const document =
       known ??
-      renderDocument(pagePath, page, false).catch((error: unknown) => {
+      renderDocument(route, page).catch((error: unknown) => {
         documents.delete(key)
         throw error
       })
@@ -69,22 +60,18 @@ export const createPageRenderer = ({ engines, preloadsOf, classesOf, documentHea
     return document
   }
 
-  const render = async ({ path, isKept }: EngineRoute, request: Asked): Promise<Rendered> => {
-    const { pagePath, isData } = pageOf(path)
+  const render = async (route: EngineRoute, request: PageRequest): Promise<Rendered> => {
+    const { pagePath, isData } = pageOf(route.path)
     const page = await engines.prepare(pagePath, request)
     const { status } = page
-    const search = isKept ? '' : searchOf(request.query)
     if (isData) {
-      const text = JSON.stringify({ ...page.pageData, path: pagePath + search })
+      const text = JSON.stringify(page.pageData)
       return { status, content: textContent({ etag: etagOf(text), type: 'application/json; charset=utf-8', bytes: Buffer.from(text) }, page.headers) }
     }
-    const { content, addressed } = isKept ? await renderDocument(pagePath, page, true) : await documentOf(pagePath, page)
-    if (search === '' || addressed === null) return { status, content }
-    const { bytes, inline } = addressed(search)
-    return { status, content: contentOf({ bytes, etag: etagOf(content.etag + search) }, inline, page) }
+    return { status, content: await (route.isKept ? renderDocument(route, page) : documentOf(route, page)) }
   }
 
-  return (route: EngineRoute, request: Asked): Promise<Rendered> => {
+  return (route: EngineRoute, request: PageRequest): Promise<Rendered> => {
     if (!route.isKept) return render(route, request)
     const known = kept.get(route.path)
     if (known) return known

@@ -21,8 +21,11 @@ export type ServedFile = {
   readonly inline?: InlineSources
 }
 
-/** A route that the build's engines answer. `isKept`: once rendered it holds until the next build (DSG). */
-export type EngineRoute = { readonly path: string; readonly isKept: boolean }
+/**
+ * A route that the build's engines answer. `isKept`: once rendered it holds until the next build (DSG). `scripts`, for a document: its
+ * script elements as the build rendered it, of which it may have no more.
+ */
+export type EngineRoute = { readonly path: string; readonly isKept: boolean; readonly scripts?: readonly string[] }
 
 export type SiteRedirect = { readonly from: string; readonly to: string; readonly status: number }
 

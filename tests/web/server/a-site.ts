@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest'
 import type { SiteConfig } from '#web/app/config.ts'
 import { createSiteServer } from '#web/server/app.ts'
 import type { SiteServerParts } from '#web/server/app.ts'
-import { etagOf, inlineSourcesOf } from '#web/server/documents.ts'
-import type { Engines } from '#web/server/engines.ts'
+import { etagOf, inlineSourcesOf, templateOf } from '#web/server/documents.ts'
+import type { Engines, PageRequest } from '#web/server/engines.ts'
 import type { ServedFile, SiteManifest } from '#web/server/site-manifest.ts'
 
 export const aSiteConfig: SiteConfig = {
@@ -19,14 +19,14 @@ export const aSiteConfig: SiteConfig = {
   sentry: { dsn: 'http://key@errors.test:9/1' },
 }
 
-export const documentOf = (words: string) =>
-  `<html><head><meta charSet="utf-8"/></head><body><div style="outline:none">${words}</div><script>say("${words}")</script></body></html>`
+export const documentOf = (words: string, script = words) =>
+  `<html><head><meta charSet="utf-8"/></head><body><div style="outline:none">${words}</div><script>say("${script}")</script></body></html>`
 
 /** As Gatsby writes it, with the page's path where its runtime looks for it. */
 export const renderedDocumentOf = (pagePath: string, words: string) => {
   const data = JSON.stringify({ componentChunkName: 'survey', path: pagePath })
   const script = `/*<![CDATA[*/window.pagePath="${pagePath}";window.pageData=${data};/*]]>*/`
-  return documentOf(words).replace('<script>', () => `<script id="gatsby-script-loader">${script}</script><script>`)
+  return documentOf(words, 'hello').replace('<script>', () => `<script id="gatsby-script-loader">${script}</script><script>`)
 }
 
 /** A build of a handful of files, in a folder of its own. */
@@ -63,9 +63,9 @@ const aBuild = () => {
       }),
     },
     engineRoutes: [
-      { path: '/sign-up/survey', isKept: false },
+      { path: '/sign-up/survey', isKept: false, scripts: templateOf(renderedDocumentOf('/sign-up/survey', 'same')) },
       { path: '/page-data/sign-up/survey/page-data.json', isKept: false },
-      { path: '/termsofuse', isKept: true },
+      { path: '/termsofuse', isKept: true, scripts: templateOf(renderedDocumentOf('/termsofuse', 'same')) },
       { path: '/page-data/termsofuse/page-data.json', isKept: true },
     ],
     redirects: [{ from: '/terms', to: '/termsofuse', status: 301 }],
@@ -78,12 +78,12 @@ const aBuild = () => {
 type Page = { readonly data?: string; readonly status?: number; readonly html?: () => string }
 
 /** The site's server on pages that a test makes up. `rendered` names what was rendered, in order. */
-export const aSite = (pageOf: (pagePath: string, query: unknown) => Page = () => ({}), more: Partial<SiteServerParts> = {}) => {
+export const aSite = (pageOf: (pagePath: string, request: PageRequest) => Page = () => ({}), more: Partial<SiteServerParts> = {}) => {
   const rendered: string[] = []
   const faults: string[] = []
   const engines: Engines = {
-    prepare: async (pagePath, { query }) => {
-      const { data = 'same', status = 200, html = () => renderedDocumentOf(pagePath, data) } = pageOf(pagePath, query)
+    prepare: async (pagePath, request) => {
+      const { data = 'same', status = 200, html = () => renderedDocumentOf(pagePath, data) } = pageOf(pagePath, request)
       return {
         status,
         headers: {},
@@ -99,7 +99,7 @@ export const aSite = (pageOf: (pagePath: string, query: unknown) => Page = () =>
     ...aBuild(),
     engines,
     settings: { config: aSiteConfig, siteUrl: 'http://localhost:8000' },
-    onFault: (_, path) => faults.push(path),
+    onFault: (error, path) => faults.push(`${path}: ${error instanceof Error ? error.message : String(error)}`),
     ...more,
   })
   const get = (url: string, headers: Record<string, string> = {}) =>

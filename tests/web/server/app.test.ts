@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { contentsOf } from '#web/server/documents.ts'
 import { aSite, aSiteConfig, renderedDocumentOf } from './a-site.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -45,13 +47,13 @@ describe('the server of the site', () => {
 
   describe('pages that are rendered at each request', () => {
     it('preload their script and the application, and carry the hashes of what was really sent', async () => {
-      const { get } = aSite((_, query) => ({ data: `step ${(query as { step: string }).step}` }))
+      const { get } = aSite((_, { step }) => ({ data: `step ${String(step)}` }))
       for (const step of ['1', '2']) {
         const answer = await get(`/sign-up/survey?step=${step}`)
         const scripts = [...answer.body.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, text = '']) => text)
-        expect(scripts[0]).toContain(`window.pagePath="/sign-up/survey?step=${step}"`)
-        expect(scripts[0]).toContain(`"path":"/sign-up/survey?step=${step}"`)
-        expect(scripts[1]).toBe(`say("step ${step}")`)
+        expect(scripts[0]).toContain('window.pagePath="/sign-up/survey"+location.search')
+        expect(scripts[0]).toContain(`"result":"step ${step}"`)
+        expect(scripts[1]).toBe('say("hello")')
         for (const script of scripts) expect(answer.headers['content-security-policy']).toContain(hash(script))
         expect(answer.body).toContain('as="script" fetchpriority="low" href="/survey-1.js"')
         expect(answer.body).toContain('as="script" fetchpriority="low" href="/application-1.js"')
@@ -73,16 +75,53 @@ describe('the server of the site', () => {
       expect((await get(`/sign-up/survey${query}`, { 'if-none-match': String(changed.headers.etag) })).statusCode).toBe(304)
     })
 
-    it('are not rendered anew for a query that their data do not depend on, and carry it all the same', async () => {
+    it('are told of no part of a request but the step, whatever it carries', async () => {
+      const told: unknown[] = []
+      const { get } = aSite((_, request) => {
+        told.push(request)
+        return {}
+      })
+      await get('/sign-up/survey?step=2&returnTo=%3C%2Fscript%3E&__proto__=x', { referer: 'http://evil.test', cookie: 'a=b' })
+      expect(told).toEqual([{ step: '2' }])
+    })
+
+    it('are the same document for every query', async () => {
       const { get, rendered } = aSite()
-      const etags = new Set<unknown>()
-      for (const query of ['', '?utm_source=mail', '?utm_source=%22%3C%2Fscript%3E']) {
-        const answer = await get(`/sign-up/survey${query}`)
-        expect(answer.body).toContain(`window.pagePath="/sign-up/survey${query}"`)
-        etags.add(answer.headers.etag)
-      }
+      const answers = await Promise.all(
+        ['', '?utm_source=mail', '?returnTo=</script><script>window.PWN=1</script>', '?a=%', '?a&a=1&a=2'].map((query) => get(`/sign-up/survey${query}`)),
+      )
       expect(rendered).toHaveLength(1)
-      expect(etags.size).toBe(3)
+      for (const { body, headers } of answers) {
+        expect(body).toBe(answers[0]?.body)
+        expect(headers['content-security-policy']).toBe(answers[0]?.headers['content-security-policy'])
+      }
+    })
+
+    it('hold data that could end their script, and run none of them', async () => {
+      const data = '</script><script>window.PWN=1</script><!--<script>\u2028&'
+      const answer = await aSite(() => ({ data, html: () => renderedDocumentOf('/sign-up/survey', 'same') })).get('/sign-up/survey')
+      const [, script = ''] = /<script id="gatsby-script-loader">([^]*?)<\/script>/.exec(answer.body) ?? []
+      const window = { location: { search: '?a=1' } }
+      runInNewContext(script, Object.assign(window, { window }))
+      expect(window).toMatchObject({ pagePath: '/sign-up/survey?a=1', pageData: { result: data, path: '/sign-up/survey?a=1' } })
+      expect(answer.body).not.toContain('PWN=1<')
+      expect(contentsOf(answer.body).scripts).toHaveLength(2)
+    })
+
+    it.each([
+      ['a script of its own', (html: string) => html.replace('same', '<script>window.PWN=1</script>')],
+      ['a file', (html: string) => html.replace('same', '<script src="http://evil.test/a.js"></script>')],
+      ['a script that the page has already', (html: string) => html.replace('same', '<script>say("hello")</script>')],
+      ['a script within a drawing', (html: string) => html.replace('same', '<svg><script>window.PWN=1</script></svg>')],
+      ['a script within a template', (html: string) => html.replace('same', '<template><script>window.PWN=1</script></template>')],
+      ['data that end their script', (html: string) => html.replace('"survey"', '"</script><script>window.PWN=1</script>"')],
+    ])('are refused and reported when something wrote %s into them', async (_, write) => {
+      const { get, faults } = aSite(() => ({ html: () => write(renderedDocumentOf('/sign-up/survey', 'same')) }))
+      const answer = await get('/sign-up/survey')
+      expect(answer.statusCode).toBe(500)
+      expect(answer.body).not.toContain('PWN')
+      expect(answer.headers['content-security-policy']).not.toContain(hash('window.PWN=1'))
+      expect(faults).toEqual([expect.stringContaining('/sign-up/survey: The document has a script that is not of the build')])
     })
 
     it('are packed in haste for the first who asks, and harder for the next', async () => {
@@ -100,7 +139,7 @@ describe('the server of the site', () => {
 
     it('give their data to the runtime', async () => {
       const answer = await aSite(() => ({ data: 'here' })).get('/page-data/sign-up/survey/page-data.json?step=2')
-      expect(answer.json()).toEqual({ componentChunkName: 'survey', path: '/sign-up/survey?step=2', result: 'here' })
+      expect(answer.json()).toEqual({ componentChunkName: 'survey', path: '/sign-up/survey', result: 'here' })
     })
 
     it('show the page for faults when they can not be rendered, tell of it, and try again', async () => {
@@ -115,7 +154,7 @@ describe('the server of the site', () => {
       expect(answer.statusCode).toBe(500)
       expect(answer.body).toContain('Broken')
       expect(answer.headers['cache-control']).toBe('no-cache')
-      expect(faults).toEqual(['/sign-up/survey'])
+      expect(faults).toEqual(['/sign-up/survey: broken'])
       isBroken = false
       expect((await get('/sign-up/survey')).statusCode).toBe(200)
     })
@@ -148,6 +187,7 @@ describe('the server of the site', () => {
       ['/company/?utm_source=mail', '/company?utm_source=mail'],
       ['/sign-up/survey/', '/sign-up/survey'],
       ['/terms', '/termsofuse'],
+      ['/terms?utm_source=mail', '/termsofuse?utm_source=mail'],
     ])('%s leads to %s', async (from, to) => {
       const answer = await aSite().get(from)
       expect([answer.statusCode, answer.headers.location]).toEqual([301, to])
@@ -157,9 +197,18 @@ describe('the server of the site', () => {
       expect((await aSite().get(path)).statusCode).toBe(404)
     })
 
-    it('that can not be read are refused', async () => {
-      expect((await aSite().get('/%E0%A4%A')).statusCode).toBe(400)
+    it.each(['/%', '/%E0%A4%A', '/company/%', '/%?a=1'])('%s, which can not be decoded, is not found like any other', async (path) => {
+      const answer = await aSite().get(path)
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-cache'])
+      expect(answer.body).toContain('Nothing here')
     })
+
+    it.each(['/%2Fevil.example', '/%5cevil.example', '//evil.example', '//evil.example/', '/%5c%5cevil.example', `/${'/'.repeat(15_000)}a`])('%s is not found like any other', async (path) => {
+      const answer = await aSite().get(path)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.body).toContain('Nothing here')
+    })
+
 
     it('take no other method', async () => {
       const { app } = aSite()

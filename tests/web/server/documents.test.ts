@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { addPreloads, dropChunkMapping, inlineSourcesOf } from '#web/server/documents.ts'
+import { addPreloads, contentsOf, dropChunkMapping, inlineSourcesOf } from '#web/server/documents.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -13,6 +13,11 @@ describe('the hash sources of a document', () => {
   it('leave out scripts from files and data, which no policy stops', () => {
     const html = '<script src="/app.js" async></script><script type="application/ld+json">{}</script><script type="module">2</script>'
     expect(inlineSourcesOf(html).scripts).toEqual([hash('2')])
+  })
+
+  it('are those of its data, too, in no policy but in the count of its scripts', () => {
+    const html = '<script type="application/ld+json">{}</script><script src="/app.js" async></script><script>1</script><script>1</script>'
+    expect(contentsOf(html).scripts).toEqual([`application/ld+json ${hash('{}')}`, '/app.js', hash('1'), hash('1')])
   })
 
   it('hold the style attributes of elements as the browser reads them, and no text that looks like one', () => {

@@ -27,8 +27,6 @@ export interface SignInScreenProps {
   email: string
   /** Why the visitor was sent here. */
   notice: SignInNotice | null
-  /** A path of this site, as the URL says; anything else is ignored. */
-  returnTo: string | null
 }
 
 const heading = 'Welcome back'
@@ -53,6 +51,9 @@ const notices: Readonly<Record<SignInNotice, string>> = {
   'sign-in-again': 'For what you were about to do we need your password and a code from your phone. Sign in once more, and carry on where you were.',
 }
 
+/** The address alone knows where to: no document is written with what it holds. */
+const goOn = () => void navigate(safeReturnTo(new URLSearchParams(window.location.search).get('returnTo')), { replace: true })
+
 /** The password and, where the account asks for one, the code from the phone. */
 const SignInSteps = observer((props: SignInScreenProps) => {
   const signIn = useStore(SignInStore)
@@ -64,7 +65,6 @@ const SignInSteps = observer((props: SignInScreenProps) => {
     if (wasAtCode.current && !isAtCode) focusNewHeading()
     wasAtCode.current = isAtCode
   }, [isAtCode])
-  const goOn = () => void navigate(safeReturnTo(props.returnTo), { replace: true })
   return isAtCode ? <CodeStep onSignedIn={goOn} /> : <PasswordStep {...props} onSignedIn={goOn} />
 })
 

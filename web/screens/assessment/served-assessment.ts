@@ -5,7 +5,7 @@ import type { Questionnaire } from '#core/model/survey.ts'
 export type ServedAssessment = {
   /** Null while the admin API is out of reach: the page asks again in the browser. */
   readonly questionnaire: Questionnaire | null
-  /** The step of the URL, as it stands there. */
+  /** The number of the question that the URL names; null where it names none. */
   readonly step: string | null
 }
 
