@@ -4,7 +4,9 @@ import type { GatsbyNode } from 'gatsby'
 import type { Configuration } from 'webpack'
 import { readFeatures } from './core/model/feature-flags.ts'
 import { listedPaths, privatePaths } from './core/model/listed-paths.ts'
-import { routes } from './core/model/routes.ts'
+import { journeyStart } from './core/model/journeys.ts'
+import { journeyPrefixes, routes } from './core/model/routes.ts'
+import type { JourneyName } from './core/model/routes.ts'
 import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
 import { buildSettings, keepCacheWhile } from './web/plugin/build-cache.ts'
@@ -45,8 +47,14 @@ export const onCreateBabelConfig: GatsbyNode['onCreateBabelConfig'] = ({ actions
   actions.setBabelPreset(preset)
 }
 
-/** A page for each member of the team, rendered when first asked for. Other addresses there are not found. */
+/**
+ * A page for each member of the team, rendered when first asked for; other addresses there are not found. The bare address of a journey
+ * leads to its first step.
+ */
 export const createPages: GatsbyNode['createPages'] = ({ actions }) => {
+  for (const [journey, prefix] of Object.entries(journeyPrefixes)) {
+    actions.createRedirect({ fromPath: prefix, toPath: journeyStart(journey as JourneyName), statusCode: 302 })
+  }
   for (const { id } of team) {
     actions.createPage<MemberContext>({
       path: `${routes.company}/${id}`,

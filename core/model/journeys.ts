@@ -97,6 +97,13 @@ export const hasStep = (journey: JourneyName, step: StepId): boolean => journeys
 
 export const stepPath = (journey: JourneyName, step: StepId): string => `${journeyPrefixes[journey]}/${step}`
 
+/** Where a journey begins for whoever has done nothing of it. */
+export const journeyStart = (journey: JourneyName): string => {
+  const [first] = journeys[journey]
+  if (first === undefined) throw new Error(`The journey ${journey} has no steps.`)
+  return stepPath(journey, first.id)
+}
+
 export const emailConfirmedPath = (journey: AccountJourney): string => `${journeyPrefixes[journey]}/email-confirmed`
 
 /** The steps this visitor meets: those of the other variant left out and, for a subscriber, all that led to the subscription. */

@@ -51,6 +51,19 @@ export const journeyOf = (path: string): JourneyName | null =>
 /** The way to sign-in and from there on to a path of this site. */
 export const signInPath = (returnTo: string): string => `${routes.signIn}?${new URLSearchParams({ returnTo })}`
 
-/** Same-site paths only: anything else falls back, so a crafted link can not send a visitor elsewhere. */
-export const safeReturnTo = (candidate: string | null | undefined, fallback: string = routes.account): string =>
-  candidate && /^\/(?![/\\])[^\s\\]*$/.test(candidate) ? candidate : fallback
+const decode = (address: string): string | null => {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Same-site paths only: anything else falls back, so a crafted link can not send a visitor elsewhere. Routers decode paths, so a
+ * candidate must be one after decoding, too.
+ */
+export const safeReturnTo = (candidate: string | null | undefined, fallback: string = routes.account): string => {
+  const isSafe = candidate && /^\/(?![/\\])[^\s\\]*$/.test(candidate) && /^\/(?!\s*[/\\])/.test(decode(candidate) ?? '')
+  return isSafe ? candidate : fallback
+}

@@ -3,9 +3,18 @@ import { Overlays } from './overlays.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { Shell } from './shell.tsx'
 
+type Props = (WrapPageElementBrowserArgs | WrapPageElementNodeArgs)['props']
+
+/**
+ * The path of the page itself. Where nothing is found at the address it is the error page's, as on the server: the frame of a journey
+ * around an error page would not match what was served. Rendering on the server, Gatsby leaves the resources out.
+ */
+const pathOf = ({ location, pageResources }: Pick<Props, 'location'> & Partial<Pick<Props, 'pageResources'>>): string =>
+  pageResources?.page.path.split('?', 1)[0] ?? location.pathname
+
 /** Every page stands inside the shell, on the server and in the browser alike. */
 export const wrapPageElement = ({ element, props }: WrapPageElementBrowserArgs | WrapPageElementNodeArgs) => (
-  <Shell path={props.location.pathname} overlays={<Overlays />}>
-    <PageBoundary path={props.location.pathname}>{element}</PageBoundary>
+  <Shell path={pathOf(props)} overlays={<Overlays />}>
+    <PageBoundary path={pathOf(props)}>{element}</PageBoundary>
   </Shell>
 )

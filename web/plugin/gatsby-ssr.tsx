@@ -9,6 +9,7 @@ import { headMarksScript } from '../app/device-marks.tsx'
 import { InitGate } from '../app/init-gate.tsx'
 import { marksFollowWords } from '../app/needs-app.ts'
 import { pageColour } from '../app/page-colour.ts'
+import { safeAddressScript } from '../app/safe-address.ts'
 import { HydratedProvider } from '../app/use-hydrated.tsx'
 import { site } from '../site.ts'
 import { escapePageData } from './escape-page-data.ts'
@@ -24,7 +25,7 @@ export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
   </SessionProvider>
 )
 
-export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttributes, setHeadComponents }) => {
+export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttributes, setHeadComponents, setPostBodyComponents }) => {
   setHtmlAttributes({ lang: site.language })
   setHeadComponents([
     <meta key="scheme" name="color-scheme" content="light dark" />,
@@ -36,6 +37,7 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttri
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,
     ...(marksFollowWords(pathname) ? [] : [<script key="marks" dangerouslySetInnerHTML={{ __html: headMarksScript }} />]),
   ])
+  setPostBodyComponents([<script key="address" dangerouslySetInnerHTML={{ __html: safeAddressScript }} />])
 }
 
 export const onPreRenderHTML: GatsbySSR['onPreRenderHTML'] = ({ getPostBodyComponents, replacePostBodyComponents }) =>

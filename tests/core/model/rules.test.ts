@@ -23,9 +23,9 @@ describe('password rules', () => {
 })
 
 describe('the way back after signing in', () => {
-  it.each(['/sign-up/payment', '/account?tab=plan#invoices'])('follows %s', (path) => expect(safeReturnTo(path)).toBe(path))
+  it.each(['/sign-up/payment', '/account?tab=plan#invoices', '/enroll/payment?plan=a%20b'])('follows %s', (path) => expect(safeReturnTo(path)).toBe(path))
 
-  it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '', null, '/a b'])(
+  it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '', null, '/a b', '/%5cevil.example', '/%2F/evil.example', '/%09/evil.example', '/%', '/account#100%'])(
     'refuses %s',
     (path) => expect(safeReturnTo(path)).toBe('/account'),
   )
