@@ -2,6 +2,8 @@ import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { configPath } from '../app/config.ts'
 import { needsApp } from '../app/needs-app.ts'
+import { receiveReports } from './csp-reports.ts'
+import type { Violation } from './csp-reports.ts'
 import { acceptedEncodings, fileContent } from './content.ts'
 import type { Content } from './content.ts'
 import type { Engines } from './engines.ts'
@@ -17,9 +19,11 @@ export type SiteServerParts = {
   readonly root: string
   readonly manifest: SiteManifest
   readonly engines: Engines
-  readonly settings: Pick<ServerSettings, 'config' | 'siteUrl'>
+  readonly settings: Pick<ServerSettings, 'config' | 'siteUrl' | 'takesReports'>
   /** What went wrong while a page was made, and its path. */
   readonly onFault: (error: unknown, path: string) => void
+  /** What the policy of a document stopped, where the settings ask for it. */
+  readonly onViolation: (violation: Violation) => void
 }
 
 const matches = (header: string | undefined, etag: string): boolean =>
@@ -57,8 +61,8 @@ const send = async ({ headers }: Pick<FastifyRequest, 'headers'>, reply: Fastify
 }
 
 /** The built site as a server: its files, the pages its engines render, /config.json and /health. */
-export const createSiteServer = ({ root, manifest, engines, settings, onFault }: SiteServerParts): FastifyInstance => {
-  const documentHeaders = createDocumentHeaders(settings.config, settings.siteUrl)
+export const createSiteServer = ({ root, manifest, engines, settings, onFault, onViolation }: SiteServerParts): FastifyInstance => {
+  const documentHeaders = createDocumentHeaders(settings)
   const files = new Map<string, Content>(
     Object.entries(manifest.files).map(([path, file]) => [
       path,
@@ -94,7 +98,8 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault }:
     bodyLimit: 1024,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    frameworkErrors: (_error, _request, reply) => void refuse(reply, 400),
+    // A path that can not be decoded names no page.
+    frameworkErrors: (error, request, reply) => void (error.code === 'FST_ERR_BAD_URL' ? sendError(request, reply, 404) : refuse(reply, 400)),
   })
 
   app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok', build: manifest.build }))
@@ -120,6 +125,7 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault }:
     return sendError(request, reply, 404)
   })
 
+  if (settings.takesReports) void app.register(receiveReports(onViolation))
   app.setNotFoundHandler((_request, reply) =>
     reply.code(405).headers({ allow: 'GET, HEAD' }).type('text/plain; charset=utf-8').send('Only GET and HEAD are answered here.'))
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {

@@ -30,6 +30,7 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
     engines: loadEngines(root),
     settings,
     onFault: (error, path) => process.stderr.write(`site: ${path} failed: ${error instanceof Error ? error.stack : String(error)}\n`),
+    onViolation: ({ directive, blocked, path }) => process.stderr.write(`site: the policy of ${path} stopped ${blocked} (${directive})\n`),
   })
   const stop = async () => {
     setTimeout(() => process.exit(0), stopTimeout).unref()

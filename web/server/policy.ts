@@ -1,4 +1,6 @@
 import type { SiteConfig } from '../app/config.ts'
+import { reportsPath } from './csp-reports.ts'
+import type { ServerSettings } from './settings.ts'
 import type { InlineSources } from './site-manifest.ts'
 
 /** Origins that the page may reach beside its own, by what for. */
@@ -37,7 +39,7 @@ const unique = (...sources: readonly string[]) => [...new Set(sources)].join(' '
  * The security headers of documents, and their content security policy: the site itself, the services that its
  * configuration names, and nothing inline but what the document was sent with.
  */
-export const createDocumentHeaders = (config: SiteConfig, siteUrl: string) => {
+export const createDocumentHeaders = ({ config, siteUrl, takesReports }: Pick<ServerSettings, 'config' | 'siteUrl' | 'takesReports'>) => {
   const card = payments(config.stripe.scriptUrl)
   const isSecure = siteUrl.startsWith('https:')
   const connections = unique(
@@ -60,6 +62,7 @@ export const createDocumentHeaders = (config: SiteConfig, siteUrl: string) => {
     "form-action 'self'",
     "frame-ancestors 'none'",
     ...(isSecure ? ['upgrade-insecure-requests'] : []),
+    ...(takesReports ? [`report-uri ${reportsPath}`, 'report-to csp'] : []),
   ].join('; ')
 
   const fixed: Readonly<Record<string, string>> = {
@@ -70,6 +73,7 @@ export const createDocumentHeaders = (config: SiteConfig, siteUrl: string) => {
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(self ${card.frames.map((origin) => `"${origin}"`).join(' ')})`,
     ...(isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...(takesReports && { 'reporting-endpoints': `csp="${reportsPath}"` }),
   }
 
   return (inline: InlineSources): Readonly<Record<string, string>> => ({

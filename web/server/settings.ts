@@ -9,6 +9,8 @@ export type ServerSettings = {
   readonly siteUrl: string
   /** What browsers fetch as /config.json. */
   readonly config: SiteConfig
+  /** Whether browsers are asked to report what the policy of a document stopped. */
+  readonly takesReports: boolean
   /** Milliseconds that answers under way are given when the server is told to stop. */
   readonly stopTimeout: number
 }
@@ -48,10 +50,13 @@ export const readServerSettings = (environment: Environment): ServerSettings => 
   const port = number('SITE_PORT', null, [1, 65_535])
   const processes = number('SITE_PROCESSES', 2, [1, 64])
   const stopTimeout = number('STOP_TIMEOUT_MS', 5_000, [0, 600_000])
+  const reports = environment['CSP_REPORTS']?.trim() || 'false'
+  if (!['true', 'false'].includes(reports)) problems.push('CSP_REPORTS must be true or false.')
   const siteUrl = environment['SITE_URL']?.trim() || `http://localhost:${port}`
   if (!isUrl(siteUrl)) problems.push('SITE_URL must be a URL.')
   const config = read(environment['SITE_CONFIG'])
   if (!config) problems.push('SITE_CONFIG must be the text of /config.json, with an adminApiUrl and firebase, stripe settings.')
   if (problems.length > 0 || !config) throw new Error(problems.join('\n'))
-  return { host: environment['SITE_HOST']?.trim() || '127.0.0.1', port, processes, siteUrl, config, stopTimeout }
+  const host = environment['SITE_HOST']?.trim() || '127.0.0.1'
+  return { host, port, processes, siteUrl, config, takesReports: reports === 'true', stopTimeout }
 }

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { SiteConfig } from '#web/app/config.ts'
 import { createSiteServer } from '#web/server/app.ts'
 import type { SiteServerParts } from '#web/server/app.ts'
+import type { Violation } from '#web/server/csp-reports.ts'
 import { etagOf, inlineSourcesOf, templateOf } from '#web/server/documents.ts'
 import type { Engines, PageRequest } from '#web/server/engines.ts'
 import type { ServedFile, SiteManifest } from '#web/server/site-manifest.ts'
@@ -18,6 +19,8 @@ export const aSiteConfig: SiteConfig = {
   amplitude: { apiKey: 'key', serverUrl: 'http://events.test/2/httpapi' },
   sentry: { dsn: 'http://key@errors.test:9/1' },
 }
+
+export const aSetting = { config: aSiteConfig, siteUrl: 'http://localhost:8000', takesReports: false }
 
 export const documentOf = (words: string, script = words) =>
   `<html><head><meta charSet="utf-8"/></head><body><div style="outline:none">${words}</div><script>say("${script}")</script></body></html>`
@@ -81,6 +84,7 @@ type Page = { readonly data?: string; readonly status?: number; readonly html?: 
 export const aSite = (pageOf: (pagePath: string, request: PageRequest) => Page = () => ({}), more: Partial<SiteServerParts> = {}) => {
   const rendered: string[] = []
   const faults: string[] = []
+  const violations: Violation[] = []
   const engines: Engines = {
     prepare: async (pagePath, request) => {
       const { data = 'same', status = 200, html = () => renderedDocumentOf(pagePath, data) } = pageOf(pagePath, request)
@@ -98,11 +102,12 @@ export const aSite = (pageOf: (pagePath: string, request: PageRequest) => Page =
   const app = createSiteServer({
     ...aBuild(),
     engines,
-    settings: { config: aSiteConfig, siteUrl: 'http://localhost:8000' },
+    settings: aSetting,
+    onViolation: (violation) => violations.push(violation),
     onFault: (error, path) => faults.push(`${path}: ${error instanceof Error ? error.message : String(error)}`),
     ...more,
   })
   const get = (url: string, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml', ...headers } })
-  return { app, get, rendered, faults }
+  return { app, get, rendered, faults, violations }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDocumentHeaders } from '#web/server/policy.ts'
-import { aSiteConfig } from './a-site.ts'
+import { aSetting, aSiteConfig } from './a-site.ts'
 
 const nothing = { scripts: [], styles: [], styleAttributes: [] }
 
@@ -14,7 +14,7 @@ const policyOf = (...parameters: Parameters<typeof createDocumentHeaders>) => {
 
 describe('the content security policy', () => {
   it('reaches the services that run on this machine, and no real one beside the check for people', () => {
-    const policy = policyOf(aSiteConfig, 'http://localhost:8000')
+    const policy = policyOf(aSetting)
     expect(policy['connect-src']).toEqual([
       "'self'", 'http://api.test', 'http://identity.test', 'http://pay.test', 'https://www.google.com/recaptcha/', 'http://events.test', 'http://errors.test:9',
     ])
@@ -24,7 +24,7 @@ describe('the content security policy', () => {
 
   it('reaches Stripe, Google and Amplitude when they are the real ones', () => {
     const config = { ...aSiteConfig, authEmulatorUrl: undefined, stripe: { publishableKey: 'pk_live_1' }, amplitude: { apiKey: 'k' } }
-    const policy = policyOf(config, 'https://evenkeel.test')
+    const policy = policyOf({ ...aSetting, config, siteUrl: 'https://evenkeel.test' })
     expect(policy['script-src']).toContain('https://js.stripe.com')
     expect(policy['frame-src']).toEqual(expect.arrayContaining(['https://js.stripe.com', 'https://hooks.stripe.com']))
     expect(policy['connect-src']).toEqual(
@@ -33,7 +33,7 @@ describe('the content security policy', () => {
   })
 
   it('allows nothing inline but what the document was sent with', () => {
-    const headers = createDocumentHeaders(aSiteConfig, 'http://localhost:8000')
+    const headers = createDocumentHeaders(aSetting)
     expect(headers(nothing)['content-security-policy']).not.toContain('unsafe')
     const policy = headers({ scripts: ["'sha256-a'"], styles: ["'sha256-b'"], styleAttributes: ["'sha256-c'"] })['content-security-policy']
     expect(policy).toMatch(/script-src [^;]* 'sha256-a';/)
@@ -43,8 +43,15 @@ describe('the content security policy', () => {
   })
 
   it('insists on https where the site has it', () => {
-    expect(createDocumentHeaders(aSiteConfig, 'https://evenkeel.test')(nothing)).toHaveProperty('strict-transport-security')
-    expect(createDocumentHeaders(aSiteConfig, 'http://localhost:8000')(nothing)).not.toHaveProperty('strict-transport-security')
-    expect(policyOf(aSiteConfig, 'http://localhost:8000')).not.toHaveProperty('upgrade-insecure-requests')
+    expect(createDocumentHeaders({ ...aSetting, siteUrl: 'https://evenkeel.test' })(nothing)).toHaveProperty('strict-transport-security')
+    expect(createDocumentHeaders(aSetting)(nothing)).not.toHaveProperty('strict-transport-security')
+    expect(policyOf(aSetting)).not.toHaveProperty('upgrade-insecure-requests')
+  })
+
+  it('asks for reports of what it stops where the settings say so', () => {
+    const headers = createDocumentHeaders({ ...aSetting, takesReports: true })(nothing)
+    expect(headers['content-security-policy']).toMatch(/; report-uri \/csp-reports; report-to csp$/)
+    expect(headers['reporting-endpoints']).toBe('csp="/csp-reports"')
+    expect(policyOf(aSetting)).not.toHaveProperty('report-uri')
   })
 })

@@ -7,7 +7,7 @@ const environment = { SITE_PORT: '8000', SITE_CONFIG: JSON.stringify(aSiteConfig
 describe('the settings of the site server', () => {
   it('need a port and a configuration', () => {
     expect(readServerSettings(environment)).toEqual({
-      host: '127.0.0.1', port: 8000, processes: 2, siteUrl: 'http://localhost:8000', config: aSiteConfig, stopTimeout: 5000,
+      host: '127.0.0.1', port: 8000, processes: 2, siteUrl: 'http://localhost:8000', config: aSiteConfig, takesReports: false, stopTimeout: 5000,
     })
     expect(() => readServerSettings({})).toThrow(/^SITE_PORT must be .*\nSITE_CONFIG must be/)
   })
@@ -16,6 +16,7 @@ describe('the settings of the site server', () => {
     ['SITE_PORT', '80000'],
     ['SITE_PROCESSES', '0'],
     ['SITE_URL', 'harbour'],
+    ['CSP_REPORTS', 'yes'],
     ['SITE_CONFIG', '{"adminApiUrl":"http://api.test"}'],
     ['SITE_CONFIG', JSON.stringify({ ...aSiteConfig, sentry: { dsn: 'javascript:1' } })],
   ])('refuse %s=%s', (name, value) => {

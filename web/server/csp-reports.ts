@@ -1,0 +1,58 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+
+/** Where browsers send what the policy of a document stopped. */
+export const reportsPath = '/csp-reports'
+
+/** Requests a minute, of all visitors together: of the same fault one report tells as much as a thousand. */
+const MOST_PER_MINUTE = 60
+const MOST_BYTES = 16_384
+/** Browsers gather reports; whoever sends more at a time is none. */
+const MOST_AT_A_TIME = 20
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What was stopped, and where: nothing of the visitor, and no part of an address that may hold something of theirs. */
+export type Violation = { readonly directive: string; readonly blocked: string; readonly path: string }
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+const wordOf = (value: unknown): string | null => (typeof value === 'string' && /^[a-z-]{1,40}$/.test(value) ? value : null)
+
+/** An origin, the scheme of an address that has none, or a word such as `inline`. */
+const blockedOf = (value: unknown): string => {
+  if (typeof value !== 'string' || !URL.canParse(value)) return wordOf(value) ?? 'unknown'
+  const { origin, protocol } = new URL(value)
+  return origin === 'null' ? protocol : origin
+}
+
+const pathOf = (value: unknown): string => (typeof value === 'string' && URL.canParse(value) ? new URL(value).pathname.slice(0, 200) : 'unknown')
+
+/** The violations of a body in either form: that of `report-to`, and that of `report-uri`. */
+export const violationsOf = (body: unknown): readonly Violation[] => {
+  if (Array.isArray(body)) {
+    return body.slice(0, MOST_AT_A_TIME).flatMap((report: unknown) => {
+      if (!isFields(report) || report['type'] !== 'csp-violation' || !isFields(report['body'])) return []
+      const { effectiveDirective, blockedURL, documentURL } = report['body']
+      return { directive: wordOf(effectiveDirective) ?? 'unknown', blocked: blockedOf(blockedURL), path: pathOf(documentURL) }
+    })
+  }
+  const report = isFields(body) ? body['csp-report'] : null
+  if (!isFields(report)) return []
+  const directive = wordOf(report['effective-directive']) ?? wordOf(report['violated-directive']) ?? 'unknown'
+  return [{ directive, blocked: blockedOf(report['blocked-uri']), path: pathOf(report['document-uri']) }]
+}
+
+/** Takes reports from browsers, few and small ones. */
+export const receiveReports = (onViolation: (violation: Violation) => void) => async (app: FastifyInstance) => {
+  await app.register(rateLimit, { max: MOST_PER_MINUTE, timeWindow: 60_000, keyGenerator: () => 'everybody' })
+  app.addContentTypeParser(
+    ['application/csp-report', 'application/reports+json'],
+    { parseAs: 'string', bodyLimit: MOST_BYTES },
+    app.getDefaultJsonParser('error', 'error'),
+  )
+  app.post(reportsPath, (request, reply) => {
+    for (const violation of violationsOf(request.body)) onViolation(violation)
+    return reply.code(204).send()
+  })
+}
