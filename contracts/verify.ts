@@ -35,7 +35,7 @@ const read = () => {
     const value = values[name] ?? ''
     const isRight = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
     if (!isRight) problems.push(`--${name} must be an http or https URL${value === '' ? '.' : `, but is "${value}".`}`)
-    return value.replace(/\/+$/, '')
+    return value.replace(/(?<!\/)\/+$/, '')
   }
   const header = (name: 'token' | 'staging-auth'): string | undefined => {
     const value = values[name]

@@ -65,3 +65,28 @@ describe('the boundary check', () => {
     expect(await violations(files)).toContain('no-cycles')
   })
 })
+
+describe('the lint', () => {
+  /** The rules of regular expressions broken by a file with just this one. */
+  const brokenBy = async (expression: string) => {
+    symlinkSync(path.join(root, '.oxlintrc.json'), path.join(project, '.oxlintrc.json'))
+    writeFileSync(path.join(project, 'rule.ts'), `export const rule = ${expression}\n`)
+    const output = await new Promise<string>((resolve) => {
+      execFile(path.join(root, 'node_modules/.bin/oxlint'), ['--format', 'json', 'rule.ts'], { cwd: project }, (_, stdout) => resolve(stdout))
+    })
+    const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string }[] }
+    return diagnostics.map(({ code }) => code)
+  }
+
+  it.each([
+    ['tries each slash of a long row anew', '/\\/+$/', 'regexp(no-super-linear-move)'],
+    ['can share the same characters out in many ways', '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/', 'regexp(no-super-linear-backtracking)'],
+    ['takes exponential time', '/^(?:\\w|\\d)+$/', 'regexp(no-dupe-disjunctions)'],
+  ])('refuses a regular expression that %s', async (_, expression, rule) => {
+    expect(await brokenBy(expression)).toEqual([rule])
+  })
+
+  it('accepts one that takes time in proportion to its input', async () => {
+    expect(await brokenBy('/(?<!\\/)\\/+$/')).toEqual([])
+  })
+})

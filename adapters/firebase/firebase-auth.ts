@@ -27,7 +27,7 @@ import { openFirebase } from './open-firebase.ts'
 import type { FirebaseParts } from './open-firebase.ts'
 
 /** The shape alone: with enumeration protection on, the service takes a malformed new address and mails nobody. */
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const emailShape = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 const createAccountKinds = {
   'auth/email-already-in-use': 'email-taken',

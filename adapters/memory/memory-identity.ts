@@ -38,7 +38,7 @@ export type Provider = {
 }
 
 export const MIN_PASSWORD = 6
-export const isEmail = (email: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
+export const isEmail = (email: string) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)
 export const normal = (email: string) => email.trim().toLowerCase()
 
 export const userOf = ({ id, email, emailVerified }: Account): AuthUser => ({

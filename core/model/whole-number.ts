@@ -11,7 +11,7 @@ const digitOf = (sign: string): string => {
   return String((code - first) % 10)
 }
 
-const surrounding = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
+const surrounding = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu
 const whole = new RegExp(`^[-−]?\\p{Nd}{1,${MOST_DIGITS}}$`, 'u')
 
 /**

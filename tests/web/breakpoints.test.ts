@@ -6,7 +6,7 @@ import { ranges } from '#web/styles/breakpoints.ts'
 const rem = (pixels: number) => pixels / 16
 const starts = Object.values(ranges).flatMap((range) => ('from' in range ? [rem(range.from)] : []))
 const widths = globSync('web/**/*.css', { cwd: projectRoot }).flatMap((file) =>
-  [...readFileSync(`${projectRoot}/${file}`, 'utf8').matchAll(/\((min|max)-width:\s*([\d.]+)(\w+)\)/g)].map(
+  [...readFileSync(`${projectRoot}/${file}`, 'utf8').matchAll(/\((min|max)-width:\s*([\d.]+)([a-z]+)\)/g)].map(
     ([, side, value, unit]) => ({ file, side, value: Number(value), unit }),
   ),
 )

@@ -1,7 +1,7 @@
 import { Link } from 'gatsby'
 import type { RichText as Text } from '../content/document.ts'
 
-const link = /\[([^\]]+)\]\(([^)]+)\)/g
+const link = /\[([^[\]]+)\]\(([^()]+)\)/g
 
 /** Text with its links. Paths of this site are followed without loading the page anew. */
 export const RichText = ({ children }: { children: Text }) => {

@@ -39,7 +39,7 @@ export const formatNumber = (text: string): string => {
 
 /** `MM / YY`; a month typed with one digit above 1 gets its zero, a year of four digits loses its century. */
 export const formatExpiry = (text: string, isDeleting: boolean): string => {
-  const withCentury = /^\s*(\d{1,2})\s*[/-]?\s*20(\d{2})\s*$/.exec(text)
+  const withCentury = /^\s*(\d{1,2})\s*(?:[/-]\s*)?20(\d{2})\s*$/.exec(text)
   const raw = withCentury ? `${withCentury[1]?.padStart(2, '0')}${withCentury[2]}` : digitsOf(text)
   const digits = (/^[2-9]/.test(raw) ? `0${raw}` : raw).slice(0, 4)
   if (digits.length < 2 || (isDeleting && digits.length === 2)) return digits
