@@ -1,0 +1,184 @@
+import { describe, expect, it, vi } from 'vitest'
+import { seededRandom } from '#tests/support/seeded-random.ts'
+import { storedKeyVisits, rawPaths, visits } from './attack/attacks.ts'
+import type { Visit } from './attack/attacks.ts'
+import { payloads } from './attack/payloads.ts'
+import { rawRequest } from './attack/raw-request.ts'
+import { faultsOnPage, hasStackTrace, watch } from './attack/witness.ts'
+import { everyRoute } from './scenes/all.ts'
+import { createPeople } from './support/people.ts'
+import { useWorld } from './support/world.ts'
+
+/**
+ * Hostile input at every place a visitor or a link can put it (`npm run proof:attack`). Without
+ * PROOF=full a sample of 40, the same for the same ATTACK_SEED; ATTACK_ONLY names one kind.
+ */
+const isFull = process.env['PROOF'] === 'full'
+const only = process.env['ATTACK_ONLY']
+const random = seededRandom(Number(process.env['ATTACK_SEED'] ?? 11))
+const atOnce = 3
+const kinds = ['query', 'hash', 'path', 'state', 'field'] as const
+
+const theWorld = useWorld()
+vi.setConfig({ testTimeout: isFull ? 7_200_000 : 400_000 })
+
+let people: ReturnType<typeof createPeople> | undefined
+const meet = (person: NonNullable<Visit['person']>) => {
+  const { visitor, records } = theWorld()
+  people ??= createPeople(visitor, records)
+  return people(person)
+}
+
+const ownOrigins = async (): Promise<ReadonlySet<string>> => {
+  const { urls } = theWorld()
+  const config = (await (await fetch(`${urls.site}/config.json`)).json()) as {
+    readonly stripe: { readonly scriptUrl: string }
+  }
+  return new Set([...Object.values(urls), config.stripe.scriptUrl].map((url) => new URL(url).origin))
+}
+
+/** Makes the visit in a browser of its own; returns what went wrong, each with the visit. */
+const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonly string[]> => {
+  const { path, payload, person, reached = 'nothing', poison, act } = visit
+  const known = person && (await meet(person))
+  const { page, context, forgive } = await theWorld().visitor({ reached, ...(known && { person: known }) })
+  page.setDefaultTimeout(60_000)
+  const seen = await watch(context, origins)
+  try {
+    if (poison) {
+      // The site's own origin, without the site.
+      await page.route('**/robots.txt', (route) => route.fulfill({ contentType: 'text/html', body: '<p>' }))
+      await page.goto('/robots.txt')
+      const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
+      await page.evaluate((next) => {
+        localStorage.clear()
+        for (const [key, value] of Object.entries(next)) localStorage.setItem(key, value)
+      }, poison(stored))
+    }
+    await page.goto(path, { waitUntil: 'load' })
+    await act?.(page, payload)
+    await page.waitForLoadState('networkidle')
+    if (act) {
+      await page.reload({ waitUntil: 'networkidle' })
+    }
+    return [...seen, ...(await faultsOnPage(page))].map((fault) => `${visit.kind} ${JSON.stringify(path).slice(0, 160)} with ${JSON.stringify(payload).slice(0, 120)}: ${fault}`)
+  } catch (error) {
+    return [`${visit.kind} ${JSON.stringify(path).slice(0, 160)}: ${(error as Error).message.split('\n')[0]}`]
+  } finally {
+    // The witness tells what matters; a status or a refused resource is often the right answer.
+    forgive(/./)
+    await context.close()
+  }
+}
+
+const makeAll = async (list: readonly Visit[]): Promise<readonly string[]> => {
+  const origins = await ownOrigins()
+  const waiting = [...list]
+  const faults: string[] = []
+  const work = async () => {
+    for (let visit = waiting.shift(); visit; visit = waiting.shift()) faults.push(...(await make(visit, origins)))
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return faults
+}
+
+const sampleSize = 40
+const chosen = (kind: Visit['kind']): readonly Visit[] => {
+  const all = visits().filter((visit) => visit.kind === kind)
+  const anonymous = all.filter(({ person }) => person === undefined)
+  return isFull ? all : random.shuffled(anonymous).slice(0, sampleSize / kinds.length)
+}
+
+describe('the witness of the attacks', () => {
+  it('sees a script that runs, a stopped script, a request off the site and a server error', async () => {
+    const { visitor, urls } = theWorld()
+    const { page, context, forgive } = await visitor()
+    const seen = await watch(context, new Set([urls.site]))
+    const bait = (policy: string, body: string) => page.route('/bait', (route) =>
+      route.fulfill({ contentType: 'text/html', headers: { 'content-security-policy': policy }, body }))
+    await page.route('https://evil.example/**', (route) => route.fulfill({ status: 503 }))
+    await bait('', '<script>PWN=1</script><img src="https://evil.example/x">')
+    await page.goto('/bait', { waitUntil: 'networkidle' })
+    await bait("script-src 'self'", '<script>PWN=1</script>')
+    await page.goto('/bait', { waitUntil: 'networkidle' })
+    expect(seen.join('\n')).toMatch(/a script ran/)
+    expect(seen.join('\n')).toMatch(/a request left the site: https:\/\/evil\.example\/x/)
+    expect(seen.join('\n')).toMatch(/answered 503/)
+    expect(seen.join('\n')).toMatch(/the policy stopped script-src/)
+    expect(await faultsOnPage(page)).toEqual(['the page is blank'])
+    expect(hasStackTrace('Error: x\n    at run (/srv/app/main.ts:3:1)')).toBe(true)
+    forgive(/./)
+  })
+
+  it('has at least 400 payloads, and visits that use each of them', () => {
+    const { headers, ...others } = payloads
+    const all = new Set(Object.values(others).flat())
+    expect(all.size + headers.length).toBeGreaterThanOrEqual(400)
+    const used = visits().map(({ payload }) => payload).join('\n')
+    expect([...payloads.scripts, ...payloads.states, ...payloads.paths].filter((payload) => !used.includes(payload))).toEqual([])
+  })
+})
+
+describe('hostile input in a browser', () => {
+  it.each(kinds.filter((kind) => only === undefined || only === kind))('does nothing as a %s', async (kind) => {
+    const list = chosen(kind)
+    console.log(`${kind}: ${list.length} visits`)
+    expect(list.length).toBeGreaterThan(0)
+    expect((await makeAll(list)).join('\n')).toBe('')
+  })
+
+  it.runIf(isFull && (only === undefined || only === 'state'))('does nothing in any key the site has stored', async () => {
+    const { storage } = await meet('complete')
+    const keys = storage.origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
+    expect(keys.length).toBeGreaterThan(2)
+    expect((await makeAll(storedKeyVisits(keys))).join('\n')).toBe('')
+  })
+})
+
+describe('hostile requests', () => {
+  const faultsOf = async (origin: string, path: string, headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await rawRequest(origin, path, headers)
+    if (answer === null) return []
+    const { status, location, names, body } = answer
+    const where = `${path.slice(0, 120)} ${JSON.stringify(headers).slice(0, 120)}`
+    const site = new URL(origin)
+    // What the site itself says of failures stands at these addresses.
+    const isErrorPage = /^\/500(?:\.html)?$/.test(path)
+    return [
+      ...(status >= 500 && !isErrorPage ? [`${where} answered ${status}`] : []),
+      ...(location !== undefined && new URL(location, site).origin !== site.origin ? [`${where} leads to ${location}`] : []),
+      ...(names.includes('x-pwn') || names.includes('set-cookie') ? [`${where} set a header`] : []),
+      ...(/<script>PWN|onerror=PWN/i.test(body) ? [`${where} came back in the answer`] : []),
+      ...(hasStackTrace(`\n${body}`) && !/javascript/.test(path) ? [`${where} shows a stack trace`] : []),
+    ]
+  }
+
+  it('get the same page whatever their headers say', async () => {
+    const { urls } = theWorld()
+    const all = everyRoute.flatMap((route) => payloads.headers.map(([name, value]) => [route, { [name]: value }] as const))
+    const list = isFull ? all : random.shuffled(all).slice(0, sampleSize)
+    const faults: string[] = []
+    for (const [route, headers] of list) faults.push(...(await faultsOf(urls.site, route, headers)))
+    expect(faults.join('\n')).toBe('')
+  })
+
+  it('are answered by the API without a server error, whatever their headers say', async () => {
+    const { urls } = theWorld()
+    const routes = ['/health/live', '/openapi.json', '/api/v1/me', '/api/v1/iap_subscriptions', '/api/v1/coaching/diagnosis/public/questions?kind=survey', '/nothing']
+    const faults: string[] = []
+    for (const route of routes) {
+      for (const [name, value] of payloads.headers) faults.push(...(await faultsOf(urls.adminApi, route, { [name]: value })))
+    }
+    expect(faults.join('\n')).toBe('')
+    expect((await fetch(`${urls.adminApi}/health/live`)).status).toBe(200)
+  })
+
+  it('for paths that nobody has lead nowhere else', async () => {
+    const { urls } = theWorld()
+    const list = isFull ? rawPaths() : random.shuffled(rawPaths()).slice(0, sampleSize)
+    const faults: string[] = []
+    for (const path of list) faults.push(...(await faultsOf(urls.site, path)))
+    expect(faults.join('\n')).toBe('')
+    expect((await fetch(`${urls.site}/health`)).status).toBe(200)
+  })
+})
