@@ -1,5 +1,9 @@
-/** Calls back when the browser has nothing better to do, after two seconds at most. */
-export const whenIdle = (work: () => void): void => {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 2000 })
-  else setTimeout(work, 1000)
+/** Calls back when the browser is idle, after two seconds at most. Returns how to call that off. */
+export const whenIdle = (work: () => void): (() => void) => {
+  if ('requestIdleCallback' in window) {
+    const handle = window.requestIdleCallback(work, { timeout: 2000 })
+    return () => window.cancelIdleCallback(handle)
+  }
+  const handle = setTimeout(work, 1000)
+  return () => clearTimeout(handle)
 }

@@ -30,8 +30,8 @@ export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
   const { prepareCardForm } = useViews()
   const next = isAllowed ? nextStep(journey, step, global.journeyState) : null
   useEffect(() => {
-    if (next === null) return
-    whenIdle(() => {
+    if (next === null) return undefined
+    return whenIdle(() => {
       // Gatsby's own prefetching leaves out the code of the page.
       void window.___loader?.loadPage(stepPath(journey, next))
       if (next === 'payment') prepareCardForm()
