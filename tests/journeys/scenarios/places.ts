@@ -70,6 +70,7 @@ export const describePlaces = (world: () => World) =>
       await waiting.page.goto('/', { waitUntil: 'commit' })
       await waiting.page.getByRole('contentinfo').waitFor({ state: 'attached' })
       expect(await isLaidOut(waiting)).toBe(false)
+      await waiting.context.close()
       const without = await world().visitor({ width, hasScripts: false })
       await without.page.goto('/')
       expect(await isLaidOut(without)).toBe(true)
