@@ -41,6 +41,10 @@ const pathOf = (url: string): string => {
 /** The query with its question mark; empty without one. */
 const queryOf = (url: string): string => url.slice(url.split('?', 1)[0]?.length)
 
+const healthPath = '/health'
+/** Answered by the server itself. */
+const ownPaths: ReadonlySet<string> = new Set([healthPath, configPath])
+
 /** Answers of pages that are no pages: with their own status, wherever they are shown, and asked for anew each time. */
 const errorPages = new Map([
   ['/404', 404],
@@ -102,7 +106,7 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault, o
     frameworkErrors: (error, request, reply) => void (error.code === 'FST_ERR_BAD_URL' ? sendError(request, reply, 404) : refuse(reply, 400)),
   })
 
-  app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok', build: manifest.build }))
+  app.get(healthPath, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok', build: manifest.build }))
   app.get(configPath, (_request, reply) =>
     reply.headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }).type('application/json; charset=utf-8').send(config))
 
@@ -121,7 +125,7 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault, o
     const redirect = redirects.get(path)
     if (redirect) return reply.redirect(redirect.to + queryOf(request.url), redirect.status)
     const bare = path.replace(/(?<!\/)\/+$/, '')
-    if (bare !== path && (files.has(bare) || routes.has(bare))) return reply.redirect(encodeURI(bare) + queryOf(request.url), 301)
+    if (bare !== path && (files.has(bare) || routes.has(bare) || ownPaths.has(bare))) return reply.redirect(encodeURI(bare) + queryOf(request.url), 301)
     return sendError(request, reply, 404)
   })
 

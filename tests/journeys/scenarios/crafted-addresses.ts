@@ -77,7 +77,7 @@ export const describeCraftedAddresses = (world: () => World) =>
         }),
     )
 
-    it.each(['/%', '/company/%E0%A4%A', '/%2Fevil.example', '/%2f%2fevil.example/a', '//evil.example', '/%5cevil.example', '/%5c%5cevil.example', '/%09/evil.example', '/%0a%5cevil.example'])(
+    it.each(['/%', '/company/%E0%A4%A', '/%2Fevil.example', '/%2f%2fevil.example/a', '//evil.example', '/%5cevil.example', '/%5c%5cevil.example', '/%09/evil.example', '/%0a%5cevil.example', '/account/HTTPS%3A%2F%2Fevil.example', '/static/%2F%2Fevil%252eexample', '/page-data/%2F%2F203.0.113.7', '/static/..%2f..%2fpackage.json', '/%40evil.example', '/enroll/%3Cscript%3EPWN=1%3C%2Fscript%3E'])(
       '%s leads to the page for addresses that are not found, and to no other site',
       async (path) => {
         expect(await answerOf(path)).toMatchObject({ status: 404, body: expect.stringContaining(notFound) as string })
@@ -90,7 +90,7 @@ export const describeCraftedAddresses = (world: () => World) =>
       await opened(path, seeNotFound)
     })
 
-    it.each([['/sign-up', '/sign-up/survey'], ['/enroll', '/enroll/payment'], ['/assessment', '/assessment/survey']])(
+    it.each([['/index', '/'], ['/index.html', '/'], ['/sign-up', '/sign-up/survey'], ['/enroll', '/enroll/payment'], ['/assessment', '/assessment/survey']])(
       '%s leads into the journey, with its query',
       (path, start) => opened(`${path}?utm_source=mail`, async (visitor) => expect(visitor.path()).toContain(`${start}?utm_source=mail`)),
     )

@@ -186,6 +186,8 @@ describe('the server of the site', () => {
       ['/company/', '/company'],
       ['/company/?utm_source=mail', '/company?utm_source=mail'],
       ['/sign-up/survey/', '/sign-up/survey'],
+      ['/health/', '/health'],
+      ['/config.json/', '/config.json'],
       ['/terms', '/termsofuse'],
       ['/terms?utm_source=mail', '/termsofuse?utm_source=mail'],
     ])('%s leads to %s', async (from, to) => {
