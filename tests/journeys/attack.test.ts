@@ -55,7 +55,7 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
         for (const [key, value] of Object.entries(next)) localStorage.setItem(key, value)
       }, poison(stored))
     }
-    await page.goto(path, { waitUntil: 'load' })
+    await page.goto(theWorld().urls.site + path, { waitUntil: 'load' })
     await act?.(page, payload)
     await page.waitForLoadState('networkidle')
     if (act) {
