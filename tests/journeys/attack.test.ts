@@ -149,7 +149,7 @@ describe('hostile requests', () => {
       ...(location !== undefined && new URL(location, site).origin !== site.origin ? [`${where} leads to ${location}`] : []),
       ...(names.includes('x-pwn') || names.includes('set-cookie') ? [`${where} set a header`] : []),
       ...(/<script>PWN|onerror=PWN/i.test(body) ? [`${where} came back in the answer`] : []),
-      ...(hasStackTrace(`\n${body}`) && !/javascript/.test(path) ? [`${where} shows a stack trace`] : []),
+      ...(hasStackTrace(body) && !/javascript/.test(path) ? [`${where} shows a stack trace`] : []),
     ]
   }
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
 
 /** What a document or an answer must never show: frames of a stack, of ours or of a library. */
-const stackFrame = /\n\s+at .{1,200}\.(?:[cm]?[jt]sx?):\d+|node_modules\/|file:\/\/\//
+const stackFrame = /^[ \t]{1,40}at [^\n]{1,200}\.(?:[cm]?[jt]sx?):\d|node_modules\/|file:\/\/\//m
 
 /** True when the text holds a stack trace or a path of the server's disk. */
 export const hasStackTrace = (text: string): boolean => stackFrame.test(text)
@@ -56,6 +56,6 @@ export const faultsOnPage = async (page: Page): Promise<readonly string[]> => {
   const text = (await page.locator('body').innerText()).trim()
   return [
     ...(text === '' ? ['the page is blank'] : []),
-    ...(hasStackTrace(`\n${text}`) ? ['the page shows a stack trace'] : []),
+    ...(hasStackTrace(text) ? ['the page shows a stack trace'] : []),
   ]
 }
