@@ -24,3 +24,6 @@ export const readWholeNumber = (text: string): number | null => {
   if (!whole.test(typed)) return Number.NaN
   return Number(typed.replace('−', '-').replaceAll(/\p{Nd}/gu, digitOf)) + 0
 }
+
+/** The digits of a text, of whatever script, as 0 to 9: "998 987" gives "998987". */
+export const digitsIn = (text: string): string => (text.match(/\p{Nd}/gu) ?? []).map(digitOf).join('')

@@ -35,6 +35,10 @@ describe('the year of birth', () => {
 })
 
 describe('a code from a text message', () => {
+  it.each(['998 987', '998-987', '\u200e998987', 'G-998987', '９９８９８７', '٩٩٨٩٨٧', '९९८ ९८७'])('counts by its digits alone, as %j', async (code) => {
+    expect(await check(codeResolver, { code })).toEqual({ values: { code: '998987' }, messages: {} })
+  })
+
   it.each(['1', '12345', ' 12345 '])('is too short as %j', async (code) => {
     expect((await check(codeResolver, { code })).messages).toEqual({ code: 'The code can not be shorter than 6 characters.' })
   })

@@ -4,6 +4,7 @@ import { accountMessages } from '#core/model/account-messages.ts'
 import { messages } from '#core/model/messages.ts'
 import { isStrongPassword } from '#core/model/password-rules.ts'
 import { isPhone } from '#core/model/phone.ts'
+import { digitsIn } from '#core/model/whole-number.ts'
 import { PHONE_MESSAGE, RULES_UNMET } from '../words/form-words.ts'
 
 /** The shape alone, with a dot in the domain: only the mail itself tells whether an address is one. */
@@ -32,9 +33,14 @@ export const newPasswordResolver = yupResolver(object({ password: newPassword })
 /** How long the codes of the identity provider's text messages are. */
 const CODE_LENGTH = 6
 
-export const codeResolver = yupResolver(
-  object({ code: string().trim().required(messages.required).min(CODE_LENGTH, messages.minLength(CODE_LENGTH, 'The code')) }),
-)
+/** Only the digits count, however the message or the keyboard groups and writes them. */
+const code = string()
+  .trim()
+  .transform((typed: string) => digitsIn(typed) || typed)
+  .required(messages.required)
+  .min(CODE_LENGTH, messages.minLength(CODE_LENGTH, 'The code'))
+
+export const codeResolver = yupResolver(object({ code }))
 
 export const phoneResolver = yupResolver(
   object({ phone: string().trim().required(messages.required).test('phone', PHONE_MESSAGE, isPhone) }),
