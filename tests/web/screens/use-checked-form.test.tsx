@@ -16,6 +16,7 @@ afterEach(() => {
 })
 
 type Email = { email: string }
+type Credentials = { email: string; password: string; consent: boolean }
 const rules = async () => (await import('#web/screens/forms/form-resolvers.ts')).emailResolver
 
 const EmailForm = ({ load, done }: { load: typeof rules; done: (values: Email) => void }) => {
@@ -69,5 +70,38 @@ describe('a form whose rules come late', () => {
     isOffline = false
     notice?.retry?.()
     await waitFor(() => expect(done).toHaveBeenCalledWith({ email: 'ada@example.com' }))
+  })
+})
+
+describe('a form that a password manager fills in without events', () => {
+  const accountRules = async () => (await import('#web/screens/forms/form-resolvers.ts')).createAccountResolver
+
+  const AccountForm = ({ done }: { done: (values: Credentials) => void }) => {
+    const { register, handleSubmit } = useCheckedForm(accountRules, { email: '', password: '', consent: false })
+    const submit = handleSubmit(done)
+    return (
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <input aria-label="Email" {...register('email')} />
+        <input aria-label="Password" type="password" {...register('password')} />
+        <input aria-label="Consent" type="checkbox" {...register('consent')} />
+        <button type="submit">Send</button>
+      </form>
+    )
+  }
+
+  it('submits what its fields hold', async () => {
+    const page = await aPageLoad()
+    opened = page
+    const done = vi.fn<(values: Credentials) => void>()
+    render(
+      <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
+        <AccountForm done={(values) => done(values)} />
+      </SessionProvider>,
+    )
+    screen.getByLabelText<HTMLInputElement>('Email').value = 'ada@example.com'
+    screen.getByLabelText<HTMLInputElement>('Password').value = 'Analytical-engine-1843'
+    screen.getByLabelText<HTMLInputElement>('Consent').checked = true
+    await send()
+    await waitFor(() => expect(done).toHaveBeenCalledWith({ email: 'ada@example.com', password: 'Analytical-engine-1843', consent: true }))
   })
 })
