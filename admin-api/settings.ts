@@ -26,6 +26,8 @@ export type Settings = {
     /** How long products and prices are reused, in milliseconds. */
     readonly catalogueTtlMs: number
   }
+  /** What digests the mailboxes and cards that have had a trial or a promotion: today's key, then earlier ones. */
+  readonly ledgerKeys: readonly [string, ...string[]]
   /** Requests a minute: of an address to public routes, and of a user to all of theirs. */
   readonly rateLimits: { readonly publicPosts: number; readonly promotionCodes: number; readonly user: number }
   /** How long a stop may take before connections are cut, in milliseconds. */
@@ -46,6 +48,8 @@ export class SettingsError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>
 
 const sandboxKey = 'sk_test_sandbox'
+const sandboxLedgerKey = 'sandbox-ledger-key'
+const shortestLedgerKey = 32
 const sandboxWebhookSecret = 'whsec_sandbox'
 
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
@@ -101,6 +105,13 @@ export const readSettings = (environment: Environment): Settings => {
     problems.push('STRIPE_API_BASE must be set when STRIPE_SECRET_KEY is the sandbox key.')
   }
 
+  const [ledgerKey = sandboxLedgerKey, ...earlierLedgerKeys] = inProductionRequired('LEDGER_KEY', sandboxLedgerKey)
+    .split(',').map((key) => key.trim()).filter((key) => key !== '')
+  // Never repeated in a message: it is a secret.
+  if (production && text('LEDGER_KEY') !== null && ledgerKey.length < shortestLedgerKey) {
+    problems.push(`LEDGER_KEY must have at least ${shortestLedgerKey} characters in production.`)
+  }
+
   const siteUrl = checked('SITE_URL', text('SITE_URL'), isHttpUrl, 'an http or https URL') ?? 'http://localhost:8000'
   const corsOrigins = (text('CORS_ORIGINS') ?? (URL.canParse(siteUrl) ? new URL(siteUrl).origin : ''))
     .split(',').map((origin) => origin.trim()).filter((origin) => origin !== '')
@@ -136,6 +147,7 @@ export const readSettings = (environment: Environment): Settings => {
       maxNetworkRetries: integer('STRIPE_MAX_NETWORK_RETRIES', 2, 0, 5),
       catalogueTtlMs: integer('CATALOGUE_TTL_MS', 60_000, 0, 3_600_000),
     },
+    ledgerKeys: [ledgerKey, ...earlierLedgerKeys],
     rateLimits: {
       publicPosts: integer('RATE_LIMIT_PUBLIC_PER_MINUTE', 60, 1, 1_000_000),
       promotionCodes: integer('RATE_LIMIT_PROMOTION_PER_MINUTE', 20, 1, 1_000_000),

@@ -13,8 +13,14 @@ const webhookSecret = 'whsec_sandbox'
 const api = '/api/v1'
 const stripePath = `${api}/iap_subscriptions/stripe`
 
+let goodCards = 0
+/** A card for each, since a card has one free trial. */
+const goodCard = (): string => {
+  goodCards += 1
+  return `pm_card_personal_${goodCards}`
+}
+
 /** The sandbox's cards, by the behaviour that a state asks for. */
-const goodCard = 'pm_card_visa'
 const challengedCard = 'pm_card_authenticationRequired'
 const decliningCards: Readonly<Record<string, string>> = { generic_decline: 'pm_card_chargeCustomerFail' }
 
@@ -155,13 +161,23 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     return { promotionCodeId: data[0].id }
   }
 
-  const subscribe = async (productId: string, code: string | null) => {
-    const card = await confirmedCard(goodCard)
+  const subscribe = async (productId: string, code: string | null, token = goodCard()) => {
+    const card = await confirmedCard(token)
     const promotion = code === null ? {} : await promotionCodeId(code)
     const key = { 'Idempotency-Key': card.setupIntentId }
     const order = { productId, ...card, ...promotion, journey: 'sign-up' }
     const { id: subscriptionId = '' } = await call('POST', `${stripePath}/subscriptions`, order, key)
     return { subscriptionId }
+  }
+
+  /** With another account of the same person: its mail reaches the same mailbox. */
+  const inAnotherAccount = async (work: () => Promise<unknown>) => {
+    const own = session
+    const email = own.email.replace('@', '+before@')
+    const token = tokenOf({ id: `identity-before-${visitors}`, email, emailVerified: true, expiresIn: 3600, signedInAgo: 0 })
+    session = { ...own, email, token }
+    await work()
+    session = own
   }
 
   /** Ends every subscription of the visitor at the payment provider, and lets it tell the admin API. */
@@ -227,17 +243,26 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
       for (const diagnosis of diagnoses) await call('POST', `${api}/coaching/diagnosis`, diagnosis)
       return {}
     },
-    'a confirmed card': () => confirmedCard(goodCard),
+    'a confirmed card': () => confirmedCard(goodCard()),
     'a confirmed card that is declined when it is charged': ({ declineCode }) => {
       const card = decliningCards[declineCode]
       if (card === undefined) throw new Error(`No card of the sandbox is declined with ${declineCode}.`)
       return confirmedCard(card)
     },
     'a confirmed card that asks for authentication when it is charged': () => confirmedCard(challengedCard),
+    'a confirmed card that has had a free trial': async () => {
+      const card = goodCard()
+      await inAnotherAccount(() => subscribe('annual', null, card))
+      return confirmedCard(card)
+    },
     'a promotion code': ({ code }) => promotionCodeId(code),
     'a promotion code that has expired': ({ code }) => promotionCodeId(code),
     'a promotion code that is used up': ({ code }) => promotionCodeId(code),
     'a promotion code for one plan only': ({ code }) => promotionCodeId(code),
+    'a promotion code that the user has had before': async ({ code }) => {
+      await inAnotherAccount(() => subscribe('annual', code))
+      return promotionCodeId(code)
+    },
     'too many requests from this address': async ({ call: name }) => {
       const { method, path, body } = limitedCalls[name]
       for (let sent = 0; sent < ENOUGH_REQUESTS; sent += 1) {

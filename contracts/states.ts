@@ -48,6 +48,8 @@ type States = {
     gives: Card
   }
   'a confirmed card that asks for authentication when it is charged': { parameters: Nothing; gives: Card }
+  /** With another account, which may have been deleted since. */
+  'a confirmed card that has had a free trial': { parameters: Nothing; gives: Card }
   'a promotion code': {
     parameters: { readonly code: string; readonly off: 'percent' | 'amount'; readonly duration: 'once' | 'repeating' }
     gives: { readonly promotionCodeId: string }
@@ -56,6 +58,11 @@ type States = {
   'a promotion code that is used up': { parameters: { readonly code: string }; gives: { readonly promotionCodeId: string } }
   'a promotion code for one plan only': {
     parameters: { readonly code: string; readonly productId: string }
+    gives: { readonly promotionCodeId: string }
+  }
+  /** Once is all that a person can have it. They had it with another account, which may have been deleted since. */
+  'a promotion code that the user has had before': {
+    parameters: { readonly code: string }
     gives: { readonly promotionCodeId: string }
   }
   'too many requests from this address': { parameters: { readonly call: LimitedCall }; gives: Nothing }

@@ -8,6 +8,7 @@ export const promotionRefusals = new Map<string, PromotionRefusal>([
   ['promotion/expired', 'expired'],
   ['promotion/used-up', 'used-up'],
   ['promotion/not-applicable', 'not-for-this-plan'],
+  ['promotion/used-before', 'used-before'],
 ])
 
 /** A subscription that can not be changed: it has ended, or is none of the user's. */

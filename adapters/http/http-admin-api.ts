@@ -134,11 +134,12 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
       return refusal ? { kind: refusal } : (rateLimited(reply) ?? refuse(call, reply))
     },
 
-    createSubscription: async ({ productId, paymentMethodId, setupIntentId, promotionCodeId, journey }, idempotencyKey) => {
+    createSubscription: async (order, idempotencyKey) => {
+      const { productId, paymentMethodId, setupIntentId, promotionCodeId, expectedTrialDays, journey } = order
       const call = {
         method: 'POST',
         path: subscriptionsPath,
-        body: { productId, paymentMethodId, setupIntentId, promotionCodeId, journey },
+        body: { productId, paymentMethodId, setupIntentId, promotionCodeId, expectedTrialDays, journey },
         headers: { 'Idempotency-Key': idempotencyKey },
         as: 'user',
       } as const
@@ -154,6 +155,7 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
       }
       if (reply.code === 'auth/email-unverified') return { kind: 'email-unverified' }
       if (reply.code === 'subscription/already-active') return { kind: 'other-plan-active' }
+      if (reply.code === 'subscription/trial-unavailable') return { kind: 'trial-unavailable' }
       const reason = promotionRefusals.get(reply.code)
       return reason ? { kind: 'promotion-refused', reason } : (invalid(reply) ?? refuse(call, reply))
     },

@@ -198,7 +198,11 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
 
     offers: async () => {
       const account = await visitor()
-      return { products, subscriber: account && billing.subscriberOf(account.id, account.createdAt) }
+      return {
+        products,
+        subscriber: account && billing.subscriberOf(account.id, account.createdAt),
+        trialEligible: account === null || !billing.isTrialSpent(account),
+      }
     },
 
     createSetupIntent: async ({ billingEmail }) => {
@@ -214,7 +218,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     createSubscription: async (order, idempotencyKey) => {
       const account = await user()
       if (!account.emailVerified && order.journey !== 'enroll') return { kind: 'email-unverified' }
-      return billing.createSubscription(account.id, order, idempotencyKey)
+      return billing.createSubscription(account, order, idempotencyKey)
     },
 
     cancelSubscription: async (id) => billing.setCancelAtPeriodEnd((await user()).id, id, true),

@@ -28,7 +28,7 @@ export type MemoryPromotionCode = {
 
 /** What the payment provider knows of cards, as the memory payments port tells it. */
 export type MemoryCards = {
-  readonly confirmations: readonly { readonly clientSecret: string; readonly paymentMethodId: string }[]
+  readonly confirmations: readonly { readonly clientSecret: string; readonly paymentMethodId: string; readonly cardNumber: string }[]
   readonly authentications: readonly string[]
 }
 
@@ -50,6 +50,16 @@ type Options = {
   readonly promotionCodes: readonly MemoryPromotionCode[]
   readonly cards: MemoryCards
   readonly clock: Pick<ClockPort, 'now'>
+}
+
+type Buyer = { readonly id: string; readonly email: string }
+
+const TRIAL = 'trial'
+
+/** Addresses with another tag reach the same mailbox. */
+const mailboxOf = (email: string): string => {
+  const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
+  return `${local.split('+', 1)[0]}@${domain}`
 }
 
 const DAY = 24 * 60 * 60 * 1000
@@ -93,6 +103,13 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
   const requestOfKey = new Map<string, string>()
   const refusalOfKey = new Map<string, CreateSubscriptionOutcome>()
   const challenges = new Map<string, string>()
+  /** The mailboxes and cards that have had the trial or a promotion, by its id; they outlive the accounts. */
+  const usedOffers = new Map<string, Set<string>>()
+
+  const hasUsed = (offer: string, ...marks: readonly string[]): boolean => marks.some((mark) => usedOffers.get(offer)?.has(mark))
+  const use = (offer: string, marks: readonly string[]) => {
+    usedOffers.set(offer, new Set([...(usedOffers.get(offer) ?? []), ...marks]))
+  }
 
   const ofUser = (userId: string) =>
     subscriptions.filter((each) => each.userId === userId).map(({ subscription }) => subscription)
@@ -150,7 +167,11 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     return cards.authentications.includes(clientSecret) ? null : { kind: 'action-required', clientSecret }
   }
 
-  const place = (userId: string, request: string, order: SubscriptionOrder): CreateSubscriptionOutcome => {
+  const isTrialSpent = ({ id, email }: Buyer, ...cards: readonly string[]): boolean =>
+    ofUser(id).length > 0 || hasUsed(TRIAL, mailboxOf(email), ...cards)
+
+  const place = (buyer: Buyer, request: string, order: SubscriptionOrder): CreateSubscriptionOutcome => {
+    const userId = buyer.id
     const live = liveOf(userId)
     if (live !== null) {
       return live.productId === order.productId
@@ -167,10 +188,18 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     if (cardRefusal !== null) return cardRefusal
 
     const promotion = code?.promotion ?? null
-    const trialDays = ofUser(userId).length === 0 ? product.trialDays : 0
+    const card = cards.confirmations.find(({ paymentMethodId }) => paymentMethodId === order.paymentMethodId)?.cardNumber ?? ''
+    const marks = [mailboxOf(buyer.email), card]
+    const isOnce = promotion !== null && promotion.duration !== 'forever'
+    if (isOnce && hasUsed(promotion.id, ...marks)) return { kind: 'promotion-refused', reason: 'used-before' }
+    const trialDays = isTrialSpent(buyer, card) ? 0 : product.trialDays
+    if (trialDays < (order.expectedTrialDays ?? 0)) return { kind: 'trial-unavailable' }
     const isChargedNow = trialDays === 0 && dueOf(product, promotion).amount > 0
     const unpaid = isChargedNow ? charge(request, order) : null
-    return unpaid ?? { kind: 'created', subscription: start(userId, product, promotion, trialDays) }
+    if (unpaid) return unpaid
+    if (isOnce) use(promotion.id, marks)
+    if (trialDays > 0) use(TRIAL, marks)
+    return { kind: 'created', subscription: start(userId, product, promotion, trialDays) }
   }
 
   const indexOf = (userId: string, id: string): number =>
@@ -200,15 +229,18 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       return refusal === null ? { kind: 'applies', promotion: code.promotion } : { kind: refusal }
     },
 
-    createSubscription: (userId: string, order: SubscriptionOrder, key: string): CreateSubscriptionOutcome => {
-      const { productId, paymentMethodId, setupIntentId, promotionCodeId } = order
-      const request = JSON.stringify([userId, productId, paymentMethodId, setupIntentId, promotionCodeId])
-      const ownKey = JSON.stringify([userId, key])
+    /** As far as is known without a card. */
+    isTrialSpent: (buyer: Buyer): boolean => isTrialSpent(buyer),
+
+    createSubscription: (buyer: Buyer, order: SubscriptionOrder, key: string): CreateSubscriptionOutcome => {
+      const { productId, paymentMethodId, setupIntentId, promotionCodeId, expectedTrialDays } = order
+      const request = JSON.stringify([buyer.id, productId, paymentMethodId, setupIntentId, promotionCodeId, expectedTrialDays])
+      const ownKey = JSON.stringify([buyer.id, key])
       if ((requestOfKey.get(ownKey) ?? request) !== request) {
         throw new Error('The idempotency key belongs to another request.')
       }
       requestOfKey.set(ownKey, request)
-      const outcome = refusalOfKey.get(ownKey) ?? place(userId, request, order)
+      const outcome = refusalOfKey.get(ownKey) ?? place(buyer, request, order)
       if (outcome.kind === 'declined') refusalOfKey.set(ownKey, outcome)
       return outcome
     },

@@ -7,7 +7,7 @@ export type MemoryPayments = PaymentsPort & {
   /** What the visitor does when the bank asks who they are. They pass unless told otherwise. */
   answerChallenge(answer: 'pass' | 'fail'): void
   /** One entry a confirmed client secret, oldest first. */
-  readonly confirmations: readonly { readonly clientSecret: string; readonly paymentMethodId: string; readonly billingEmail: string }[]
+  readonly confirmations: readonly { readonly clientSecret: string; readonly paymentMethodId: string; readonly billingEmail: string; readonly cardNumber: string }[]
   /** Client secrets of the charges that the visitor let the bank pass, oldest first. */
   readonly authentications: readonly string[]
 }
@@ -45,7 +45,7 @@ const assertSecret = (clientSecret: string) => {
  * Payment method ids hold the card's last four digits: `pm_memory_4242_1`.
  */
 export const createMemoryPayments = (): MemoryPayments => {
-  const confirmed = new Map<string, { clientSecret: string; paymentMethodId: string; billingEmail: string }>()
+  const confirmed = new Map<string, { clientSecret: string; paymentMethodId: string; billingEmail: string; cardNumber: string }>()
   const authentications: string[] = []
   let challengeAnswer: 'pass' | 'fail' = 'pass'
   let isDown = false
@@ -63,7 +63,7 @@ export const createMemoryPayments = (): MemoryPayments => {
       return { kind: 'authentication-failed', message: authenticationFailed, declineCode: null }
     }
     const paymentMethodId = `pm_memory_${number.slice(-4)}_${confirmed.size + 1}`
-    confirmed.set(clientSecret, { clientSecret, paymentMethodId, billingEmail })
+    confirmed.set(clientSecret, { clientSecret, paymentMethodId, billingEmail, cardNumber: number })
     return { kind: 'confirmed', paymentMethodId }
   }
 

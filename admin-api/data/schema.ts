@@ -107,6 +107,21 @@ export const subscriptions = pgTable('subscriptions', {
   index('subscriptions_user').on(table.userId, table.createdAt),
 ])
 
+/**
+ * Free trials and promotions that people have had: it outlives their accounts. Who they were can't be told from a digest
+ * without its key.
+ */
+export const usedOffers = pgTable('used_offers', {
+  kind: text('kind', { enum: ['trial', 'promotion'] }).notNull(),
+  /** Of a promotion; empty for a trial. */
+  coupon: text('coupon').notNull().default(''),
+  /** Of the mailbox or of the card. */
+  digest: text('digest').notNull(),
+  /** The claim that reserves it; null once it is used. */
+  claimId: uuid('claim_id'),
+  createdAt: createdAt(),
+}, (table) => [primaryKey({ columns: [table.kind, table.coupon, table.digest] }), index('used_offers_claim').on(table.claimId)])
+
 export const webhookEvents = pgTable('webhook_events', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),

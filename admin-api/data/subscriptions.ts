@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { isLive } from '../domain/subscription.ts'
+import { hasEnded, isLive } from '../domain/subscription.ts'
 import type { Promotion, Subscription, SubscriptionStatus } from '../domain/subscription.ts'
 import type { Database } from './database.ts'
 import { subscriptions, users } from './schema.ts'
+import { releaseOffers, reserveOffer, settleOffers, trial } from './used-offers.ts'
+import type { Digests } from './used-offers.ts'
 import { isLeaving } from './users.ts'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
@@ -73,22 +76,48 @@ export type Claimed =
   | { readonly kind: 'claimed'; readonly row: SubscriptionRow }
   /** The place is taken; the account is being deleted; it is deleted. */
   | { readonly kind: 'taken' | 'leaving' | 'gone' }
+  /** The person has had a trial, and was promised one; has had this promotion. */
+  | { readonly kind: 'trial-unavailable' | 'promotion-used' }
 
-/** Reserves the user's one place before the provider is asked. */
-export const insertClaim = (db: Database, claim: Claim, now: Date): Promise<Claimed> =>
+/** Who the claim is for, beyond their account, and what they were promised. */
+export type Person = {
+  readonly digests: Digests
+  /** The coupon that a person can use once, if there is one. */
+  readonly coupon: string | null
+  /** The trial that the visitor saw; null when nothing was promised. */
+  readonly expectedTrialDays: number | null
+}
+
+/** Reserves the user's one place, and what can be had once, before the provider is asked. */
+export const insertClaim = (db: Database, claim: Claim, person: Person, now: Date): Promise<Claimed> =>
   db.transaction(async (transaction): Promise<Claimed> => {
     // A deletion marks the user first: it sees this claim, or this claim sees the mark.
     const [user] = await transaction.select({ leavingAt: users.leavingAt }).from(users).where(eq(users.id, claim.userId)).for('no key update')
     if (user === undefined) return { kind: 'gone' }
     if (isLeaving(user, now)) return { kind: 'leaving' }
-    const [row] = await transaction.insert(subscriptions).values(claim).onConflictDoNothing().returning()
-    return row === undefined ? { kind: 'taken' } : { kind: 'claimed', row }
+    // Looked for, not run into: an insert would wait for whoever changes that row, who waits for the user.
+    if ((await findOccupying(transaction, claim.userId)) !== null) return { kind: 'taken' }
+    const id = randomUUID()
+    const { digests, coupon, expectedTrialDays } = person
+    const withdraw = async (kind: 'taken' | 'trial-unavailable' | 'promotion-used'): Promise<Claimed> => {
+      await releaseOffers(transaction, id)
+      return { kind }
+    }
+    if (coupon !== null && !(await reserveOffer(transaction, { kind: 'promotion', coupon }, digests, id))) return withdraw('promotion-used')
+    const hasTrial = claim.trialDays > 0 && (await reserveOffer(transaction, trial, digests, id))
+    const trialDays = hasTrial ? claim.trialDays : 0
+    if (trialDays < (expectedTrialDays ?? 0)) return withdraw('trial-unavailable')
+    const [row] = await transaction.insert(subscriptions).values({ ...claim, id, trialDays }).onConflictDoNothing().returning()
+    return row === undefined ? withdraw('taken') : { kind: 'claimed', row }
   })
 
 /** Frees the place of a claim that the provider made nothing of. */
-export const releaseClaim = async (db: Database, id: string): Promise<void> => {
-  await db.update(subscriptions).set({ state: 'released' }).where(and(eq(subscriptions.id, id), eq(subscriptions.state, 'claimed')))
-}
+export const releaseClaim = (db: Database, id: string): Promise<void> =>
+  db.transaction(async (transaction) => {
+    const released = await transaction.update(subscriptions).set({ state: 'released' })
+      .where(and(eq(subscriptions.id, id), eq(subscriptions.state, 'claimed'))).returning({ id: subscriptions.id })
+    if (released.length > 0) await releaseOffers(transaction, id)
+  })
 
 /** Whether the row is there: the account may have been deleted meanwhile. */
 export const isKept = async (db: Database, id: string): Promise<boolean> =>
@@ -125,5 +154,7 @@ export const applySnapshot = (db: Database, id: string, ticket: number, snapshot
     const [updated] = await transaction.update(subscriptions)
       .set({ ...state, startedAt: becameLive ? startDate : row.startedAt, appliedTicket: ticket })
       .where(eq(subscriptions.id, id)).returning()
+    if (becameLive) await settleOffers(transaction, id)
+    else if (row.startedAt === null && hasEnded(snapshot.state)) await releaseOffers(transaction, id)
     return updated!
   })

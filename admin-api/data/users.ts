@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Attribution, Touch } from '../domain/profile.ts'
 import type { Database } from './database.ts'
+import { releaseOffers } from './used-offers.ts'
 import { deletedUsers, departedCustomers, stripeCustomers, subscriptions, users } from './schema.ts'
 
 export type User = typeof users.$inferSelect
@@ -73,8 +74,9 @@ export const isDeletedUser = async (db: Database, id: string): Promise<boolean> 
 export const deleteUser = async (db: Database, { id, authUid }: User): Promise<void> => {
   await db.transaction(async (transaction) => {
     await transaction.insert(deletedUsers).values({ authUid, userId: id }).onConflictDoNothing()
-    // Before the user, as whoever changes a subscription locks it first and then its user.
-    await transaction.delete(subscriptions).where(eq(subscriptions.userId, id))
+    // Before all else, as whoever changes a subscription locks it first and then its user and its offers.
+    const claims = await transaction.delete(subscriptions).where(eq(subscriptions.userId, id)).returning({ id: subscriptions.id })
+    await releaseOffers(transaction, ...claims.map((claim) => claim.id))
     // From here on no customer can be linked to the user any more.
     await transaction.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
     const customers = await transaction.select({ id: stripeCustomers.id }).from(stripeCustomers).where(eq(stripeCustomers.userId, id))

@@ -7,6 +7,8 @@ import { isMissing } from './stripe-errors.ts'
 type Redeemable = { readonly code: Stripe.PromotionCode; readonly coupon: Stripe.Coupon }
 
 export const notApplicable = (): Problem => new Problem(409, 'promotion/not-applicable', 'This code is not for this plan.')
+export const usedBefore = (): Problem =>
+  new Problem(409, 'promotion/used-before', 'This code can be used once by each person, and has been.')
 const notFound = (): Problem => new Problem(404, 'promotion/not-found', 'There is no such code.')
 const expired = (): Problem => new Problem(410, 'promotion/expired', 'This code has expired.')
 const usedUp = (): Problem => new Problem(410, 'promotion/used-up', 'This code has been used up.')
@@ -25,6 +27,13 @@ export const toPromotion = (code: Pick<Stripe.PromotionCode, 'id' | 'code'>, cou
 
 const isPast = (seconds: number | null, now: Date): boolean => seconds !== null && seconds * 1000 <= now.getTime()
 const isFull = (max: number | null, redeemed: number): boolean => max !== null && redeemed >= max
+
+/**
+ * Whether a person can have it once: what takes something off the first charges does, and what is for first orders.
+ * A discount on every charge is a price, which whoever comes back may have again.
+ */
+const isOnce = ({ code, coupon }: Redeemable): boolean =>
+  coupon.duration !== 'forever' || code.restrictions.first_time_transaction
 
 const check = ({ code, coupon }: Redeemable, offer: Offer, now: Date): Promotion => {
   if (isPast(code.expires_at, now) || isPast(coupon.redeem_by, now)) throw expired()
@@ -70,6 +79,11 @@ export const findPromotion = async (stripe: Stripe, typed: string, offer: Offer,
     return check(await withCoupon(stripe, found), offer, now)
   })
 
-/** The same by id, as an order names it. */
-export const retrievePromotion = async (stripe: Stripe, id: string, offer: Offer, now: Date): Promise<Promotion> =>
-  refusingMissing(async () => check(await withCoupon(stripe, await stripe.promotionCodes.retrieve(id)), offer, now))
+/** The same by id, as an order names it, with its coupon where a person can have that once. */
+export const retrievePromotion = async (
+  stripe: Stripe, id: string, offer: Offer, now: Date,
+): Promise<{ readonly promotion: Promotion; readonly coupon: string | null }> =>
+  refusingMissing(async () => {
+    const redeemable = await withCoupon(stripe, await stripe.promotionCodes.retrieve(id))
+    return { promotion: check(redeemable, offer, now), coupon: isOnce(redeemable) ? redeemable.coupon.id : null }
+  })

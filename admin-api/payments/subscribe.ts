@@ -5,6 +5,7 @@ import {
   findOccupying, insertClaim, isKept, markAnswered, presentSubscription, startedSubscriptions,
 } from '../data/subscriptions.ts'
 import type { Claimed, SubscriptionRow } from '../data/subscriptions.ts'
+import type { User } from '../data/users.ts'
 import { unauthenticated } from '../auth/verify-token.ts'
 import { canonicalHash } from '../domain/canonical.ts'
 import { isLive } from '../domain/subscription.ts'
@@ -13,7 +14,9 @@ import { invalid, Problem } from '../problem.ts'
 import type { Catalogue } from './catalogue.ts'
 import { finishClaim } from './finish-claim.ts'
 import type { Finished } from './finish-claim.ts'
-import { retrievePromotion } from './promotions.ts'
+import { digestsOf, fingerprintOf } from './person.ts'
+import type { LedgerKeys } from './person.ts'
+import { retrievePromotion, usedBefore } from './promotions.ts'
 import { claimCard } from './setup-intents.ts'
 
 export type Order = {
@@ -21,9 +24,19 @@ export type Order = {
   readonly paymentMethodId: string
   readonly setupIntentId: string
   readonly promotionCodeId?: string
+  /** The trial that the visitor was shown. */
+  readonly expectedTrialDays?: number
 }
 
-type Parts = { readonly db: Database; readonly stripe: Stripe; readonly catalogue: Catalogue; readonly clock: () => Date }
+type Parts = {
+  readonly db: Database
+  readonly stripe: Stripe
+  readonly catalogue: Catalogue
+  readonly ledgerKeys: LedgerKeys
+  readonly clock: () => Date
+}
+
+type Buyer = Pick<User, 'id' | 'email'>
 
 const inProgress = (): Problem =>
   new Problem(409, 'subscription/in-progress', 'The subscription is being made. Please try again in a moment.', { retryAfter: 1 })
@@ -31,23 +44,30 @@ const inProgress = (): Problem =>
 const leaving = (): Problem =>
   new Problem(409, 'account/leaving', 'This account is being deleted.', { retryAfter: 1 })
 
+const trialUnavailable = (): Problem =>
+  new Problem(409, 'subscription/trial-unavailable', 'The free trial has been used with this card or email address.')
+
 const isSameOrder = (row: SubscriptionRow, order: Order): boolean =>
   row.productId === order.productId && row.paymentMethodId === order.paymentMethodId &&
   row.setupIntentId === order.setupIntentId && row.promotionCodeId === (order.promotionCodeId ?? null)
 
-const claim = async (parts: Parts, userId: string, order: Order): Promise<Claimed> => {
-  const { db, stripe, catalogue, clock } = parts
+const claim = async (parts: Parts, { id: userId, email }: Buyer, order: Order): Promise<Claimed> => {
+  const { db, stripe, catalogue, ledgerKeys, clock } = parts
   const offer = await catalogue.find(order.productId)
   if (offer === null) throw invalid([{ path: 'productId', code: 'product/unknown', message: 'There is no such product.' }])
-  const { promotionCodeId = null, paymentMethodId, setupIntentId } = order
-  const discount = promotionCodeId === null ? null : await retrievePromotion(stripe, promotionCodeId, offer, clock())
+  const { promotionCodeId = null, paymentMethodId, setupIntentId, expectedTrialDays = null } = order
+  const found = promotionCodeId === null ? null : await retrievePromotion(stripe, promotionCodeId, offer, clock())
   const customerId = await claimCard(parts, userId, order)
   const isFirst = (await startedSubscriptions(db, userId)).length === 0
   const { id: productId, price, trialDays } = offer.product
+  const ownTrialDays = isFirst ? trialDays : 0
+  const coupon = found?.coupon ?? null
+  const isCardAsked = ownTrialDays > 0 || coupon !== null
+  const fingerprint = isCardAsked ? await fingerprintOf(stripe, paymentMethodId) : null
   return insertClaim(db, {
-    userId, customerId, productId, priceId: offer.priceId, paymentMethodId, setupIntentId, promotionCodeId, discount,
-    trialDays: isFirst ? trialDays : 0, priceAmount: price.amount, priceCurrency: price.currency,
-  }, clock())
+    userId, customerId, productId, priceId: offer.priceId, paymentMethodId, setupIntentId, promotionCodeId,
+    discount: found?.promotion ?? null, trialDays: ownTrialDays, priceAmount: price.amount, priceCurrency: price.currency,
+  }, { digests: digestsOf(ledgerKeys, { email, fingerprint }), coupon, expectedTrialDays }, clock())
 }
 
 /** The claim's row; null when the place was taken meanwhile. */
@@ -61,6 +81,10 @@ const rowOf = (claimed: Claimed): SubscriptionRow | null => {
       throw leaving()
     case 'gone':
       throw unauthenticated()
+    case 'trial-unavailable':
+      throw trialUnavailable()
+    case 'promotion-used':
+      throw usedBefore()
   }
 }
 
@@ -88,11 +112,11 @@ const refuse = (finished: Exclude<Finished, { kind: 'busy' | 'live' }>, row: Sub
 /** How often the place may be found taken or given up before the caller is asked to come back. */
 const maxTurns = 4
 
-const place = async (parts: Parts, userId: string, order: Order): Promise<Told> => {
+const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> => {
   for (let turn = 0; turn < maxTurns; turn += 1) {
-    const occupying = await findOccupying(parts.db, userId)
+    const occupying = await findOccupying(parts.db, buyer.id)
     if (occupying !== null && isLive(occupying.state)) return tell(parts, occupying, order)
-    const row = occupying ?? rowOf(await claim(parts, userId, order))
+    const row = occupying ?? rowOf(await claim(parts, buyer, order))
     if (row === null) continue
     const finished = await finishClaim(parts, row, { keepPending: isSameOrder(row, order) })
     if (finished.kind === 'busy') throw inProgress()
@@ -109,17 +133,17 @@ const place = async (parts: Parts, userId: string, order: Order): Promise<Told> 
  * is asked, under an idempotency key that comes from the claim; whoever finds a claim without an answer asks again
  * under the same key. So no crash, retry or race makes a second subscription.
  * Throws 402 `payment/declined` or `payment/requires-action`, 409 `idempotency/key-reused`, `subscription/already-active`,
- * `subscription/in-progress` or `account/leaving`, 422, the promotion problems, or 503 `payment/unavailable`.
+ * `subscription/trial-unavailable`, `subscription/in-progress` or `account/leaving`, 422, the promotion problems, or 503 `payment/unavailable`.
  */
 export const subscribe = async (
-  parts: Parts, userId: string, order: Order, key: string,
+  parts: Parts, buyer: Buyer, order: Order, key: string,
 ): Promise<Told> => {
-  const request = { userId, key, requestHash: canonicalHash(order) }
+  const request = { userId: buyer.id, key, requestHash: canonicalHash(order) }
   const { isReused, refusal } = await bindKey(parts.db, request)
   if (isReused) throw new Problem(409, 'idempotency/key-reused', 'This Idempotency-Key belongs to another request.')
   if (refusal !== null) throw new Problem(refusal.statusCode, refusal.code, refusal.detail, { declineCode: refusal.declineCode })
   try {
-    return await place(parts, userId, order)
+    return await place(parts, buyer, order)
   } catch (error) {
     if (error instanceof Problem && error.code === 'payment/declined') {
       const { statusCode, code, message: detail, extras } = error

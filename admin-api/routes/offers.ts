@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { startedSubscriptions } from '../data/subscriptions.ts'
+import { isUsed, trial } from '../data/used-offers.ts'
 import { toSubscriber } from '../domain/subscriber.ts'
+import { digestsOf } from '../payments/person.ts'
 import type { App, Context } from './context.ts'
 import { closed, dataOf, nullable, oneOf, problemSchema, productSchema } from './schemas.ts'
 
@@ -37,7 +39,9 @@ const subscriberSchema = Type.Object(
   closed,
 )
 
-const offersSchema = Type.Object({ products: Type.Array(productSchema), subscriber: nullable(subscriberSchema) }, closed)
+const offersSchema = Type.Object(
+  { products: Type.Array(productSchema), subscriber: nullable(subscriberSchema), trialEligible: Type.Boolean() }, closed,
+)
 
 export const registerOffers = (app: App, { db, authenticate, catalogue, clock, settings }: Context) => {
   const isSandbox = !settings.stripe.secretKey.startsWith('sk_live_')
@@ -47,10 +51,18 @@ export const registerOffers = (app: App, { db, authenticate, catalogue, clock, s
     schema: { response: { 200: dataOf(offersSchema), 401: problemSchema, 503: problemSchema } },
   }, async (request) => {
     const authenticated = await authenticate.optional(request)
-    const offers = await catalogue.offers()
-    const subscriber = authenticated === null
-      ? null
-      : toSubscriber(authenticated.user, await startedSubscriptions(db, authenticated.user.id), { now: clock(), isSandbox })
-    return { data: { products: offers.map(({ product }) => product), subscriber } }
+    const products = (await catalogue.offers()).map(({ product }) => product)
+    if (authenticated === null) return { data: { products, subscriber: null, trialEligible: true } }
+    const { user } = authenticated
+    const started = await startedSubscriptions(db, user.id)
+    // The card, which may have had its trial, too, is known only to an order.
+    const hasHadTrial = await isUsed(db, trial, digestsOf(settings.ledgerKeys, { email: user.email, fingerprint: null }))
+    return {
+      data: {
+        products,
+        subscriber: toSubscriber(user, started, { now: clock(), isSandbox }),
+        trialEligible: started.length === 0 && !hasHadTrial,
+      },
+    }
   })
 }

@@ -13,6 +13,7 @@ const orderSchema = Type.Object(
     paymentMethodId: idSchema,
     setupIntentId: idSchema,
     promotionCodeId: Type.Optional(idSchema),
+    expectedTrialDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 730 })),
     journey: Type.Optional(oneOf('sign-up', 'enroll')),
   },
   closed,
@@ -48,8 +49,8 @@ const keyOf = (header: string | string[] | undefined): string => {
 
 const path = '/api/v1/iap_subscriptions/stripe/subscriptions'
 
-export const registerSubscriptions = (app: App, { db, stripe, catalogue, clock, authenticate }: Context) => {
-  const parts = { db, stripe, catalogue, clock }
+export const registerSubscriptions = (app: App, { settings, db, stripe, catalogue, clock, authenticate }: Context) => {
+  const parts = { db, stripe, catalogue, clock, ledgerKeys: settings.ledgerKeys }
 
   app.post(path, {
     config: { summary: 'Makes the one subscription of the user', caller: 'user', idempotencyKey: true },
@@ -69,7 +70,7 @@ export const registerSubscriptions = (app: App, { db, stripe, catalogue, clock, 
     if (!caller.emailVerified && journey !== 'enroll') {
       throw new Problem(403, 'auth/email-unverified', 'Please confirm your email address first.')
     }
-    const { subscription, isNew } = await subscribe(parts, user.id, order, key)
+    const { subscription, isNew } = await subscribe(parts, user, order, key)
     return reply.code(isNew ? 201 : 200).send({ data: subscription })
   })
 

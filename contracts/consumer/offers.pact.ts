@@ -19,11 +19,11 @@ const check = (code: string, productId: string) => {
 export const describeOffersContract = () => {
   describe('offers', () => {
     it.each([
-      ['anyone', null, nullValue()],
-      ['a new user', state('a verified user with no subscription', {}), newSubscriber],
-      ['a subscriber', state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' }), subscriber('annual')],
-    ] as const)('are for %s', async (who, user, own) => {
-      const data = { products: eachLike(product), subscriber: own }
+      ['anyone', null, nullValue(), true],
+      ['a new user', state('a verified user with no subscription', {}), newSubscriber, true],
+      ['a subscriber', state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' }), subscriber('annual'), false],
+    ] as const)('are for %s', async (who, user, own, trialEligible) => {
+      const data = { products: eachLike(product), subscriber: own, trialEligible }
       const offers = await agree(
         `a request for the offers by ${who}`,
         {

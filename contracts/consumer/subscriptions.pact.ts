@@ -24,6 +24,8 @@ const ordering = (order: object): Expectation['request'] => ({
 })
 
 const annual = { productId: 'annual', ...confirmedCard, journey: 'sign-up' }
+/** A day at least: how many there are is the provider's own. */
+const withTrial = { ...annual, expectedTrialDays: 1 }
 const withPromotion = { ...annual, ...chosenPromotion }
 
 const order = (description: string, body: object, expectation: Omit<Expectation, 'request'>) =>
@@ -34,7 +36,7 @@ const order = (description: string, body: object, expectation: Omit<Expectation,
 export const describeSubscriptionsContract = () =>
   describe('subscriptions', () => {
     it.each([
-      ['a trial', annual, [verifiedUser, goodCard], trial('annual')],
+      ['a trial', withTrial, [verifiedUser, goodCard], trial('annual')],
       [
         'a trial with a promotion',
         withPromotion,
@@ -68,6 +70,14 @@ export const describeSubscriptionsContract = () =>
         response: problem(409, 'subscription/already-active'),
       })
       expect(outcome).toEqual({ kind: 'other-plan-active' })
+    })
+
+    it('are not made without the trial that was promised', async () => {
+      const outcome = await order('an order of a trial with a card that has had one', withTrial, {
+        states: [verifiedUser, state('a confirmed card that has had a free trial', {})],
+        response: problem(409, 'subscription/trial-unavailable'),
+      })
+      expect(outcome).toEqual({ kind: 'trial-unavailable' })
     })
 
     it('say why the card was declined', async () => {
@@ -107,6 +117,11 @@ export const describeSubscriptionsContract = () =>
         'not-for-this-plan',
         state('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' }),
         problem(409, 'promotion/not-applicable'),
+      ],
+      [
+        'used-before',
+        state('a promotion code that the user has had before', { code: 'WELCOME20' }),
+        problem(409, 'promotion/used-before'),
       ],
     ] as const)('are not made with a promotion that is %s', async (reason, promotion, response) => {
       const states = [verifiedUser, goodCard, promotion]

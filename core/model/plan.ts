@@ -29,6 +29,10 @@ export const discountOf = (product: Pick<Product, 'price'>, promotion: Promotion
   return { amount, currency: product.price.currency }
 }
 
+/** The product as this visitor can have it: a person has one free trial. */
+export const offerOf = (product: Product, isTrialSpent: boolean): Product =>
+  isTrialSpent ? { ...product, trialDays: 0 } : product
+
 export type FirstCharge = { readonly at: Date; readonly amount: Money; readonly discount: Money }
 
 const DAY = 24 * 60 * 60 * 1000

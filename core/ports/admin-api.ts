@@ -19,7 +19,12 @@ export type Subscriber = {
   readonly first_seen: string
 }
 
-export type Offers = { readonly products: readonly Product[]; readonly subscriber: Subscriber | null }
+export type Offers = {
+  readonly products: readonly Product[]
+  readonly subscriber: Subscriber | null
+  /** Whether a subscription would begin with its free trial, as far as is known before the card is. */
+  readonly trialEligible: boolean
+}
 
 export type SetupIntent = { readonly id: string; readonly clientSecret: string; readonly customerId: string }
 
@@ -34,7 +39,8 @@ export type UpdateProfileOutcome = { readonly kind: 'updated'; readonly profile:
 
 export type CreateSetupIntentOutcome = { readonly kind: 'created'; readonly setupIntent: SetupIntent } | Invalid | RateLimited
 
-export type PromotionRefusal = 'unknown' | 'expired' | 'used-up' | 'not-for-this-plan'
+/** `used-before`: a person can have it once, and this one has; found out with an order only. */
+export type PromotionRefusal = 'unknown' | 'expired' | 'used-up' | 'not-for-this-plan' | 'used-before'
 
 export type CheckPromotionOutcome =
   | { readonly kind: 'applies'; readonly promotion: Promotion }
@@ -46,6 +52,8 @@ export type SubscriptionOrder = {
   readonly paymentMethodId: string
   readonly setupIntentId: string
   readonly promotionCodeId?: string
+  /** The trial that the visitor was shown: without it nothing is ordered. Left out, none was promised. */
+  readonly expectedTrialDays?: number
   /** In the quick journey the account comes after the card, so the email need not be verified yet. */
   readonly journey: AccountJourney
 }
@@ -57,7 +65,9 @@ export type CreateSubscriptionOutcome =
   | { readonly kind: 'email-unverified' }
   /** The user has a subscription to another plan; it is in the profile. */
   | { readonly kind: 'other-plan-active' }
-  /** The promotion ended, or was used up, since it was checked. */
+  /** The card or the mailbox has had its trial, and one was expected. Nothing was made or charged. */
+  | { readonly kind: 'trial-unavailable' }
+  /** The promotion ended, or was used up, since it was checked, or this person has had it before. */
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
   | Invalid
 

@@ -54,6 +54,7 @@ export const saveCard =
   }
 
 export type SubscribeInput = ConfirmedCard & {
+  /** As it was shown to the visitor, trial included. */
   readonly product: Product
   readonly promotion: Promotion | null
   readonly journey: SubscriptionOrder['journey']
@@ -64,13 +65,15 @@ export type SubscribeOutcome =
   /** There is a live subscription to another plan, or one that is unpaid or paused: nothing was ordered. */
   | { readonly kind: 'already-subscribed'; readonly subscription: Subscription }
   | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
+  /** There is no free trial, though one was shown: nothing was charged, and without it the order can go on. */
+  | { readonly kind: 'trial-unavailable' }
   /** The promotion ended, or was used up, since it was chosen: without it, or with another, the order can go on. */
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
   | { readonly kind: 'email-unverified' | 'rejected' }
 
 /**
- * Starts the subscription with a saved card. The idempotency key is made of what is bought with which card, so a
- * double click, a retry or a reload asks for the same subscription, never a second one.
+ * Starts the subscription with a saved card, but not without a trial that was shown. The idempotency key is made of what
+ * is bought with which card, so a double click, a retry or a reload asks for the same subscription, never a second one.
  */
 export const subscribe =
   ({ adminApi, payments, analytics }: Pick<Ports, 'adminApi' | 'payments' | 'analytics'>) =>
@@ -81,9 +84,10 @@ export const subscribe =
       paymentMethodId,
       setupIntentId,
       journey,
+      expectedTrialDays: product.trialDays,
       ...(promotion && { promotionCodeId: promotion.id }),
     }
-    const key = [setupIntentId, product.id, promotion?.id ?? 'none'].join('.')
+    const key = [setupIntentId, product.id, promotion?.id ?? 'none', product.trialDays].join('.')
     const create = () => adminApi.createSubscription(order, key)
 
     const first = await create()
@@ -118,7 +122,8 @@ const conclude = async (
     case 'promotion-refused':
       return outcome
     case 'email-unverified':
-      return { kind: 'email-unverified' }
+    case 'trial-unavailable':
+      return { kind: outcome.kind }
     case 'action-required':
     case 'invalid':
       return { kind: 'rejected' }

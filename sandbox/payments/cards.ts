@@ -105,12 +105,25 @@ const TOKENS: Record<string, string> = {
   pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: '4000008260003178',
 }
 
-/** The card's behaviour; undefined for a number that is none of the test cards. */
-export const cardByNumber = (number: string): CardBehaviour | undefined => CARDS.find((card) => card.number === number)
+/** Beyond Stripe's own: as many good cards as anybody needs, since a card has one free trial. */
+const PERSONAL = /^42424242\d{8}$/
 
-/** The number behind an API token such as `pm_card_visa`. */
-export const numberOfToken = (token: string): string | undefined =>
-  Object.hasOwn(TOKENS, token) ? TOKENS[token] : undefined
+/** The card's behaviour; undefined for a number that is none of the test cards. */
+export const cardByNumber = (number: string): CardBehaviour | undefined =>
+  CARDS.find((card) => card.number === number) ?? (PERSONAL.test(number) ? { number, brand: 'visa' } : undefined)
+
+/** The number of the nth personal card, from 0 to 9,999,999. */
+export const personalCard = (n: number): string => {
+  const start = `42424242${String(n).padStart(7, '0')}`
+  return [...'0123456789'].map((digit) => start + digit).find(passesLuhn) ?? ''
+}
+
+/** The number behind an API token such as `pm_card_visa`, or `pm_card_personal_7` for a personal card. */
+export const numberOfToken = (token: string): string | undefined => {
+  if (Object.hasOwn(TOKENS, token)) return TOKENS[token]
+  const personal = /^pm_card_personal_(\d{1,7})$/.exec(token)?.[1]
+  return personal === undefined ? undefined : personalCard(Number(personal))
+}
 
 export const passesLuhn = (number: string): boolean => {
   let sum = 0

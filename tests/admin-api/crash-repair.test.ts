@@ -22,7 +22,7 @@ const claimFor = async (as: TokenClaims, card: Card) => {
   return insertClaim(shop.db, {
     ...card, userId, customerId: String(customer), productId: 'annual', priceId: 'price_sandbox_annual', promotionCodeId: null,
     trialDays: 14, priceAmount: 8999, priceCurrency: 'usd', discount: null,
-  }, new Date())
+  }, { digests: { known: [], current: [] }, coupon: null, expectedTrialDays: null }, new Date())
 }
 
 const leaveClaim = async (as: TokenClaims, card: Card) => {

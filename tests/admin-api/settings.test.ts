@@ -5,6 +5,7 @@ const sandbox = { STRIPE_API_BASE: 'http://127.0.0.1:8002' }
 const production = {
   NODE_ENV: 'production', FIREBASE_PROJECT_ID: 'evenkeel', FIREBASE_API_KEY: 'key',
   STRIPE_SECRET_KEY: 'sk_live_secret', STRIPE_WEBHOOK_SECRET: 'whsec_secret', CORS_ORIGINS: 'https://example.com, https://www.example.com',
+  LEDGER_KEY: 'a-key-of-more-than-32-characters-00',
 }
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
@@ -45,6 +46,10 @@ describe('the settings', () => {
     expect(problemsOf({ ...sandbox, ADMIN_API_PORT: 'x', LOG_LEVEL: 'x' })).toHaveLength(2)
   })
 
+  test('take earlier ledger keys after today’s', () => {
+    expect(readSettings({ ...sandbox, LEDGER_KEY: 'today, yesterday' }).ledgerKeys).toEqual(['today', 'yesterday'])
+  })
+
   test('never repeat the database’s password', () => {
     expect(problemsOf({ ...sandbox, DATABASE_URL: 'mysql://me:hunter2@db' }).join()).not.toContain('hunter2')
   })
@@ -52,6 +57,7 @@ describe('the settings', () => {
   test.each([
     ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'], ['STRIPE_SECRET_KEY', 'sk_test_sandbox'], ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox'],
     ['STRIPE_API_BASE', 'http://127.0.0.1:8002'], ['STRIPE_WEBHOOK_SECRET', ''], ['STRIPE_SECRET_KEY', ''], ['FIREBASE_PROJECT_ID', ''],
+    ['LEDGER_KEY', ''], ['LEDGER_KEY', 'sandbox-ledger-key'],
   ])('refuse production with %s=%j', (name, value) => {
     expect(problemsOf({ ...production, [name]: value })).toEqual([expect.stringContaining(name)])
   })

@@ -163,6 +163,25 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       expect(outcome).toMatchObject({ kind: 'created', subscription: { status: 'active', trialEnd: null } })
     })
 
+    it('is not made without the trial that was promised, and charges nothing until it is ordered without', async () => {
+      await aUser()
+      const card = await given('a confirmed card that has had a free trial', {})
+      const order = await anOrder(card)
+      const promised = { ...order, expectedTrialDays: 14 }
+      expect(await adminApi.createSubscription(promised, aKey())).toEqual({ kind: 'trial-unavailable' })
+      expect((await adminApi.profile()).subscription).toBeNull()
+      const outcome = await adminApi.createSubscription({ ...order, expectedTrialDays: 0 }, aKey())
+      expect(outcome).toMatchObject({ kind: 'created', subscription: { status: 'active', trialEnd: null } })
+    })
+
+    it('begins with the trial that was promised', async () => {
+      await aUser()
+      expect((await adminApi.offers()).trialEligible).toBe(true)
+      const outcome = await adminApi.createSubscription(await anOrder({ expectedTrialDays: 14 }), aKey())
+      expect(outcome).toMatchObject({ kind: 'created', subscription: { status: 'trialing' } })
+      expect((await adminApi.offers()).trialEligible).toBe(false)
+    })
+
     it('says why a card was declined, and the same again for the same key', async () => {
       await given('a user whose subscription has ended', {})
       const card = await given('a confirmed card that is declined when it is charged', { declineCode: 'generic_decline' })
@@ -230,6 +249,8 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       expect(await refused(usedUp)).toEqual({ kind: 'promotion-refused', reason: 'used-up' })
       const ofOtherPlan = await given('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' })
       expect(await refused(ofOtherPlan)).toEqual({ kind: 'promotion-refused', reason: 'not-for-this-plan' })
+      const hadBefore = await given('a promotion code that the user has had before', { code: 'WELCOME20' })
+      expect(await refused(hadBefore)).toEqual({ kind: 'promotion-refused', reason: 'used-before' })
       expect((await adminApi.profile()).subscription).toBeNull()
     })
 

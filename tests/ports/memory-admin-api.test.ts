@@ -47,6 +47,13 @@ const makeHarness = (): AdminApiHarness => {
     return { setupIntentId: id, paymentMethodId: outcome.paymentMethodId }
   }
 
+  const inAnotherAccount = async (work: () => Promise<unknown>) => {
+    const own = user
+    user = { id: 'identity-before', email: 'robin+before@example.com', emailVerified: true }
+    await work()
+    user = own
+  }
+
   const subscribe = async (productId: string, promotion: { promotionCodeId?: string }) => {
     const card = await confirmedCard(goodCard)
     const order = { productId, ...card, ...promotion, journey: 'sign-up' } as const
@@ -108,10 +115,18 @@ const makeHarness = (): AdminApiHarness => {
     'a confirmed card': () => confirmedCard(goodCard),
     'a confirmed card that is declined when it is charged': ({ declineCode }) => confirmedCard(decliningCards[declineCode] ?? ''),
     'a confirmed card that asks for authentication when it is charged': () => confirmedCard(challengedCard),
+    'a confirmed card that has had a free trial': async () => {
+      await inAnotherAccount(() => subscribe('annual', {}))
+      return confirmedCard(goodCard)
+    },
     'a promotion code': async ({ code }) => promotionCodeId(code),
     'a promotion code that has expired': async ({ code }) => promotionCodeId(code),
     'a promotion code that is used up': async ({ code }) => promotionCodeId(code),
     'a promotion code for one plan only': async ({ code }) => promotionCodeId(code),
+    'a promotion code that the user has had before': async ({ code }) => {
+      await inAnotherAccount(() => subscribe('annual', promotionCodeId(code)))
+      return promotionCodeId(code)
+    },
     'too many requests from this address': async () => {
       adminApi.throttle()
       return {}

@@ -85,6 +85,10 @@ export const privacyPolicy: LegalDocument = {
               text: 'Plan, price, promotion, trial and period dates, its state, whether it is cancelled, and the reference numbers of the customer, payment method and order at Stripe. Not the card.',
             },
             {
+              term: 'Trials and promotions you have had',
+              text: 'A one-way digest of your email address and one of your card’s reference mark at Stripe, made with a secret key, with the kind of offer and when. It says nothing about you without that key; with it, we can only tell whether the same address or card has had the offer.',
+            },
+            {
               term: 'Safety records',
               text: 'Keys that stop an order from being placed twice, for a week; and the numbers and kinds of the messages that Stripe sends us, without what is in them.',
             },
@@ -154,6 +158,7 @@ export const privacyPolicy: LegalDocument = {
           terms: [
             { term: 'On your device', text: 'Sign-up data: until 30 days have passed without a visit, as told above. The rest: until you sign out or clear it.' },
             { term: 'Account, results, subscription', text: 'For as long as you have the account.' },
+            { term: 'Trials and promotions you have had', text: 'For good, also when you delete the account: one free trial for each person.' },
             { term: 'Order keys', text: 'About a week.' },
             { term: 'Your email and card at Stripe', text: 'Until you delete the account.' },
             { term: 'Invoices and charges at Stripe', text: 'For as long as tax law asks for them.' },
@@ -175,7 +180,7 @@ export const privacyPolicy: LegalDocument = {
             'stop using your data for one purpose, or for a time.',
           ],
         },
-        'Deleting ends a running subscription at once and erases your profile, your answers, your results and our records of your subscription. At Stripe it deletes you as a customer, with your email address and your card; if Stripe cannot be reached, we try again every hour until it is done. Two things stay: the numbers your account had, so that no late request brings it back, and the invoices and charges that Stripe has to keep by law.',
+        'Deleting ends a running subscription at once and erases your profile, your answers, your results and our records of your subscription. At Stripe it deletes you as a customer, with your email address and your card; if Stripe cannot be reached, we try again every hour until it is done. Three things stay: the numbers your account had, so that no late request brings it back; the digests that say that a free trial or a promotion has been had, so that each person has it once; and the invoices and charges that Stripe has to keep by law.',
         'You can also complain to the data protection authority where you live.',
       ],
     },

@@ -37,6 +37,10 @@ export class GlobalStore {
   initFailure: InitFailure | null = null
   /** The server ended the session: only a new sign-in brings it back. */
   isSessionExpired = false
+  /** Who is signed in has had a trial in another account. */
+  hasHadTrial = false
+  /** An order with the saved card was refused its trial. */
+  hasCardHadTrial = false
   /** An order met a subscription that was there before. */
   hasFoundSubscription = false
   /** The session ended in the middle of something that needs it. */
@@ -71,9 +75,9 @@ export class GlobalStore {
     return this.currentUser?.stackinData ?? null
   }
 
-  /** Whether there was a subscription before: only a first one begins with free days. */
-  get hadSubscription(): boolean {
-    return Boolean(this.profile?.subscription)
+  /** Whether a subscription would begin without free days, as far as is known: a person has them once. */
+  get isTrialSpent(): boolean {
+    return Boolean(this.profile?.subscription) || this.hasHadTrial || this.hasCardHadTrial
   }
 
   /** What the guards look at. */
@@ -198,6 +202,14 @@ export class GlobalStore {
     this.changeSubscription(subscription)
   }
 
+  learnTrial(isEligible: boolean) {
+    this.hasHadTrial = !isEligible
+  }
+
+  learnCardTrial(isEligible: boolean) {
+    this.hasCardHadTrial = !isEligible
+  }
+
   /** Keeps what the admin API last said that the visitor has bought; null for an anonymous one. */
   keepSubscriber(subscriber: Subscriber | null) {
     this.changeSignUpData({ rcSubscriber: subscriber })
@@ -206,6 +218,8 @@ export class GlobalStore {
   leaveUser() {
     this.currentUser = null
     this.hasFoundSubscription = false
+    this.hasHadTrial = false
+    this.hasCardHadTrial = false
     this.keepSubscriber(null)
     this.clearUserData()
   }

@@ -1,5 +1,7 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { App } from '#core/app.ts'
+import { tolerateOutage } from '#core/model/failures.ts'
+import { offerOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { stepPath } from '#core/model/journeys.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
@@ -14,7 +16,7 @@ import type { Timing } from './timing.ts'
 export const SLOW = 20_000
 
 type Dependencies = {
-  readonly app: Pick<App, 'saveCard' | 'subscribe' | 'checkEmailVerified'>
+  readonly app: Pick<App, 'saveCard' | 'subscribe' | 'checkEmailVerified' | 'loadOffers'>
   readonly global: GlobalStore
   readonly attempt: Attempt
   readonly timing: Pick<Timing, 'sleep'>
@@ -24,7 +26,7 @@ type Dependencies = {
 /** What went wrong, and beside which part of the screen it is said. */
 export type PaymentProblem =
   | { readonly place: 'card'; readonly message: string }
-  | { readonly place: 'billing-email' | 'order' }
+  | { readonly place: 'billing-email' | 'order' | 'trial' }
   | { readonly place: 'promotion'; readonly reason: PromotionRefusal }
 
 export type PaymentInput = {
@@ -49,8 +51,19 @@ export class PaymentStore {
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false, problem: observableRef }, { autoBind: true })
   }
 
+  /** The chosen plan as this visitor can have it. */
   get product(): Product | null {
-    return this.dependencies.global.signUpData.subscriptionProduct
+    const { global } = this.dependencies
+    const { subscriptionProduct } = global.signUpData
+    return subscriptionProduct && offerOf(subscriptionProduct, global.isTrialSpent)
+  }
+
+  /** Asks whether who is signed in would still have a free trial. Unanswered, the order finds out. */
+  async checkTrial(): Promise<void> {
+    const { app, global, attempt } = this.dependencies
+    if (global.currentUser === null || global.isTrialSpent) return
+    const offers = await attempt(() => tolerateOutage(() => app.loadOffers()))
+    if (offers !== null && offers !== 'failed') global.learnTrial(offers.trialEligible)
   }
 
   /** A card that is confirmed already, in this visit or before a reload. */
@@ -79,7 +92,7 @@ export class PaymentStore {
     try {
       if (!this.hasSavedCard && !(await this.saveCard(input, product, retry))) return 'ended'
       if (global.currentUser === null) return 'card-saved'
-      await this.subscribe(input.journey, retry)
+      await this.subscribe(input.journey, product, retry)
       return 'ended'
     } finally {
       if (cancellations === this.cancellations) this.rest()
@@ -95,10 +108,11 @@ export class PaymentStore {
 
   /** Starts the subscription with the saved card. Clicks while that is under way are ignored. */
   async start(journey: AccountJourney): Promise<void> {
-    if (this.phase !== 'idle') return
+    const { product } = this
+    if (this.phase !== 'idle' || product === null) return
     this.problem = null
     try {
-      await this.subscribe(journey, () => void this.start(journey))
+      await this.subscribe(journey, product, () => void this.start(journey))
     } finally {
       this.rest()
     }
@@ -167,11 +181,11 @@ export class PaymentStore {
     }
   }
 
-  private async subscribe(journey: AccountJourney, retry: () => void): Promise<void> {
+  /** Orders the product as it was shown when the visitor asked for it, whatever has been learnt since. */
+  private async subscribe(journey: AccountJourney, product: Product, retry: () => void): Promise<void> {
     const { app, global, attempt } = this.dependencies
-    const { product } = this
     const { stripeSetupIntent, stripePaymentMethodId, stripePromotionCode } = global.signUpData
-    if (product === null || stripeSetupIntent === null) return
+    if (stripeSetupIntent === null) return
     this.phase = 'subscribing'
     const order = {
       product,
@@ -212,6 +226,10 @@ export class PaymentStore {
         global.removePromotionCode()
         this.problem = { place: 'promotion', reason: outcome.reason }
         break
+      case 'trial-unavailable':
+        global.learnCardTrial(false)
+        this.problem = { place: 'trial' }
+        break
       case 'rejected':
         this.forgetCard()
         this.problem = { place: 'order' }
@@ -223,6 +241,8 @@ export class PaymentStore {
 
   /** The one saved served its order or can not: nobody after this visitor may find it on the device. */
   private forgetCard() {
-    this.dependencies.global.changeSignUpData({ stripePaymentMethodId: '', stripeSetupIntent: null })
+    const { global } = this.dependencies
+    global.changeSignUpData({ stripePaymentMethodId: '', stripeSetupIntent: null })
+    global.learnCardTrial(true)
   }
 }

@@ -70,6 +70,7 @@ export class PlanStore {
       if (offers === 'failed') return
       this.offers = offers
       global.keepSubscriber(offers.subscriber)
+      global.learnTrial(offers.trialEligible)
     })
   }
 
@@ -99,6 +100,7 @@ export class PlanStore {
         case 'unknown':
         case 'expired':
         case 'used-up':
+        case 'used-before':
         case 'not-for-this-plan':
         case 'rate-limited':
           this.promotionRefusal = outcome

@@ -6,7 +6,7 @@ import { unsignedToken } from '#tests/support/id-tokens.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { runServer } from './process.ts'
 import type { ServerProcess } from './process.ts'
-import { routes } from './shop.ts'
+import { freshCard, routes } from './shop.ts'
 import type { Card } from './shop.ts'
 
 export type Answer = { readonly status: number; readonly body: { readonly data?: Record<string, unknown>; readonly code?: string } }
@@ -59,7 +59,7 @@ export const startFleet = async ({ databaseUrl, size, environment = {}, webhooks
     urls, stripe, call,
     /** Confirms a SetupIntent with a card, as the site does with the provider. */
     confirm: async (setupIntentId: string): Promise<Card> => {
-      const intent = await stripe.setupIntents.confirm(setupIntentId, { payment_method: 'pm_card_visa' })
+      const intent = await stripe.setupIntents.confirm(setupIntentId, { payment_method: freshCard() })
       return { setupIntentId, paymentMethodId: String(intent.payment_method) }
     },
     /** Makes every request to the payment provider take so many milliseconds longer. */

@@ -23,6 +23,13 @@ export const freshKey = (): string => {
   return `key-${keys}`
 }
 
+let cards = 0
+/** The provider's token of a good card that nobody has had a trial with. */
+export const freshCard = (): string => {
+  cards += 1
+  return `pm_card_personal_${cards}`
+}
+
 /** The API beside a payments sandbox of its own. */
 export const startShop = async ({ environment = {}, parts = {} }: Parameters<typeof startApi>[0] = {}) => {
   const server = await createPaymentsServer()
@@ -45,7 +52,7 @@ export const startShop = async ({ environment = {}, parts = {} }: Parameters<typ
     ...api,
     paymentsUrl,
     /** Takes a card as the site does: a SetupIntent from the API, confirmed with the payment provider. */
-    takeCard: async (as: TokenClaims | null, token = 'pm_card_visa'): Promise<Card> => {
+    takeCard: async (as: TokenClaims | null, token = freshCard()): Promise<Card> => {
       const answer = await api.post(routes.setupIntents, { billingEmail: 'billing@example.com' }, as === null ? {} : { as })
       const { id } = answer.json().data
       const intent = await stripe.setupIntents.confirm(id, { payment_method: token })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
+import { offerOf } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import { promotionCodes } from '#tests/support/memory-admin-api-content.ts'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
@@ -196,8 +197,14 @@ describe('subscribing', () => {
       world.adminApi.endSubscription(world.adminApi.subscriptions[0]!.userId)
       const saved = await save(world, product, number)
       if (saved.kind !== 'saved') throw new Error(saved.kind)
-      return { world, order: { ...order, ...saved } }
+      return { world, order: { ...order, ...saved, product: offerOf(product, true) }, promised: { ...order, ...saved } }
     }
+
+    it('charges nothing while the visitor is shown a trial', async () => {
+      const { world, promised } = await returning(goodCard)
+      expect(await world.app.subscribe(promised)).toEqual({ kind: 'trial-unavailable' })
+      expect(world.adminApi.subscriptions).toHaveLength(1)
+    })
 
     it('charges at once', async () => {
       const { world, order } = await returning(goodCard)

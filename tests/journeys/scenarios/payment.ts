@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startPlan } from '../support/subscriber.ts'
+import { freshCardToken, numberOf } from '../support/fresh-card.ts'
+import { makeSubscriber, startPlan } from '../support/subscriber.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
@@ -72,6 +73,40 @@ export const describePayment = (world: () => World) =>
       await ada.at('/account')
       await ada.page.getByText('You already have a plan. Nothing new was started or charged.').waitFor()
       expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
+    })
+
+    it('charges a card that has had its free trial after a second click only', async () => {
+      const card = freshCardToken()
+      const { urls, records } = world()
+      await makeSubscriber(urls, records, { email: `grace-${card}@example.com`, password: 'Lighthouse7' }, card)
+      const ada = await atPayment()
+      ada.expectStatus(409)
+      await ada.fillCard(numberOf(card))
+      await ada.press('Start 14 free days')
+      const alert = ada.page.getByRole('alert').filter({ hasText: 'This card or email has had its free trial' })
+      await alert.getByText('You’d pay $89.99 today. Nothing has been charged yet: it takes one more click.').waitFor()
+      expect(await records.subscriptions(ada.email)).toEqual([])
+      expect(await ada.page.getByText('14 days free').count()).toBe(0)
+      await ada.press('Start subscription')
+      await ada.at('/sign-up/personal-details')
+      expect(await records.subscriptions(ada.email)).toMatchObject([{ status: 'active' }])
+    })
+
+    it('tells before the payment who has had a free trial in an account since deleted', async () => {
+      const { urls, records } = world()
+      const person = { email: `grace-${Date.now()}@example.com`, password: 'Lighthouse7' }
+      await makeSubscriber(urls, records, person)
+      const left = await fetch(`${urls.adminApi}/api/v1/me`, {
+        method: 'DELETE', headers: { Authorization: `Bearer ${await records.idToken(person.email, person.password)}` },
+      })
+      expect(left.status).toBe(204)
+      const grace = await world().visitor({ reached: 'create-account', email: person.email.replace('@', '+again@') })
+      await grace.goToPayment()
+      await grace.page.getByRole('button', { name: 'Start subscription' }).waitFor()
+      await grace.fillCard()
+      await grace.press('Start subscription')
+      await grace.at('/sign-up/personal-details')
+      expect(await records.subscriptions(grace.email)).toMatchObject([{ status: 'active' }])
     })
 
     it('says so when the card is left blank', async () => {

@@ -3,6 +3,7 @@ import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
 import { aState } from './a-state.ts'
 import type { Reached } from './a-state.ts'
+import { freshCardNumber } from './fresh-card.ts'
 import { cardFrameOf } from './hands.ts'
 import type { ProductUrls } from './product.ts'
 import type { Records } from './records.ts'
@@ -21,6 +22,8 @@ export type VisitorOptions = {
   readonly reached?: Reached | 'never-here'
   /** Somebody whose browser this is; what they reached is theirs. */
   readonly person?: SignedIn
+  /** The address they give; by default one that nobody has. */
+  readonly email?: string
   /** False: the browser runs no JavaScript. */
   readonly hasScripts?: boolean
 }
@@ -86,7 +89,7 @@ export const openVisitor = async (
   browser: Browser,
   urls: ProductUrls,
   records: Records,
-  { width = 1280, variant = '1 Step', reached = 'nothing', person, hasScripts = true }: VisitorOptions,
+  { width = 1280, variant = '1 Step', reached = 'nothing', person, email: ownEmail, hasScripts = true }: VisitorOptions,
 ): Promise<Visitor> => {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 740 : 900 },
@@ -107,7 +110,7 @@ export const openVisitor = async (
   }
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
-  const email = person?.email ?? `visitor-${process.pid}-${Date.now()}-${++visitors}@example.com`
+  const email = person?.email ?? ownEmail ?? `visitor-${process.pid}-${Date.now()}-${++visitors}@example.com`
   const password = person?.password ?? 'Sailing-42'
 
   const complaints: string[] = []
@@ -180,7 +183,7 @@ export const openVisitor = async (
       await records.confirmEmail(email)
       await at('/sign-up/payment')
     },
-    fillCard: async (number = '4242 4242 4242 4242') => {
+    fillCard: async (number = freshCardNumber()) => {
       const frame = await cardFrameOf(page)
       await frame.getByLabel('Card number').fill(number)
       await frame.getByLabel(/Expir/).fill('12 / 34')

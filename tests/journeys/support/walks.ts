@@ -1,3 +1,4 @@
+import { freshCardNumber } from './fresh-card.ts'
 import { cardFrameOf } from './hands.ts'
 import type { Hands } from './hands.ts'
 import type { Records } from './records.ts'
@@ -36,7 +37,7 @@ const takeAssessment = async (walker: Walker, prefix: string) => {
 
 const giveCard = async ({ visitor, hands }: Walker) => {
   const frame = await cardFrameOf(visitor.page)
-  await hands.type(frame.getByLabel('Card number'), '4242424242424242')
+  await hands.type(frame.getByLabel('Card number'), freshCardNumber())
   await hands.type(frame.getByLabel(/Expir/), '1234')
   await hands.type(frame.getByLabel(/Security code/), '123')
 }

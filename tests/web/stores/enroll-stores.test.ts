@@ -163,6 +163,6 @@ describe('the account of the quick journey', () => {
     expect(await page.signIn.signIn(ada, ignore)).toBe('signed-in')
     expect(page.adminApi.subscriptions).toHaveLength(1)
     expect(atStep(page)).toBe('create-account')
-    expect(page.global.hadSubscription).toBe(true)
+    expect(page.global.isTrialSpent).toBe(true)
   })
 })

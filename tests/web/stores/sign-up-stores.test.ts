@@ -165,6 +165,57 @@ describe('paying', () => {
     expect(page.adminApi.subscriptions).toHaveLength(1)
   })
 
+  describe('with a card that has had its free trial', () => {
+    const withUsedCard = async () => {
+      const page = await atPayment()
+      const { createSubscription } = page.adminApi
+      page.adminApi.createSubscription = async (order, key) =>
+        (order.expectedTrialDays ?? 0) > 0 ? { kind: 'trial-unavailable' } : createSubscription(order, key)
+      return page
+    }
+
+    it('charges nothing before a second click, and shows the plan without a trial', async () => {
+      const page = await withUsedCard()
+      expect(page.payment.product?.trialDays).toBe(14)
+      await page.payment.submit(paying(memoryCard()), ignore)
+      expect(page.payment.problem).toEqual({ place: 'trial' })
+      expect(page.payment.product?.trialDays).toBe(0)
+      expect(page.adminApi.subscriptions).toEqual([])
+      await page.payment.submit(paying(null), ignore)
+      expect(page.payment.problem).toBeNull()
+      expect(page.adminApi.subscriptions).toHaveLength(1)
+    })
+
+    it('shows the trial again for another card', async () => {
+      const page = await withUsedCard()
+      await page.payment.submit(paying(memoryCard()), ignore)
+      page.payment.useAnotherCard()
+      expect(page.payment.product?.trialDays).toBe(14)
+    })
+
+    it('orders what was shown at the click, whatever is learnt meanwhile', async () => {
+      const page = await withUsedCard()
+      const submitted = page.payment.submit(paying(memoryCard()), ignore)
+      page.global.learnTrial(false)
+      await submitted
+      expect(page.payment.problem).toEqual({ place: 'trial' })
+      expect(page.adminApi.subscriptions).toEqual([])
+    })
+  })
+
+  it('learns before the payment that a person has had their trial, and nothing while nobody answers', async () => {
+    const page = await atPayment()
+    page.adminApi.fail()
+    await page.payment.checkTrial()
+    expect(page.payment.product?.trialDays).toBe(14)
+    expect(page.notices.take()).toEqual([])
+    page.adminApi.restore()
+    const { offers } = page.adminApi
+    page.adminApi.offers = async () => ({ ...(await offers()), trialEligible: false })
+    await page.payment.checkTrial()
+    expect(page.payment.product?.trialDays).toBe(0)
+  })
+
   describe('while the check of a card never answers', () => {
     const stuck = async () => {
       const page = await atPayment()

@@ -94,7 +94,7 @@ export const BeliefResultStep = observer(({ journey, step, next, illustration, c
           <RetakeButton kind="money_belief" />
         </div>
       )}
-      {isLast && !isMember && <Invitation hasFreeDays={!global.hadSubscription} />}
+      {isLast && !isMember && <Invitation hasFreeDays={!global.isTrialSpent} />}
     </StepFrame>
   )
 })

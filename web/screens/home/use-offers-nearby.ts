@@ -25,6 +25,7 @@ export const useOffersNearby = (): { ref: RefObject<HTMLElement | null>; product
         const offers = await tolerateOutage(() => app.loadOffers())
         if (offers === null) return
         stores.global.keepSubscriber(offers.subscriber)
+        stores.global.learnTrial(offers.trialEligible)
         if (!isGone) setProducts(offers.products)
       } catch (error) {
         app.reportError(error)

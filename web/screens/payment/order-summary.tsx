@@ -30,7 +30,7 @@ export const OrderSummary = ({ product, promotion, now, change }: OrderSummaryPr
       : []),
   ]
   return (
-    <Glide at={promotion}>
+    <Glide at={`${promotion?.id ?? ''} ${product.trialDays}`}>
       <Panel
         title="Your order"
         rows={rows}

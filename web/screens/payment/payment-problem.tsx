@@ -2,19 +2,25 @@ import { Link } from 'gatsby'
 import type { Ref } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import { Alert } from '../../components/alert.tsx'
+import { formatMoney } from '#core/model/money.ts'
+import { firstCharge } from '#core/model/plan.ts'
+import type { Product, Promotion } from '#core/model/plan.ts'
 import type { PaymentProblem } from '../../stores/payment-store.ts'
 import { refusalWords } from '../words/money-words.ts'
 
 export interface PaymentProblemAlertProps {
   problem: PaymentProblem
-  planName: string
+  /** What is ordered, as it now stands. */
+  product: Product | null
+  promotion: Promotion | null
+  now: Date
   /** Where the plan is chosen on a step of its own. */
   hasPlanStep: boolean
   ref?: Ref<HTMLDivElement>
 }
 
 /** What went wrong with the card or the order, and what to do. Problems of a field are said there instead. */
-export const PaymentProblemAlert = ({ problem, planName, hasPlanStep, ref }: PaymentProblemAlertProps) => {
+export const PaymentProblemAlert = ({ problem, product, promotion, now, hasPlanStep, ref }: PaymentProblemAlertProps) => {
   switch (problem.place) {
     case 'card':
       return (
@@ -25,7 +31,14 @@ export const PaymentProblemAlert = ({ problem, planName, hasPlanStep, ref }: Pay
     case 'promotion':
       return (
         <Alert ref={ref} kind="error" title="Your promotion code has been taken off">
-          {refusalWords({ kind: problem.reason }, planName)} Nothing was charged. Look at the new amount before you go on.
+          {refusalWords({ kind: problem.reason }, product?.name ?? '')} Nothing was charged. Look at the new amount before you go on.
+        </Alert>
+      )
+    case 'trial':
+      return (
+        <Alert ref={ref} kind="error" title="This card or email has had its free trial">
+          {product && `You’d pay ${formatMoney(firstCharge(product, promotion, now).amount)} today. `}
+          Nothing has been charged yet: it takes one more click.
         </Alert>
       )
     case 'order':

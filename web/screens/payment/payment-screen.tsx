@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { hasStep, stepPath } from '#core/model/journeys.ts'
 import { accountMessages } from '#core/model/account-messages.ts'
+import { offerOf } from '#core/model/plan.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { useStore, useStores } from '../../app/session.tsx'
@@ -16,7 +17,7 @@ import { PlanStore } from '../../stores/plan-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { PlanChoice } from '../plan/plan-choice.tsx'
-import { cancelWords, laterCharges, offerOf, startLabel } from '../words/money-words.ts'
+import { cancelWords, laterCharges, startLabel } from '../words/money-words.ts'
 import { CardSection } from './card-section.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentProblemAlert } from './payment-problem.tsx'
@@ -54,8 +55,12 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     else if (problem) queueMicrotask(() => alert.current?.focus())
   }, [problem, setError])
 
-  const chosen = hasPlanStep ? payment.product : plan.picked
-  const product = chosen && offerOf(chosen, global.hadSubscription)
+  const isSignedIn = currentUser !== null
+  useEffect(() => {
+    if (isSignedIn) void payment.checkTrial()
+  }, [isSignedIn, payment])
+
+  const product = hasPlanStep ? payment.product : plan.picked && offerOf(plan.picked, global.isTrialSpent)
   const promotion = signUpData.stripePromotionCode
   const now = global.now()
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
@@ -84,7 +89,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       problem={
         <StepProblem>
           {problem && problem.place !== 'billing-email' ? (
-            <PaymentProblemAlert ref={alert} problem={problem} planName={product?.name ?? ''} hasPlanStep={hasPlanStep} />
+            <PaymentProblemAlert ref={alert} problem={problem} product={product} promotion={promotion} now={now} hasPlanStep={hasPlanStep} />
           ) : (
             isSlow && <SlowCheck onCancel={cancel} />
           )}

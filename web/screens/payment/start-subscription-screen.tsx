@@ -10,7 +10,7 @@ import { StepProblem } from '../../components/step-problem.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
 import { useDocumentTitle } from '../journey/use-document-title.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
-import { cancelWords, laterCharges, offerOf, startLabel } from '../words/money-words.ts'
+import { cancelWords, laterCharges, startLabel } from '../words/money-words.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentProblemAlert } from './payment-problem.tsx'
 import * as styles from './payment.module.css'
@@ -30,6 +30,8 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
   const isBusy = payment.phase !== 'idle'
   useDocumentTitle(heading)
 
+  useEffect(() => void payment.checkTrial(), [payment])
+
   useEffect(() => {
     // The form that had the focus gave way to this screen.
     if (payment.phase !== 'idle' && document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
@@ -38,8 +40,8 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
     if (problem) alert.current?.focus()
   }, [problem])
 
-  if (payment.product === null) return null
-  const product = offerOf(payment.product, global.hadSubscription)
+  const { product } = payment
+  if (product === null) return null
   const promotion = global.signUpData.stripePromotionCode
   const now = global.now()
   return (
@@ -50,7 +52,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
       problem={
         <StepProblem>
           {problem && problem.place !== 'billing-email' && (
-            <PaymentProblemAlert ref={alert} problem={problem} planName={product.name} hasPlanStep={false} />
+            <PaymentProblemAlert ref={alert} problem={problem} product={product} promotion={promotion} now={now} hasPlanStep={false} />
           )}
         </StepProblem>
       }

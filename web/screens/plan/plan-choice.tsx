@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useDeferredValue, useEffect } from 'react'
 import { formatMoney } from '#core/model/money.ts'
-import { pricePerMonth, savingPercent } from '#core/model/plan.ts'
+import { offerOf, pricePerMonth, savingPercent } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Alert } from '../../components/alert.tsx'
@@ -11,7 +11,7 @@ import { PlanCard } from '../../components/plan-card.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { LifeRing } from '../../illustrations/life-ring.tsx'
 import { PlanStore } from '../../stores/plan-store.ts'
-import { chargeWords, offerOf } from '../words/money-words.ts'
+import { chargeWords } from '../words/money-words.ts'
 import { PromotionCode } from './promotion-code.tsx'
 import { usePlanOfAddress } from './use-plan-of-address.ts'
 import * as styles from './plan.module.css'
@@ -53,7 +53,7 @@ export const PlanChoice = observer(() => {
                 price={formatMoney(pricePerMonth(product))}
                 per={priceWords(product)}
                 tag={saving > 0 ? `Save ${saving} %` : undefined}
-                note={chargeWords(offerOf(product, global.hadSubscription), isPicked ? promotion : null, now)}
+                note={chargeWords(offerOf(product, global.isTrialSpent), isPicked ? promotion : null, now)}
                 features={product.features}
                 checked={isPicked}
                 onChange={(id) => void plan.pick(id)}

@@ -25,7 +25,7 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
       progress={progress}
       heading="Choose how you want to begin"
       intro={
-        global.hadSubscription ? undefined : (
+        global.isTrialSpent ? undefined : (
           <p className={styles.promise}>Both begin with free days. Stop before the first charge and you pay nothing.</p>
         )
       }

@@ -16,10 +16,6 @@ export const perInterval = (interval: Interval): string => `a ${interval}`
 
 export const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
-/** Only a first subscription begins with free days. */
-export const offerOf = (product: Product, hadSubscription: boolean): Product =>
-  hadSubscription ? { ...product, trialDays: 0 } : product
-
 /** "20 % off your first charge" */
 export const promotionWords = ({ percentOff, amountOff, duration, months }: Promotion): string => {
   const off = percentOff === undefined ? (amountOff ? `${formatMoney(amountOff)} off` : 'A discount') : `${percentOff} % off`
@@ -71,6 +67,8 @@ export const refusalWords = (refusal: PromotionRefusal, planName: string): strin
       return 'This code has been used as often as it could be.'
     case 'not-for-this-plan':
       return `This code does not work with the ${planName} plan.`
+    case 'used-before':
+      return 'You have used this code before, and it works once for each person.'
     case 'rate-limited':
       return `That was a lot of tries. Please wait ${refusal.retryAfterSeconds} seconds and try again.`
   }

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { usedOffers } from '#admin-api/data/schema.ts'
+import { mailboxOf } from '#admin-api/domain/mail.ts'
+import type { TokenClaims } from '#tests/support/id-tokens.ts'
+import { somebody, startApi, startTimeout } from './support/harness.ts'
+import { freshCard, routes, startShop } from './support/shop.ts'
+import type { Shop } from './support/shop.ts'
+
+let shop: Shop
+beforeAll(async () => { shop = await startShop() }, startTimeout)
+afterAll(() => shop.stop())
+
+const problemOf = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code]
+const statusOf = async (as: TokenClaims) => (await shop.get('/api/v1/me', { as })).json().data.subscription?.status ?? null
+const isEligible = async (as: TokenClaims | null) =>
+  (await shop.get(routes.offers, as === null ? {} : { as })).json().data.trialEligible
+const leave = async (as: TokenClaims) => expect((await shop.delete('/api/v1/me', { as })).statusCode).toBe(204)
+const welcome = { promotionCodeId: 'promo_sandbox_welcome20' }
+
+/** Somebody who has had a trial and deleted the account. */
+const leaver = async (email: string, card = freshCard()) => {
+  const as = somebody({ email })
+  expect((await shop.order(as, await shop.takeCard(as, card))).json().data.status).toBe('trialing')
+  await leave(as)
+}
+
+describe('one spelling of a mailbox', () => {
+  test.each([
+    [' Ada@Example.com ', 'ada@example.com'],
+    ['ada+trial2@example.com', 'ada@example.com'],
+    ['a.d.a+x@gmail.com', 'ada@gmail.com'],
+    ['A.da@GoogleMail.com', 'ada@gmail.com'],
+    ['a.da@example.com', 'a.da@example.com'],
+    ['ａｄａ@example.com', 'ada@example.com'],
+    ['+ada@example.com', '+ada@example.com'],
+  ])('%j is %s', (email, mailbox) => {
+    expect(mailboxOf(email)).toBe(mailbox)
+  })
+})
+
+describe('a free trial', () => {
+  test('is not given again to a mailbox whose account was deleted', async () => {
+    await leaver('once@example.com')
+    const again = somebody({ email: 'Once+2@example.com' })
+    expect(await isEligible(again)).toBe(false)
+    expect((await shop.order(again, await shop.takeCard(again))).statusCode).toBe(201)
+    expect(await statusOf(again)).toBe('active')
+  })
+
+  test('is not given again to a card', async () => {
+    const card = freshCard()
+    await leaver('first-card@example.com', card)
+    const again = somebody()
+    expect(await isEligible(again)).toBe(true)
+    expect((await shop.order(again, await shop.takeCard(again, card))).json().data.status).toBe('active')
+  })
+
+  test('that was promised and can’t be given charges nothing until the order is repeated without it', async () => {
+    const card = freshCard()
+    await leaver('promised@example.com', card)
+    const again = somebody()
+    const order = await shop.takeCard(again, card)
+    expect(problemOf(await shop.order(again, { ...order, expectedTrialDays: 14 }))).toEqual([409, 'subscription/trial-unavailable'])
+    expect(await shop.subscriptionsOf(again)).toEqual([])
+    expect(problemOf(await shop.order(again, { ...order, expectedTrialDays: 14 }))).toEqual([409, 'subscription/trial-unavailable'])
+    expect((await shop.order(again, { ...order, expectedTrialDays: 0 })).json().data.status).toBe('active')
+  })
+
+  test('is promised in vain to a former subscriber, too', async () => {
+    const as = somebody()
+    await shop.order(as, await shop.takeCard(as))
+    const [made] = await shop.subscriptionsOf(as)
+    await shop.stripe.subscriptions.cancel(made!.id)
+    for (const event of await shop.events('customer.subscription.deleted')) await shop.deliver(event)
+    expect(await isEligible(as)).toBe(false)
+    expect(problemOf(await shop.order(as, { ...(await shop.takeCard(as)), expectedTrialDays: 14 })))
+      .toEqual([409, 'subscription/trial-unavailable'])
+  })
+
+  test('is given once to a card that several accounts order with at once', async () => {
+    const card = freshCard()
+    const people = Array.from({ length: 5 }, () => somebody())
+    const orders = await Promise.all(people.map(async (as) => ({ as, order: await shop.takeCard(as, card) })))
+    const answers = await Promise.all(orders.map(({ as, order }) => shop.order(as, { ...order, expectedTrialDays: 14 })))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409, 409])
+  })
+
+  test('is kept for who ordered in vain', async () => {
+    const as = somebody()
+    const card = await shop.takeCard(as)
+    await shop.stripe.paymentMethods.detach(card.paymentMethodId)
+    expect((await shop.order(as, card)).statusCode).toBe(422)
+    expect(await isEligible(as)).toBe(true)
+    expect((await shop.order(as, { ...(await shop.takeCard(as)), expectedTrialDays: 14 })).json().data.status).toBe('trialing')
+  })
+
+  test('is there for everybody as long as nobody is known', async () => {
+    expect(await isEligible(null)).toBe(true)
+  })
+})
+
+describe('a promotion that a person can have once', () => {
+  test('is refused to a mailbox that had it in an account since deleted', async () => {
+    const first = somebody({ email: 'bargain@example.com' })
+    expect((await shop.order(first, { ...(await shop.takeCard(first)), ...welcome })).statusCode).toBe(201)
+    await leave(first)
+    const again = somebody({ email: 'bargain+again@example.com' })
+    const card = await shop.takeCard(again)
+    expect(problemOf(await shop.order(again, { ...card, ...welcome }))).toEqual([409, 'promotion/used-before'])
+    expect((await shop.order(again, card)).statusCode).toBe(201)
+  })
+
+  test('is kept for who was declined', async () => {
+    await leaver('declined@example.com')
+    const as = somebody({ email: 'declined@example.com' })
+    expect((await shop.order(as, { ...(await shop.takeCard(as, 'pm_card_chargeCustomerFail')), ...welcome })).statusCode).toBe(402)
+    expect((await shop.order(as, { ...(await shop.takeCard(as)), ...welcome })).statusCode).toBe(201)
+  })
+
+  test('may be had again when it takes something off every charge', async () => {
+    const { id: coupon } = await shop.stripe.coupons.create({ percent_off: 10, duration: 'forever' })
+    const { id: promotionCodeId } = await shop.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon }, code: 'ALWAYS10' })
+    for (const email of ['always@example.com', 'always+2@example.com']) {
+      const as = somebody({ email })
+      expect((await shop.order(as, { ...(await shop.takeCard(as)), promotionCodeId })).statusCode).toBe(201)
+      await leave(as)
+    }
+  })
+})
+
+describe('what is kept of a person', () => {
+  test('tells neither mail nor card, and nothing of the account', async () => {
+    await leaver('kept@example.com')
+    const rows = await shop.db.select().from(usedOffers)
+    expect(rows.filter(({ digest }) => !/^[\da-f]{64}$/.test(digest))).toEqual([])
+    expect(rows.filter(({ claimId }) => claimId !== null)).toEqual([])
+  })
+
+  test('still counts when the key has been rotated', async () => {
+    await leaver('rotated@example.com')
+    const as = somebody({ email: 'rotated@example.com' })
+    const eligibleWith = async (keys: string) => {
+      const api = await startApi({ parts: { database: shop.database, stripe: shop.stripe }, environment: { LEDGER_KEY: keys } })
+      const { trialEligible } = (await api.get(routes.offers, { as })).json().data
+      await api.stop()
+      return trialEligible
+    }
+    expect(await eligibleWith('new-key, sandbox-ledger-key')).toBe(false)
+    expect(await eligibleWith('new-key')).toBe(true)
+  })
+})
