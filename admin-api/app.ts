@@ -26,6 +26,7 @@ import { registerSubscriptions } from './routes/subscriptions.ts'
 import { registerWebhooks } from './routes/webhooks.ts'
 import type { App, Context } from './routes/context.ts'
 import type { Settings } from './settings.ts'
+import { trustProxyOption } from './trusted-proxies.ts'
 
 export type Dependencies = {
   readonly settings: Settings
@@ -47,7 +48,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   const app: App = Fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     bodyLimit: maxBodyBytes,
-    trustProxy: settings.trustProxy,
+    trustProxy: trustProxyOption(settings.trustProxy),
     genReqId: requestIdOf,
     frameworkErrors: answerFrameworkErrors,
     logController: new LogController({ disableRequestLogging: true }),

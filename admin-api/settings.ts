@@ -1,13 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { readDatabaseAddress } from './database-settings.ts'
+import type { DatabaseAddress } from './database-settings.ts'
+import { readTrustedProxies } from './trusted-proxies.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
+
 /** Everything the admin API is told from outside. Read once, at start. */
 export type Settings = {
+  /** By NODE_ENV, or by a live Stripe key. */
   readonly production: boolean
   readonly host: string
   readonly port: number
-  readonly trustProxy: boolean
+  readonly trustProxy: TrustedProxies
   readonly logLevel: string
   readonly corsOrigins: readonly string[]
   readonly stagingAuth: string | null
-  readonly database: { readonly url: string } | { readonly folder: string } | 'memory'
+  readonly database: DatabaseAddress | { readonly folder: string } | 'memory'
   readonly identity: {
     readonly projectId: string
     readonly apiKey: string
@@ -54,7 +61,11 @@ const sandboxWebhookSecret = 'whsec_sandbox'
 
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
 const isHttpUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-const isPostgresUrl = (value: string): boolean => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)
+const isHttps = (value: string): boolean => value.startsWith('https://')
+const environments: readonly (string | undefined)[] = ['production', 'development', 'test']
+
+/** Whether a Stripe key moves real money. */
+export const isLiveKey = (secretKey: string): boolean => /^[sr]k_live_/.test(secretKey)
 
 /**
  * Reads the settings from the environment (documented in `.env.example`).
@@ -62,9 +73,12 @@ const isPostgresUrl = (value: string): boolean => URL.canParse(value) && /^postg
  */
 export const readSettings = (environment: Environment): Settings => {
   const problems: string[] = []
-  const production = environment['NODE_ENV'] === 'production'
 
   const text = (name: string): string | null => environment[name]?.trim() || null
+  const mode = text('NODE_ENV')
+  if (mode !== null && !environments.includes(mode)) problems.push(`NODE_ENV must be production, development, test or unset, but is "${mode}".`)
+  const production = mode === 'production' || isLiveKey(text('STRIPE_SECRET_KEY') ?? '')
+
   const checked = (name: string, value: string | null, isRight: (value: string) => boolean, wanted: string) => {
     if (value !== null && !isRight(value)) problems.push(`${name} must be ${wanted}, but is "${value}".`)
     return value
@@ -112,27 +126,38 @@ export const readSettings = (environment: Environment): Settings => {
     problems.push(`LEDGER_KEY must have at least ${shortestLedgerKey} characters in production.`)
   }
 
-  const siteUrl = checked('SITE_URL', text('SITE_URL'), isHttpUrl, 'an http or https URL') ?? 'http://localhost:8000'
+  const siteUrl = inProductionRequired('SITE_URL', 'http://localhost:8000')
+  checked('SITE_URL', text('SITE_URL'), production ? isHttps : isHttpUrl, production ? 'an https URL in production' : 'an http or https URL')
   const corsOrigins = (text('CORS_ORIGINS') ?? (URL.canParse(siteUrl) ? new URL(siteUrl).origin : ''))
     .split(',').map((origin) => origin.trim()).filter((origin) => origin !== '')
-  for (const origin of corsOrigins) checked('CORS_ORIGINS', origin, isOrigin, 'a comma-separated list of origins such as https://example.com')
+  for (const origin of text('CORS_ORIGINS') === null ? [] : corsOrigins) {
+    checked(
+      'CORS_ORIGINS', origin, (value) => isOrigin(value) && (!production || isHttps(value)),
+      `a comma-separated list of ${production ? 'https ' : ''}origins such as https://example.com`,
+    )
+  }
 
-  const databaseUrl = text('DATABASE_URL')
-  // Never repeated in a message: it holds a password.
-  if (databaseUrl !== null && !isPostgresUrl(databaseUrl)) problems.push('DATABASE_URL must be a postgres:// URL.')
+  const databaseUrl = inProductionRequired('DATABASE_URL', '')
+  const database = databaseUrl === '' ? null : readDatabaseAddress({
+    url: databaseUrl, caFile: text('DATABASE_CA'), tls: text('DATABASE_TLS'), production, readFile: (path) => readFileSync(path, 'utf8'),
+  })
+  problems.push(...(database?.problems ?? []))
+
+  const trustProxy = readTrustedProxies(text('TRUST_PROXY'))
+  if (typeof trustProxy === 'object' && 'problem' in trustProxy) problems.push(trustProxy.problem)
 
   const settings: Settings = {
     production,
     host: text('ADMIN_API_HOST') ?? 'localhost',
     port: integer('ADMIN_API_PORT', 8001, 0, 65_535),
-    trustProxy: checked('TRUST_PROXY', text('TRUST_PROXY'), (value) => /^(true|false)$/.test(value), 'true or false') === 'true',
+    trustProxy: typeof trustProxy === 'object' && 'problem' in trustProxy ? 0 : trustProxy,
     logLevel: checked(
       'LOG_LEVEL', text('LOG_LEVEL'), (value) => /^(fatal|error|warn|info|debug|trace|silent)$/.test(value),
       'one of fatal, error, warn, info, debug, trace, silent',
     ) ?? 'info',
     corsOrigins,
     stagingAuth: text('STAGING_AUTH'),
-    database: databaseUrl === null ? { folder: `${text('DATA_DIR') ?? '.sandbox'}/database` } : { url: databaseUrl },
+    database: database?.address ?? { folder: `${text('DATA_DIR') ?? '.sandbox'}/database` },
     identity: {
       projectId: inProductionRequired('FIREBASE_PROJECT_ID', 'demo-evenkeel'),
       apiKey: inProductionRequired('FIREBASE_API_KEY', 'sandbox'),

@@ -96,7 +96,7 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     RATE_LIMIT_PROMOTION_PER_MINUTE: '20',
     STRIPE_API_BASE: paymentsUrl,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
-    TRUST_PROXY: 'true',
+    TRUST_PROXY: 'loopback',
   })
   const server = await startServer({ ...settings, database })
   const stripe = new Stripe(settings.stripe.secretKey, {

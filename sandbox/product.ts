@@ -26,7 +26,7 @@ export type StartOptions = {
 }
 
 export type Product = {
-  urls: { site: string; adminApi: string; console: string; payments?: string; authEmulator?: string }
+  urls: { site: string; adminApi: string; console?: string; payments?: string; authEmulator?: string }
   /** Stops every service in order; data is kept. */
   stop: () => Promise<void>
   /** Resolves when a service ended by itself; the message says which and quotes its log. */
@@ -78,7 +78,7 @@ const waitForDatabase = async (dataDir: string, log: Log, signal?: AbortSignal) 
 const answers = (url: string) => async () => (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok
 
 const environmentOf = (settings: Settings): Record<string, string | undefined> => ({
-  NODE_ENV: process.env['NODE_ENV'] ?? 'development',
+  NODE_ENV: settings.isLive ? 'production' : (process.env['NODE_ENV'] ?? 'development'),
   DATA_DIR: settings.dataDir,
   SITE_PORT: String(settings.ports.site),
   ADMIN_API_PORT: String(settings.ports.adminApi),
@@ -97,8 +97,8 @@ const environmentOf = (settings: Settings): Record<string, string | undefined> =
   STRIPE_PUBLISHABLE_KEY: settings.stripe.publishableKey,
   STRIPE_WEBHOOK_SECRET: settings.stripe.webhookSecret,
   STRIPE_API_BASE: settings.stripe.apiBase,
-  AMPLITUDE_API_KEY: settings.amplitude.apiKey,
-  AMPLITUDE_SERVER_URL: settings.amplitude.serverUrl,
+  AMPLITUDE_API_KEY: settings.amplitude?.apiKey,
+  AMPLITUDE_SERVER_URL: settings.amplitude?.serverUrl,
   SENTRY_DSN: settings.sentryDsn,
   STAGING_AUTH: settings.stagingAuth,
   GATSBY_TELEMETRY_DISABLED: '1',
@@ -142,16 +142,18 @@ const servicesOf = async (settings: Settings, { dev = false, environment }: Star
       watch: ['sandbox/payments'],
     })
   }
-  first.push({
-    id: 'console',
-    title: 'sandbox console',
-    url: `http://localhost:${ports.console}`,
-    args: ['sandbox/console/main.ts'],
-    cwd: projectRoot,
-    env,
-    isReady: answers(`http://localhost:${ports.console}/health`),
-    watch: ['sandbox/console'],
-  })
+  if (!settings.isLive) {
+    first.push({
+      id: 'console',
+      title: 'sandbox console',
+      url: `http://localhost:${ports.console}`,
+      args: ['sandbox/console/main.ts'],
+      cwd: projectRoot,
+      env,
+      isReady: answers(`http://localhost:${ports.console}/health`),
+      watch: ['sandbox/console'],
+    })
+  }
   const adminApi: ServiceSpec = {
     id: 'admin-api',
     title: 'admin API',
@@ -172,7 +174,9 @@ const servicesOf = async (settings: Settings, { dev = false, environment }: Star
 export const startProduct = async (settings: Settings, options: StartOptions = {}): Promise<Product> => {
   const { log = quiet, fresh = false, dev = false, signal } = options
   const { ports, firebase, stripe, dataDir } = settings
-  const needed: PortName[] = ['site', 'adminApi', 'console']
+  if (dev && settings.isLive) throw new Error('npm run dev does not run with live Stripe keys: use test keys.')
+  const needed: PortName[] = ['site', 'adminApi']
+  if (!settings.isLive) needed.push('console')
   if (stripe.apiBase) needed.push('payments')
   if (firebase.emulatorHost) needed.push('authEmulator')
   await requireFreePorts(needed.map((name) => ({ ...portVariables[name], port: ports[name] })))
@@ -195,7 +199,7 @@ export const startProduct = async (settings: Settings, options: StartOptions = {
       urls: {
         site: settings.siteUrl,
         adminApi: settings.adminApiUrl,
-        console: `http://localhost:${ports.console}`,
+        console: settings.isLive ? undefined : `http://localhost:${ports.console}`,
         payments: stripe.apiBase && `http://localhost:${ports.payments}`,
         authEmulator: firebase.emulatorHost && `http://${firebase.emulatorHost}`,
       },

@@ -16,8 +16,11 @@ export type Settings = {
   firebase: { projectId: string; apiKey: string; authDomain: string; emulatorHost?: string }
   /** With `apiBase` payments are the sandbox that the run starts. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase?: string }
-  amplitude: { apiKey: string; serverUrl?: string }
-  sentryDsn: string
+  /** Whether the Stripe keys move real money. Then nothing local stands in for anything. */
+  isLive: boolean
+  /** Unset only where live: nothing is measured, or reported. */
+  amplitude?: { apiKey: string; serverUrl?: string }
+  sentryDsn?: string
   stagingAuth?: string
 }
 
@@ -41,6 +44,17 @@ type Environment = Record<string, string | undefined>
 
 const isUrl = (text: string, protocols: string[]) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
 const isOrigin = (text: string) => isUrl(text, ['http:', 'https:']) && new URL(text).origin === text
+
+/** What a live Stripe key needs beside it; the admin API and the site's server would refuse to start. */
+const liveProblems = ({ siteUrl, adminApiUrl, databaseUrl, firebase, stripe }: Settings): string[] => [
+  ...(/^[sr]k_live_/.test(stripe.secretKey) && stripe.publishableKey.startsWith('pk_live_')
+    ? []
+    : ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys.']),
+  ...(siteUrl.startsWith('https:') ? [] : ['SITE_URL must be an https address with a live Stripe key.']),
+  ...(adminApiUrl.startsWith('https:') ? [] : ['ADMIN_API_URL must be an https address with a live Stripe key.']),
+  ...(databaseUrl ? [] : ['DATABASE_URL must be set with a live Stripe key.']),
+  ...(firebase.emulatorHost ? ['FIREBASE_PROJECT_ID must be a real project with a live Stripe key.'] : []),
+]
 
 /**
  * Reads and checks the settings. Empty values count as unset, relative DATA_DIR is relative to `root`.
@@ -87,6 +101,8 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
   const corsOrigins = checked('CORS_ORIGINS', (text) => text.split(',').every((part) => isOrigin(part.trim())), `a comma list, each ${origin}`)
   const databaseUrl = secret('DATABASE_URL', /^postgres(ql)?:\/\/\S+$/, 'a postgres:// URL')
 
+  const isLive = [read('STRIPE_SECRET_KEY'), read('STRIPE_PUBLISHABLE_KEY')].some((key) => key !== undefined && /^[srp]k_live_/.test(key))
+
   const settings: Settings = {
     dataDir: path.resolve(root, read('DATA_DIR') ?? '.sandbox'),
     ports,
@@ -96,12 +112,14 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     databaseUrl,
     firebase: readFirebase(),
     stripe: readStripe(),
+    isLive,
     amplitude: readAmplitude(),
     sentryDsn:
       checked('SENTRY_DSN', (text) => isUrl(text, ['http:', 'https:']) && new URL(text).username !== '', 'a DSN, https://key@host/project') ??
-      `http://sandbox@localhost:${ports.console}/1`,
+      (isLive ? undefined : `http://sandbox@localhost:${ports.console}/1`),
     stagingAuth: read('STAGING_AUTH'),
   }
+  if (isLive) problems.push(...liveProblems(settings))
   if (problems.length > 0) throw new WrongSettings(problems)
   return settings
 
@@ -163,6 +181,7 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     const serverUrl = checked('AMPLITUDE_SERVER_URL', (text) => isUrl(text, ['http:', 'https:']), 'a URL')
     const apiKey = read('AMPLITUDE_API_KEY')
     if (apiKey && apiKey !== 'sandbox') return { apiKey, serverUrl }
+    if (isLive) return undefined
     return { apiKey: 'sandbox', serverUrl: serverUrl ?? `http://localhost:${ports.console}/amplitude/2/httpapi` }
   }
 }

@@ -8,8 +8,8 @@ export type SiteConfig = {
   authEmulatorUrl?: string
   features?: { verification: boolean }
   stripe: { publishableKey: string; scriptUrl?: string }
-  amplitude: { apiKey: string; serverUrl?: string }
-  sentry: { dsn: string }
+  amplitude?: { apiKey: string; serverUrl?: string }
+  sentry?: { dsn: string }
 }
 
 export const siteConfigOf = ({ firebase, stripe, amplitude, ...settings }: Settings): SiteConfig => ({
@@ -24,5 +24,5 @@ export const siteConfigOf = ({ firebase, stripe, amplitude, ...settings }: Setti
     scriptUrl: stripe.apiBase && `http://localhost:${settings.ports.payments}/v3/stripe.js`,
   },
   amplitude,
-  sentry: { dsn: settings.sentryDsn },
+  sentry: settings.sentryDsn === undefined ? undefined : { dsn: settings.sentryDsn },
 })

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import type { ConnectionOptions } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
@@ -9,6 +10,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Client, Pool } from 'pg'
 import { lock } from 'proper-lockfile'
+import type { DatabaseAddress, DatabaseTls } from '../database-settings.ts'
 import type { Settings } from '../settings.ts'
 import * as schema from './schema.ts'
 
@@ -68,9 +70,16 @@ const openPglite = async (folder: string | null, onLockLost: (error: Error) => v
   }
 }
 
-const openPostgres = (url: string, onError: (error: Error) => void): OpenDatabase => {
+const sslOf = (tls: DatabaseTls): false | ConnectionOptions => {
+  if (tls === 'off') return false
+  if (tls === 'unverified') return { rejectUnauthorized: false }
+  return { rejectUnauthorized: true, ...(tls.verified.ca === null ? {} : { ca: tls.verified.ca }) }
+}
+
+const openPostgres = ({ url, tls = 'off' }: DatabaseAddress, onError: (error: Error) => void): OpenDatabase => {
+  const connection = { connectionString: url, ssl: sslOf(tls) }
   const pool = new Pool({
-    connectionString: url, max: 10, connectionTimeoutMillis: 5_000, statement_timeout: 10_000,
+    ...connection, max: 10, connectionTimeoutMillis: 5_000, statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
   })
   pool.on('error', onError)
@@ -79,12 +88,12 @@ const openPostgres = (url: string, onError: (error: Error) => void): OpenDatabas
     db,
     isShared: true,
     migrate: async () => {
-      const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+      const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 })
       await client.connect()
       try {
-        const connection = drizzleNodePostgres(client)
-        await connection.execute(sql`select pg_advisory_lock(${migrationLock})`)
-        await migrateNodePostgres(connection, { migrationsFolder })
+        const alone = drizzleNodePostgres(client)
+        await alone.execute(sql`select pg_advisory_lock(${migrationLock})`)
+        await migrateNodePostgres(alone, { migrationsFolder })
       } finally {
         await client.end()
       }
@@ -106,5 +115,5 @@ export const openDatabase = async (
   onError: (error: Error) => void,
 ): Promise<OpenDatabase> => {
   if (where === 'memory') return openPglite(null, onError)
-  return 'url' in where ? openPostgres(where.url, onError) : openPglite(where.folder, onError)
+  return 'url' in where ? openPostgres(where, onError) : openPglite(where.folder, onError)
 }

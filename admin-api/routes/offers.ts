@@ -3,6 +3,7 @@ import { startedSubscriptions } from '../data/subscriptions.ts'
 import { isUsed, trial } from '../data/used-offers.ts'
 import { toSubscriber } from '../domain/subscriber.ts'
 import { digestsOf } from '../payments/person.ts'
+import { isLiveKey } from '../settings.ts'
 import type { App, Context } from './context.ts'
 import { closed, dataOf, nullable, oneOf, problemSchema, productSchema } from './schemas.ts'
 
@@ -44,7 +45,7 @@ const offersSchema = Type.Object(
 )
 
 export const registerOffers = (app: App, { db, authenticate, catalogue, clock, settings }: Context) => {
-  const isSandbox = !settings.stripe.secretKey.startsWith('sk_live_')
+  const isSandbox = !isLiveKey(settings.stripe.secretKey)
 
   app.get('/api/v1/iap_subscriptions', {
     config: { summary: 'Products, and what the user has bought (RevenueCat v1 shape)', caller: 'anyone-or-user' },

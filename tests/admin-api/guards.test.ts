@@ -108,7 +108,7 @@ describe('cross-origin requests', () => {
 describe('rate limits', () => {
   test('answer 429 with Retry-After, address by address', async () => {
     const limited = await startApi({
-      environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2', RATE_LIMIT_PROMOTION_PER_MINUTE: '1', TRUST_PROXY: 'true' },
+      environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2', RATE_LIMIT_PROMOTION_PER_MINUTE: '1', TRUST_PROXY: 'loopback' },
       parts: { database: api.database },
     })
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
@@ -132,6 +132,26 @@ describe('rate limits', () => {
     expect(asked).toEqual([422, 422, 429])
     await limited.stop()
   })
+
+  test.each([['1', 1], ['2', 2], ['127.0.0.1', 1], ['loopback, 10.9.0.0/16', 2]])(
+    'take no word of the caller for its address behind the proxies of TRUST_PROXY=%s', async (trusted, proxies) => {
+      const limited = await startApi({
+        environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '1', TRUST_PROXY: trusted }, parts: { database: api.database },
+      })
+      /** What the caller forged comes first; each proxy adds the address that it was asked from. */
+      const ask = async (forged: string, caller: string) => {
+        const forwarded = [forged, caller, ...(proxies === 2 ? ['10.9.0.1'] : [])].join(', ')
+        return (await limited.post(calculate, {}, { headers: { 'x-forwarded-for': forwarded } })).statusCode
+      }
+      const forged = ['1.1.1.1', '2.2.2.2', '127.0.0.1', '10.9.0.7', 'unknown', '3.3.3.3, 4.4.4.4']
+      const caller = `198.51.100.${proxies}`
+      const statuses: number[] = []
+      for (const each of forged) statuses.push(await ask(each, caller))
+      expect(statuses).toEqual([422, 429, 429, 429, 429, 429])
+      expect(await ask(forged[0]!, `203.0.113.${proxies}`)).toBe(422)
+      await limited.stop()
+    },
+  )
 
   test('believe no X-Forwarded-For unless a proxy is trusted', async () => {
     const limited = await startApi({ environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '1' }, parts: { database: api.database } })

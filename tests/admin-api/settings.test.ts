@@ -4,7 +4,8 @@ import { readSettings, SettingsError } from '#admin-api/settings.ts'
 const sandbox = { STRIPE_API_BASE: 'http://127.0.0.1:8002' }
 const production = {
   NODE_ENV: 'production', FIREBASE_PROJECT_ID: 'evenkeel', FIREBASE_API_KEY: 'key',
-  STRIPE_SECRET_KEY: 'sk_live_secret', STRIPE_WEBHOOK_SECRET: 'whsec_secret', CORS_ORIGINS: 'https://example.com, https://www.example.com',
+  STRIPE_SECRET_KEY: 'sk_live_secret', STRIPE_WEBHOOK_SECRET: 'whsec_secret', SITE_URL: 'https://example.com',
+  DATABASE_URL: 'postgres://app@db.internal/app?sslmode=verify-full', CORS_ORIGINS: 'https://example.com, https://www.example.com',
   LEDGER_KEY: 'a-key-of-more-than-32-characters-00',
 }
 
@@ -36,8 +37,9 @@ describe('the settings', () => {
 
   test.each([
     ['ADMIN_API_PORT', 'eighty'], ['ADMIN_API_PORT', '70000'], ['STRIPE_API_BASE', 'localhost'], ['CORS_ORIGINS', 'https://a.example/path'],
-    ['CORS_ORIGINS', '*'], ['FIREBASE_AUTH_EMULATOR_HOST', 'http://x'], ['LOG_LEVEL', 'loud'], ['TRUST_PROXY', 'maybe'],
+    ['CORS_ORIGINS', '*'], ['FIREBASE_AUTH_EMULATOR_HOST', 'http://x'], ['LOG_LEVEL', 'loud'],
     ['RATE_LIMIT_PUBLIC_PER_MINUTE', '0'], ['SITE_URL', 'nowhere'], ['DATABASE_URL', 'mysql://a'],
+    ['NODE_ENV', 'Production'], ['NODE_ENV', 'staging'],
   ])('name %s when it is %j', (name, value) => {
     expect(problemsOf({ ...sandbox, [name]: value })).toEqual([expect.stringContaining(name)])
   })
@@ -54,11 +56,43 @@ describe('the settings', () => {
     expect(problemsOf({ ...sandbox, DATABASE_URL: 'mysql://me:hunter2@db' }).join()).not.toContain('hunter2')
   })
 
+  describe.each([
+    ['NODE_ENV=production', { NODE_ENV: 'production', STRIPE_SECRET_KEY: 'sk_test_secret' }],
+    ['a live secret key, whatever NODE_ENV says', { NODE_ENV: 'development', STRIPE_SECRET_KEY: 'sk_live_secret' }],
+    ['a live restricted key without NODE_ENV', { NODE_ENV: '', STRIPE_SECRET_KEY: 'rk_live_secret' }],
+  ])('with %s', (_name, mode) => {
+    test('are those of production', () => {
+      expect(readSettings({ ...production, ...mode }).production).toBe(true)
+    })
+
+    test.each([
+      ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'], ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox'],
+      ['STRIPE_API_BASE', 'http://127.0.0.1:8002'], ['STRIPE_API_BASE', 'https://api.evil.example'], ['STRIPE_WEBHOOK_SECRET', ''],
+      ['FIREBASE_PROJECT_ID', ''], ['FIREBASE_API_KEY', ''], ['DATABASE_URL', ''], ['SITE_URL', ''], ['SITE_URL', 'http://example.com'],
+      ['CORS_ORIGINS', 'http://example.com'], ['DATABASE_URL', 'postgres://app@db.internal/app'],
+      ['LEDGER_KEY', ''], ['LEDGER_KEY', 'sandbox-ledger-key'],
+    ])('refuse %s=%j', (name, value) => {
+      expect(problemsOf({ ...production, ...mode, [name]: value })).toEqual([expect.stringContaining(name)])
+    })
+  })
+
+  test.each(['sk_test_sandbox', ''])('refuse production with the Stripe key %j', (key) => {
+    expect(problemsOf({ ...production, STRIPE_SECRET_KEY: key })).toEqual([expect.stringContaining('STRIPE_SECRET_KEY')])
+  })
+})
+
+describe('the proxies that are trusted', () => {
+  const trusted = (TRUST_PROXY: string) => readSettings({ ...sandbox, TRUST_PROXY }).trustProxy
+
   test.each([
-    ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'], ['STRIPE_SECRET_KEY', 'sk_test_sandbox'], ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox'],
-    ['STRIPE_API_BASE', 'http://127.0.0.1:8002'], ['STRIPE_WEBHOOK_SECRET', ''], ['STRIPE_SECRET_KEY', ''], ['FIREBASE_PROJECT_ID', ''],
-    ['LEDGER_KEY', ''], ['LEDGER_KEY', 'sandbox-ledger-key'],
-  ])('refuse production with %s=%j', (name, value) => {
-    expect(problemsOf({ ...production, [name]: value })).toEqual([expect.stringContaining(name)])
+    ['', 0], ['false', 0], ['0', 0], ['2', 2], ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']], ['loopback,uniquelocal', ['loopback', 'uniquelocal']],
+  ])('are read from TRUST_PROXY=%s', (text, proxies) => {
+    expect(trusted(text)).toEqual(proxies)
+  })
+
+  test.each([
+    'true', 'maybe', '-1', '1.5', '11', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'proxy.example', '10.0.0.1,', ',',
+  ])('are not everybody or nobody knows whom: TRUST_PROXY=%s is refused', (text) => {
+    expect(problemsOf({ ...sandbox, TRUST_PROXY: text })).toEqual([expect.stringContaining('TRUST_PROXY')])
   })
 })

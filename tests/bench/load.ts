@@ -38,8 +38,15 @@ const withQueries = (url: string, path: string): autocannon.Options => ({
   requests: Array.from({ length: QUERIES }, (_, turn) => ({ path: `${path}?utm_id=${turn}` })),
 })
 
+/** In production the server refuses the stand-ins of a sandbox. No browser reads this one. */
+const productionConfig = {
+  adminApiUrl: 'https://api.evenkeel.example',
+  firebase: { projectId: 'evenkeel-bench', apiKey: 'key', authDomain: 'evenkeel-bench.firebaseapp.com' },
+  stripe: { publishableKey: 'pk_test_bench' },
+}
+
 /** The site's server beside the product's own, with this many processes. */
-const serveSite = async ({ site, adminApi }: ProductUrls, processes: number): Promise<Served> => {
+const serveSite = async ({ adminApi }: ProductUrls, processes: number): Promise<Served> => {
   const [port = 0] = await findFreePorts(1)
   const child = spawn(process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'web/server/main.ts'], {
     cwd: projectRoot,
@@ -49,7 +56,8 @@ const serveSite = async ({ site, adminApi }: ProductUrls, processes: number): Pr
       NODE_ENV: 'production',
       SITE_PORT: String(port),
       SITE_PROCESSES: String(processes),
-      SITE_CONFIG: await (await fetch(`${site}/config.json`)).text(),
+      SITE_URL: 'https://evenkeel.example',
+      SITE_CONFIG: JSON.stringify(productionConfig),
       ADMIN_API_URL: adminApi,
     },
   })

@@ -55,6 +55,25 @@ describe('settings', () => {
     expect(() => readSettings(environment)).toThrow(message)
   })
 
+  const liveStripe = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
+  const production = {
+    ...realFirebase, ...liveStripe, DATABASE_URL: 'postgres://app@localhost/app', SITE_URL: 'https://evenkeel.example',
+    ADMIN_API_URL: 'https://api.evenkeel.example',
+  }
+
+  test('take a live Stripe key for production, and start no stand-in beside it', () => {
+    const settings = readSettings(production)
+    expect(settings).toMatchObject({ isLive: true, amplitude: undefined, sentryDsn: undefined })
+    expect(siteConfigOf(settings)).toMatchObject({ stripe: { publishableKey: 'pk_live_abc' }, amplitude: undefined, sentry: undefined })
+  })
+
+  test.each([
+    ['DATABASE_URL', ''], ['SITE_URL', ''], ['SITE_URL', 'http://evenkeel.example'], ['ADMIN_API_URL', 'http://api.evenkeel.example'],
+    ['FIREBASE_PROJECT_ID', 'demo-evenkeel'], ['STRIPE_PUBLISHABLE_KEY', 'pk_test_abc'], ['STRIPE_SECRET_KEY', 'sk_test_abc'],
+  ])('refuse a live Stripe key beside %s=%j', (name, value) => {
+    expect(() => readSettings({ ...production, [name]: value })).toThrow(name)
+  })
+
   test('never repeat a secret', () => {
     expect(() => readSettings({ STRIPE_SECRET_KEY: 'hunter2', DATABASE_URL: 'hunter2' })).not.toThrow(/hunter2/)
   })

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, cp, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,8 +26,13 @@ const binaries = (): string => {
 /** Ends PostgreSQL with whoever holds its standard input, however that one ends. */
 const untilInputEnds = 'exec 3<&0; "$@" 3<&- & server=$!; (read -r _ <&3; kill -INT $server) & wait $server'
 
-/** A PostgreSQL of its own on a free port of the loopback address, in a temporary folder that goes when it is stopped. */
-export const startPostgresql = async (settings: Readonly<Record<string, string>> = {}): Promise<Postgresql> => {
+type Tls = { readonly certificate: string; readonly key: string }
+
+/**
+ * A PostgreSQL of its own on a free port of the loopback address, in a temporary folder that goes when it is stopped.
+ * With a certificate and its key (PEM) it offers TLS.
+ */
+export const startPostgresql = async (settings: Readonly<Record<string, string>> = {}, tls?: Tls): Promise<Postgresql> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'evenkeel-postgresql-'))
   // A copy, because the checkout may lie where nobody else may look.
   const native = path.join(folder, 'native')
@@ -44,7 +49,16 @@ export const startPostgresql = async (settings: Readonly<Record<string, string>>
     { ...identity, cwd: folder, env: environment },
   )
   const [port] = await findFreePorts(1)
-  const options = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '300', ...settings }
+  if (tls !== undefined) {
+    // As PostgreSQL finds them by default. Others must not be able to read the key.
+    for (const [name, text] of [['server.crt', tls.certificate], ['server.key', tls.key]] as const) {
+      await writeFile(path.join(data, name), text, { mode: 0o600 })
+      if (identity.uid !== undefined) await chown(path.join(data, name), nobody.uid, nobody.gid)
+    }
+  }
+  const options = {
+    listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '300', ssl: tls === undefined ? 'off' : 'on', ...settings,
+  }
   const child = spawn('/bin/sh', [
     '-c', untilInputEnds, 'sh', path.join(native, 'bin/postgres'), '-D', data, '-p', String(port),
     ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]),

@@ -30,12 +30,27 @@ const read = (text: string | undefined): SiteConfig | null => {
       config.amplitude?.serverUrl,
       config.sentry?.dsn,
     ].filter((url) => url !== undefined)
-    const isWhole = isUrl(config.adminApiUrl) && typeof config.firebase.projectId === 'string' && urls.every(isUrl)
+    const isWhole =
+      isUrl(config.adminApiUrl) && typeof config.firebase.projectId === 'string' && typeof config.stripe.publishableKey === 'string' &&
+      urls.every(isUrl)
     return isWhole ? config : null
   } catch {
     return null
   }
 }
+
+const isHttps = (url: string): boolean => url.startsWith('https:')
+
+/** What nobody may be served in production, by NODE_ENV or a live Stripe key: stand-ins, and addresses that anybody on the way can change. */
+const productionProblems = (config: SiteConfig, siteUrl: string | undefined): readonly string[] => [
+  ...(siteUrl !== undefined && isHttps(siteUrl) ? [] : ['SITE_URL must be an https URL in production.']),
+  ...(isHttps(config.adminApiUrl) ? [] : ['SITE_CONFIG must have an https adminApiUrl in production.']),
+  ...(config.authEmulatorUrl === undefined ? [] : ['SITE_CONFIG must not have an authEmulatorUrl in production.']),
+  ...(config.stripe.scriptUrl === undefined ? [] : ['SITE_CONFIG must not have a stripe.scriptUrl in production: card data would go there.']),
+  ...(config.stripe.publishableKey === 'pk_test_sandbox' ? ['SITE_CONFIG must not have the sandbox key in production.'] : []),
+  ...[config.amplitude?.serverUrl, config.sentry?.dsn].flatMap((url) =>
+    url === undefined || isHttps(url) ? [] : ['SITE_CONFIG must have https addresses of Amplitude and Sentry in production.']),
+]
 
 /** Throws an Error with a line for each setting that is missing or wrong. */
 export const readServerSettings = (environment: Environment): ServerSettings => {
@@ -55,6 +70,13 @@ export const readServerSettings = (environment: Environment): ServerSettings => 
   const siteUrl = environment['SITE_URL']?.trim() || `http://localhost:${port}`
   if (!isUrl(siteUrl)) problems.push('SITE_URL must be a URL.')
   const config = read(environment['SITE_CONFIG'])
+  const mode = environment['NODE_ENV']?.trim() || undefined
+  if (mode !== undefined && !['production', 'development', 'test'].includes(mode)) {
+    problems.push(`NODE_ENV must be production, development, test or unset, but is "${mode}".`)
+  }
+  if (config && (mode === 'production' || config.stripe.publishableKey.startsWith('pk_live_'))) {
+    problems.push(...new Set(productionProblems(config, environment['SITE_URL']?.trim())))
+  }
   if (!config) problems.push('SITE_CONFIG must be the text of /config.json, with an adminApiUrl and firebase, stripe settings.')
   if (problems.length > 0 || !config) throw new Error(problems.join('\n'))
   const host = environment['SITE_HOST']?.trim() || '127.0.0.1'

@@ -45,9 +45,10 @@ export const runProduct = async ({ siteHost = 'localhost' }: { readonly siteHost
     AUTH_EMULATOR_PORT: String(authEmulator),
   })
   const product = await startProduct(settings, { log: createLog(process.stderr) })
-  if (!product.urls.authEmulator) throw new Error('The journeys need the local identity service.')
+  const started = product.urls
+  if (!started.authEmulator || !started.console) throw new Error('The journeys need the local identity service and the sandbox console.')
   return {
-    urls: { ...product.urls, authEmulator: product.urls.authEmulator },
+    urls: { ...started, authEmulator: started.authEmulator, console: started.console },
     stop: async () => {
       await product.stop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -17,9 +17,37 @@ describe('the settings of the site server', () => {
     ['SITE_PROCESSES', '0'],
     ['SITE_URL', 'harbour'],
     ['CSP_REPORTS', 'yes'],
+    ['NODE_ENV', 'Production'],
+    ['SITE_CONFIG', JSON.stringify({ ...aSiteConfig, stripe: {} })],
     ['SITE_CONFIG', '{"adminApiUrl":"http://api.test"}'],
     ['SITE_CONFIG', JSON.stringify({ ...aSiteConfig, sentry: { dsn: 'javascript:1' } })],
   ])('refuse %s=%s', (name, value) => {
     expect(() => readServerSettings({ ...environment, [name]: value })).toThrow(name)
+  })
+
+  const { authEmulatorUrl: _emulator, ...withoutEmulator } = aSiteConfig
+  const real = {
+    ...withoutEmulator, adminApiUrl: 'https://api.test', stripe: { publishableKey: 'pk_test_1' }, amplitude: undefined, sentry: undefined,
+  }
+  const live = { ...real, stripe: { publishableKey: 'pk_live_1' } }
+  const served = (config: object, more: Record<string, string> = {}) => () =>
+    readServerSettings({ ...environment, SITE_URL: 'https://site.test', SITE_CONFIG: JSON.stringify(config), ...more })
+
+  it.each([['NODE_ENV=production', real, 'production'], ['a live Stripe key, whatever NODE_ENV says', live, 'development']] as const)(
+    'refuse stand-ins and unencrypted addresses with %s', (_name, config, mode) => {
+      const inProduction = { NODE_ENV: mode }
+      expect(served(config, inProduction)).not.toThrow()
+      expect(served(config, { ...inProduction, SITE_URL: '' })).toThrow('SITE_URL must be an https URL in production.')
+      expect(served(config, { ...inProduction, SITE_URL: 'http://site.test' })).toThrow('SITE_URL')
+      expect(served({ ...config, adminApiUrl: 'http://api.test' }, inProduction)).toThrow('adminApiUrl')
+      expect(served({ ...config, authEmulatorUrl: 'https://identity.test' }, inProduction)).toThrow('authEmulatorUrl')
+      const foreign = { ...config.stripe, scriptUrl: 'https://evil.example/stripe.js' }
+      expect(served({ ...config, stripe: foreign }, inProduction)).toThrow('stripe.scriptUrl')
+      expect(served({ ...config, sentry: { dsn: 'http://key@errors.test/1' } }, inProduction)).toThrow('Sentry')
+    },
+  )
+
+  it('refuse the sandbox key in production', () => {
+    expect(served({ ...real, stripe: { publishableKey: 'pk_test_sandbox' } }, { NODE_ENV: 'production' })).toThrow('sandbox key')
   })
 })

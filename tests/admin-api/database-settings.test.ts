@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { readDatabaseAddress } from '#admin-api/database-settings.ts'
+
+type Given = Partial<Parameters<typeof readDatabaseAddress>[0]>
+
+const read = (given: Given = {}) =>
+  readDatabaseAddress({
+    url: 'postgres://app:hunter2@db.internal/app', caFile: null, tls: null, production: false, readFile: (path) => `text of ${path}`, ...given,
+  })
+
+const url = (query: string, host = 'db.internal') => `postgres://app:hunter2@${host}/app${query}`
+
+describe('the connection to PostgreSQL', () => {
+  test.each([
+    ['', null, 'off'],
+    ['?sslmode=disable', null, 'off'],
+    ['?sslmode=require', null, 'unverified'],
+    ['?sslmode=verify-full', null, { verified: { ca: null } }],
+    ['?sslmode=verify-full', 'ca.pem', { verified: { ca: 'text of ca.pem' } }],
+    ['', 'ca.pem', { verified: { ca: 'text of ca.pem' } }],
+  ])('with %j and the authority %j is %j', (query, caFile, tls) => {
+    expect(read({ url: url(query), caFile })).toEqual({ address: { url: url(''), tls }, problems: [] })
+  })
+
+  test('keeps what else its address asks for', () => {
+    const { address } = read({ url: url('?sslmode=require&application_name=api') })
+    expect(address.url).toBe(url('?application_name=api'))
+  })
+
+  test.each(['', '?sslmode=disable', '?sslmode=require'])('in production is verified: %j is refused', (query) => {
+    expect(read({ url: url(query), production: true }).problems).toEqual([expect.stringContaining('verify-full')])
+  })
+
+  test.each([url('?sslmode=verify-full'), url('', 'localhost'), url('', '127.0.0.1'), url('', '[::1]'), 'postgres://localhost/app?host=/var/run/postgresql'])(
+    'in production may be %s', (address) => {
+      expect(read({ url: address, production: true }).problems).toEqual([])
+    },
+  )
+
+  test('in production is not on this machine when its query names another host', () => {
+    expect(read({ url: url('?host=db.internal', 'localhost'), production: true }).problems).toHaveLength(1)
+  })
+
+  test('may be unencrypted in production where that is asked for', () => {
+    expect(read({ production: true, tls: 'off' })).toMatchObject({ address: { tls: 'off' }, problems: [] })
+  })
+
+  test.each<[string, Given]>([
+    ['an unknown sslmode', { url: url('?sslmode=maybe') }],
+    ['another way to name an authority', { url: url('?sslmode=verify-full&sslrootcert=ca.pem') }],
+    ['a way around sslmode', { url: url('?ssl=true') }],
+    ['TLS both off and on', { url: url('?sslmode=require'), tls: 'off' }],
+    ['an authority without verification', { url: url('?sslmode=require'), caFile: 'ca.pem' }],
+    ['an authority with TLS off', { tls: 'off', caFile: 'ca.pem' }],
+    ['a DATABASE_TLS that means nothing', { tls: 'on' }],
+    ['an authority that is not there', { caFile: 'ca.pem', readFile: () => { throw new Error('ENOENT') } }],
+    ['another kind of database', { url: 'mysql://app:hunter2@db/app' }],
+  ])('refuses %s without repeating the password', (_name, given) => {
+    const { problems } = read(given)
+    expect(problems).toHaveLength(1)
+    expect(problems.join()).not.toContain('hunter2')
+  })
+})
