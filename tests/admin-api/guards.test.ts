@@ -172,6 +172,26 @@ describe('a staging environment', () => {
     expect((await staging.get('/health/live')).statusCode).toBe(200)
     await staging.stop()
   })
+
+  test('is closed however an address is written, and where no route is', async () => {
+    const staging = await startApi({ environment: { STAGING_AUTH: 'open-sesame' }, parts: { database: api.database } })
+    const questions = 'coaching/diagnosis/public/questions?kind=survey'
+    const written = [
+      `/api/v1/${questions}`, `/%61pi/v1/${questions}`, `/api/%76%31/${questions}`, `/API/v1/${questions}`, `//api/v1/${questions}`,
+      `/api//v1/${questions}`, `/./api/v1/${questions}`, `/x/../api/v1/${questions}`, `/api%2Fv1/${questions}`,
+      `/api/v1/iap_subscriptions/stripe/webhooks/../../../${questions}`, '/api/v1/iap_subscriptions/stripe/webhooksX', '/nowhere', '/',
+    ]
+    for (const url of written) {
+      for (const method of ['GET', 'HEAD', 'POST'] as const) {
+        const { statusCode } = await staging.app.inject({ method, url })
+        expect([method, url, statusCode]).toEqual([method, url, 401])
+      }
+    }
+    const webhook = '/api/v1/iap_subscriptions/stripe/webhooks'
+    expect((await staging.post(webhook, '{}', { headers: json })).json().code).toBe('webhook/bad-signature')
+    expect((await staging.get(webhook)).statusCode).toBe(401)
+    await staging.stop()
+  })
 })
 
 describe('health', () => {
