@@ -9,10 +9,10 @@ import { requiresRecentLogin } from '../auth/identity-users.ts'
 import { unauthenticated } from '../auth/verify-token.ts'
 import { leave } from '../payments/leave.ts'
 import type { App, Context } from './context.ts'
-import { closed, dataOf, diagnosisSchema, moment, nullable, problemSchema, profileSchema } from './schemas.ts'
+import { closed, dataOf, diagnosisSchema, moment, nullable, problemSchema, profileSchema, text } from './schemas.ts'
 
 const touchSchema = Type.Object(
-  Object.fromEntries(touchParameters.map((name) => [name, Type.Optional(Type.String({ minLength: 1, maxLength: longestTouch }))])),
+  Object.fromEntries(touchParameters.map((name) => [name, Type.Optional(text({ minLength: 1, maxLength: longestTouch }))])),
   closed,
 )
 
@@ -21,10 +21,10 @@ const attributionSchema = Type.Object({ firstTouch: nullable(touchSchema), lastT
 
 const changesSchema = Type.Object(
   {
-    firstName: Type.Optional(Type.String()),
-    lastName: Type.Optional(Type.String()),
+    firstName: Type.Optional(text()),
+    lastName: Type.Optional(text()),
     birthYear: Type.Optional(Type.Integer()),
-    phone: Type.Optional(nullable(Type.String())),
+    phone: Type.Optional(nullable(text())),
     attribution: Type.Optional(givenAttributionSchema),
   },
   closed,

@@ -27,8 +27,9 @@ const signedIn = { idToken: [] }
 
 const parametersOf = ({ url, schema, config }: Route) => {
   const { properties = {}, required = [] } = (schema?.querystring ?? {}) as ObjectSchema
+  const inPath = (schema?.params ?? {}) as ObjectSchema
   return [
-    ...[...url.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...[...url.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: inPath.properties?.[name] })),
     ...Object.entries(properties).map(([name, member]) => ({ name, in: 'query', required: required.includes(name), schema: member })),
     ...(config?.idempotencyKey === true
       ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', maxLength: 255 } }]

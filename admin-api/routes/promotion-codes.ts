@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { findPromotion } from '../payments/promotions.ts'
 import { invalid } from '../problem.ts'
 import type { App, Context } from './context.ts'
-import { closed, dataOf, problemSchema, promotionSchema } from './schemas.ts'
+import { closed, dataOf, problemSchema, promotionSchema, text } from './schemas.ts'
 
 export const registerPromotionCodes = (app: App, { settings, stripe, catalogue, clock, perMinute }: Context) => {
   app.get('/api/v1/iap_subscriptions/stripe/promotion_codes', {
     config: { ...perMinute(settings.rateLimits.promotionCodes), summary: 'Checks a promotion code for a product' },
     schema: {
       querystring: Type.Object(
-        { code: Type.String({ minLength: 1, maxLength: 100 }), product: Type.String({ minLength: 1, maxLength: 100 }) },
+        { code: text({ minLength: 1, maxLength: 100 }), product: text({ minLength: 1, maxLength: 100 }) },
         closed,
       ),
       response: {

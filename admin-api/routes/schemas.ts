@@ -4,6 +4,14 @@ import type { TSchema } from 'typebox'
 export const closed = { additionalProperties: false }
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 export const oneOf = <Value extends string>(...values: Value[]) => Type.Unsafe<Value>({ type: 'string', enum: values })
+
+/**
+ * A text that a caller gives. PostgreSQL and JSON take no NUL and no half of a surrogate pair, so nothing that is stored
+ * or sent on may hold them.
+ */
+export const text = (limits: { readonly minLength?: number; readonly maxLength?: number } = {}) =>
+  Type.String({ ...limits, pattern: '^[^\\u0000\\ud800-\\udfff]*$' })
+
 export const moment = Type.String({ format: 'date-time' })
 
 export const kindSchema = oneOf('survey', 'money_belief')
@@ -36,15 +44,15 @@ export const moneySchema = Type.Object(
 export const answersSchema = Type.Record(
   Type.String({ maxLength: 64 }),
   Type.Union([
-    Type.String({ maxLength: 64 }),
-    Type.Array(Type.String({ maxLength: 64 }), { maxItems: 32 }),
+    text({ maxLength: 64 }),
+    Type.Array(text({ maxLength: 64 }), { maxItems: 32 }),
     Type.Integer(),
   ]),
   { maxProperties: 100 },
 )
 
 export const assessmentSchema = Type.Object(
-  { kind: kindSchema, version: Type.String({ maxLength: 20 }), answers: answersSchema },
+  { kind: kindSchema, version: text({ maxLength: 20 }), answers: answersSchema },
   closed,
 )
 

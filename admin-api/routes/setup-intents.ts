@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { createSetupIntent } from '../payments/setup-intents.ts'
 import { invalid } from '../problem.ts'
 import type { App, Context } from './context.ts'
-import { closed, dataOf, problemSchema } from './schemas.ts'
+import { closed, dataOf, problemSchema, text } from './schemas.ts'
 
 const setupIntentSchema = Type.Object({ id: Type.String(), clientSecret: Type.String(), customerId: Type.String() }, closed)
 
@@ -12,7 +12,7 @@ export const registerSetupIntents = (app: App, { settings, db, stripe, authentic
   app.post('/api/v1/iap_subscriptions/stripe/setup_intents', {
     config: { ...perMinute(settings.rateLimits.publicPosts), summary: 'Opens a SetupIntent to take a card', caller: 'anyone-or-user' },
     schema: {
-      body: Type.Object({ billingEmail: Type.String({ maxLength: 254 }) }, closed),
+      body: Type.Object({ billingEmail: text({ maxLength: 254 }) }, closed),
       response: {
         201: dataOf(setupIntentSchema), 401: problemSchema, 422: problemSchema, 429: problemSchema, 503: problemSchema,
       },

@@ -3,9 +3,9 @@ import { listInvoices, setCancelAtPeriodEnd } from '../payments/own-subscription
 import { subscribe } from '../payments/subscribe.ts'
 import { Problem } from '../problem.ts'
 import type { App, Context } from './context.ts'
-import { closed, dataOf, moment, moneySchema, nullable, oneOf, problemSchema, subscriptionSchema } from './schemas.ts'
+import { closed, dataOf, moment, moneySchema, nullable, oneOf, problemSchema, subscriptionSchema, text } from './schemas.ts'
 
-const idSchema = Type.String({ minLength: 1, maxLength: 255 })
+const idSchema = text({ minLength: 1, maxLength: 255 })
 
 const orderSchema = Type.Object(
   {
@@ -33,7 +33,7 @@ const invoiceSchema = Type.Object(
   closed,
 )
 
-const ownSchema = Type.Object({ id: Type.String({ maxLength: 100 }) }, closed)
+const ownSchema = Type.Object({ id: text({ maxLength: 100 }) }, closed)
 
 const changed = {
   200: dataOf(subscriptionSchema), 401: problemSchema, 404: problemSchema, 409: problemSchema, 503: problemSchema,

@@ -9,11 +9,15 @@ export const noAttribution: Attribution = { firstTouch: null, lastTouch: null }
 
 const MAX_LENGTH = 200
 
-/** A link in a mail may name its reader, which no event is to carry: such a value is dropped. */
+/** A NUL or half of a surrogate pair, which the API refuses. */
+const unstorable = /[\0\p{Surrogate}]/u
+
+/** A link in a mail may name its reader, which no event is to carry: such a value is dropped, as is one that can't be stored. */
 const clean = (value: unknown): string | null => {
   // The whole value is checked: cutting it first could cut an address beyond recognition.
-  if (typeof value !== 'string' || mentionsEmail(value)) return null
-  return value.trim().slice(0, MAX_LENGTH) || null
+  if (typeof value !== 'string' || unstorable.test(value) || mentionsEmail(value)) return null
+  // By characters: half a surrogate pair is not to be left at the end.
+  return [...value.trim()].slice(0, MAX_LENGTH).join('') || null
 }
 
 const touchFrom = (value: (name: string) => unknown): Touch | null => {

@@ -83,6 +83,14 @@ describe('attribution', () => {
     expect(touchOf(query(`utm_content=${'x'.repeat(190)}ada%2540example.com`))).toBeNull()
   })
 
+  it('drops what can not be stored, and cuts between characters', () => {
+    for (const value of ['a\0b', '\0', 'a\ud83d', '\ude00a']) {
+      expect(touchOf((name) => ({ utm_source: 'news', utm_term: value })[name] ?? null)).toEqual({ source: 'news' })
+    }
+    const long = touchOf(query(`utm_term=${'x'.repeat(199)}😀😀`))
+    expect(long).toEqual({ term: `${'x'.repeat(199)}😀` })
+  })
+
   it('is remembered as it was, and forgotten where it is broken', () => {
     const attribution = attribute(attribute(noAttribution, spring), autumn)
     expect(restoreAttribution(JSON.stringify(attribution))).toEqual(attribution)
