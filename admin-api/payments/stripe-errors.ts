@@ -15,6 +15,12 @@ export const isCardError = (error: unknown): error is InstanceType<typeof Stripe
 export const isRefusal = (error: unknown): error is InstanceType<typeof StripeInvalidRequestError> =>
   error instanceof StripeInvalidRequestError
 
+/** Whatever the provider answered that is no success. */
+export const isProviderError = (error: unknown): error is InstanceType<typeof StripeError> => error instanceof StripeError
+
+/** By which the provider finds a request of ours in its own log. */
+export const providerRequestId = (error: unknown): string | undefined => (isProviderError(error) ? error.requestId : undefined)
+
 /** Another request with the same idempotency key is still under way. */
 export const isKeyInUse = (error: unknown): boolean => error instanceof StripeError && error.statusCode === 409
 

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidatio
 import { unauthenticated } from '../auth/verify-token.ts'
 import { failureOf } from '../data/failures.ts'
 import type { FieldProblem } from '../domain/answers.ts'
-import { translateOutage } from '../payments/stripe-errors.ts'
+import { isProviderError, isRefusal, providerRequestId, translateOutage } from '../payments/stripe-errors.ts'
 import { invalid, Problem } from '../problem.ts'
 import type { App } from './context.ts'
 import { setAnswerHeaders } from './request-hooks.ts'
@@ -30,9 +30,26 @@ const fromFastify: Readonly<Record<string, readonly [number, string, string]>> =
 const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
-const problemOf = (thrown: unknown, request: FastifyRequest): Problem => {
-  const error = translateOutage(thrown)
-  if (error !== thrown) request.log.warn({ err: thrown }, 'payment provider unavailable')
+/** Whether the caller's input can be what was refused. */
+const takesInput = ({ routeOptions: { schema } }: FastifyRequest): boolean =>
+  schema?.body !== undefined || schema?.params !== undefined || schema?.querystring !== undefined
+
+/** The provider's status and words are about our request, not the caller's: neither is passed on. */
+const providerProblem = (error: unknown, request: FastifyRequest): Problem => {
+  const told = { err: error, requestId: request.id, providerRequestId: providerRequestId(error) }
+  const outage = translateOutage(error)
+  if (outage instanceof Problem) {
+    request.log.warn(told, 'payment provider unavailable')
+    return outage
+  }
+  request.log.error(told, 'payment provider refused')
+  return isRefusal(error) && takesInput(request)
+    ? new Problem(422, 'payment/refused', 'The payment provider does not accept this.')
+    : new Problem(500, 'internal', 'Something went wrong on our side.')
+}
+
+const problemOf = (error: unknown, request: FastifyRequest): Problem => {
+  if (isProviderError(error)) return providerProblem(error, request)
   if (error instanceof Problem) return error
   const failure = failureOf(error)
   // Its token was good when the request began.

@@ -3,8 +3,11 @@ import { Type } from 'typebox'
 import { markProcessed, storeEvent } from '../data/webhook-events.ts'
 import { idOf } from '../payments/expandable.ts'
 import { syncSubscription } from '../payments/subscription-state.ts'
+import { isMissing, providerRequestId, translateOutage } from '../payments/stripe-errors.ts'
+import { failureOf } from '../data/failures.ts'
 import { Problem } from '../problem.ts'
 import type { App, Context } from './context.ts'
+import { webhooksRoute } from './request-hooks.ts'
 import { closed, dataOf, problemSchema } from './schemas.ts'
 
 const receivedSchema = Type.Object({ received: Type.Literal(true) }, closed)
@@ -16,17 +19,20 @@ const subscriptionOf = (event: Stripe.Event): string | null => {
   return idOf((event.data.object as Stripe.Invoice).parent?.subscription_details?.subscription)
 }
 
+/** An outage that is over when the provider sends the event again. */
+const mayHeal = (error: unknown): boolean => translateOutage(error) !== error || failureOf(error) === 'unavailable'
+
 export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Context) =>
   app.register(async (scope) => {
     // The signature covers the bytes as sent.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-    scope.post('/api/v1/iap_subscriptions/stripe/webhooks', {
+    scope.post(webhooksRoute, {
       bodyLimit: 1024 * 1024,
       config: { summary: 'Events of the payment provider, signed' },
       schema: { response: { 200: dataOf(receivedSchema), 400: problemSchema, 503: problemSchema } },
-    }, async ({ body, headers, log }) => {
+    }, async ({ body, headers, id, log }) => {
       const signature = headers['stripe-signature']
       const invalidSignature = new Problem(400, 'webhook/bad-signature', 'The event is not signed by the payment provider.')
       if (typeof signature !== 'string' || !Buffer.isBuffer(body)) throw invalidSignature
@@ -40,7 +46,16 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
       if (isOpen) {
         const subscription = subscriptionOf(event)
         // The state is read anew, so the order in which events arrive does not matter.
-        if (subscription !== null) await syncSubscription({ db, stripe }, subscription)
+        try {
+          if (subscription !== null) await syncSubscription({ db, stripe }, subscription)
+        } catch (error) {
+          if (mayHeal(error)) throw error
+          // It would fail each time that the provider repeated the event.
+          if (!isMissing(error)) {
+            log.error({ err: error, requestId: id, providerRequestId: providerRequestId(error), event: event.id }, 'webhook not processed')
+            return { data: { received: true } }
+          }
+        }
         await markProcessed(db, event.id, clock())
         log.info({ event: event.id, type: event.type }, 'webhook processed')
       }
