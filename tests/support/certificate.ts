@@ -11,7 +11,7 @@ const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
 }
 const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts)
 const ecdsaWithSha256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'))
-const time = (date: Date) => der(0x17, Buffer.from(`${date.toISOString().replaceAll(/[-:T]|\.\d+/g, '').slice(2)}`))
+const time = (date: Date) => der(0x17, Buffer.from(date.toISOString().replaceAll(/[-:T]|\.\d+/g, '').slice(2)))
 
 /** A certificate that signs itself, with its key, both PEM, for a host name or an IPv4 address; valid for a day. */
 export const selfSigned = (host: string): { readonly certificate: string; readonly key: string } => {

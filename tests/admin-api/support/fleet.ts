@@ -33,7 +33,8 @@ export const startFleet = async ({ databaseUrl, size, environment = {}, webhooks
   })
 
   const start = (port: number): ServerProcess => runServer({
-    DATABASE_URL: databaseUrl, ADMIN_API_PORT: String(port), STRIPE_API_BASE: `http://127.0.0.1:${paymentsPort}`, CATALOGUE_TTL_MS: '60000',
+    DATABASE_URL: databaseUrl, ADMIN_API_PORT: String(port), STRIPE_API_BASE: `http://127.0.0.1:${paymentsPort}`,
+    LOG_LEVEL: 'error', CATALOGUE_TTL_MS: '60000',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000', RATE_LIMIT_PROMOTION_PER_MINUTE: '1000000', RATE_LIMIT_USER_PER_MINUTE: '1000000', ...environment,
   })
   const processes = ports.map(start)
@@ -57,6 +58,8 @@ export const startFleet = async ({ databaseUrl, size, environment = {}, webhooks
 
   return {
     urls, stripe, call,
+    /** What the processes logged as errors, a line of JSON each. */
+    errors: (): string[] => processes.flatMap((each) => each.text().split('\n')).filter((line) => line.startsWith('{')),
     /** Confirms a SetupIntent with a card, as the site does with the provider. */
     confirm: async (setupIntentId: string): Promise<Card> => {
       const intent = await stripe.setupIntents.confirm(setupIntentId, { payment_method: freshCard() })
