@@ -5,7 +5,7 @@ import { Registry } from 'prom-client'
 import type { Stripe } from 'stripe'
 import { authenticator } from './auth/authenticate.ts'
 import type { IdentityUsers } from './auth/identity-users.ts'
-import { createUserLimit } from './auth/user-limit.ts'
+import { createHourLimit, createUserLimit } from './auth/count-limit.ts'
 import type { VerifyToken } from './auth/verify-token.ts'
 import type { OpenDatabase } from './data/database.ts'
 import { countInDatabase, countInMemory, countTogether } from './data/hits.ts'
@@ -96,6 +96,10 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     identityUsers,
     clock,
     perMinute: (max, count = 'exactly') => ({ rateLimit: { max, timeWindow: 60_000, groupId: count } }),
+    perHour: (name, max) => {
+      const limit = createHourLimit(exactly, name, max)
+      return (request) => limit(request.ip, request.log)
+    },
   }
   answerUnknownRoutes(app)
   registerHealth(app, database)

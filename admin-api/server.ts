@@ -8,6 +8,7 @@ import { createTokenVerifier } from './auth/verify-token.ts'
 import { deleteExpired } from './data/cleaning.ts'
 import { DatabaseInUse, openDatabase } from './data/database.ts'
 import { createLogger } from './logger.ts'
+import { endAbandonedIntents } from './payments/abandoned-intents.ts'
 import { reconcileLeavers } from './payments/leave.ts'
 import { createStripe } from './payments/stripe-client.ts'
 import { readSettings, SettingsError } from './settings.ts'
@@ -37,7 +38,7 @@ const within = async (timeoutMs: number, work: Promise<unknown>): Promise<boolea
 }
 
 /** Opens and migrates the database, then listens. Port 0 takes a free one; a database of `memory` lives as long as the server. */
-export const startServer = async (settings: Settings): Promise<RunningServer> => {
+export const startServer = async (settings: Settings, clock = () => new Date()): Promise<RunningServer> => {
   // A write for each line would cost more than many an answer.
   const lines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
   const logger = createLogger(settings.logLevel, lines)
@@ -51,18 +52,22 @@ export const startServer = async (settings: Settings): Promise<RunningServer> =>
       settings, database, logger, metrics, stripe,
       verifyToken: createTokenVerifier(settings.identity),
       identityUsers: createIdentityUsers(settings.identity),
-      clock: () => new Date(),
+      clock,
     })
-    const clean = () => deleteExpired(database.db, new Date())
+    const clean = () => deleteExpired(database.db, clock())
       .catch((error: unknown) => logger.warn({ err: error }, 'what has expired was not deleted'))
     const reconcile = () => reconcileLeavers({ db: database.db, stripe, log: logger })
       .catch((error: unknown) => logger.warn({ err: error }, 'customers of deleted accounts were not looked for'))
+    const endAbandoned = () => endAbandonedIntents({ db: database.db, stripe, clock })
+      .catch((error: unknown) => logger.warn({ err: error }, 'abandoned SetupIntents were not ended'))
     await clean()
     await app.listen({ host: settings.host, port: settings.port })
     void reconcile()
+    void endAbandoned()
     const cleaning = setInterval(() => {
       void clean()
       void reconcile()
+      void endAbandoned()
     }, cleaningPauseMs)
     cleaning.unref()
     const address = app.server.address()

@@ -36,7 +36,12 @@ export type Settings = {
   /** What digests the mailboxes and cards that have had a trial or a promotion: today's key, then earlier ones. */
   readonly ledgerKeys: readonly [string, ...string[]]
   /** Requests a minute: of an address to public routes, and of a user to all of theirs. */
-  readonly rateLimits: { readonly publicPosts: number; readonly promotionCodes: number; readonly user: number }
+  readonly rateLimits: {
+    readonly publicPosts: number
+    readonly promotionCodes: number
+    readonly setupIntents: { readonly perMinute: number; readonly perHour: number }
+    readonly user: number
+  }
   /** How long a stop may take before connections are cut, in milliseconds. */
   readonly stopTimeoutMs: number
 }
@@ -176,6 +181,10 @@ export const readSettings = (environment: Environment): Settings => {
     rateLimits: {
       publicPosts: integer('RATE_LIMIT_PUBLIC_PER_MINUTE', 60, 1, 1_000_000),
       promotionCodes: integer('RATE_LIMIT_PROMOTION_PER_MINUTE', 20, 1, 1_000_000),
+      setupIntents: {
+        perMinute: integer('RATE_LIMIT_SETUP_INTENT_PER_MINUTE', 10, 1, 1_000_000),
+        perHour: integer('RATE_LIMIT_SETUP_INTENT_PER_HOUR', 60, 1, 1_000_000),
+      },
       user: integer('RATE_LIMIT_USER_PER_MINUTE', 300, 1, 1_000_000),
     },
     stopTimeoutMs: integer('STOP_TIMEOUT_MS', 20_000, 100, 600_000),

@@ -4,6 +4,7 @@ import { Stripe } from 'stripe'
 import { startServer } from '#admin-api/server.ts'
 import { readSettings } from '#admin-api/settings.ts'
 import type { Settings } from '#admin-api/settings.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import type { LimitedCall, StateHandlers } from './states.ts'
 import type { Provider } from './verify-provider.ts'
@@ -94,11 +95,14 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     REVOCATION_CHECK_SECONDS: '0',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '30',
     RATE_LIMIT_PROMOTION_PER_MINUTE: '20',
+    RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '30',
+    RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000000',
     STRIPE_API_BASE: paymentsUrl,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     TRUST_PROXY: 'loopback',
   })
-  const server = await startServer({ ...settings, database })
+  let clockOffset = 0
+  const server = await startServer({ ...settings, database }, () => new Date(Date.now() + clockOffset))
   const stripe = new Stripe(settings.stripe.secretKey, {
     host: '127.0.0.1', port: new URL(paymentsUrl).port, protocol: 'http', telemetry: false,
   })
@@ -146,13 +150,13 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     if (!response.ok) throw new Error(`The authentication answered ${response.status}: ${await response.text()}`)
   }
 
-  const confirmedCard = async (card: string) => {
-    const { id = '', clientSecret = '' } = await call('POST', `${stripePath}/setup_intents`, { billingEmail: session.email })
+  const confirmedCard = async (card: string, journey: AccountJourney = 'sign-up') => {
+    const { id = '', clientSecret = '' } = await call('POST', `${stripePath}/setup_intents`, { billingEmail: session.email, journey })
     const confirmed = await stripe.setupIntents.confirm(id, { payment_method: card, use_stripe_sdk: true })
     if (confirmed.status === 'requires_action') await passAuthentication(clientSecret)
     const { payment_method: paymentMethod } = await stripe.setupIntents.retrieve(id)
     if (typeof paymentMethod !== 'string') throw new Error(`The card ${card} could not be confirmed.`)
-    return { setupIntentId: id, paymentMethodId: paymentMethod }
+    return { setupIntentId: id, setupIntentClientSecret: clientSecret, paymentMethodId: paymentMethod }
   }
 
   const promotionCodeId = async (code: string) => {
@@ -244,6 +248,23 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
       return {}
     },
     'a confirmed card': () => confirmedCard(goodCard()),
+    'a card confirmed before the account was made': async () => {
+      const { token } = session
+      session = { ...session, token: null }
+      try {
+        return await confirmedCard(goodCard(), 'enroll')
+      } finally {
+        session = { ...session, token }
+      }
+    },
+    'a card confirmed more than a day ago': async () => {
+      clockOffset = -25 * 60 * 60 * 1000
+      try {
+        return await confirmedCard(goodCard())
+      } finally {
+        clockOffset = 0
+      }
+    },
     'a confirmed card that is declined when it is charged': ({ declineCode }) => {
       const card = decliningCards[declineCode]
       if (card === undefined) throw new Error(`No card of the sandbox is declined with ${declineCode}.`)

@@ -5,7 +5,11 @@ export type Submission = { readonly kind: DiagnosisKind; readonly version: strin
 
 type Nothing = Readonly<Record<never, never>>
 type OwnSubscription = { readonly subscriptionId: string }
-type Card = { readonly setupIntentId: string; readonly paymentMethodId: string }
+type Card = {
+  readonly setupIntentId: string
+  readonly setupIntentClientSecret: string
+  readonly paymentMethodId: string
+}
 
 /** Calls that are limited by the address they come from. */
 export type LimitedCall = 'calculate' | 'setup-intents' | 'promotion-codes'
@@ -42,6 +46,9 @@ type States = {
   'a user who has saved diagnoses': { parameters: { readonly diagnoses: readonly Submission[] }; gives: Nothing }
   /** Confirmed with the payment provider: for the user, if there is one. */
   'a confirmed card': { parameters: Nothing; gives: Card }
+  /** By a visitor in the quick journey, who made the account afterwards. */
+  'a card confirmed before the account was made': { parameters: Nothing; gives: Card }
+  'a card confirmed more than a day ago': { parameters: Nothing; gives: Card }
   /** It could be saved all the same. */
   'a confirmed card that is declined when it is charged': {
     parameters: { readonly declineCode: string }

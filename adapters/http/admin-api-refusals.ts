@@ -15,6 +15,9 @@ export const promotionRefusals = new Map<string, PromotionRefusal>([
 export const hasNoSuchSubscription = ({ code }: Problem): boolean =>
   code === 'subscription/ended' || code === 'subscription/not-found'
 
+export const hasExpiredSetupIntent = ({ errors }: Problem): boolean =>
+  errors.some(({ code }) => code === 'setup-intent/expired')
+
 export const invalid = ({ status, errors }: Problem): Invalid | null => (status === 422 ? { kind: 'invalid', errors } : null)
 
 export const rateLimited = ({ status, retryAfterSeconds }: Problem): RateLimited | null =>

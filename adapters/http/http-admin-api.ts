@@ -7,7 +7,7 @@ import { readQuestionnaire } from '#core/model/survey.ts'
 import type { AccountExport, AdminApiPort, ChangeSubscriptionOutcome, Offers, SetupIntent } from '#core/ports/admin-api.ts'
 import { readAnswer } from './admin-api-answer.ts'
 import type { Problem, Success } from './admin-api-answer.ts'
-import { hasNoSuchSubscription, invalid, promotionRefusals, rateLimited, refuse } from './admin-api-refusals.ts'
+import { hasExpiredSetupIntent, hasNoSuchSubscription, invalid, promotionRefusals, rateLimited, refuse } from './admin-api-refusals.ts'
 import type { HttpAnswer, RetryingFetch } from './retrying-fetch.ts'
 
 export type HttpAdminApiOptions = {
@@ -117,8 +117,9 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
 
     offers: async () => (await get({ path: offersPath, as: 'optional' })) as Offers,
 
-    createSetupIntent: async ({ billingEmail }) => {
-      const call = { method: 'POST', path: `${offersPath}/stripe/setup_intents`, body: { billingEmail }, as: 'optional' } as const
+    createSetupIntent: async ({ billingEmail, journey }) => {
+      const body = { billingEmail, journey }
+      const call = { method: 'POST', path: `${offersPath}/stripe/setup_intents`, body, as: 'optional' } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'created', setupIntent: reply.data as SetupIntent }
       return invalid(reply) ?? rateLimited(reply) ?? refuse(call, reply)
@@ -135,11 +136,11 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
     },
 
     createSubscription: async (order, idempotencyKey) => {
-      const { productId, paymentMethodId, setupIntentId, promotionCodeId, expectedTrialDays, journey } = order
+      const { productId, paymentMethodId, setupIntentId, setupIntentClientSecret, promotionCodeId, expectedTrialDays, journey } = order
       const call = {
         method: 'POST',
         path: subscriptionsPath,
-        body: { productId, paymentMethodId, setupIntentId, promotionCodeId, expectedTrialDays, journey },
+        body: { productId, paymentMethodId, setupIntentId, setupIntentClientSecret, promotionCodeId, expectedTrialDays, journey },
         headers: { 'Idempotency-Key': idempotencyKey },
         as: 'user',
       } as const
@@ -154,6 +155,7 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
         return { kind: 'action-required', clientSecret: reply.clientSecret }
       }
       if (reply.code === 'auth/email-unverified') return { kind: 'email-unverified' }
+      if (hasExpiredSetupIntent(reply)) return { kind: 'setup-intent-expired' }
       if (reply.code === 'subscription/already-active') return { kind: 'other-plan-active' }
       if (reply.code === 'subscription/trial-unavailable') return { kind: 'trial-unavailable' }
       const reason = promotionRefusals.get(reply.code)

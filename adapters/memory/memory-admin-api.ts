@@ -205,9 +205,9 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       }
     },
 
-    createSetupIntent: async ({ billingEmail }) => {
+    createSetupIntent: async (request) => {
       const account = await visitor()
-      return state === 'throttling' ? rateLimited : billing.createSetupIntent(billingEmail, account?.id ?? null)
+      return state === 'throttling' ? rateLimited : billing.createSetupIntent(request, account?.id ?? null)
     },
 
     checkPromotionCode: async ({ code, productId }) => {
@@ -217,7 +217,8 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
 
     createSubscription: async (order, idempotencyKey) => {
       const account = await user()
-      if (!account.emailVerified && order.journey !== 'enroll') return { kind: 'email-unverified' }
+      const mayBeUnverified = order.journey === 'enroll' && billing.wasBegunBeforeAccount(order.setupIntentId)
+      if (!account.emailVerified && !mayBeUnverified) return { kind: 'email-unverified' }
       return billing.createSubscription(account, order, idempotencyKey)
     },
 

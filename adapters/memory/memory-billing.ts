@@ -14,6 +14,7 @@ import type {
   Invalid,
   PromotionRefusal,
   SetupIntent,
+  SetupIntentRequest,
   Subscriber,
   SubscriptionOrder,
 } from '#core/ports/admin-api.ts'
@@ -39,7 +40,13 @@ export type MemorySubscription = {
   readonly invoices: readonly Invoice[]
 }
 
-type Intent = SetupIntent & { readonly billingEmail: string; userId: string | null }
+type Intent = SetupIntent & {
+  readonly billingEmail: string
+  readonly createdAt: number
+  /** A visitor began it in the quick journey, where the account comes after the card. */
+  readonly isBeforeAccount: boolean
+  userId: string | null
+}
 type Charge =
   | { readonly kind: 'paid' }
   | { readonly kind: 'declined'; readonly declineCode: string; readonly message: string }
@@ -63,6 +70,7 @@ const mailboxOf = (email: string): string => {
 }
 
 const DAY = 24 * 60 * 60 * 1000
+const INTENT_LIFETIME = DAY
 
 /** Cards that can be saved but not simply charged, by their last four digits as `pm_memory_0341_1` holds them. */
 const chargeByLastFour: Readonly<Record<string, Charge>> = {
@@ -116,11 +124,14 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
   const liveOf = (userId: string) => ofUser(userId).find(isLive) ?? null
 
   /** Why the setup intent did not take this card for this user; null when it did. */
-  const refuseCard = (userId: string, { setupIntentId, paymentMethodId }: SubscriptionOrder): Invalid | null => {
+  const refuseCard = (userId: string, order: SubscriptionOrder): CreateSubscriptionOutcome | null => {
+    const { setupIntentId, setupIntentClientSecret, paymentMethodId } = order
     const intent = intents.get(setupIntentId)
-    if (intent === undefined || (intent.userId !== null && intent.userId !== userId)) {
+    const isOwn = intent?.clientSecret === setupIntentClientSecret && [null, userId].includes(intent.userId)
+    if (intent === undefined || !isOwn) {
       return invalid('setupIntentId', 'setup-intent/unknown', 'There is no such SetupIntent.')
     }
+    if (clock.now().getTime() - intent.createdAt > INTENT_LIFETIME) return { kind: 'setup-intent-expired' }
     const confirmed = cards.confirmations.find(({ clientSecret }) => clientSecret === intent.clientSecret)
     if (confirmed === undefined) {
       return invalid('setupIntentId', 'setup-intent/not-succeeded', 'The card has not been confirmed yet.')
@@ -214,13 +225,21 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
   }
 
   return {
-    createSetupIntent: (billingEmail: string, userId: string | null): CreateSetupIntentOutcome => {
+    createSetupIntent: ({ billingEmail, journey }: SetupIntentRequest, userId: string | null): CreateSetupIntentOutcome => {
       if (!isEmail(billingEmail.trim())) return invalid('billingEmail', 'field/invalid', 'It must be an email address.')
       const id = `seti_memory_${intents.size + 1}`
       const setupIntent = { id, clientSecret: `${id}_secret`, customerId: `customer-of-${userId ?? id}` }
-      intents.set(id, { ...setupIntent, billingEmail: billingEmail.trim(), userId })
+      intents.set(id, {
+        ...setupIntent,
+        billingEmail: billingEmail.trim(),
+        createdAt: clock.now().getTime(),
+        isBeforeAccount: userId === null && journey === 'enroll',
+        userId,
+      })
       return { kind: 'created', setupIntent }
     },
+
+    wasBegunBeforeAccount: (id: string): boolean => intents.get(id)?.isBeforeAccount ?? false,
 
     checkPromotionCode: (typed: string, productId: string): CheckPromotionOutcome => {
       const code = promotionCodes.find(({ promotion }) => promotion.code.toLowerCase() === typed.trim().toLowerCase())
@@ -233,8 +252,8 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     isTrialSpent: (buyer: Buyer): boolean => isTrialSpent(buyer),
 
     createSubscription: (buyer: Buyer, order: SubscriptionOrder, key: string): CreateSubscriptionOutcome => {
-      const { productId, paymentMethodId, setupIntentId, promotionCodeId, expectedTrialDays } = order
-      const request = JSON.stringify([buyer.id, productId, paymentMethodId, setupIntentId, promotionCodeId, expectedTrialDays])
+      const { productId, paymentMethodId, setupIntentId, setupIntentClientSecret, promotionCodeId, expectedTrialDays } = order
+      const request = JSON.stringify([buyer.id, productId, paymentMethodId, setupIntentId, setupIntentClientSecret, promotionCodeId, expectedTrialDays])
       const ownKey = JSON.stringify([buyer.id, key])
       if ((requestOfKey.get(ownKey) ?? request) !== request) {
         throw new Error('The idempotency key belongs to another request.')

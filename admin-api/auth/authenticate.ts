@@ -3,7 +3,7 @@ import type { Database } from '../data/database.ts'
 import { ensureUser } from '../data/users.ts'
 import type { User } from '../data/users.ts'
 import type { IdentityUsers } from './identity-users.ts'
-import type { LimitUser } from './user-limit.ts'
+import type { CountLimit } from './count-limit.ts'
 import { unauthenticated } from './verify-token.ts'
 import type { Caller, VerifyToken } from './verify-token.ts'
 
@@ -27,7 +27,7 @@ export type Authenticate = {
 type Parts = {
   readonly verifyToken: VerifyToken
   readonly identityUsers: IdentityUsers
-  readonly limitUser: LimitUser
+  readonly limitUser: CountLimit
   readonly db: Database
 }
 

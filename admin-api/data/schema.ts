@@ -66,6 +66,23 @@ export const stripeCustomers = pgTable('stripe_customers', {
   createdAt: createdAt(),
 }, (table) => [index('stripe_customers_user').on(table.userId)])
 
+/** The SetupIntents this API made at the payment provider. They go with their customer. */
+export const setupIntents = pgTable('setup_intents', {
+  id: text('id').primaryKey(),
+  customerId: text('customer_id').notNull().references(() => stripeCustomers.id, { onDelete: 'cascade' }),
+  /** Who asked for it: its customer may have been given to a user since. */
+  begunBy: text('begun_by', { enum: ['visitor', 'user'] }).notNull(),
+  journey: text('journey', { enum: ['sign-up', 'enroll'] }),
+  /** An order was placed with its card. */
+  isClaimed: boolean('is_claimed').notNull().default(false),
+  /** Cards that were refused so far. */
+  failedAttempts: integer('failed_attempts').notNull().default(0),
+  createdAt: moment('created_at').notNull(),
+}, (table) => [
+  index('setup_intents_customer').on(table.customerId),
+  index('setup_intents_unclaimed').on(table.createdAt).where(sql`not ${table.isClaimed}`),
+])
+
 /** Our own two beside the provider's: `claimed` until its answer is known, `released` when it made no subscription. */
 export const subscriptionStates = [
   'claimed', 'released',

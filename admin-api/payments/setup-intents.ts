@@ -1,11 +1,17 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { findCustomer, linkCustomer, storeCustomer } from '../data/customers.ts'
 import type { Database } from '../data/database.ts'
+import { findSetupIntent, insertSetupIntent, markClaimed } from '../data/setup-intents.ts'
+import type { SetupIntentRow } from '../data/setup-intents.ts'
 import { invalid } from '../problem.ts'
 import { idOf } from './expandable.ts'
 import { isMissing } from './stripe-errors.ts'
 
-type Parts = { readonly db: Database; readonly stripe: Stripe }
+type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: () => Date }
+
+/** How long an order can be placed with a SetupIntent after it was begun. */
+export const intentLifetimeMs = 24 * 60 * 60 * 1000
 
 const customerOfUser = async ({ db, stripe }: Parts, userId: string, email: string): Promise<string> => {
   const known = await findCustomer(db, userId)
@@ -20,14 +26,23 @@ const customerOfUser = async ({ db, stripe }: Parts, userId: string, email: stri
   return id
 }
 
+/** A new one each time: nobody without an account can change what another visitor's customer holds. */
 const customerOfVisitor = async ({ db, stripe }: Parts, email: string): Promise<string> => {
   const { id } = await stripe.customers.create({ email })
   await storeCustomer(db, id, null)
   return id
 }
 
+type Request = {
+  /** Null for a visitor without an account. */
+  readonly userId: string | null
+  readonly billingEmail: string
+  readonly journey: SetupIntentRow['journey']
+}
+
 /** Opens a SetupIntent to take a card: on the user's own customer, or on a new one for a visitor without an account. */
-export const createSetupIntent = async (parts: Parts, { userId, billingEmail }: { userId: string | null; billingEmail: string }) => {
+export const createSetupIntent = async (parts: Parts, { userId, billingEmail, journey }: Request) => {
+  const createdAt = parts.clock()
   const customerId = userId === null
     ? await customerOfVisitor(parts, billingEmail)
     : await customerOfUser(parts, userId, billingEmail)
@@ -35,24 +50,49 @@ export const createSetupIntent = async (parts: Parts, { userId, billingEmail }: 
     customer: customerId, usage: 'off_session', allowed_payment_method_types: ['card'],
   })
   if (clientSecret === null) throw new Error('The payment provider made a SetupIntent without a client secret.')
+  await insertSetupIntent(parts.db, { id, customerId, begunBy: userId === null ? 'visitor' : 'user', journey, createdAt })
   return { id, clientSecret, customerId }
 }
 
-type Card = { readonly setupIntentId: string; readonly paymentMethodId: string }
+/** Whether a visitor began the SetupIntent in the quick journey, where the account comes after the card. */
+export const wasBegunBeforeAccount = async (db: Database, setupIntentId: string): Promise<boolean> => {
+  const intent = await findSetupIntent(db, setupIntentId)
+  return intent !== null && intent.begunBy === 'visitor' && intent.journey === 'enroll'
+}
+
+export type Card = {
+  readonly setupIntentId: string
+  /** Only the browser in which the card was given has it. */
+  readonly setupIntentClientSecret: string
+  readonly paymentMethodId: string
+}
 
 const refuse = (path: keyof Card, code: string, message: string) => invalid([{ path, code, message }])
 const unknownIntent = () => refuse('setupIntentId', 'setup-intent/unknown', 'There is no such SetupIntent.')
 
+/** Takes the same time wherever the two differ. */
+const isSameSecret = (given: string, known: string | null): boolean => {
+  const [one, other] = [Buffer.from(given), Buffer.from(known ?? '')]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
 /**
- * Checks that the SetupIntent took this card for this user, links a visitor's customer to the user, and returns the
- * customer's id. Throws 422 naming `setupIntentId` or `paymentMethodId`.
+ * Checks that the SetupIntent took this card for whoever has its client secret, links a visitor's customer to the user,
+ * and returns the customer's id. Throws 422 naming `setupIntentId` or `paymentMethodId`.
  */
-export const claimCard = async ({ db, stripe }: Parts, userId: string, { setupIntentId, paymentMethodId }: Card): Promise<string> => {
+export const claimCard = async ({ db, stripe, clock }: Parts, userId: string, card: Card): Promise<string> => {
+  const { setupIntentId, setupIntentClientSecret, paymentMethodId } = card
+  const known = await findSetupIntent(db, setupIntentId)
+  if (known === null) throw unknownIntent()
   const intent = await stripe.setupIntents.retrieve(setupIntentId).catch((error: unknown) => {
     throw isMissing(error) ? unknownIntent() : error
   })
   const customerId = idOf(intent.customer)
-  if (customerId === null) throw unknownIntent()
+  // A wrong secret is answered as an unknown intent is: which ids exist is nobody's business.
+  if (customerId === null || !isSameSecret(setupIntentClientSecret, intent.client_secret)) throw unknownIntent()
+  if (clock().getTime() - known.createdAt.getTime() > intentLifetimeMs) {
+    throw refuse('setupIntentId', 'setup-intent/expired', 'The card was given too long ago. Please give it again.')
+  }
   if (intent.status !== 'succeeded') {
     throw refuse('setupIntentId', 'setup-intent/not-succeeded', 'The card has not been confirmed yet.')
   }
@@ -60,5 +100,6 @@ export const claimCard = async ({ db, stripe }: Parts, userId: string, { setupIn
     throw refuse('paymentMethodId', 'payment-method/mismatch', 'The SetupIntent was confirmed with another card.')
   }
   if (!(await linkCustomer(db, customerId, userId))) throw unknownIntent()
+  await markClaimed(db, setupIntentId)
   return customerId
 }

@@ -18,11 +18,10 @@ import { digestsOf, fingerprintOf } from './person.ts'
 import type { LedgerKeys } from './person.ts'
 import { retrievePromotion, usedBefore } from './promotions.ts'
 import { claimCard } from './setup-intents.ts'
+import type { Card } from './setup-intents.ts'
 
-export type Order = {
+export type Order = Card & {
   readonly productId: string
-  readonly paymentMethodId: string
-  readonly setupIntentId: string
   readonly promotionCodeId?: string
   /** The trial that the visitor was shown. */
   readonly expectedTrialDays?: number

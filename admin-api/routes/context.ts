@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Stripe } from 'stripe'
 import type { Authenticate } from '../auth/authenticate.ts'
@@ -26,4 +26,6 @@ export type Context = {
    * a burst can exceed the limit.
    */
   readonly perMinute: (max: number, count?: 'exactly' | 'cheaply') => { rateLimit: { max: number; timeWindow: number; groupId: string } }
+  /** A hook: so many requests an hour from one address, to whatever goes by the name. Throws 429 `rate/limited`. */
+  readonly perHour: (name: string, max: number) => (request: FastifyRequest) => Promise<void>
 }

@@ -2,17 +2,26 @@ import { Type } from 'typebox'
 import { createSetupIntent } from '../payments/setup-intents.ts'
 import { invalid } from '../problem.ts'
 import type { App, Context } from './context.ts'
-import { closed, dataOf, problemSchema, text } from './schemas.ts'
+import { closed, dataOf, oneOf, problemSchema, text } from './schemas.ts'
 
 const setupIntentSchema = Type.Object({ id: Type.String(), clientSecret: Type.String(), customerId: Type.String() }, closed)
 
+const requestSchema = Type.Object(
+  {
+    billingEmail: text({ maxLength: 254 }),
+    journey: Type.Optional(oneOf('sign-up', 'enroll')),
+  },
+  closed,
+)
+
 const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
-export const registerSetupIntents = (app: App, { settings, db, stripe, authenticate, perMinute }: Context) => {
+export const registerSetupIntents = (app: App, { settings, db, stripe, clock, authenticate, perMinute, perHour }: Context) => {
   app.post('/api/v1/iap_subscriptions/stripe/setup_intents', {
-    config: { ...perMinute(settings.rateLimits.publicPosts), summary: 'Opens a SetupIntent to take a card', caller: 'anyone-or-user' },
+    config: { ...perMinute(settings.rateLimits.setupIntents.perMinute), summary: 'Opens a SetupIntent to take a card', caller: 'anyone-or-user' },
+    preHandler: perHour('setup-intents', settings.rateLimits.setupIntents.perHour),
     schema: {
-      body: Type.Object({ billingEmail: text({ maxLength: 254 }) }, closed),
+      body: requestSchema,
       response: {
         201: dataOf(setupIntentSchema), 401: problemSchema, 422: problemSchema, 429: problemSchema, 503: problemSchema,
       },
@@ -23,7 +32,10 @@ export const registerSetupIntents = (app: App, { settings, db, stripe, authentic
       throw invalid([{ path: 'billingEmail', code: 'field/invalid', message: 'It must be an email address.' }])
     }
     const authenticated = await authenticate.optional(request)
-    const setupIntent = await createSetupIntent({ db, stripe }, { userId: authenticated?.user.id ?? null, billingEmail })
+    const setupIntent = await createSetupIntent(
+      { db, stripe, clock },
+      { userId: authenticated?.user.id ?? null, billingEmail, journey: request.body.journey ?? null },
+    )
     return reply.code(201).send({ data: setupIntent })
   })
 }

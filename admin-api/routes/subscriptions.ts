@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { listInvoices, setCancelAtPeriodEnd } from '../payments/own-subscription.ts'
+import { wasBegunBeforeAccount } from '../payments/setup-intents.ts'
 import { subscribe } from '../payments/subscribe.ts'
 import { Problem } from '../problem.ts'
 import type { App, Context } from './context.ts'
@@ -12,6 +13,7 @@ const orderSchema = Type.Object(
     productId: idSchema,
     paymentMethodId: idSchema,
     setupIntentId: idSchema,
+    setupIntentClientSecret: idSchema,
     promotionCodeId: Type.Optional(idSchema),
     expectedTrialDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 730 })),
     journey: Type.Optional(oneOf('sign-up', 'enroll')),
@@ -67,7 +69,8 @@ export const registerSubscriptions = (app: App, { settings, db, stripe, catalogu
     const key = keyOf(request.headers['idempotency-key'])
     const { journey, ...order } = request.body
     // In the quick journey the account is made after the card was taken, so the mail may not have been opened yet.
-    if (!caller.emailVerified && journey !== 'enroll') {
+    const mayBeUnverified = async () => journey === 'enroll' && wasBegunBeforeAccount(db, order.setupIntentId)
+    if (!caller.emailVerified && !(await mayBeUnverified())) {
       throw new Problem(403, 'auth/email-unverified', 'Please confirm your email address first.')
     }
     const { subscription, isNew } = await subscribe(parts, user, order, key)

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { Type } from 'typebox'
 import { markProcessed, storeEvent } from '../data/webhook-events.ts'
+import { noteFailedAttempt } from '../payments/abandoned-intents.ts'
 import { idOf } from '../payments/expandable.ts'
 import { syncSubscription } from '../payments/subscription-state.ts'
 import { isMissing, providerRequestId, translateOutage } from '../payments/stripe-errors.ts'
@@ -48,6 +49,7 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
         // The state is read anew, so the order in which events arrive does not matter.
         try {
           if (subscription !== null) await syncSubscription({ db, stripe }, subscription)
+          if (event.type === 'setup_intent.setup_failed') await noteFailedAttempt({ db, stripe }, event.data.object.id)
         } catch (error) {
           if (mayHeal(error)) throw error
           // It would fail each time that the provider repeated the event.

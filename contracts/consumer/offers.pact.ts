@@ -9,7 +9,7 @@ const { eachLike, nullValue, reify } = MatchersV3
 
 const path = '/api/v1/iap_subscriptions'
 const intentsPath = `${path}/stripe/setup_intents`
-const billingEmail = 'robin@example.com'
+const setupIntentRequest = { billingEmail: 'robin@example.com', journey: 'sign-up' } as const
 
 const check = (code: string, productId: string) => {
   const query = { code, product: productId }
@@ -55,19 +55,19 @@ export const describeOffersContract = () => {
         `a request for a setup intent by ${who}`,
         {
           states: user ? [user] : [],
-          request: { method: 'POST', path: intentsPath, body: { billingEmail }, ...(user && { asUser: true }) },
+          request: { method: 'POST', path: intentsPath, body: setupIntentRequest, ...(user && { asUser: true }) },
           response: { status: 201, body: { data: setupIntent } },
         },
-        (api) => api.createSetupIntent({ billingEmail }),
+        (api) => api.createSetupIntent(setupIntentRequest),
       )
       expect(outcome).toEqual({ kind: 'created', setupIntent: reify(setupIntent) })
     })
 
     it('need an email address', async () => {
       const refusal = invalid('billingEmail')
-      const request = { method: 'POST', path: intentsPath, body: { billingEmail: 'nobody' } } as const
+      const request = { method: 'POST', path: intentsPath, body: { ...setupIntentRequest, billingEmail: 'nobody' } } as const
       const outcome = await agree('a request for a setup intent without an email address', { request, response: refusal }, (api) =>
-        api.createSetupIntent({ billingEmail: 'nobody' }),
+        api.createSetupIntent({ ...setupIntentRequest, billingEmail: 'nobody' }),
       )
       expect(outcome).toEqual(refusal.expected)
     })
@@ -77,18 +77,18 @@ export const describeOffersContract = () => {
         'one request too many for a setup intent',
         {
           states: [state('too many requests from this address', { call: 'setup-intents' })],
-          request: { method: 'POST', path: intentsPath, body: { billingEmail } },
+          request: { method: 'POST', path: intentsPath, body: setupIntentRequest },
           response: rateLimited,
         },
-        (api) => api.createSetupIntent({ billingEmail }),
+        (api) => api.createSetupIntent(setupIntentRequest),
       )
       expect(outcome).toEqual({ kind: 'rate-limited', retryAfterSeconds: 42 })
     })
 
     it('are not made after the session has ended', async () => {
-      const request = { method: 'POST', path: intentsPath, body: { billingEmail }, asUser: true } as const
+      const request = { method: 'POST', path: intentsPath, body: setupIntentRequest, asUser: true } as const
       const attempt = agree('a request for a setup intent after the session has ended', { ...sessionEnded, request }, (api) =>
-        api.createSetupIntent({ billingEmail }).catch((error: unknown) => error),
+        api.createSetupIntent(setupIntentRequest).catch((error: unknown) => error),
       )
       expect(await attempt).toBeInstanceOf(SessionExpired)
     })

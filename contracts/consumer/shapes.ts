@@ -237,6 +237,7 @@ export const setupIntent = {
 /** What only the provider knows, as its state gives it. */
 export const confirmedCard = {
   setupIntentId: fromProviderState('${setupIntentId}', 'seti_1'),
+  setupIntentClientSecret: fromProviderState('${setupIntentClientSecret}', 'seti_1_secret_1'),
   paymentMethodId: fromProviderState('${paymentMethodId}', 'pm_1'),
 }
 /** The path of the user's own subscription, and what is under it. */

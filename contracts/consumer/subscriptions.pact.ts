@@ -46,7 +46,7 @@ export const describeSubscriptionsContract = () =>
       [
         'a trial in the quick journey, before the email is verified',
         { ...annual, journey: 'enroll' },
-        [state('a user whose email is not verified', {}), goodCard],
+        [state('a user whose email is not verified', {}), state('a card confirmed before the account was made', {})],
         trial('annual'),
       ],
       ['a paid period for a former subscriber', annual, [formerSubscriber, goodCard], paidSubscription('annual')],
@@ -102,12 +102,27 @@ export const describeSubscriptionsContract = () =>
       expect(outcome).toEqual({ kind: 'action-required', clientSecret: 'pi_1_secret_1' })
     })
 
-    it('need a verified email', async () => {
-      const outcome = await order('an order before the email is verified', annual, {
+    it.each([
+      ['before the email is verified', annual],
+      ['in the quick journey with a card given after the account was made', { ...annual, journey: 'enroll' }],
+    ])('need a verified email %s', async (when, body) => {
+      const outcome = await order(`an order ${when}`, body, {
         states: [state('a user whose email is not verified', {}), goodCard],
         response: problem(403, 'auth/email-unverified'),
       })
       expect(outcome).toEqual({ kind: 'email-unverified' })
+    })
+
+    it('are not made with a card that was given too long ago', async () => {
+      const outcome = await order('an order with a card that was given too long ago', annual, {
+        states: [verifiedUser, state('a card confirmed more than a day ago', {})],
+        response: problem(422, 'request/invalid', {
+          errors: MatchersV3.eachLike({
+            path: 'setupIntentId', code: 'setup-intent/expired', message: string('Please give it again.'),
+          }),
+        }),
+      })
+      expect(outcome).toEqual({ kind: 'setup-intent-expired' })
     })
 
     it.each([
@@ -148,7 +163,8 @@ export const describeSubscriptionsContract = () =>
     })
 
     it('are not made after the session has ended', async () => {
-      const body = { productId: 'annual', setupIntentId: 'seti_1', paymentMethodId: 'pm_1', journey: 'sign-up' } as const
+      const card = { setupIntentId: 'seti_1', setupIntentClientSecret: 'seti_1_secret_1', paymentMethodId: 'pm_1' }
+      const body = { productId: 'annual', ...card, journey: 'sign-up' } as const
       const attempt = agree('an order after the session has ended', { ...sessionEnded, request: ordering(body) }, (api) =>
         api.createSubscription(body, key).catch((error: unknown) => error),
       )

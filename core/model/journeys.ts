@@ -34,6 +34,10 @@ export const isSubscribed = (state: JourneyState): boolean => {
   return subscription !== null && isLive(subscription)
 }
 
+/** Whether a card is confirmed that an order can be placed with. */
+export const hasSavedCard = ({ stripePaymentMethodId, stripeSetupIntent }: SignUpData): boolean =>
+  stripePaymentMethodId !== '' && stripeSetupIntent !== null
+
 const result = (id: StepId, variant: MoneyBeliefResultVariant): Step => ({
   id,
   variant,
@@ -84,7 +88,7 @@ export const journeys: Readonly<Record<JourneyName, readonly Step[]>> = {
   enroll: [
     {
       id: 'payment',
-      isDone: (state) => state.signUp.stripePaymentMethodId !== '' || isSubscribed(state),
+      isDone: (state) => hasSavedCard(state.signUp) || isSubscribed(state),
     },
     { ...createAccount, isDone: isSubscribed },
     verifyEmail,

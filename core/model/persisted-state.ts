@@ -27,6 +27,9 @@ export type UserData = { readonly profile: Profile | null; readonly lastUpdatedT
 /** What the visitor typed and has not sent yet, by form and field. Never a password, never a card. */
 export type Drafts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
+/** A confirmed intent. An order with its card proves by the client secret that it comes from this browser. */
+export type SavedIntent = { readonly id: string; readonly clientSecret: string }
+
 export type SignUpData = {
   /** The one a step of which was on screen last. */
   readonly journey: JourneyName
@@ -45,8 +48,7 @@ export type SignUpData = {
   readonly moneyBeliefQuestions: Questionnaire | null
   readonly rcSubscriber: Subscriber | null
   readonly billingEmail: string
-  /** The confirmed or still open intent; its client secret is never stored. */
-  readonly stripeSetupIntent: { readonly id: string } | null
+  readonly stripeSetupIntent: SavedIntent | null
   readonly stripeSubscription: Subscription | null
   readonly subscriptionProduct: Product | null
   /** Empty until a card is confirmed. */
@@ -133,7 +135,7 @@ const signUpDataRestorers: Restorers<SignUpData> = {
   moneyBeliefQuestions: orNull<Questionnaire>(isQuestionnaire('money_belief')),
   rcSubscriber: orNull<Subscriber>(isSubscriber),
   billingEmail: or(isText, ''),
-  stripeSetupIntent: orNull<{ id: string }>(hasShape<{ id: string }>({ id: isText })),
+  stripeSetupIntent: orNull<SavedIntent>(hasShape<SavedIntent>({ id: isText, clientSecret: isText })),
   stripeSubscription: orNull<Subscription>(isSubscription),
   subscriptionProduct: orNull<Product>(isProduct),
   stripePaymentMethodId: or(isText, ''),

@@ -37,6 +37,12 @@ export type SaveDiagnosisOutcome = { readonly kind: 'saved'; readonly diagnosis:
 
 export type UpdateProfileOutcome = { readonly kind: 'updated'; readonly profile: Profile } | Invalid
 
+export type SetupIntentRequest = {
+  readonly billingEmail: string
+  /** Where the card is given: one that a visitor began in the quick journey serves before the email is verified. */
+  readonly journey: AccountJourney
+}
+
 export type CreateSetupIntentOutcome = { readonly kind: 'created'; readonly setupIntent: SetupIntent } | Invalid | RateLimited
 
 /** `used-before`: a person can have it once, and this one has; found out with an order only. */
@@ -51,10 +57,12 @@ export type SubscriptionOrder = {
   readonly productId: string
   readonly paymentMethodId: string
   readonly setupIntentId: string
+  /** Proves that the card was given in this browser. */
+  readonly setupIntentClientSecret: string
   readonly promotionCodeId?: string
   /** The trial that the visitor was shown: without it nothing is ordered. Left out, none was promised. */
   readonly expectedTrialDays?: number
-  /** In the quick journey the account comes after the card, so the email need not be verified yet. */
+  /** In the quick journey the account comes after the card: with one given before it, the email need not be verified yet. */
   readonly journey: AccountJourney
 }
 
@@ -69,6 +77,8 @@ export type CreateSubscriptionOutcome =
   | { readonly kind: 'trial-unavailable' }
   /** The promotion ended, or was used up, since it was checked, or this person has had it before. */
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
+  /** The card was given too long ago, and has to be given again. */
+  | { readonly kind: 'setup-intent-expired' }
   | Invalid
 
 /** `ended`: it is over already, or is none of the user's. */
@@ -98,7 +108,7 @@ export interface AdminApiPort {
   /** All of the user's, newest first. */
   diagnoses(): Promise<readonly Diagnosis[]>
   offers(): Promise<Offers>
-  createSetupIntent(input: { readonly billingEmail: string }): Promise<CreateSetupIntentOutcome>
+  createSetupIntent(request: SetupIntentRequest): Promise<CreateSetupIntentOutcome>
   checkPromotionCode(input: { readonly code: string; readonly productId: string }): Promise<CheckPromotionOutcome>
   /**
    * The same key never makes a second subscription, and a user never has two live ones. Throws `PortUnavailable`, too,

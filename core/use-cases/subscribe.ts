@@ -1,18 +1,24 @@
 import { internalErrors } from '#core/model/internal-errors.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import { isStopped } from '#core/model/subscription.ts'
 import type { Subscription } from '#core/model/subscription.ts'
-import type { CreateSubscriptionOutcome, PromotionRefusal, SubscriptionOrder } from '#core/ports/admin-api.ts'
+import type { CreateSubscriptionOutcome, PromotionRefusal } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-type ConfirmedCard = { readonly setupIntentId: string; readonly paymentMethodId: string }
+type ConfirmedCard = {
+  readonly setupIntentId: string
+  readonly setupIntentClientSecret: string
+  readonly paymentMethodId: string
+}
 
 export type SaveCardInput = {
   readonly card: CardForm
   readonly billingEmail: string
   readonly product: Product
   readonly promotion: Promotion | null
+  readonly journey: AccountJourney
   readonly returnUrl: string
 }
 
@@ -25,7 +31,7 @@ export type SaveCardOutcome =
 /** Confirms the card for later charges; charges nothing. */
 export const saveCard =
   ({ adminApi, payments, analytics }: Pick<Ports, 'adminApi' | 'payments' | 'analytics'>) =>
-  async ({ card, billingEmail, product, promotion, returnUrl }: SaveCardInput): Promise<SaveCardOutcome> => {
+  async ({ card, billingEmail, product, promotion, journey, returnUrl }: SaveCardInput): Promise<SaveCardOutcome> => {
     const validation = await payments.validateCard(card)
     switch (validation.kind) {
       case 'complete':
@@ -33,7 +39,7 @@ export const saveCard =
       case 'incomplete':
         return { kind: 'card-incomplete', message: validation.message }
     }
-    const intent = await adminApi.createSetupIntent({ billingEmail })
+    const intent = await adminApi.createSetupIntent({ billingEmail, journey })
     if (intent.kind === 'invalid') return { kind: 'billing-email-invalid' }
     if (intent.kind === 'rate-limited') return intent
     analytics.track({
@@ -44,7 +50,7 @@ export const saveCard =
     const outcome = await payments.confirmCard({ card, clientSecret, billingEmail, returnUrl })
     switch (outcome.kind) {
       case 'confirmed':
-        return { kind: 'saved', setupIntentId: id, paymentMethodId: outcome.paymentMethodId }
+        return { kind: 'saved', setupIntentId: id, setupIntentClientSecret: clientSecret, paymentMethodId: outcome.paymentMethodId }
       case 'incomplete':
         return { kind: 'card-incomplete', message: outcome.message }
       case 'declined':
@@ -57,7 +63,7 @@ export type SubscribeInput = ConfirmedCard & {
   /** As it was shown to the visitor, trial included. */
   readonly product: Product
   readonly promotion: Promotion | null
-  readonly journey: SubscriptionOrder['journey']
+  readonly journey: AccountJourney
 }
 
 export type SubscribeOutcome =
@@ -69,6 +75,8 @@ export type SubscribeOutcome =
   | { readonly kind: 'trial-unavailable' }
   /** The promotion ended, or was used up, since it was chosen: without it, or with another, the order can go on. */
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
+  /** The card was given too long ago, and has to be given again. */
+  | { readonly kind: 'card-expired' }
   | { readonly kind: 'email-unverified' | 'rejected' }
 
 /**
@@ -77,12 +85,13 @@ export type SubscribeOutcome =
  */
 export const subscribe =
   ({ adminApi, payments, analytics }: Pick<Ports, 'adminApi' | 'payments' | 'analytics'>) =>
-  async ({ product, promotion, journey, setupIntentId, paymentMethodId }: SubscribeInput): Promise<SubscribeOutcome> => {
+  async ({ product, promotion, journey, setupIntentId, setupIntentClientSecret, paymentMethodId }: SubscribeInput): Promise<SubscribeOutcome> => {
     if (paymentMethodId === '') throw new Error(internalErrors.paymentMethodMissing)
     const order = {
       productId: product.id,
       paymentMethodId,
       setupIntentId,
+      setupIntentClientSecret,
       journey,
       expectedTrialDays: product.trialDays,
       ...(promotion && { promotionCodeId: promotion.id }),
@@ -124,6 +133,8 @@ const conclude = async (
     case 'email-unverified':
     case 'trial-unavailable':
       return { kind: outcome.kind }
+    case 'setup-intent-expired':
+      return { kind: 'card-expired' }
     case 'action-required':
     case 'invalid':
       return { kind: 'rejected' }

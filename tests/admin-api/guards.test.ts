@@ -108,7 +108,7 @@ describe('cross-origin requests', () => {
 describe('rate limits', () => {
   test('answer 429 with Retry-After, address by address', async () => {
     const limited = await startApi({
-      environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2', RATE_LIMIT_PROMOTION_PER_MINUTE: '1', TRUST_PROXY: 'loopback' },
+      environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2', RATE_LIMIT_PROMOTION_PER_MINUTE: '1', RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '2', TRUST_PROXY: 'loopback' },
       parts: { database: api.database },
     })
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })

@@ -169,9 +169,32 @@ describe('POST subscriptions', () => {
 
     test('a card that was confirmed', async () => {
       const as = somebody()
-      const { id } = (await shop.post(routes.setupIntents, { billingEmail: 'a@example.com' }, { as })).json().data
-      const answer = await shop.order(as, { setupIntentId: id, paymentMethodId: 'pm_card_visa' })
+      const { id, clientSecret } = (await shop.post(routes.setupIntents, { billingEmail: 'a@example.com' }, { as })).json().data
+      const answer = await shop.order(as, { setupIntentId: id, setupIntentClientSecret: clientSecret, paymentMethodId: 'pm_card_visa' })
       expect(answer.json().errors).toEqual([expect.objectContaining({ path: 'setupIntentId', code: 'setup-intent/not-succeeded' })])
+    })
+
+    test.each([
+      ['no client secret', undefined, 'field/required'],
+      ['another client secret', 'seti_1_secret_1', 'setup-intent/unknown'],
+      ['the client secret of another card', null, 'setup-intent/unknown'],
+    ])('proof that the card was given in this browser, not %s', async (_what, wrong, code) => {
+      const [thief, card] = [somebody(), await shop.takeCard(null)]
+      const secret = wrong === null ? (await shop.takeCard(null)).setupIntentClientSecret : wrong
+      const answer = await shop.order(thief, { ...card, setupIntentClientSecret: secret })
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, [expect.objectContaining({ code })]])
+      expect((await shop.order(somebody(), card)).statusCode).toBe(201)
+    })
+
+    test('a card that was given within a day', async () => {
+      const as = somebody()
+      const cards = [await shop.takeCard(as), await shop.takeCard(null)]
+      const later = await startShop({ environment: { STRIPE_API_BASE: shop.paymentsUrl }, parts: { database: shop.database, clock: () => new Date(Date.now() + day + 60_000) } })
+      for (const card of cards) {
+        const answer = await later.order(as, card)
+        expect([answer.statusCode, answer.json().errors]).toEqual([422, [expect.objectContaining({ path: 'setupIntentId', code: 'setup-intent/expired' })]])
+      }
+      await later.stop()
     })
 
     test('a card of one’s own', async () => {
@@ -183,11 +206,22 @@ describe('POST subscriptions', () => {
 
   describe('in the quick journey', () => {
     test('takes the card of the visitor who then made the account, before the email is verified', async () => {
-      const card = await shop.takeCard(null)
+      const card = await shop.takeCard(null, 'pm_card_visa', 'enroll')
       const as = somebody({ emailVerified: false })
       const answer = await shop.order(as, { ...card, journey: 'enroll' })
       expect(answer.statusCode).toBe(201)
       expect(answer.json().data.status).toBe('trialing')
+    })
+
+    test.each([
+      ['a visitor in the sign-up journey', null, 'sign-up'],
+      ['a visitor who named no journey', null, undefined],
+      ['the user', somebody({ emailVerified: false }), 'enroll'],
+    ] as const)('asks for a verified email with a card that was given by %s', async (_who, giver, journey) => {
+      const as = giver ?? somebody({ emailVerified: false })
+      const card = await shop.takeCard(giver, 'pm_card_visa', journey)
+      expect(problemOf(await shop.order(as, { ...card, journey: 'enroll' }))).toEqual([403, 'auth/email-unverified'])
+      expect((await shop.order({ ...as, emailVerified: true }, { ...card, journey: 'enroll' })).statusCode).toBe(201)
     })
 
     test('gives a visitor’s card to one account only', async () => {

@@ -12,7 +12,7 @@ type Row = { readonly method: Method; readonly path: string; readonly caller?: '
 const diagnosis = '/api/v1/coaching/diagnosis'
 const own = `${routes.subscriptions}/{id}`
 const answers = { kind: 'money_belief', version: '1', answers: beliefAnswers(3) }
-const order = { productId: 'annual', paymentMethodId: 'pm_1', setupIntentId: 'seti_1' }
+const order = { productId: 'annual', paymentMethodId: 'pm_1', setupIntentId: 'seti_1', setupIntentClientSecret: 'seti_1_secret_1' }
 
 /** Every route that is described, with a body that its schema takes. */
 const rows: readonly Row[] = [

@@ -43,7 +43,7 @@ test('a subscription is made over the network, and the provider’s webhooks kee
   const { data: intent } = await call('POST', routes.setupIntents, { billingEmail: 'ada@example.com' })
   const confirmed = await stripe.setupIntents.confirm(String(intent['id']), { payment_method: 'pm_card_visa' })
   const made = await call('POST', routes.subscriptions, {
-    productId: 'monthly', setupIntentId: intent['id'], paymentMethodId: confirmed.payment_method, journey: 'sign-up',
+    productId: 'monthly', setupIntentId: intent['id'], setupIntentClientSecret: intent['clientSecret'], paymentMethodId: confirmed.payment_method, journey: 'sign-up',
   })
   expect(made.status).toBe(201)
   expect(made).toMatchObject({ data: { productId: 'monthly', status: 'trialing' } })

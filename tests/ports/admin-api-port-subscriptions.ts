@@ -25,7 +25,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
   })
 
   const setupIntent = async () => {
-    const outcome = await adminApi.createSetupIntent({ billingEmail: 'robin@example.com' })
+    const outcome = await adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey: 'sign-up' })
     if (outcome.kind !== 'created') throw new Error(`Not created: ${outcome.kind}`)
     return outcome.setupIntent
   }
@@ -44,7 +44,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
     })
 
     it('need an email address', async () => {
-      const outcome = await adminApi.createSetupIntent({ billingEmail: 'nobody' })
+      const outcome = await adminApi.createSetupIntent({ billingEmail: 'nobody', journey: 'sign-up' })
       expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'billingEmail' }] })
     })
   })
@@ -143,11 +143,14 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       expect(await adminApi.createSubscription(await anOrder(), aKey())).toEqual({ kind: 'other-plan-active' })
     })
 
-    it('needs a verified email, but in the quick journey', async () => {
+    it('needs a verified email, but in the quick journey with a card given before the account was made', async () => {
       await given('a user whose email is not verified', {})
       const order = await anOrder()
       expect(await adminApi.createSubscription(order, aKey())).toEqual({ kind: 'email-unverified' })
-      expect(await adminApi.createSubscription({ ...order, journey: 'enroll' }, aKey())).toMatchObject({ kind: 'created' })
+      expect(await adminApi.createSubscription({ ...order, journey: 'enroll' }, aKey())).toEqual({ kind: 'email-unverified' })
+      const early = await anOrder(await given('a card confirmed before the account was made', {}))
+      expect(await adminApi.createSubscription(early, aKey())).toEqual({ kind: 'email-unverified' })
+      expect(await adminApi.createSubscription({ ...early, journey: 'enroll' }, aKey())).toMatchObject({ kind: 'created' })
     })
 
     it('takes the card that a visitor saved before there was an account', async () => {
@@ -225,6 +228,20 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       const order = await anOrder({ paymentMethodId: other.paymentMethodId })
       const outcome = await adminApi.createSubscription(order, aKey())
       expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'paymentMethodId' }] })
+    })
+
+    it('needs the client secret of the card', async () => {
+      await aUser()
+      const { setupIntentClientSecret } = await given('a confirmed card', {})
+      const outcome = await adminApi.createSubscription(await anOrder({ setupIntentClientSecret }), aKey())
+      expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'setupIntentId' }] })
+    })
+
+    it('needs a card that was given within a day', async () => {
+      await aUser()
+      const order = await anOrder(await given('a card confirmed more than a day ago', {}))
+      expect(await adminApi.createSubscription(order, aKey())).toEqual({ kind: 'setup-intent-expired' })
+      expect((await adminApi.profile()).subscription).toBeNull()
     })
 
     it('needs a setup intent that exists', async () => {

@@ -46,7 +46,10 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         'createSubscription',
         () =>
           adminApi.createSubscription(
-            { productId: 'annual', paymentMethodId: 'pm_1', setupIntentId: 'seti_1', journey: 'sign-up' },
+            {
+              productId: 'annual', paymentMethodId: 'pm_1', setupIntentId: 'seti_1', setupIntentClientSecret: 'seti_1_secret_1',
+              journey: 'sign-up',
+            },
             aKey(),
           ),
       ],
@@ -58,7 +61,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
     ]
     const callsThatTellWhoIsSignedIn: typeof callsForUsers = [
       ['offers', () => adminApi.offers()],
-      ['createSetupIntent', () => adminApi.createSetupIntent({ billingEmail: 'robin@example.com' })],
+      ['createSetupIntent', () => adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey: 'sign-up' })],
     ]
     const callsForAnyone: typeof callsForUsers = [
       ['questionnaire', () => adminApi.questionnaire('survey')],
@@ -255,7 +258,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
     describe('limits', () => {
       const limited: readonly (readonly [LimitedCall, () => Promise<unknown>])[] = [
         ['calculate', async () => adminApi.calculate(await aSubmission('survey'))],
-        ['setup-intents', () => adminApi.createSetupIntent({ billingEmail: 'robin@example.com' })],
+        ['setup-intents', () => adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey: 'sign-up' })],
         ['promotion-codes', () => adminApi.checkPromotionCode({ code: 'WELCOME20', productId: 'annual' })],
       ]
       it.each(limited)('keep %s from being called too often', async (call, use) => {

@@ -1,5 +1,6 @@
 import { createMemoryAdminApi } from '#adapters/memory/memory-admin-api.ts'
 import { createMemoryPayments, memoryCard } from '#adapters/memory/memory-payments.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import type { StateHandlers } from '#contracts/states.ts'
 import { content, products, promotionCodes } from '#tests/support/memory-admin-api-content.ts'
 import { describeAdminApiPort } from './admin-api-port.ts'
@@ -36,15 +37,15 @@ const makeHarness = (): AdminApiHarness => {
     user = { id: 'identity', email: 'robin@example.com', emailVerified }
   }
 
-  const confirmedCard = async (number: string) => {
-    const intent = await adminApi.createSetupIntent({ billingEmail: 'robin@example.com' })
+  const confirmedCard = async (number: string, journey: AccountJourney = 'sign-up') => {
+    const intent = await adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey })
     if (intent.kind !== 'created') throw new Error(`No setup intent: ${intent.kind}`)
     const { id, clientSecret } = intent.setupIntent
     const outcome = await payments.confirmCard({
       card: memoryCard(number), clientSecret, billingEmail: 'robin@example.com', returnUrl: 'http://localhost:8000/',
     })
     if (outcome.kind !== 'confirmed') throw new Error(`Not confirmed: ${outcome.kind}`)
-    return { setupIntentId: id, paymentMethodId: outcome.paymentMethodId }
+    return { setupIntentId: id, setupIntentClientSecret: clientSecret, paymentMethodId: outcome.paymentMethodId }
   }
 
   const inAnotherAccount = async (work: () => Promise<unknown>) => {
@@ -113,6 +114,18 @@ const makeHarness = (): AdminApiHarness => {
       return {}
     },
     'a confirmed card': () => confirmedCard(goodCard),
+    'a card confirmed before the account was made': async () => {
+      const owner = user
+      user = null
+      const card = await confirmedCard(goodCard, 'enroll')
+      user = owner
+      return card
+    },
+    'a card confirmed more than a day ago': async () => {
+      const card = await confirmedCard(goodCard)
+      milliseconds += 25 * 60 * 60 * 1000
+      return card
+    },
     'a confirmed card that is declined when it is charged': ({ declineCode }) => confirmedCard(decliningCards[declineCode] ?? ''),
     'a confirmed card that asks for authentication when it is charged': () => confirmedCard(challengedCard),
     'a confirmed card that has had a free trial': async () => {

@@ -3,7 +3,7 @@ import type { App } from '#core/app.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
 import { offerOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
-import { stepPath } from '#core/model/journeys.ts'
+import { hasSavedCard, stepPath } from '#core/model/journeys.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { PromotionRefusal } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
@@ -27,6 +27,8 @@ type Dependencies = {
 export type PaymentProblem =
   | { readonly place: 'card'; readonly message: string }
   | { readonly place: 'billing-email' | 'order' | 'trial' }
+  /** The order waits until the visitor has opened the link of the mail. */
+  | { readonly place: 'unconfirmed-email'; readonly email: string }
   | { readonly place: 'promotion'; readonly reason: PromotionRefusal }
 
 export type PaymentInput = {
@@ -68,8 +70,7 @@ export class PaymentStore {
 
   /** A card that is confirmed already, in this visit or before a reload. */
   get hasSavedCard(): boolean {
-    const { stripePaymentMethodId, stripeSetupIntent } = this.dependencies.global.signUpData
-    return stripePaymentMethodId !== '' && stripeSetupIntent !== null
+    return hasSavedCard(this.dependencies.global.signUpData)
   }
 
   useAnotherCard() {
@@ -143,7 +144,7 @@ export class PaymentStore {
     void this.watchTime(() => isUnderWay && !isCancelled())
     const outcome = await attempt(async () => {
       try {
-        return await app.saveCard({ card, billingEmail, product, promotion, returnUrl })
+        return await app.saveCard({ card, billingEmail, product, promotion, journey, returnUrl })
       } catch (error) {
         if (isCancelled()) return 'failed'
         throw error
@@ -158,7 +159,7 @@ export class PaymentStore {
     switch (outcome.kind) {
       case 'saved':
         this.dependencies.global.changeSignUpData({
-          stripeSetupIntent: { id: outcome.setupIntentId },
+          stripeSetupIntent: { id: outcome.setupIntentId, clientSecret: outcome.setupIntentClientSecret },
           stripePaymentMethodId: outcome.paymentMethodId,
         })
         return true
@@ -192,6 +193,7 @@ export class PaymentStore {
       promotion: stripePromotionCode,
       journey,
       setupIntentId: stripeSetupIntent.id,
+      setupIntentClientSecret: stripeSetupIntent.clientSecret,
       paymentMethodId: stripePaymentMethodId,
     }
     const outcome = await attempt(async () => {
@@ -203,10 +205,10 @@ export class PaymentStore {
       else global.changeUser(check.user)
       return check.kind === 'verified' ? app.subscribe(order) : first
     }, retry)
-    if (outcome !== 'failed') this.settleSubscription(outcome)
+    if (outcome !== 'failed') this.settleSubscription(outcome, journey)
   }
 
-  private settleSubscription(outcome: SubscribeOutcome) {
+  private settleSubscription(outcome: SubscribeOutcome, journey: AccountJourney) {
     const { global } = this.dependencies
     switch (outcome.kind) {
       case 'subscribed':
@@ -234,7 +236,13 @@ export class PaymentStore {
         this.forgetCard()
         this.problem = { place: 'order' }
         break
+      case 'card-expired':
+        this.forgetCard()
+        this.problem = { place: 'card', message: 'You gave your card more than a day ago. Please give it again. Nothing was charged.' }
+        break
       case 'email-unverified':
+        // In the sign-up journey the guard leads to the step that confirms it.
+        if (journey === 'enroll') this.problem = { place: 'unconfirmed-email', email: global.currentUser?.email ?? '' }
         break
     }
   }

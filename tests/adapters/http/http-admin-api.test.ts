@@ -32,7 +32,9 @@ const setUp = async (reactions: readonly Reaction[], options: Partial<HttpAdminA
 }
 
 const submission = { kind: 'survey', version: '1', answers: { 'main-goal': 'feel-calmer' } } as const
-const order = { productId: 'annual', paymentMethodId: 'pm_1', setupIntentId: 'seti_1', journey: 'sign-up' } as const
+const order = {
+  productId: 'annual', paymentMethodId: 'pm_1', setupIntentId: 'seti_1', setupIntentClientSecret: 'seti_1_secret_1', journey: 'sign-up',
+} as const
 
 const questionnaire = { version: '1', questions: [aQuestion('single')] }
 
@@ -47,7 +49,7 @@ const userCalls: readonly (readonly [string, Use])[] = [
 ]
 const callsThatTellWhoIsSignedIn: readonly (readonly [string, Use])[] = [
   ['offers', (adminApi) => adminApi.offers()],
-  ['createSetupIntent', (adminApi) => adminApi.createSetupIntent({ billingEmail: 'robin@example.com' })],
+  ['createSetupIntent', (adminApi) => adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey: 'sign-up' })],
 ]
 const publicCalls: readonly (readonly [string, Use])[] = [
   ['questionnaire', (adminApi) => adminApi.questionnaire('survey')],
@@ -188,7 +190,7 @@ describe('the HTTP admin API', () => {
 
   it('does not repeat a POST without an idempotency key', async () => {
     const { server, adminApi } = await setUp([hangUp, answer(201)])
-    await expect(adminApi.createSetupIntent({ billingEmail: 'robin@example.com' })).rejects.toBeInstanceOf(PortUnavailable)
+    await expect(adminApi.createSetupIntent({ journey: 'sign-up', billingEmail: 'robin@example.com' })).rejects.toBeInstanceOf(PortUnavailable)
     expect(server.requests).toHaveLength(1)
   })
 

@@ -35,7 +35,8 @@ export const startFleet = async ({ databaseUrl, size, environment = {}, webhooks
   const start = (port: number): ServerProcess => runServer({
     DATABASE_URL: databaseUrl, ADMIN_API_PORT: String(port), STRIPE_API_BASE: `http://127.0.0.1:${paymentsPort}`,
     LOG_LEVEL: 'error', CATALOGUE_TTL_MS: '60000',
-    RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000', RATE_LIMIT_PROMOTION_PER_MINUTE: '1000000', RATE_LIMIT_USER_PER_MINUTE: '1000000', ...environment,
+    RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000', RATE_LIMIT_PROMOTION_PER_MINUTE: '1000000', RATE_LIMIT_USER_PER_MINUTE: '1000000',
+    RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000000', RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000000', ...environment,
   })
   const processes = ports.map(start)
   const urls = await Promise.all(processes.map((each) => each.url()))
@@ -63,7 +64,7 @@ export const startFleet = async ({ databaseUrl, size, environment = {}, webhooks
     /** Confirms a SetupIntent with a card, as the site does with the provider. */
     confirm: async (setupIntentId: string): Promise<Card> => {
       const intent = await stripe.setupIntents.confirm(setupIntentId, { payment_method: freshCard() })
-      return { setupIntentId, paymentMethodId: String(intent.payment_method) }
+      return { setupIntentId, setupIntentClientSecret: String(intent.client_secret), paymentMethodId: String(intent.payment_method) }
     },
     /** Makes every request to the payment provider take so many milliseconds longer. */
     setLatency: async (ms: number): Promise<void> => {

@@ -67,7 +67,10 @@ const createResponseCheck = ({ paths }: Description) => {
 }
 
 export const testSettings = (overrides: Readonly<Record<string, string>> = {}): Settings => ({
-  ...readSettings({ ...environment, RATE_LIMIT_PUBLIC_PER_MINUTE: '1000', RATE_LIMIT_PROMOTION_PER_MINUTE: '1000', ...overrides }),
+  ...readSettings({
+    ...environment, RATE_LIMIT_PUBLIC_PER_MINUTE: '1000', RATE_LIMIT_PROMOTION_PER_MINUTE: '1000',
+    RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000', RATE_LIMIT_SETUP_INTENT_PER_HOUR: '10000', ...overrides,
+  }),
   database: 'memory',
 })
 

@@ -14,7 +14,7 @@ export const routes = {
   webhooks: `${base}/stripe/webhooks`,
 }
 
-export type Card = { readonly setupIntentId: string; readonly paymentMethodId: string }
+export type Card = { readonly setupIntentId: string; readonly setupIntentClientSecret: string; readonly paymentMethodId: string }
 
 let keys = 0
 /** An Idempotency-Key that was never used. */
@@ -52,14 +52,15 @@ export const startShop = async ({ environment = {}, parts = {} }: Parameters<typ
     ...api,
     paymentsUrl,
     /** Takes a card as the site does: a SetupIntent from the API, confirmed with the payment provider. */
-    takeCard: async (as: TokenClaims | null, token = freshCard()): Promise<Card> => {
-      const answer = await api.post(routes.setupIntents, { billingEmail: 'billing@example.com' }, as === null ? {} : { as })
-      const { id } = answer.json().data
+    takeCard: async (as: TokenClaims | null, token = freshCard(), journey?: 'sign-up' | 'enroll'): Promise<Card> => {
+      const request = { billingEmail: 'billing@example.com', journey }
+      const answer = await api.post(routes.setupIntents, request, as === null ? {} : { as })
+      const { id, clientSecret } = answer.json().data
       const intent = await stripe.setupIntents.confirm(id, { payment_method: token })
       if (intent.status === 'requires_action') {
         await control('3ds/complete', { intent: id, client_secret: intent.client_secret, passed: true })
       }
-      return { setupIntentId: id, paymentMethodId: String(intent.payment_method) }
+      return { setupIntentId: id, setupIntentClientSecret: clientSecret, paymentMethodId: String(intent.payment_method) }
     },
     order: (as: TokenClaims, order: object, { key = freshKey() }: { key?: string } = {}) =>
       api.post(routes.subscriptions, { productId: 'annual', ...order }, { as, headers: { 'idempotency-key': key } }),

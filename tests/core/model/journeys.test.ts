@@ -6,6 +6,8 @@ import { annual, aSubscription, aVisitor } from '#tests/support/a-visitor.ts'
 
 const ready = () => aVisitor().whoFinishedSurvey().whoAssessedBeliefs().whoSaw('money-belief-result').whoChose(annual)
 
+const savedCard = { stripePaymentMethodId: 'pm_1', stripeSetupIntent: { id: 'seti_1', clientSecret: 'seti_1_secret_1' } }
+
 describe('the sign-up journey', () => {
   it('begins with the survey for a new visitor', () => {
     expect(resumeStep('sign-up', aVisitor().state)).toBe('survey')
@@ -104,7 +106,7 @@ describe('the sign-up journey', () => {
 })
 
 describe('the quick journey', () => {
-  const withCard = aVisitor().with({ stripePaymentMethodId: 'pm_1' })
+  const withCard = aVisitor().with(savedCard)
 
   it.each(journeys.enroll.map(({ id }) => id))('sends a new visitor who opens %s to the card', (step) => {
     expect(enterStep('enroll', step, aVisitor().state)).toBe('payment')
@@ -140,11 +142,11 @@ describe('the quick journey', () => {
 
   it('takes the card first and then the account', () => {
     expect(resumeStep('enroll', aVisitor().state)).toBe('payment')
-    expect(resumeStep('enroll', aVisitor().with({ stripePaymentMethodId: 'pm_1' }).state)).toBe('create-account')
+    expect(resumeStep('enroll', aVisitor().with(savedCard).state)).toBe('create-account')
   })
 
   it('asks a subscriber to confirm the email', () => {
-    const visitor = aVisitor().with({ stripePaymentMethodId: 'pm_1' }).whoSignedUp().whoSubscribed()
+    const visitor = aVisitor().with(savedCard).whoSignedUp().whoSubscribed()
     expect(resumeStep('enroll', visitor.state)).toBe('verify-email')
   })
 })
@@ -183,7 +185,7 @@ describe('what is left to do', () => {
 
   it.each([
     ['sign-up', ready().with(begun), 'create-account'],
-    ['enroll', aVisitor().with({ ...begun, journey: 'enroll', stripePaymentMethodId: 'pm_1' }), 'create-account'],
+    ['enroll', aVisitor().with({ ...begun, journey: 'enroll', ...savedCard }), 'create-account'],
     ['assessment', aVisitor().with({ ...begun, journey: 'assessment' }).whoFinishedSurvey(), 'money-belief'],
   ] as const)('is the first open step of the journey that one was in last, %s', (journey, visitor, step) => {
     expect(unfinishedStep(visitor.state)).toEqual({ journey, step })

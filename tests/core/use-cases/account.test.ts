@@ -16,6 +16,7 @@ const aSubscriber = async (): Promise<InMemory & { subscription: Subscription }>
     billingEmail: ada.email,
     product,
     promotion: null,
+    journey: 'sign-up',
     returnUrl: `${origin}/sign-up/payment`,
   })
   if (saved.kind !== 'saved') throw new Error(`The card was not saved: ${saved.kind}`)

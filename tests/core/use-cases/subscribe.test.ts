@@ -3,6 +3,7 @@ import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { offerOf } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
 import { promotionCodes } from '#tests/support/memory-admin-api-content.ts'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
@@ -15,14 +16,19 @@ const offered = async ({ app }: InMemory, id = 'annual'): Promise<Product> => {
   return product
 }
 
-const save = async ({ app }: InMemory, product: Product, number = goodCard, promotion: Promotion | null = null) =>
+const save = async (
+  { app }: InMemory, product: Product, number = goodCard, promotion: Promotion | null = null, journey: AccountJourney = 'sign-up',
+) =>
   app.saveCard({
     card: memoryCard(number),
     billingEmail: ada.email,
     product,
     promotion,
+    journey,
     returnUrl: `${origin}/sign-up/payment`,
   })
+
+const hour = 60 * 60 * 1000
 
 const readyToPay = async ({ verified = true, number = goodCard } = {}) => {
   const world = inMemory()
@@ -114,7 +120,7 @@ describe('saving the card', () => {
     const { app } = inMemory()
     const product = (await app.loadOffers()).products[0]!
     const outcome = await app.saveCard({
-      card: memoryCard(goodCard), billingEmail: 'nobody', product, promotion: null, returnUrl: origin,
+      card: memoryCard(goodCard), billingEmail: 'nobody', product, promotion: null, journey: 'sign-up', returnUrl: origin,
     })
     expect(outcome).toEqual({ kind: 'billing-email-invalid' })
   })
@@ -150,10 +156,27 @@ describe('subscribing', () => {
     expect((await world.app.subscribe(order)).kind).toBe('subscribed')
   })
 
-  it('needs a verified email in the sign-up journey and none in the quick one', async () => {
+  it('needs a verified email in either journey once there is an account', async () => {
     const { world, order } = await readyToPay({ verified: false })
     expect(await world.app.subscribe(order)).toEqual({ kind: 'email-unverified' })
-    expect((await world.app.subscribe({ ...order, journey: 'enroll' })).kind).toBe('subscribed')
+    expect(await world.app.subscribe({ ...order, journey: 'enroll' })).toEqual({ kind: 'email-unverified' })
+  })
+
+  it('needs no verified email with a card that was given before the account was made', async () => {
+    const world = inMemory()
+    const product = await offered(world)
+    const saved = await save(world, product, goodCard, null, 'enroll')
+    if (saved.kind !== 'saved') throw new Error(saved.kind)
+    await signUpAda(world, { verified: false })
+    const order = { ...saved, product, promotion: null, journey: 'enroll' } as const
+    expect((await world.app.subscribe(order)).kind).toBe('subscribed')
+  })
+
+  it('asks for the card again when it was given more than a day ago', async () => {
+    const { world, order } = await readyToPay()
+    await world.clock.advance(25 * hour)
+    expect(await world.app.subscribe(order)).toEqual({ kind: 'card-expired' })
+    expect(world.adminApi.subscriptions).toEqual([])
   })
 
   it('finds the subscription that the user has to another plan', async () => {

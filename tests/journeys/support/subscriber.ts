@@ -31,7 +31,10 @@ export const startPlan = async (urls: ProductUrls, records: Records, { email, pa
   )
   await post<{ data: Subscription }>(
     `${api}/subscriptions`,
-    { productId, setupIntentId: intent.id, paymentMethodId: confirmed.payment_method, journey: 'sign-up' },
+    {
+      productId, setupIntentId: intent.id, setupIntentClientSecret: intent.clientSecret,
+      paymentMethodId: confirmed.payment_method, journey: 'sign-up',
+    },
     { ...asUser, 'Idempotency-Key': intent.id },
   )
 }

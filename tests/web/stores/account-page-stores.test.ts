@@ -16,7 +16,7 @@ const subscribed = async () => {
   const [product] = (await page.app.loadOffers()).products
   if (!product) throw new Error('There is no plan.')
   const card = await page.app.saveCard({
-    card: memoryCard('4242424242424242'), billingEmail: ada.email, product, promotion: null, returnUrl: `${origin}/`,
+    card: memoryCard('4242424242424242'), billingEmail: ada.email, product, promotion: null, journey: 'sign-up', returnUrl: `${origin}/`,
   })
   if (card.kind !== 'saved') throw new Error(`Not saved: ${card.kind}`)
   await page.app.subscribe({ ...card, product, promotion: null, journey: 'sign-up' })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { enterStep } from '#core/model/journeys.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { ada } from '#tests/support/memory-ports.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
@@ -130,8 +131,35 @@ describe('the account of the quick journey', () => {
 
     page.adminApi.createSubscription = createSubscription
     expect(await page.payment.submit(giving(memoryCard()), ignore)).toBe('ended')
+    expect(page.payment.problem).toEqual({ place: 'unconfirmed-email', email: ada.email })
+    expect(page.adminApi.subscriptions).toEqual([])
+    expect(page.payment.hasSavedCard).toBe(true)
+
+    page.auth.openMail()
+    expect(await page.payment.submit(giving(null), ignore)).toBe('ended')
+    expect(page.payment.problem).toBeNull()
     expect(page.adminApi.subscriptions).toHaveLength(1)
-    expect(atStep(page)).toBe('verify-email')
+    expect(atStep(page)).toBe('download-app')
+  })
+
+  it('asks for the card again when it was given more than a day ago', async () => {
+    const page = await withCard()
+    await page.clock.advance(25 * 60 * 60 * 1000)
+    await page.account.signUp(newcomer, ignore)
+    await settled(page)
+    expect(page.payment.problem).toEqual({ place: 'card', message: expect.stringContaining('more than a day ago') })
+    expect(page.payment.hasSavedCard).toBe(false)
+    expect(atStep(page)).toBe('payment')
+  })
+
+  it('is asked for again when an earlier version of the site stored it without proof', async () => {
+    const page = await withCard()
+    const stored = JSON.parse(page.storage.read(PERSISTED_STATE) ?? '{}') as { signUpData: { stripeSetupIntent: { clientSecret?: string } } }
+    delete stored.signUpData.stripeSetupIntent.clientSecret
+    page.storage.write(PERSISTED_STATE, JSON.stringify(stored))
+    const later = await page.reload()
+    expect(later.payment.hasSavedCard).toBe(false)
+    expect(atStep(later)).toBe('payment')
   })
 
   it('says that the promotion ended meanwhile, and starts without it', async () => {

@@ -52,6 +52,13 @@ export const PaymentProblemAlert = ({ problem, product, promotion, now, hasPlanS
           The plan or the promotion code has changed since you chose it. Nothing was charged.
         </Alert>
       )
+    case 'unconfirmed-email':
+      return (
+        <Alert ref={ref} kind="error" title="Confirm your email first">
+          Open the link in the mail we sent to {problem.email}, then press the button below once more. Your card is saved,
+          and nothing was charged.
+        </Alert>
+      )
     case 'billing-email':
       return null
   }

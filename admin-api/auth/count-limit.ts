@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { CountHit } from '../data/hits.ts'
+import { limited } from '../problem.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Lets whoever goes by a key ask so often. Throws 429 `rate/limited`. When hits can't be counted, nobody is refused. */
+export type CountLimit = (key: string, log: FastifyBaseLogger) => Promise<void>
+
+const createLimit = (countHit: CountHit, prefix: string, max: number, windowMs: number): CountLimit => async (key, log) => {
+  try {
+    const { count, ttlMs } = await countHit(`${prefix} ${key}`, windowMs)
+    if (count > max) throw limited(ttlMs)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Problem') throw error
+    log.warn({ err: error }, 'requests were not counted')
+  }
+}
+
+/** By the user's id at the identity provider. */
+export const createUserLimit = (countHit: CountHit, perMinute: number): CountLimit => createLimit(countHit, 'user', perMinute, minuteMs)
+
+/** By address. */
+export const createHourLimit = (countHit: CountHit, name: string, perHour: number): CountLimit =>
+  createLimit(countHit, `hour ${name}`, perHour, hourMs)
