@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { GatsbyNode } from 'gatsby'
 import type { Configuration } from 'webpack'
@@ -7,7 +7,7 @@ import { listedPaths, privatePaths } from './core/model/listed-paths.ts'
 import { journeyStart } from './core/model/journeys.ts'
 import { journeyPrefixes, routes } from './core/model/routes.ts'
 import type { JourneyName } from './core/model/routes.ts'
-import { manifestFile, robotsFile, sitemapFile } from './web/app/site-files.ts'
+import { manifestFile, robotsFile, securityFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
 import { buildSettings, keepCacheWhile } from './web/plugin/build-cache.ts'
 import { browserBuild, browserOutput, browsers, rendererBuild, rendererOutput, withShortClassNames } from './web/plugin/builds.ts'
@@ -72,6 +72,8 @@ export const onPostBuild: GatsbyNode['onPostBuild'] = ({ store }) => {
   writeFileSync(join(folder, 'robots.txt'), robotsFile(privatePaths))
   writeFileSync(join(folder, 'sitemap.xml'), sitemapFile(listedPaths(team.map(({ id }) => id))))
   writeFileSync(join(folder, 'site.webmanifest'), manifestFile())
+  mkdirSync(join(folder, '.well-known'), { recursive: true })
+  writeFileSync(join(folder, '.well-known/security.txt'), securityFile(new Date()))
 }
 
 /** With the flag `staticMode` off no page is a file: the server renders each for every request. */

@@ -17,6 +17,7 @@ import { registerHealth } from './routes/health.ts'
 import { collectRoutes, registerOpenApi } from './routes/openapi.ts'
 import { registerMe } from './routes/me.ts'
 import { registerMetrics } from './routes/metrics.ts'
+import { createOperatorGuard } from './routes/operators.ts'
 import { registerOffers } from './routes/offers.ts'
 import { registerPromotionCodes } from './routes/promotion-codes.ts'
 import { registerQuestions } from './routes/questions.ts'
@@ -101,9 +102,10 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
       return (request) => limit(request.ip, request.log)
     },
   }
+  const operators = createOperatorGuard(settings.operatorToken, settings.production)
   answerUnknownRoutes(app)
   registerHealth(app, database)
-  registerMetrics(app, metrics)
+  registerMetrics(app, metrics, operators)
   registerQuestions(app, context)
   registerMe(app, context)
   registerDiagnoses(app, context)
@@ -112,6 +114,6 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   registerSetupIntents(app, context)
   registerSubscriptions(app, context)
   await registerWebhooks(app, context)
-  await registerOpenApi(app, describe)
+  await registerOpenApi(app, describe, operators)
   return app
 }

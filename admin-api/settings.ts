@@ -14,6 +14,8 @@ export type Settings = {
   readonly logLevel: string
   readonly corsOrigins: readonly string[]
   readonly stagingAuth: string | null
+  /** Opens `/metrics`, `/docs` and `/openapi.json`. Null: open to all, in production to nobody. */
+  readonly operatorToken: string | null
   readonly database: DatabaseAddress | { readonly folder: string } | 'memory'
   readonly identity: {
     readonly projectId: string
@@ -61,7 +63,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const sandboxKey = 'sk_test_sandbox'
 const sandboxLedgerKey = 'sandbox-ledger-key'
-const shortestLedgerKey = 32
+const shortestSecret = 32
 const sandboxWebhookSecret = 'whsec_sandbox'
 
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
@@ -127,8 +129,13 @@ export const readSettings = (environment: Environment): Settings => {
   const [ledgerKey = sandboxLedgerKey, ...earlierLedgerKeys] = inProductionRequired('LEDGER_KEY', sandboxLedgerKey)
     .split(',').map((key) => key.trim()).filter((key) => key !== '')
   // Never repeated in a message: it is a secret.
-  if (production && text('LEDGER_KEY') !== null && ledgerKey.length < shortestLedgerKey) {
-    problems.push(`LEDGER_KEY must have at least ${shortestLedgerKey} characters in production.`)
+  if (production && text('LEDGER_KEY') !== null && ledgerKey.length < shortestSecret) {
+    problems.push(`LEDGER_KEY must have at least ${shortestSecret} characters in production.`)
+  }
+
+  const operatorToken = text('OPERATOR_TOKEN')
+  if (production && operatorToken !== null && operatorToken.length < shortestSecret) {
+    problems.push(`OPERATOR_TOKEN must have at least ${shortestSecret} characters in production.`)
   }
 
   const siteUrl = inProductionRequired('SITE_URL', 'http://localhost:8000')
@@ -162,6 +169,7 @@ export const readSettings = (environment: Environment): Settings => {
     ) ?? 'info',
     corsOrigins,
     stagingAuth: text('STAGING_AUTH'),
+    operatorToken,
     database: database?.address ?? { folder: `${text('DATA_DIR') ?? '.sandbox'}/database` },
     identity: {
       projectId: inProductionRequired('FIREBASE_PROJECT_ID', 'demo-evenkeel'),

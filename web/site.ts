@@ -15,6 +15,8 @@ export const site = {
   locale: 'en_GB',
   /** The support site, outside this one. Sample address, to be replaced by the owner. */
   helpCentreUrl: 'https://support.evenkeel.example/',
+  /** Where who found a vulnerability writes to. Sample address, to be replaced by the owner. */
+  securityContact: 'mailto:security@evenkeel.example',
   /** The mobile app. Sample addresses, to be replaced by the owner. `open` is a universal link; the user's id is added to it. */
   appLinks: {
     open: 'https://app.evenkeel.example/open',

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../data/database.ts'
 import { ensureUser } from '../data/users.ts'
-import type { User } from '../data/users.ts'
+import type { OnEmailChange, User } from '../data/users.ts'
+import { Problem } from '../problem.ts'
+import { logSecurityEvent } from '../security-events.ts'
 import type { IdentityUsers } from './identity-users.ts'
 import type { CountLimit } from './count-limit.ts'
 import { unauthenticated } from './verify-token.ts'
@@ -31,25 +33,39 @@ type Parts = {
   readonly db: Database
 }
 
+const isUnauthenticated = (error: unknown): boolean => error instanceof Problem && error.code === 'auth/unauthenticated'
+
+const noteEmailChange = ({ log }: FastifyRequest, { authUid }: Caller): OnEmailChange => (kind) =>
+  logSecurityEvent(log, { kind, actor: authUid })
+
 const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i
 
 export const authenticator = ({ verifyToken, identityUsers, limitUser, db }: Parts): Authenticate => {
   const identify = async ({ headers, log }: FastifyRequest, mayBeMissing: boolean): Promise<Identified> => {
     const token = bearer.exec(headers.authorization ?? '')?.[1]
     if (token === undefined) throw unauthenticated()
-    const caller = await verifyToken(token)
+    const caller = await verifyToken(token).catch((error: unknown) => {
+      if (isUnauthenticated(error)) logSecurityEvent(log, { kind: 'token-refused', actor: null, reason: 'forged' })
+      throw error
+    })
     await limitUser(caller.authUid, log)
     const standing = await identityUsers.standing(token)
-    if (standing === 'revoked' || (standing === 'missing' && !mayBeMissing)) throw unauthenticated()
+    if (standing === 'revoked' || (standing === 'missing' && !mayBeMissing)) {
+      logSecurityEvent(log, { kind: 'token-refused', actor: caller.authUid, reason: standing === 'revoked' ? 'revoked' : 'deleted' })
+      throw unauthenticated()
+    }
     // The token is signed and fresh: an outage at the identity provider shuts nobody out.
     if (standing === 'unknown') log.warn('the identity provider could not be asked about a user')
     return { caller, token }
   }
   const required: Authenticate['required'] = async (request) => {
     const identified = await identify(request, false)
-    const user = await ensureUser(db, identified.caller)
+    const user = await ensureUser(db, identified.caller, noteEmailChange(request, identified.caller))
     // Its tokens outlive a deleted account by up to an hour.
-    if (user === null) throw unauthenticated()
+    if (user === null) {
+      logSecurityEvent(request.log, { kind: 'token-refused', actor: identified.caller.authUid, reason: 'deleted' })
+      throw unauthenticated()
+    }
     return { ...identified, user }
   }
   return {
@@ -57,7 +73,7 @@ export const authenticator = ({ verifyToken, identityUsers, limitUser, db }: Par
     required,
     leaving: async (request) => {
       const identified = await identify(request, true)
-      return { ...identified, user: await ensureUser(db, identified.caller) }
+      return { ...identified, user: await ensureUser(db, identified.caller, noteEmailChange(request, identified.caller)) }
     },
     optional: async (request) => (request.headers.authorization === undefined ? null : required(request)),
   }

@@ -3,10 +3,10 @@ import type { Database } from './database.ts'
 import { readProfile } from './profile.ts'
 import { users } from './schema.ts'
 import { isUpToDate } from './users.ts'
-import type { Identity } from './users.ts'
+import type { Identity, OnEmailChange } from './users.ts'
 
 /** The answer with the profile of {@link readProfile}, `{"data": …}`, in its bytes. */
-export type ProfileAnswer = (identity: Identity) => Promise<Buffer | null>
+export type ProfileAnswer = (identity: Identity, onChange?: OnEmailChange) => Promise<Buffer | null>
 
 const mostKept = 1000
 
@@ -20,14 +20,14 @@ export const createProfileAnswer = (db: Database): ProfileAnswer => {
     .from(users).where(eq(users.authUid, sql.placeholder('authUid'))).prepare('user_revision')
   const kept = new Map<string, { readonly id: string; readonly revision: number; readonly bytes: Buffer }>()
 
-  return async (identity) => {
+  return async (identity, onChange) => {
     const { authUid } = identity
     const [user] = await revisionOf.execute({ authUid })
     const known = kept.get(authUid)
     const isCurrent = user !== undefined && isUpToDate(user, identity) && known?.id === user.id && known.revision === user.revision
     if (isCurrent) return known.bytes
     kept.delete(authUid)
-    const found = await readProfile(db, identity)
+    const found = await readProfile(db, identity, onChange)
     if (found === null) return null
     const { profile, revision } = found
     const bytes = Buffer.from(JSON.stringify({ data: profile }))

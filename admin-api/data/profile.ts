@@ -8,7 +8,7 @@ import { diagnoses, subscriptions, users } from './schema.ts'
 import { presentSubscription } from './subscriptions.ts'
 import type { PresentableSubscription } from './subscriptions.ts'
 import { ensureUser, isUpToDate } from './users.ts'
-import type { Identity } from './users.ts'
+import type { Identity, OnEmailChange } from './users.ts'
 
 /** Moments are text in JSON. */
 type Json<Row> = { [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name] }
@@ -76,10 +76,10 @@ const present = (found: NonNullable<Awaited<ReturnType<typeof find>>>) => {
 }
 
 /** The user as GET /api/v1/me shows it, in one query, and which revision that is; created when missing. Null once deleted. */
-export const readProfile = async (db: Database, identity: Identity) => {
+export const readProfile = async (db: Database, identity: Identity, onChange?: OnEmailChange) => {
   const found = await find(db, identity.authUid)
   if (found !== undefined && isUpToDate(found, identity)) return present(found)
-  if ((await ensureUser(db, identity)) === null) return null
+  if ((await ensureUser(db, identity, onChange)) === null) return null
   const made = await find(db, identity.authUid)
   return made === undefined ? null : present(made)
 }

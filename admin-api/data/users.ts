@@ -19,8 +19,14 @@ const findUser = async (db: Database, authUid: string): Promise<User | undefined
 const isDeleted = async (db: Database, authUid: string): Promise<boolean> =>
   (await db.select().from(deletedUsers).where(eq(deletedUsers.authUid, authUid))).length > 0
 
-/** The user of an identity, created when missing and brought up to date with the token's email. Null once deleted. */
-export const ensureUser = async (db: Database, identity: Identity): Promise<User | null> => {
+export type EmailChange = 'email-changed' | 'email-confirmed'
+export type OnEmailChange = (change: EmailChange) => void
+
+/**
+ * The user of an identity, created when missing and brought up to date with the token's email, of which `onChange` hears.
+ * Null once deleted.
+ */
+export const ensureUser = async (db: Database, identity: Identity, onChange: OnEmailChange = () => {}): Promise<User | null> => {
   const { authUid, email, emailVerified } = identity
   const found = await findUser(db, authUid)
   if (found !== undefined && isUpToDate(found, identity)) return found
@@ -30,6 +36,8 @@ export const ensureUser = async (db: Database, identity: Identity): Promise<User
     .values({ authUid, email, emailVerified })
     .onConflictDoUpdate({ target: users.authUid, set: { email, emailVerified } })
     .returning()
+  if (found !== undefined && found.email !== email) onChange('email-changed')
+  if (found !== undefined && !found.emailVerified && emailVerified) onChange('email-confirmed')
   return user!
 }
 

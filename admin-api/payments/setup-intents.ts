@@ -1,10 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { findCustomer, linkCustomer, storeCustomer } from '../data/customers.ts'
 import type { Database } from '../data/database.ts'
 import { findSetupIntent, insertSetupIntent, markClaimed } from '../data/setup-intents.ts'
 import type { SetupIntentRow } from '../data/setup-intents.ts'
 import { invalid } from '../problem.ts'
+import { isSameSecret } from '../same-secret.ts'
 import { idOf } from './expandable.ts'
 import { isMissing } from './stripe-errors.ts'
 
@@ -70,12 +70,6 @@ export type Card = {
 const refuse = (path: keyof Card, code: string, message: string) => invalid([{ path, code, message }])
 const unknownIntent = () => refuse('setupIntentId', 'setup-intent/unknown', 'There is no such SetupIntent.')
 
-/** Takes the same time wherever the two differ. */
-const isSameSecret = (given: string, known: string | null): boolean => {
-  const [one, other] = [Buffer.from(given), Buffer.from(known ?? '')]
-  return one.length === other.length && timingSafeEqual(one, other)
-}
-
 /**
  * Checks that the SetupIntent took this card for whoever has its client secret, links a visitor's customer to the user,
  * and returns the customer's id. Throws 422 naming `setupIntentId` or `paymentMethodId`.
@@ -89,7 +83,7 @@ export const claimCard = async ({ db, stripe, clock }: Parts, userId: string, ca
   })
   const customerId = idOf(intent.customer)
   // A wrong secret is answered as an unknown intent is: which ids exist is nobody's business.
-  if (customerId === null || !isSameSecret(setupIntentClientSecret, intent.client_secret)) throw unknownIntent()
+  if (customerId === null || !isSameSecret(setupIntentClientSecret, intent.client_secret ?? '')) throw unknownIntent()
   if (clock().getTime() - known.createdAt.getTime() > intentLifetimeMs) {
     throw refuse('setupIntentId', 'setup-intent/expired', 'The card was given too long ago. Please give it again.')
   }

@@ -7,6 +7,7 @@ import { checkProfileChanges, longestTouch, touchParameters } from '../domain/pr
 import { invalid } from '../problem.ts'
 import { requiresRecentLogin } from '../auth/identity-users.ts'
 import { unauthenticated } from '../auth/verify-token.ts'
+import { logSecurityEvent } from '../security-events.ts'
 import { leave } from '../payments/leave.ts'
 import type { App, Context } from './context.ts'
 import { closed, dataOf, diagnosisSchema, moment, nullable, problemSchema, profileSchema, text } from './schemas.ts'
@@ -54,8 +55,11 @@ export const registerMe = (app: App, { db, stripe, authenticate, identityUsers, 
     schema: { response: { 200: dataOf(profileSchema), 401: problemSchema } },
   }, async (request, reply) => {
     const { caller } = await authenticate.caller(request)
-    const answer = await profileAnswer(caller)
-    if (answer === null) throw unauthenticated()
+    const answer = await profileAnswer(caller, (kind) => logSecurityEvent(request.log, { kind, actor: caller.authUid }))
+    if (answer === null) {
+      logSecurityEvent(request.log, { kind: 'token-refused', actor: caller.authUid, reason: 'deleted' })
+      throw unauthenticated()
+    }
     return reply.type('application/json; charset=utf-8').send(answer)
   })
 
@@ -92,8 +96,12 @@ export const registerMe = (app: App, { db, stripe, authenticate, identityUsers, 
   }, async (request, reply) => {
     const { caller, user, token } = await authenticate.leaving(request)
     if (user === null) return reply.code(204).send(null)
-    if (clock().getTime() - caller.authTime.getTime() > recentMs) throw requiresRecentLogin()
+    if (clock().getTime() - caller.authTime.getTime() > recentMs) {
+      logSecurityEvent(request.log, { kind: 'deletion-needs-sign-in', actor: caller.authUid })
+      throw requiresRecentLogin()
+    }
     await leave({ db, stripe, identityUsers, clock, log: request.log }, { user, token })
+    logSecurityEvent(request.log, { kind: 'account-deleted', actor: caller.authUid })
     return reply.code(204).send(null)
   })
 }

@@ -1,9 +1,10 @@
 import { Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { App } from './context.ts'
+import type { OperatorGuard } from './operators.ts'
 
 /** Measures every answer, by route pattern, and serves the registry in the form that Prometheus scrapes. */
-export const registerMetrics = (app: App, registry: Registry) => {
+export const registerMetrics = (app: App, registry: Registry, guard: OperatorGuard) => {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of its answer',
@@ -16,7 +17,7 @@ export const registerMetrics = (app: App, registry: Registry) => {
     durations.observe({ method, route: routeOptions.url ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', { onRequest: guard }, async (_request, reply) => {
     const body = await registry.metrics()
     return reply.type(registry.contentType).send(body)
   })

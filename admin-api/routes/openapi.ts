@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger'
 import type { StaticDocumentSpec } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { App } from './context.ts'
+import type { OperatorGuard } from './operators.ts'
 import { problemSchema } from './schemas.ts'
 
 declare module 'fastify' {
@@ -93,15 +94,16 @@ export const collectRoutes = (app: App): (() => Description) => {
 }
 
 /** Serves the description for programs and, at /docs, for people. To be called when all routes are there. */
-export const registerOpenApi = async (app: App, describe: () => Description) => {
+export const registerOpenApi = async (app: App, describe: () => Description, guard: OperatorGuard) => {
   const document = describe()
   const description = JSON.stringify(document)
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
+  app.get('/openapi.json', { onRequest: guard }, async (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
   await app.register(swagger, { mode: 'static', specification: { document } })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     // Not the validator badge, which would ask a service elsewhere.
     uiConfig: { validatorUrl: null, tryItOutEnabled: false },
     staticCSP: true,
+    uiHooks: { onRequest: guard },
   })
 }

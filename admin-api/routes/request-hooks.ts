@@ -1,7 +1,8 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
+import { isSameSecret } from '../same-secret.ts'
 import type { App } from './context.ts'
 
 /** The caller's X-Request-Id when it looks like one, else a new one. */
@@ -61,11 +62,6 @@ export const closeConnectionsOnStop = (app: App) => {
 
 export const webhooksRoute = '/api/v1/iap_subscriptions/stripe/webhooks'
 
-const same = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
-
 /**
  * Closes a staging environment to callers without its header. Webhooks have their own signature. What counts is the route
  * that answers: an address can be written in many ways. Addresses without a route are closed as well.
@@ -75,7 +71,7 @@ export const stagingGuard = (app: App, secret: string) => {
     const guarded = route === undefined || (route.startsWith('/api/') && route !== webhooksRoute)
     if (!guarded) return
     const given = headers['x-staging-auth']
-    if (typeof given !== 'string' || !same(given, secret)) {
+    if (typeof given !== 'string' || !isSameSecret(given, secret)) {
       throw new Problem(401, 'auth/staging', 'This environment needs its X-Staging-Auth header.')
     }
   })

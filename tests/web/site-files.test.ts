@@ -4,7 +4,7 @@ import { listedPaths, privatePaths } from '#core/model/listed-paths.ts'
 import { emailConfirmedPath, journeys, stepPath } from '#core/model/journeys.ts'
 import { journeyPrefixes, routes } from '#core/model/routes.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import { manifestFile, robotsFile, sitemapFile } from '#web/app/site-files.ts'
+import { manifestFile, robotsFile, securityFile, sitemapFile } from '#web/app/site-files.ts'
 import { team } from '#web/content/team.ts'
 import { site } from '#web/site.ts'
 
@@ -43,4 +43,18 @@ describe('what search engines are told', () => {
     const named = [...icons.map(({ src }) => src), '/og.png', '/favicon.ico', '/apple-touch-icon.png']
     expect(named.filter((src) => !existsSync(`static${src}`))).toEqual([])
   })
+})
+
+describe('security.txt', () => {
+  const fields = new Map(securityFile(new Date('2026-03-01T00:00:00Z')).trim().split('\n').map((line) => {
+    const [name = '', ...value] = line.split(': ')
+    return [name, value.join(': ')] as const
+  }))
+
+  it('names a contact and its own address', () => {
+    expect(fields.get('Contact')).toBe(site.securityContact)
+    expect(fields.get('Canonical')).toBe(`${site.url}/.well-known/security.txt`)
+  })
+
+  it('is good for less than a year', () => expect(fields.get('Expires')).toBe('2027-02-28T23:59:59.999Z'))
 })

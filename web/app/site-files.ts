@@ -16,6 +16,18 @@ export const sitemapFile = (listedPaths: readonly string[]): string =>
     '',
   ].join('\n')
 
+const yearMs = 365 * 24 * 60 * 60 * 1000
+
+/** RFC 9116. It says that it is to be read anew within a year of the build. */
+export const securityFile = (built: Date): string =>
+  [
+    `Contact: ${site.securityContact}`,
+    `Expires: ${new Date(built.getTime() + yearMs - 1).toISOString()}`,
+    `Preferred-Languages: ${site.language}`,
+    `Canonical: ${absolute('/.well-known/security.txt')}`,
+    '',
+  ].join('\n')
+
 /** What a phone needs to keep the site on its home screen. The icons are in `static`. */
 export const manifestFile = (): string =>
   JSON.stringify({

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../problem.ts'
+import { isSameSecret } from '../same-secret.ts'
+
+export type OperatorGuard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** What a scraper sends as a bearer token, or a browser as the password of whatever name. */
+const givenToken = (authorization: string): string | null => {
+  const [, scheme = '', credentials = ''] = /^(\w+) +(\S+)$/.exec(authorization) ?? []
+  switch (scheme.toLowerCase()) {
+    case 'bearer':
+      return credentials
+    case 'basic': {
+      const text = Buffer.from(credentials, 'base64').toString()
+      return text.slice(text.indexOf(':') + 1)
+    }
+    default:
+      return null
+  }
+}
+
+/**
+ * Lets operators alone at what is theirs. Without a token it is open to all, except in production, where it is closed.
+ * Throws 401 `auth/operator`.
+ */
+export const createOperatorGuard = (token: string | null, production: boolean): OperatorGuard => async ({ headers }, reply) => {
+  if (token === null && !production) return
+  const given = givenToken(headers.authorization ?? '')
+  if (token !== null && given !== null && isSameSecret(given, token)) return
+  void reply.header('WWW-Authenticate', 'Basic realm="operators", charset="UTF-8"')
+  throw new Problem(401, 'auth/operator', 'This is for operators: it needs the OPERATOR_TOKEN.')
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createLogger } from '#admin-api/logger.ts'
+import { somebody, startApi, startTimeout } from './support/harness.ts'
+import type { Api } from './support/harness.ts'
+
+let written = ''
+const logger = createLogger('info', { write: (line: string) => { written += line } })
+const events = () =>
+  written.split('\n').filter((line) => line.includes('"security"'))
+    .map((line) => { const { security, actor, reason } = JSON.parse(line) as Record<string, unknown>; return [security, actor, reason] })
+
+let standing: 'good' | 'revoked' | 'missing' = 'good'
+let api: Api
+beforeAll(async () => {
+  api = await startApi({ parts: { logger, identityUsers: { delete: async () => {}, standing: async () => standing } } })
+}, startTimeout)
+beforeEach(() => {
+  written = ''
+  standing = 'good'
+})
+afterAll(() => api.stop())
+
+const me = '/api/v1/me'
+
+test('a token that is forged, revoked or of a deleted user is a line', async () => {
+  await api.get(me, { headers: { authorization: 'Bearer a.b.c' } })
+  standing = 'revoked'
+  await api.get(me, { as: somebody({ uid: 'revoked-uid' }) })
+  standing = 'missing'
+  await api.get(me, { as: somebody({ uid: 'missing-uid' }) })
+  expect(events()).toEqual([
+    ['token-refused', null, 'forged'], ['token-refused', 'revoked-uid', 'revoked'], ['token-refused', 'missing-uid', 'deleted'],
+  ])
+})
+
+test('no token at all is none: everybody comes without one first', async () => {
+  await api.get(me)
+  expect(events()).toEqual([])
+})
+
+test.each([['the profile', me], ['any other call', `${me}/export`]])('a changed and a confirmed email is a line, learnt with %s', async (name, path) => {
+  const as = { uid: `changer ${name}`, email: 'old@example.com', emailVerified: false }
+  await api.get(path, { as })
+  await api.get(path, { as: { ...as, email: 'new@example.com' } })
+  await api.get(path, { as: { ...as, email: 'new@example.com', emailVerified: true } })
+  await api.get(path, { as: { ...as, email: 'new@example.com', emailVerified: true } })
+  expect(events()).toEqual([['email-changed', as.uid, undefined], ['email-confirmed', as.uid, undefined]])
+  expect(written).not.toContain('example.com')
+})
+
+test('a deletion is a line, one that needs a fresh sign-in too', async () => {
+  const as = somebody({ uid: 'leaver' })
+  await api.get(me, { as })
+  await api.delete(me, { as: { ...as, signedInAgo: 3600 } })
+  await api.delete(me, { as })
+  await api.get(me, { as })
+  expect(events()).toEqual([
+    ['deletion-needs-sign-in', 'leaver', undefined], ['account-deleted', 'leaver', undefined], ['token-refused', 'leaver', 'deleted'],
+  ])
+})
