@@ -50,6 +50,7 @@ export const createIdentityUsers = ({ apiKey, emulatorHost, timeoutMs = 10_000, 
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ idToken }),
+      redirect: 'error',
       signal: AbortSignal.timeout(withinMs),
     }).catch(() => null)
 

@@ -9,4 +9,9 @@ export const passwordRules: readonly PasswordRule[] = [
   { id: 'length', label: '8 characters', met: (password) => [...password].length >= PASSWORD_MINIMUM },
 ]
 
+const OWN_WORDS: readonly string[] = ['evenkeel']
+
+/** Whether all its letters are the product's name. */
+export const isOwnWord = (password: string): boolean => OWN_WORDS.includes(password.toLowerCase().replaceAll(/\P{L}/gu, ''))
+
 export const isStrongPassword = (password: string): boolean => passwordRules.every(({ met }) => met(password))

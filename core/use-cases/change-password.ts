@@ -1,13 +1,15 @@
 import { internalErrors } from '#core/model/internal-errors.ts'
 import type { ChangePasswordOutcome } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
+import { isEasyToGuess } from './check-password.ts'
 
-export type ChangeOfPasswordOutcome = { readonly kind: Exclude<ChangePasswordOutcome['kind'], 'no-user'> }
+export type ChangeOfPasswordOutcome = { readonly kind: Exclude<ChangePasswordOutcome['kind'], 'no-user'> | 'common-password' }
 
 /** Gives the account another password. Needs a current user. */
 export const changePassword =
-  ({ auth }: Pick<Ports, 'auth'>) =>
+  ({ auth, passwords }: Pick<Ports, 'auth' | 'passwords'>) =>
   async (password: string): Promise<ChangeOfPasswordOutcome> => {
+    if (await isEasyToGuess(passwords, password)) return { kind: 'common-password' }
     const { kind } = await auth.changePassword(password)
     if (kind === 'no-user') throw new Error(internalErrors.userNotFound)
     return { kind }

@@ -1,6 +1,7 @@
 import { tolerateOutage } from '#core/model/failures.ts'
 import type { ResetPasswordOutcome } from '#core/ports/auth-mail.ts'
 import type { Ports } from '#core/ports/ports.ts'
+import { isEasyToGuess } from './check-password.ts'
 
 export type ResetPasswordInput = {
   /** What the mail's link carries. */
@@ -12,8 +13,9 @@ export type ResetPasswordInput = {
 
 /** Sets a new password by the code of a mail. The provider ends the sessions begun with the old one: so does this device. */
 export const resetPassword =
-  ({ auth }: Pick<Ports, 'auth'>) =>
-  async ({ code, password, email }: ResetPasswordInput): Promise<ResetPasswordOutcome> => {
+  ({ auth, passwords }: Pick<Ports, 'auth' | 'passwords'>) =>
+  async ({ code, password, email }: ResetPasswordInput): Promise<ResetPasswordOutcome | { readonly kind: 'common-password' }> => {
+    if (await isEasyToGuess(passwords, password)) return { kind: 'common-password' }
     const outcome = await auth.resetPassword(code, password)
     if (outcome.kind !== 'reset') return outcome
     const user = await tolerateOutage(() => auth.currentUser())

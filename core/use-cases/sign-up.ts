@@ -4,6 +4,7 @@ import { emailConfirmedPath } from '#core/model/journeys.ts'
 import type { AuthUser, CreateAccountOutcome, Credentials } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
+import { isEasyToGuess } from './check-password.ts'
 import { isPerson } from './check-person.ts'
 
 export type SignUpInput = Credentials & {
@@ -22,13 +23,14 @@ export type SignUpOutcome =
       readonly isMailSent: boolean
     }
   | Exclude<CreateAccountOutcome, { kind: 'created' }>
-  /** It could not be told that a person is asking. */
-  | { readonly kind: 'check-failed' }
+  /** `check-failed`: it could not be told that a person is asking. */
+  | { readonly kind: 'check-failed' | 'common-password' }
 
 /** Creates the account, sends the verification mail and makes the profile. */
 export const signUp =
-  ({ auth, adminApi, analytics }: Pick<Ports, 'auth' | 'adminApi' | 'analytics'>) =>
+  ({ auth, passwords, adminApi, analytics }: Pick<Ports, 'auth' | 'passwords' | 'adminApi' | 'analytics'>) =>
   async ({ email, password, journey, origin }: SignUpInput): Promise<SignUpOutcome> => {
+    if (await isEasyToGuess(passwords, password)) return { kind: 'common-password' }
     if (!(await isPerson(auth))) return { kind: 'check-failed' }
     const outcome = await auth.createAccount({ email: email.trim(), password })
     if (outcome.kind !== 'created') return outcome

@@ -88,10 +88,12 @@ test('a SetupIntent takes no more cards after three that were refused', async ()
 
 test('an address opens only so many SetupIntents an hour', async () => {
   const limited = await startApi({
-    environment: { STRIPE_API_BASE: shop.paymentsUrl, RATE_LIMIT_SETUP_INTENT_PER_HOUR: '2' }, parts: { database: shop.database },
+    environment: { STRIPE_API_BASE: shop.paymentsUrl, RATE_LIMIT_SETUP_INTENT_PER_HOUR: '2', TRUST_PROXY: 'loopback' }, parts: { database: shop.database },
   })
+  const ask = async (address: string) =>
+    (await limited.post(routes.setupIntents, { billingEmail: 'a@example.com' }, { headers: { 'x-forwarded-for': address } })).statusCode
   const statuses: number[] = []
-  for (let turn = 0; turn < 3; turn += 1) statuses.push((await limited.post(routes.setupIntents, { billingEmail: 'a@example.com' })).statusCode)
-  expect(statuses).toEqual([201, 201, 429])
+  for (let turn = 0; turn < 3; turn += 1) statuses.push(await ask('10.0.0.1'))
+  expect([...statuses, await ask('10.0.0.2')]).toEqual([201, 201, 429, 201])
   await limited.stop()
 })

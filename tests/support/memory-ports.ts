@@ -3,6 +3,7 @@ import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts'
 import { createMemoryAuth } from '#adapters/memory/memory-auth.ts'
 import { createMemoryClock } from '#adapters/memory/memory-clock.ts'
 import { createMemoryErrorReporter } from '#adapters/memory/memory-error-reporter.ts'
+import { createMemoryPasswords } from '#adapters/memory/memory-passwords.ts'
 import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createApp } from '#core/app.ts'
@@ -12,6 +13,7 @@ import { content, products, promotionCodes } from './memory-admin-api-content.ts
 export const inMemory = () => {
   const clock = createMemoryClock(new Date('2026-11-21T12:00:00Z'))
   const auth = createMemoryAuth()
+  const passwords = createMemoryPasswords()
   const payments = createMemoryPayments()
   const analytics = createMemoryAnalytics()
   const errorReporter = createMemoryErrorReporter()
@@ -25,7 +27,7 @@ export const inMemory = () => {
     currentUser: () => auth.currentUser(),
     identity: auth,
   })
-  const ports = { auth, payments, adminApi, storage, analytics, errorReporter, clock }
+  const ports = { auth, passwords, payments, adminApi, storage, analytics, errorReporter, clock }
   return { ...ports, app: createApp(ports), eventNames: () => analytics.events.map(({ name }) => name) }
 }
 

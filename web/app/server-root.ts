@@ -6,6 +6,7 @@ import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts'
 import { createMemoryAuth } from '#adapters/memory/memory-auth.ts'
 import { createMemoryErrorReporter } from '#adapters/memory/memory-error-reporter.ts'
+import { createMemoryPasswords } from '#adapters/memory/memory-passwords.ts'
 import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createApp } from '#core/app.ts'
@@ -38,6 +39,7 @@ const createServerApp = () => {
   const auth = createMemoryAuth()
   return createApp({
     auth,
+    passwords: createMemoryPasswords(),
     clock: serverClock,
     adminApi: createHttpAdminApi({
       baseUrl: () => globalThis.process.env.ADMIN_API_URL ?? 'http://localhost:8001',

@@ -1,5 +1,6 @@
 import crossFetch from 'cross-fetch'
 import { createAmplitudeAnalytics } from '#adapters/amplitude/amplitude-analytics.ts'
+import { createCommonPasswords, loadCommonPasswords } from '#adapters/browser/common-passwords.ts'
 import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
@@ -70,6 +71,7 @@ export const createUseCases = ({ clock, storage, global, moments }: UseCasesPart
     idToken: auth.idToken,
     stagingAuth: async () => (await config()).stagingAuth ?? null,
   })
+  const passwords = createCommonPasswords({ load: loadCommonPasswords, sleep: clock.sleep })
   const payments = createLatePayments(async () =>
     (await import('./payment-root.tsx')).createPaymentParts({ settings: async () => (await config()).stripe, document }))
   const analytics = createAmplitudeAnalytics({
@@ -94,7 +96,7 @@ export const createUseCases = ({ clock, storage, global, moments }: UseCasesPart
     route: () => window.location.pathname,
     personal: () => global.personalWords,
   })
-  const app = createApp({ auth, adminApi, payments: payments.port, storage, analytics, errorReporter, clock })
+  const app = createApp({ auth, passwords, adminApi, payments: payments.port, storage, analytics, errorReporter, clock })
 
   const visitFrom = (referrer: string) =>
     createVisit({ track: app.trackEvent, storage, isAllowed, referrer, origin: window.location.origin })

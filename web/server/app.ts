@@ -7,7 +7,7 @@ import type { Violation } from './csp-reports.ts'
 import { acceptedEncodings, fileContent } from './content.ts'
 import type { Content } from './content.ts'
 import type { Engines } from './engines.ts'
-import { createDocumentHeaders } from './policy.ts'
+import { answerHeaders, createDocumentHeaders } from './policy.ts'
 import { createPageRenderer } from './render-pages.ts'
 import type { ServerSettings } from './settings.ts'
 import { chunksBeside, dataBeside } from './page-chunks.ts'
@@ -67,6 +67,7 @@ const send = async ({ headers }: Pick<FastifyRequest, 'headers'>, reply: Fastify
 /** The built site as a server: its files, the pages its engines render, /config.json and /health. */
 export const createSiteServer = ({ root, manifest, engines, settings, onFault, onViolation }: SiteServerParts): FastifyInstance => {
   const documentHeaders = createDocumentHeaders(settings)
+  const general = answerHeaders(settings.siteUrl)
   const files = new Map<string, Content>(
     Object.entries(manifest.files).map(([path, file]) => [
       path,
@@ -103,12 +104,19 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault, o
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     // A path that can not be decoded names no page.
-    frameworkErrors: (error, request, reply) => void (error.code === 'FST_ERR_BAD_URL' ? sendError(request, reply, 404) : refuse(reply, 400)),
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(general)
+      void (error.code === 'FST_ERR_BAD_URL' ? sendError(request, reply, 404) : refuse(reply, 400))
+    },
   })
 
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(general)
+    done()
+  })
   app.get(healthPath, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok', build: manifest.build }))
   app.get(configPath, (_request, reply) =>
-    reply.headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }).type('application/json; charset=utf-8').send(config))
+    reply.headers({ 'cache-control': 'no-cache' }).type('application/json; charset=utf-8').send(config))
 
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>('/*', async (request, reply) => {
     const path = pathOf(request.url)

@@ -39,6 +39,15 @@ const unique = (...sources: readonly string[]) => [...new Set(sources)].join(' '
  * The security headers of documents, and their content security policy: the site itself, the services that its
  * configuration names, and nothing inline but what the document was sent with.
  */
+const hsts = (siteUrl: string) => siteUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+
+/** For every answer, redirects and failures included; a document brings a policy of its own. */
+export const answerHeaders = (siteUrl: string): Readonly<Record<string, string>> => ({
+  'content-security-policy': "frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  ...hsts(siteUrl),
+})
+
 export const createDocumentHeaders = ({ config, siteUrl, takesReports }: Pick<ServerSettings, 'config' | 'siteUrl' | 'takesReports'>) => {
   const card = payments(config.stripe.scriptUrl)
   const isSecure = siteUrl.startsWith('https:')
@@ -72,7 +81,7 @@ export const createDocumentHeaders = ({ config, siteUrl, takesReports }: Pick<Se
     'x-xss-protection': '0',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(self ${card.frames.map((origin) => `"${origin}"`).join(' ')})`,
-    ...(isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...hsts(siteUrl),
     ...(takesReports && { 'reporting-endpoints': `csp="${reportsPath}"` }),
   }
 

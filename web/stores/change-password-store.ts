@@ -54,6 +54,7 @@ export class ChangePasswordStore {
           reauthenticate.ask(again)
           break
         case 'weak-password':
+        case 'common-password':
         case 'too-many-requests':
           this.refusal = outcome.kind
           break

@@ -57,7 +57,7 @@ export class MailLinkStore {
   }
 
   /** After `reset` there is nothing more to show: the visitor goes on to sign-in. */
-  async setPassword(password: string, retry: () => void): Promise<'reset' | 'weak-password' | 'refused' | 'ignored' | 'failed'> {
+  async setPassword(password: string, retry: () => void): Promise<'reset' | 'weak-password' | 'common-password' | 'refused' | 'ignored' | 'failed'> {
     const { app, attempt } = this.dependencies
     const { stage, link } = this
     if (this.isBusy || stage.kind !== 'choose-password' || link === null) return 'ignored'
@@ -69,6 +69,7 @@ export class MailLinkStore {
       switch (outcome.kind) {
         case 'reset':
         case 'weak-password':
+        case 'common-password':
           return outcome.kind
         case 'link-invalid':
         case 'link-expired':

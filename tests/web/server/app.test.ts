@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { contentsOf } from '#web/server/documents.ts'
-import { aSite, aSiteConfig, renderedDocumentOf } from './a-site.ts'
+import { aSetting, aSite, aSiteConfig, renderedDocumentOf } from './a-site.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -224,5 +224,17 @@ describe('the server of the site', () => {
     const { get } = aSite()
     expect((await get('/config.json')).json()).toEqual(aSiteConfig)
     expect((await get('/health')).json()).toEqual({ status: 'ok', build: 'build-1' })
+  })
+})
+
+describe('every answer', () => {
+  const addresses = ['/', '/company', '/health', '/config.json', '/nowhere', '/company/', '/%', '/app.js', '/sign-up/survey']
+
+  it.each(addresses)('%s is not to be framed or sniffed, and only to be had by TLS', async (url) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const { headers } = await aSite(undefined, { settings: { ...aSetting, siteUrl: 'https://www.example.com' } }).app.inject({ method, url })
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'strict-transport-security': 'max-age=31536000; includeSubDomains' })
+    }
   })
 })

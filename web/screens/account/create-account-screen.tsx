@@ -55,6 +55,8 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
         return setError('email', { message: accountMessages.email }, { shouldFocus: true })
       case 'weak-password':
         return setError('password', { type: RULES_UNMET }, { shouldFocus: true })
+      case 'common-password':
+        return setError('password', { message: authWords.weakPassword }, { shouldFocus: true })
       case 'too-many-requests':
         return setError('root', { message: authWords.tooManyRequests })
       case 'check-failed':

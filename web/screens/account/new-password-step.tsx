@@ -8,6 +8,7 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { MailLinkStore } from '../../stores/mail-link-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
+import { authWords } from '../words/auth-words.ts'
 import { RULES_UNMET } from '../words/form-words.ts'
 import * as styles from './account.module.css'
 
@@ -25,6 +26,8 @@ export const NewPasswordStep = observer(({ email }: { email: string }) => {
     switch (outcome) {
       case 'weak-password':
         return setError('password', { type: RULES_UNMET }, { shouldFocus: true })
+      case 'common-password':
+        return setError('password', { message: authWords.weakPassword }, { shouldFocus: true })
       case 'refused':
       case 'ignored':
       case 'failed':

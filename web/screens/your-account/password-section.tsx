@@ -48,7 +48,7 @@ const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
     setFocus('password')
   }, [changePassword, setFocus])
   const submit = handleSubmit((values) => changePassword.begin(values.password, onClose))
-  const isWeak = refusal === 'weak-password'
+  const isWeak = refusal === 'weak-password' || refusal === 'common-password'
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <Glide at={refusal}>{refusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}</Glide>

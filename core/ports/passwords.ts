@@ -1,0 +1,8 @@
+/** What is known of passwords that many people use. */
+export interface PasswordsPort {
+  /**
+   * Whether a password is on a list of common ones, in whatever case and with whatever signs at its end. Throws `PortUnavailable`
+   * when the list can not be had.
+   */
+  isCommon(password: string): Promise<boolean>
+}
