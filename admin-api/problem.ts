@@ -18,6 +18,7 @@ const titles: Readonly<Record<number, string>> = {
   409: 'Conflict',
   410: 'Gone',
   413: 'Too large',
+  414: 'Address too long',
   415: 'Unsupported content type',
   422: 'Not valid',
   429: 'Too many requests',

@@ -39,9 +39,11 @@ const parametersOf = ({ url, schema, config }: Route) => {
 }
 
 /** What a route can answer besides its own: what the reading of requests, the sign-in and the limits refuse. */
-const generalStatuses = ({ method, schema, config }: Route): readonly number[] => [
+const generalStatuses = ({ method, url, schema, config }: Route): readonly number[] => [
   400,
   ...(method === 'GET' ? [] : [413, 415]),
+  // Of a part of the address that is longer than any id.
+  ...(url.includes(':') ? [414] : []),
   ...(schema?.body === undefined && schema?.querystring === undefined && schema?.params === undefined ? [] : [422]),
   ...(config?.caller === undefined ? [] : [401, 429, 503]),
 ]
