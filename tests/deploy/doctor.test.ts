@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { examine } from '#deploy/doctor.ts'
+import { createPaymentsServer } from '#sandbox/payments/server.ts'
+import { listen } from '#tests/support/listen.ts'
+import type { Listening } from '#tests/support/listen.ts'
+
+type Answers = { readonly policy?: object; readonly uri?: object; readonly recaptcha?: object }
+
+/** The identity provider, as far as it tells of its settings. */
+const identityOf = ({ policy, uri, recaptcha }: Answers) =>
+  listen((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://localhost')
+    const answer = pathname.endsWith('/passwordPolicy') ? policy : pathname.endsWith(':createAuthUri') ? uri : recaptcha
+    response.writeHead(answer === undefined ? 403 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
+  })
+
+const policyOf = (enforcementState: string, minPasswordLength: number) => ({ enforcementState, customStrengthOptions: { minPasswordLength } })
+const safe: Answers = {
+  policy: policyOf('ENFORCE', 8),
+  uri: { sessionId: 'one' },
+  recaptcha: { recaptchaEnforcementState: [{ provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState: 'ENFORCE' }] },
+}
+
+let payments: Awaited<ReturnType<typeof createPaymentsServer>>
+let paymentsUrl: string
+const opened: Listening[] = []
+beforeAll(async () => {
+  payments = await createPaymentsServer()
+  await payments.listen({ host: '127.0.0.1', port: 0 })
+  paymentsUrl = `http://127.0.0.1:${(payments.server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await Promise.all(opened.map((each) => each.close()))
+  await payments.close()
+})
+
+const environmentOf = async (answers: Answers) => {
+  const identity = await identityOf(answers)
+  opened.push(identity)
+  return { STRIPE_API_BASE: paymentsUrl, FIREBASE_AUTH_EMULATOR_HOST: new URL(identity.url).host }
+}
+const statesOf = async (answers: Answers) =>
+  Object.fromEntries((await examine(await environmentOf(answers))).map(({ what, state }) => [what, state]))
+
+const policy = 'the identity provider enforces a password policy'
+const enumeration = 'the identity provider does not tell who has an account'
+const people = 'the identity provider checks that a person is asking'
+
+describe('the doctor', () => {
+  test('finds a safe configuration right, and says what it can not see', async () => {
+    expect(await statesOf(safe)).toEqual({
+      'the settings of the admin API are right': 'ok', 'the settings of the site are right': 'unknown',
+      'the database answers': 'unknown', 'the payment provider has plans to sell': 'ok', [policy]: 'ok', [enumeration]: 'ok', [people]: 'ok',
+    })
+  })
+
+  test.each([
+    ['no policy', { policy: policyOf('OFF', 6) }, policy, 'wrong'],
+    ['a policy of six characters', { policy: policyOf('ENFORCE', 6) }, policy, 'wrong'],
+    ['a policy that can not be read', { policy: undefined }, policy, 'unknown'],
+    ['enumeration', { uri: { registered: false } }, enumeration, 'wrong'],
+    ['no check for people', { recaptcha: {} }, people, 'unknown'],
+  ] as const)('tells of %s', async (_what, changes, what, state) => {
+    expect((await statesOf({ ...safe, ...changes }))[what]).toBe(state)
+  })
+
+  test('names every wrong setting', async () => {
+    const findings = await examine({ NODE_ENV: 'Production', TRUST_PROXY: 'true', SITE_CONFIG: '{}' })
+    expect(findings.filter(({ state }) => state === 'wrong').map(({ advice }) => advice)).toEqual([
+      expect.stringContaining('NODE_ENV'), expect.stringContaining('STRIPE_API_BASE'), expect.stringContaining('TRUST_PROXY'),
+      expect.stringContaining('SITE_CONFIG'),
+    ])
+  })
+
+  test('tells of services that do not answer, and ends with 1', () => {
+    const nowhere = { STRIPE_API_BASE: 'http://127.0.0.1:9', STRIPE_MAX_NETWORK_RETRIES: '0', DATABASE_URL: 'postgres://127.0.0.1:9/none', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9' }
+    const { status, stdout } = spawnSync('npm', ['run', '--silent', 'doctor'], { env: { ...process.env, ...nowhere }, encoding: 'utf8' })
+    expect(stdout).toMatch(/WRONG +the database answers/)
+    expect(stdout).toMatch(/WRONG +the payment provider has plans to sell/)
+    expect(stdout).toMatch(/look at +the identity provider enforces/)
+    expect(status).toBe(1)
+  }, 60_000)
+})
