@@ -44,6 +44,8 @@ export type Settings = {
     readonly setupIntents: { readonly perMinute: number; readonly perHour: number }
     readonly user: number
   }
+  /** How many diagnoses a user can have. */
+  readonly maxDiagnoses: number
   /** How long a stop may take before connections are cut, in milliseconds. */
   readonly stopTimeoutMs: number
 }
@@ -195,6 +197,7 @@ export const readSettings = (environment: Environment): Settings => {
       },
       user: integer('RATE_LIMIT_USER_PER_MINUTE', 300, 1, 1_000_000),
     },
+    maxDiagnoses: integer('MAX_DIAGNOSES_PER_USER', 500, 1, 10_000),
     stopTimeoutMs: integer('STOP_TIMEOUT_MS', 20_000, 100, 600_000),
   }
   if (problems.length > 0) throw new SettingsError(problems)

@@ -1,11 +1,15 @@
 import { createServer } from 'node:http'
+import crossFetch from 'cross-fetch'
 import { UnsecuredJWT } from 'jose'
 import { Stripe } from 'stripe'
+import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
+import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { startServer } from '#admin-api/server.ts'
 import { readSettings } from '#admin-api/settings.ts'
 import type { Settings } from '#admin-api/settings.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
+import { saveMany } from '#tests/support/save-many.ts'
 import type { LimitedCall, StateHandlers } from './states.ts'
 import type { Provider } from './verify-provider.ts'
 
@@ -92,6 +96,7 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     FIREBASE_PROJECT_ID: projectId,
     FIREBASE_AUTH_EMULATOR_HOST: identity.host,
     LOG_LEVEL: 'silent',
+    MAX_DIAGNOSES_PER_USER: '60',
     REVOCATION_CHECK_SECONDS: '0',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '30',
     RATE_LIMIT_PROMOTION_PER_MINUTE: '20',
@@ -140,6 +145,13 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     if (!response.ok) throw new Error(`${parameters[0]} ${parameters[1]} answered ${response.status}: ${text}`)
     return (JSON.parse(text) as { data: Record<string, string> }).data
   }
+
+  /** The site, as the visitor of the session. */
+  const site = createHttpAdminApi({
+    baseUrl: () => server.url,
+    fetch: createRetryingFetch({ fetch: crossFetch, sleep: async () => {}, random: Math.random }),
+    idToken: async () => session.token,
+  })
 
   const passAuthentication = async (clientSecret: string) => {
     const response = await fetch(`${paymentsUrl}/3ds/complete`, {
@@ -245,6 +257,11 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     'a user who has saved diagnoses': async ({ diagnoses }) => {
       signIn()
       for (const diagnosis of diagnoses) await call('POST', `${api}/coaching/diagnosis`, diagnosis)
+      return {}
+    },
+    'a user who has as many diagnoses as an account can hold': async () => {
+      signIn()
+      await saveMany(site)
       return {}
     },
     'a confirmed card': () => confirmedCard(goodCard()),

@@ -44,6 +44,8 @@ type States = {
   'a user whose subscription has ended': { parameters: Nothing; gives: OwnSubscription }
   /** Oldest first. */
   'a user who has saved diagnoses': { parameters: { readonly diagnoses: readonly Submission[] }; gives: Nothing }
+  /** Verified, too. They are money beliefs, and one more that differs from all of them would be too many. */
+  'a user who has as many diagnoses as an account can hold': { parameters: Nothing; gives: Nothing }
   /** Confirmed with the payment provider: for the user, if there is one. */
   'a confirmed card': { parameters: Nothing; gives: Card }
   /** By a visitor in the quick journey, who made the account afterwards. */

@@ -110,6 +110,7 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
       const call = { method: 'POST', path: diagnosisPath, body: { kind, version, answers }, as: 'user' } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'saved', diagnosis: reply.data as Diagnosis }
+      if (reply.code === 'diagnosis/too-many') return { kind: 'too-many' }
       return invalid(reply) ?? refuse(call, reply)
     },
 

@@ -52,6 +52,7 @@ type Account = Omit<Profile, 'subscription' | 'diagnoses'>
 
 const MAX_NAME = 50
 const AGES = { min: 18, max: 120 }
+const MAX_DIAGNOSES = 500
 
 const rateLimited: RateLimited = { kind: 'rate-limited', retryAfterSeconds: 30 }
 
@@ -188,6 +189,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
         (each) => each.kind === kind && each.version === version && canonical(each.answers) === canonical(answers),
       )
       if (known) return { kind: 'saved', diagnosis: known }
+      if (own.length >= MAX_DIAGNOSES) return { kind: 'too-many' }
       const id = `diagnosis-${++diagnosisCount}`
       const diagnosis: Diagnosis = { id, createdAt: clock.now().toISOString(), kind, version, answers, result }
       diagnoses.set(account.id, [...own, diagnosis])

@@ -3,7 +3,7 @@ import { canonicalHash } from '../domain/canonical.ts'
 import type { Answers, Kind } from '../domain/questionnaire.ts'
 import type { DiagnosisResult } from '../domain/results.ts'
 import type { Database } from './database.ts'
-import { diagnoses } from './schema.ts'
+import { diagnoses, users } from './schema.ts'
 
 /** What a client sees of a diagnosis. */
 export type PresentableDiagnosis = Pick<typeof diagnoses.$inferSelect, 'id' | 'createdAt' | 'kind' | 'version' | 'answers' | 'result'>
@@ -15,16 +15,23 @@ export const presentDiagnosis = ({ id, createdAt, kind, version, answers, result
 
 export type Diagnosis = ReturnType<typeof presentDiagnosis>
 
-/** Stores a diagnosis once per distinct answers; `isNew` is false when it was there. */
-export const storeDiagnosis = async (db: Database, diagnosis: NewDiagnosis): Promise<{ diagnosis: Diagnosis; isNew: boolean }> => {
+export type StoreOutcome = { readonly kind: 'stored' | 'known'; readonly diagnosis: Diagnosis } | { readonly kind: 'too-many' }
+
+/** Stores a diagnosis once per distinct answers, as long as the user has fewer than `max`. */
+export const storeDiagnosis = (db: Database, diagnosis: NewDiagnosis, max: number): Promise<StoreOutcome> => {
   const answersHash = canonicalHash(diagnosis.answers)
-  const [stored] = await db.insert(diagnoses).values({ ...diagnosis, answersHash }).onConflictDoNothing().returning()
-  if (stored !== undefined) return { diagnosis: presentDiagnosis(stored), isNew: true }
   const { userId, kind, version } = diagnosis
-  const [known] = await db.select().from(diagnoses).where(and(
-    eq(diagnoses.userId, userId), eq(diagnoses.kind, kind), eq(diagnoses.version, version), eq(diagnoses.answersHash, answersHash),
-  ))
-  return { diagnosis: presentDiagnosis(known!), isNew: false }
+  return db.transaction(async (transaction) => {
+    // One save of a user at a time: two at once could both take the last place.
+    await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    const [known] = await transaction.select().from(diagnoses).where(and(
+      eq(diagnoses.userId, userId), eq(diagnoses.kind, kind), eq(diagnoses.version, version), eq(diagnoses.answersHash, answersHash),
+    ))
+    if (known !== undefined) return { kind: 'known', diagnosis: presentDiagnosis(known) }
+    if ((await transaction.$count(diagnoses, eq(diagnoses.userId, userId))) >= max) return { kind: 'too-many' }
+    const [stored] = await transaction.insert(diagnoses).values({ ...diagnosis, answersHash }).returning()
+    return { kind: 'stored', diagnosis: presentDiagnosis(stored!) }
+  })
 }
 
 /** All of a user's, newest first. */

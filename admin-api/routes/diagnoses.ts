@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { listDiagnoses, storeDiagnosis } from '../data/diagnoses.ts'
 import { calculate } from '../domain/scoring.ts'
-import { invalid } from '../problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import type { App, Context } from './context.ts'
 import { assessmentSchema, dataOf, diagnosisSchema, problemSchema } from './schemas.ts'
 
 const path = '/api/v1/coaching/diagnosis'
 
-export const registerDiagnoses = (app: App, { db, authenticate }: Context) => {
+export const registerDiagnoses = (app: App, { settings, db, authenticate }: Context) => {
   app.get(path, {
     config: { summary: 'All diagnoses of the user, newest first', caller: 'user' },
     schema: { response: { 200: dataOf(Type.Array(diagnosisSchema)), 401: problemSchema } },
@@ -20,7 +20,9 @@ export const registerDiagnoses = (app: App, { db, authenticate }: Context) => {
     config: { summary: 'Scores and stores answers, once per distinct answers', caller: 'user' },
     schema: {
       body: assessmentSchema,
-      response: { 200: dataOf(diagnosisSchema), 201: dataOf(diagnosisSchema), 401: problemSchema, 422: problemSchema },
+      response: {
+        200: dataOf(diagnosisSchema), 201: dataOf(diagnosisSchema), 401: problemSchema, 409: problemSchema, 422: problemSchema,
+      },
     },
   }, async (request, reply) => {
     const { user } = await authenticate.required(request)
@@ -28,7 +30,10 @@ export const registerDiagnoses = (app: App, { db, authenticate }: Context) => {
     const calculation = calculate(kind, version, request.body.answers)
     if (calculation.kind === 'rejected') throw invalid(calculation.errors)
     const { answers, result } = calculation
-    const { diagnosis, isNew } = await storeDiagnosis(db, { userId: user.id, kind, version, answers, result })
-    return reply.code(isNew ? 201 : 200).send({ data: diagnosis })
+    const outcome = await storeDiagnosis(db, { userId: user.id, kind, version, answers, result }, settings.maxDiagnoses)
+    if (outcome.kind === 'too-many') {
+      throw new Problem(409, 'diagnosis/too-many', 'This account holds as many diagnoses as it can.')
+    }
+    return reply.code(outcome.kind === 'stored' ? 201 : 200).send({ data: outcome.diagnosis })
   })
 }

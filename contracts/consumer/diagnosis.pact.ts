@@ -2,7 +2,7 @@ import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
 import type { Submission } from '../states.ts'
-import { agree, invalid, rateLimited, sessionEnded, state } from './pact.ts'
+import { agree, invalid, problem, rateLimited, sessionEnded, state } from './pact.ts'
 import {
   beliefAnswers,
   beliefDiagnosis,
@@ -131,6 +131,19 @@ export const describeDiagnosisContract = () =>
         (api) => api.saveDiagnosis(incomplete),
       )
       expect(outcome).toEqual(refusal.expected)
+    })
+
+    it('saves no more than an account can hold', async () => {
+      const outcome = await agree(
+        'a request to save one diagnosis too many',
+        {
+          states: [state('a user who has as many diagnoses as an account can hold', {})],
+          request: { method: 'POST', path, body: surveyAnswers, asUser: true },
+          response: problem(409, 'diagnosis/too-many'),
+        },
+        (api) => api.saveDiagnosis(surveyAnswers),
+      )
+      expect(outcome).toEqual({ kind: 'too-many' })
     })
 
     it('saves nothing after the session has ended', async () => {

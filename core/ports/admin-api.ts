@@ -33,7 +33,11 @@ export type Invalid = { readonly kind: 'invalid'; readonly errors: readonly Fiel
 
 export type CalculateOutcome = { readonly kind: 'calculated'; readonly result: DiagnosisResult } | Invalid | RateLimited
 
-export type SaveDiagnosisOutcome = { readonly kind: 'saved'; readonly diagnosis: Diagnosis } | Invalid
+/** `too-many`: the account holds as many as it can. */
+export type SaveDiagnosisOutcome =
+  | { readonly kind: 'saved'; readonly diagnosis: Diagnosis }
+  | { readonly kind: 'too-many' }
+  | Invalid
 
 export type UpdateProfileOutcome = { readonly kind: 'updated'; readonly profile: Profile } | Invalid
 

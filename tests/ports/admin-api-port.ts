@@ -219,6 +219,15 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         expect((await adminApi.profile()).diagnoses).toEqual({ survey: saved[0], moneyBelief: saved[1] })
       })
 
+      it('can be so many that no more are taken, but for the same answers again', async () => {
+        await given('a user who has as many diagnoses as an account can hold', {})
+        expect(await adminApi.saveDiagnosis(await aSubmission('survey'))).toEqual({ kind: 'too-many' })
+        const known = (await adminApi.profile()).diagnoses.moneyBelief!
+        const { kind, version, answers } = known
+        expect(await adminApi.saveDiagnosis({ kind, version, answers })).toEqual({ kind: 'saved', diagnosis: known })
+        expect((await adminApi.profile()).diagnoses.survey).toBeNull()
+      })
+
       it('belong to one user', async () => {
         await given('a user who has saved diagnoses', { diagnoses: [await aSubmission('survey')] })
         harness = await makeHarness()

@@ -3,6 +3,7 @@ import { createMemoryPayments, memoryCard } from '#adapters/memory/memory-paymen
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { StateHandlers } from '#contracts/states.ts'
 import { content, products, promotionCodes } from '#tests/support/memory-admin-api-content.ts'
+import { saveMany } from '#tests/support/save-many.ts'
 import { describeAdminApiPort } from './admin-api-port.ts'
 import type { AdminApiHarness } from './admin-api-harness.ts'
 
@@ -111,6 +112,11 @@ const makeHarness = (): AdminApiHarness => {
     'a user who has saved diagnoses': async ({ diagnoses }) => {
       signIn()
       for (const diagnosis of diagnoses) await adminApi.saveDiagnosis(diagnosis)
+      return {}
+    },
+    'a user who has as many diagnoses as an account can hold': async () => {
+      signIn()
+      await saveMany(adminApi)
       return {}
     },
     'a confirmed card': () => confirmedCard(goodCard),

@@ -41,3 +41,11 @@ export const answersTo = ({ questions }: Questionnaire, place: (question: Questi
     questions,
     Object.fromEntries(questions.map((question, index) => [question.id, anAnswerTo(question, place(question, index))])),
   )
+
+/** Answers to statements on a scale, different ones for each number. */
+export const differentAnswersTo = (questionnaire: Questionnaire, number: number): Answers =>
+  answersTo(questionnaire, (question, index) => {
+    if (question.type !== 'scale') throw new Error(`The question ${question.id} is no statement.`)
+    const steps = question.max - question.min + 1
+    return Math.floor(number / steps ** index) % steps
+  })

@@ -11,7 +11,7 @@ export const findUser = async (running: RunningApp): Promise<void> => {
   const { global, notices } = stores
   try {
     global.initialise(await app.initApp())
-    void keepLocalDiagnoses({ app, global })
+    void keepLocalDiagnoses({ app, global, notices })
   } catch (error) {
     app.reportError(error)
     global.initialiseWithout()

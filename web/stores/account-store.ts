@@ -5,6 +5,7 @@ import type { Attempt } from './attempt.ts'
 import type { StoreOf } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
+import type { NoticesStore } from './notices-store.ts'
 import { PaymentStore } from './payment-store.ts'
 import { VerifyEmailStore } from './verify-email-store.ts'
 
@@ -13,6 +14,7 @@ export type SignUpRefusal = Exclude<SignUpOutcome['kind'], 'signed-up'>
 type Parts = {
   readonly app: Pick<App, 'signUp' | 'keepDiagnoses' | 'reportError'>
   readonly global: GlobalStore
+  readonly notices: NoticesStore
   readonly attempt: Attempt
   readonly origin: string
   readonly of: StoreOf
@@ -42,7 +44,7 @@ export class AccountStore {
     retry: () => void,
   ): Promise<'signed-up' | 'ignored' | 'failed' | SignUpRefusal> {
     if (this.isBusy) return 'ignored'
-    const { app, global, verifyEmail, payment, attempt, origin } = this.dependencies
+    const { app, global, notices, verifyEmail, payment, attempt, origin } = this.dependencies
     this.isBusy = true
     const outcome = await attempt(() => app.signUp({ email, password, journey, origin }), retry)
     return runInAction(() => {
@@ -53,7 +55,7 @@ export class AccountStore {
       global.dropDraft('create-account')
       global.enterUser(outcome.user, outcome.profile)
       verifyEmail.noteFirstMail(outcome.isMailSent)
-      void keepLocalDiagnoses({ app, global })
+      void keepLocalDiagnoses({ app, global, notices })
       if (journey === 'enroll') void payment.start(journey)
       return 'signed-up'
     })

@@ -135,7 +135,7 @@ export class AssessmentStore {
     switch (outcome.kind) {
       case 'assessed':
         this.keepResult(outcome.result, outcome.answers)
-        void keepLocalDiagnoses({ app, global }, this.kind === 'survey' ? { survey: null } : { moneyBelief: null })
+        void keepLocalDiagnoses({ app, global, notices }, this.kind === 'survey' ? { survey: null } : { moneyBelief: null })
         return 'concluded'
       case 'unanswered':
         return outcome.step

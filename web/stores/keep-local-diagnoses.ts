@@ -2,15 +2,23 @@ import type { App } from '#core/app.ts'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import type { Profile } from '#core/model/profile.ts'
 import type { GlobalStore } from './global-store.ts'
+import type { NoticesStore } from './notices-store.ts'
 
-type Dependencies = { readonly app: Pick<App, 'keepDiagnoses' | 'reportError'>; readonly global: GlobalStore }
+type Dependencies = {
+  readonly app: Pick<App, 'keepDiagnoses' | 'reportError'>
+  readonly global: GlobalStore
+  readonly notices: Pick<NoticesStore, 'fail'>
+}
+
+const ACCOUNT_FULL =
+  'Your account already holds as many results as it can. This one stays on this device only: save it as a file to keep it.'
 
 /**
  * Stores with the user what was answered on this device and their profile lacks; `lacking` overrides what the profile
- * has. Quiet: what an outage prevents is done at the next start.
+ * has. An outage is not told: what it prevents is done at the next start.
  */
 export const keepLocalDiagnoses = async (
-  { app, global }: Dependencies,
+  { app, global, notices }: Dependencies,
   lacking?: Partial<Profile['diagnoses']>,
 ): Promise<void> => {
   const { profile } = global
@@ -21,7 +29,13 @@ export const keepLocalDiagnoses = async (
     // A copy, as it is now: the use cases may come later than the next change.
     const kept = await app.keepDiagnoses({ ...profile, diagnoses }, { ...global.signUpData })
     // The profile may have moved on meanwhile: only this part of it is news.
-    if (global.profile) global.changeProfile({ ...global.profile, diagnoses: kept.diagnoses })
+    const { survey, moneyBelief } = kept.profile.diagnoses
+    const before = global.profile
+    if (before) {
+      const now = { survey: survey ?? before.diagnoses.survey, moneyBelief: moneyBelief ?? before.diagnoses.moneyBelief }
+      global.changeProfile({ ...before, diagnoses: now })
+    }
+    if (kept.kind === 'too-many') notices.fail(ACCOUNT_FULL)
   } catch (error) {
     if (!(error instanceof PortUnavailable || error instanceof SessionExpired)) app.reportError(error)
   }

@@ -9,11 +9,13 @@ import type { SignedInOutcome } from '#core/use-cases/sign-in.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
 import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
+import type { NoticesStore } from './notices-store.ts'
 import type { Timing } from './timing.ts'
 
 type Dependencies = {
   readonly app: Pick<App, 'signIn' | 'sendSignInCode' | 'confirmSignIn' | 'recoverAccount' | 'keepDiagnoses' | 'reportError'>
   readonly global: GlobalStore
+  readonly notices: NoticesStore
   readonly attempt: Attempt
   readonly timing: Timing
 }
@@ -120,9 +122,9 @@ export class SignInStore {
   }
 
   private enter(user: AuthUser, profile: Profile | null) {
-    const { app, global } = this.dependencies
+    const { app, global, notices } = this.dependencies
     global.enterUser(user, profile)
     global.changeSignUpData({ accountCreated: true })
-    void keepLocalDiagnoses({ app, global })
+    void keepLocalDiagnoses({ app, global, notices })
   }
 }

@@ -57,7 +57,7 @@ export class VerifyEmailStore {
 
   /** Looks whether the email is confirmed. Quiet, since nobody asked: an outage just means looking again later. */
   async check(): Promise<void> {
-    const { app, global } = this.dependencies
+    const { app, global, notices } = this.dependencies
     const userId = global.currentUser?.id
     if (this.isChecking || !global.isStaying(userId)) return
     this.isChecking = true
@@ -74,7 +74,7 @@ export class VerifyEmailStore {
         case 'verified':
           this.change.forgetPending()
           global.enterUser(outcome.user, outcome.profile ?? global.profile)
-          void keepLocalDiagnoses({ app, global })
+          void keepLocalDiagnoses({ app, global, notices })
           break
       }
     } catch (error) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import { answersTo } from '#tests/support/questions.ts'
+import { saveMany } from '#tests/support/save-many.ts'
 
 describe('assessing', () => {
   it('scores the survey', async () => {
@@ -85,16 +86,22 @@ describe('keeping what was answered before there was an account', () => {
     const { world, local } = await answeredByVisitor()
     const profile = await world.adminApi.profile()
     const kept = await world.app.keepDiagnoses(profile, local)
-    expect(kept.diagnoses.survey?.answers).toEqual(local.survey.answers)
-    expect(kept.diagnoses.moneyBelief).toBeNull()
+    expect(kept).toMatchObject({ kind: 'kept', profile: { diagnoses: { survey: { answers: local.survey.answers }, moneyBelief: null } } })
     await world.app.keepDiagnoses(profile, local)
     expect(await world.adminApi.diagnoses()).toHaveLength(1)
   })
 
   it('keeps what the server already knows', async () => {
     const { world, local } = await answeredByVisitor()
-    const known = await world.app.keepDiagnoses(await world.adminApi.profile(), local)
+    const { profile: known } = await world.app.keepDiagnoses(await world.adminApi.profile(), local)
     world.adminApi.fail()
-    expect(await world.app.keepDiagnoses(known, local)).toEqual(known)
+    expect(await world.app.keepDiagnoses(known, local)).toEqual({ kind: 'kept', profile: known })
+  })
+
+  it('says that the account has no room for it', async () => {
+    const { world, local } = await answeredByVisitor()
+    const profile = await world.adminApi.profile()
+    await saveMany(world.adminApi)
+    expect(await world.app.keepDiagnoses(profile, local)).toEqual({ kind: 'too-many', profile })
   })
 })

@@ -2,10 +2,13 @@ import { expect, it } from 'vitest'
 import type { App } from '#core/app.ts'
 import { keepLocalDiagnoses } from '#web/stores/keep-local-diagnoses.ts'
 import { aBeliefResult, aProfile } from '#tests/support/a-visitor.ts'
+import { signUpAda } from '#tests/support/memory-ports.ts'
+import { answersTo } from '#tests/support/questions.ts'
+import { saveMany } from '#tests/support/save-many.ts'
 import { aPageLoad } from './in-memory-stores.ts'
 
 it('keeps the diagnoses as they were when asked, whatever happens to the sign-up data before the use cases are there', async () => {
-  const { global } = await aPageLoad()
+  const { global, notices } = await aPageLoad()
   global.enterUser({ id: 'ada', email: 'ada@example.com', isEmailVerified: true } as never, aProfile())
   global.changeSignUpData({ moneyBelief: { answers: { q1: 1 }, diagnosis: aBeliefResult } as never })
   const kept: unknown[] = []
@@ -13,14 +16,30 @@ it('keeps the diagnoses as they were when asked, whatever happens to the sign-up
     keepDiagnoses: async (profile, local) => {
       await Promise.resolve()
       kept.push(local.moneyBelief.diagnosis)
-      return profile
+      return { kind: 'kept', profile }
     },
     reportError: (error) => {
       throw error
     },
   }
-  const asked = keepLocalDiagnoses({ app, global })
+  const asked = keepLocalDiagnoses({ app, global, notices })
   global.resetSignUpData()
   await asked
   expect(kept).toEqual([aBeliefResult])
+})
+
+it('tells a visitor whose account is full that the result stays on this device, and keeps what the account had', async () => {
+  const load = await aPageLoad()
+  const { app, global, notices, adminApi } = load
+  const { user } = await signUpAda(load)
+  await saveMany(adminApi)
+  const profile = await adminApi.profile()
+  global.enterUser(user, profile)
+  const questionnaire = await app.loadQuestionnaire('money_belief')
+  const outcome = await app.assess(questionnaire, answersTo(questionnaire, () => 5))
+  if (outcome.kind !== 'assessed' || outcome.result.kind !== 'money_belief') throw new Error('Not assessed')
+  global.changeSignUpData({ moneyBelief: { answers: outcome.answers, diagnosis: outcome.result } })
+  await keepLocalDiagnoses({ app, global, notices }, { moneyBelief: null })
+  expect(notices.take()).toMatchObject([{ tone: 'error', text: expect.stringContaining('as many results as it can') }])
+  expect(global.profile).toEqual(profile)
 })
