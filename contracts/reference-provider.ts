@@ -259,6 +259,11 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
       for (const diagnosis of diagnoses) await call('POST', `${api}/coaching/diagnosis`, diagnosis)
       return {}
     },
+    'a user who has a page of diagnoses and a part of another': async () => {
+      signIn()
+      await saveMany(site, 55)
+      return { cursor: (await site.diagnoses()).nextCursor ?? '' }
+    },
     'a user who has as many diagnoses as an account can hold': async () => {
       signIn()
       await saveMany(site)

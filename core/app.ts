@@ -15,6 +15,7 @@ import { initApp } from './use-cases/init-app.ts'
 import { keepAttribution } from './use-cases/keep-attribution.ts'
 import { keepDiagnoses } from './use-cases/keep-diagnoses.ts'
 import { loadAccount } from './use-cases/load-account.ts'
+import { loadMoreDiagnoses } from './use-cases/load-more-diagnoses.ts'
 import { loadOffers } from './use-cases/load-offers.ts'
 import { loadQuestionnaire } from './use-cases/load-questionnaire.ts'
 import { openMailLink } from './use-cases/open-mail-link.ts'
@@ -56,6 +57,7 @@ export const createApp = (ports: Ports) => ({
   keepDiagnoses: keepDiagnoses(ports),
   listSecondFactors: listSecondFactors(ports),
   loadAccount: loadAccount(ports),
+  loadMoreDiagnoses: loadMoreDiagnoses(ports),
   loadOffers: loadOffers(ports),
   loadQuestionnaire: loadQuestionnaire(ports),
   openMailLink: openMailLink(ports),

@@ -9,6 +9,8 @@ export type Success = {
   readonly ok: true
   readonly status: number
   readonly data: object
+  /** Of a list that has more than this. */
+  readonly nextCursor: string | null
 }
 
 /** RFC 9457 problem details, as far as they are read. */
@@ -49,9 +51,9 @@ const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value ==
 export const readAnswer = (call: Called, { status, header, text }: HttpAnswer): Success | Problem => {
   const parsed = parse(text)
   const body = isRecord(parsed) ? parsed : {}
-  if (status === 204) return { ok: true, status, data: {} }
+  if (status === 204) return { ok: true, status, data: {}, nextCursor: null }
   if (status >= 200 && status < 300 && typeof body.data === 'object' && body.data !== null) {
-    return { ok: true, status, data: body.data }
+    return { ok: true, status, data: body.data, nextCursor: textOr(body.nextCursor, null) }
   }
   if (status >= 400 && status < 500 && typeof body.code === 'string') {
     const wait = Number.parseInt(header('Retry-After') ?? '', 10)

@@ -114,7 +114,11 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
       return invalid(reply) ?? refuse(call, reply)
     },
 
-    diagnoses: async () => (await get({ path: diagnosisPath, as: 'user' })) as readonly Diagnosis[],
+    diagnoses: async (cursor) => {
+      const call = { method: 'GET', path: diagnosisPath, ...(cursor !== undefined && { query: { cursor } }), as: 'user' } as const
+      const reply = await send(call)
+      return reply.ok ? { items: reply.data as readonly Diagnosis[], nextCursor: reply.nextCursor } : refuse(call, reply)
+    },
 
     offers: async () => (await get({ path: offersPath, as: 'optional' })) as Offers,
 

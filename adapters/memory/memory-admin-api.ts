@@ -53,6 +53,7 @@ type Account = Omit<Profile, 'subscription' | 'diagnoses'>
 const MAX_NAME = 50
 const AGES = { min: 18, max: 120 }
 const MAX_DIAGNOSES = 500
+const PAGE = 50
 
 const rateLimited: RateLimited = { kind: 'rate-limited', retryAfterSeconds: 30 }
 
@@ -196,7 +197,13 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       return { kind: 'saved', diagnosis }
     },
 
-    diagnoses: async () => diagnosesOf(await user()),
+    diagnoses: async (cursor) => {
+      const own = diagnosesOf(await user())
+      const start = cursor === undefined ? 0 : own.findIndex(({ id }) => id === cursor) + 1
+      if (cursor !== undefined && start === 0) throw new Error(`There is no page after ${cursor}.`)
+      const items = own.slice(start, start + PAGE)
+      return { items, nextCursor: start + PAGE < own.length ? (items.at(-1)?.id ?? null) : null }
+    },
 
     offers: async () => {
       const account = await visitor()

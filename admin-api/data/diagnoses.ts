@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { canonicalHash } from '../domain/canonical.ts'
 import type { Answers, Kind } from '../domain/questionnaire.ts'
 import type { DiagnosisResult } from '../domain/results.ts'
@@ -34,9 +34,30 @@ export const storeDiagnosis = (db: Database, diagnosis: NewDiagnosis, max: numbe
   })
 }
 
-/** All of a user's, newest first. */
-export const listDiagnoses = async (db: Database, userId: string): Promise<Diagnosis[]> => {
-  const rows = await db.select().from(diagnoses).where(eq(diagnoses.userId, userId))
-    .orderBy(desc(diagnoses.createdAt), desc(diagnoses.id))
-  return rows.map(presentDiagnosis)
+type Place = Pick<PresentableDiagnosis, 'createdAt' | 'id'>
+
+/** At most `limit` of a user's, newest first: those after a place in the list, or from its start. */
+export const readDiagnoses = async (db: Database, userId: string, limit: number, after: Place | null): Promise<PresentableDiagnosis[]> => {
+  const isAfter = after && sql`(${diagnoses.createdAt}, ${diagnoses.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+  return db.select().from(diagnoses).where(and(eq(diagnoses.userId, userId), isAfter ?? undefined))
+    .orderBy(desc(diagnoses.createdAt), desc(diagnoses.id)).limit(limit)
+}
+
+/** What a cursor looks like: when the last diagnosis of a page was made, in milliseconds, and its id. */
+export const cursorPattern = '^\\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
+const cursorOf = ({ createdAt, id }: Place): string => `${createdAt.getTime()}_${id}`
+
+const placeOf = (cursor: string): Place => {
+  const [time = '', id = ''] = cursor.split('_')
+  return { createdAt: new Date(Number(time)), id }
+}
+
+export type DiagnosisPage = { readonly data: readonly Diagnosis[]; readonly nextCursor: string | null }
+
+/** A page of a user's, newest first. The cursor is the `nextCursor` of the page before. */
+export const listDiagnoses = async (db: Database, userId: string, limit: number, cursor: string | null): Promise<DiagnosisPage> => {
+  const rows = await readDiagnoses(db, userId, limit + 1, cursor === null ? null : placeOf(cursor))
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return { data: rows.slice(0, limit).map(presentDiagnosis), nextCursor: last === undefined ? null : cursorOf(last) }
 }

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { listDiagnoses } from './diagnoses.ts'
+import { presentDiagnosis, readDiagnoses } from './diagnoses.ts'
 import { readProfile } from './profile.ts'
 import { idempotencyKeys, stripeCustomers, subscriptions } from './schema.ts'
 import type { User } from './users.ts'
@@ -9,7 +9,7 @@ import type { User } from './users.ts'
 export const exportUser = async (db: Database, user: User) => {
   const [found, diagnoses, customers, orders, requests] = await Promise.all([
     readProfile(db, user),
-    listDiagnoses(db, user.id),
+    readDiagnoses(db, user.id, 1_000_000, null),
     db.select({ id: stripeCustomers.id, createdAt: stripeCustomers.createdAt }).from(stripeCustomers)
       .where(eq(stripeCustomers.userId, user.id)),
     db.select().from(subscriptions).where(eq(subscriptions.userId, user.id)).orderBy(desc(subscriptions.createdAt)),
@@ -20,7 +20,7 @@ export const exportUser = async (db: Database, user: User) => {
     profile: found.profile,
     attribution: { firstTouch: user.firstTouch, lastTouch: user.lastTouch },
     identity: { authUid: user.authUid },
-    diagnoses,
+    diagnoses: diagnoses.map(presentDiagnosis),
     paymentCustomers: customers,
     subscriptions: orders.map(({ userId: _user, lastTicket: _last, appliedTicket: _applied, ...order }) => order),
     paymentRequests: requests,

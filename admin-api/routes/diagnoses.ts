@@ -1,19 +1,28 @@
 import { Type } from 'typebox'
-import { listDiagnoses, storeDiagnosis } from '../data/diagnoses.ts'
+import { cursorPattern, listDiagnoses, storeDiagnosis } from '../data/diagnoses.ts'
 import { calculate } from '../domain/scoring.ts'
 import { invalid, Problem } from '../problem.ts'
 import type { App, Context } from './context.ts'
-import { assessmentSchema, dataOf, diagnosisSchema, problemSchema } from './schemas.ts'
+import { assessmentSchema, closed, dataOf, diagnosisSchema, pageOf, problemSchema } from './schemas.ts'
 
 const path = '/api/v1/coaching/diagnosis'
 
+/** A page has as many unless it is asked for fewer. */
+const mostOnPage = 50
+
+const pageSchema = Type.Object(
+  { limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-4]\\d|50)$' })), cursor: Type.Optional(Type.String({ pattern: cursorPattern })) },
+  closed,
+)
+
 export const registerDiagnoses = (app: App, { settings, db, authenticate }: Context) => {
   app.get(path, {
-    config: { summary: 'All diagnoses of the user, newest first', caller: 'user' },
-    schema: { response: { 200: dataOf(Type.Array(diagnosisSchema)), 401: problemSchema } },
+    config: { summary: 'A page of the diagnoses of the user, newest first', caller: 'user' },
+    schema: { querystring: pageSchema, response: { 200: pageOf(diagnosisSchema), 401: problemSchema, 422: problemSchema } },
   }, async (request) => {
     const { user } = await authenticate.required(request)
-    return { data: await listDiagnoses(db, user.id) }
+    const { limit = mostOnPage, cursor = null } = request.query
+    return listDiagnoses(db, user.id, Number(limit), cursor)
   })
 
   app.post(path, {

@@ -20,6 +20,10 @@ const bandSchema = oneOf('vulnerable', 'coping', 'healthy')
 /** A successful answer. Its static type is left open: answers are read-only data that the schemas' types can't say. */
 export const dataOf = (schema: TSchema) => Type.Unsafe<unknown>(Type.Object({ data: schema }, closed))
 
+/** A part of a list. The cursor asks for the next part; null at the list's end. */
+export const pageOf = (schema: TSchema) =>
+  Type.Unsafe<unknown>(Type.Object({ data: Type.Array(schema), nextCursor: nullable(Type.String()) }, closed))
+
 export const problemSchema = Type.Unsafe<unknown>(Type.Object(
   {
     type: Type.String(),

@@ -16,7 +16,7 @@ import {
   surveyResult,
 } from './shapes.ts'
 
-const { arrayContaining, eachLike, regex, reify, string } = MatchersV3
+const { arrayContaining, eachLike, fromProviderState, nullValue, regex, reify, string } = MatchersV3
 
 const path = '/api/v1/coaching/diagnosis'
 
@@ -161,11 +161,28 @@ export const describeDiagnosisContract = () =>
         {
           states: [state('a user who has saved diagnoses', { diagnoses: [surveyAnswers, beliefAnswers] })],
           request: { method: 'GET', path, asUser: true },
-          response: { status: 200, body: { data } },
+          response: { status: 200, body: { data, nextCursor: nullValue() } },
         },
         (api) => api.diagnoses(),
       )
-      expect(saved).toEqual(reify(data))
+      expect(saved).toEqual({ items: reify(data), nextCursor: null })
+    })
+
+    it.each([
+      ['the newest', undefined, string('the-cursor')],
+      ['those after a page', 'the-cursor', nullValue()],
+    ] as const)('lists %s where a user has saved many', async (which, cursor, nextCursor) => {
+      const data = eachLike(beliefDiagnosis)
+      const page = await agree(
+        `a request for the diagnoses of a user who has saved many: ${which}`,
+        {
+          states: [state('a user who has a page of diagnoses and a part of another', {})],
+          request: { method: 'GET', path, ...(cursor && { query: { cursor: fromProviderState('${cursor}', cursor) } }), asUser: true },
+          response: { status: 200, body: { data, nextCursor } },
+        },
+        (api) => api.diagnoses(cursor),
+      )
+      expect(page).toEqual({ items: reify(data), nextCursor: reify(nextCursor) })
     })
 
     it('lists nothing for a user who has saved nothing', async () => {
@@ -174,11 +191,11 @@ export const describeDiagnosisContract = () =>
         {
           states: [state('a verified user with no subscription', {})],
           request: { method: 'GET', path, asUser: true },
-          response: { status: 200, body: { data: [] } },
+          response: { status: 200, body: { data: [], nextCursor: nullValue() } },
         },
         (api) => api.diagnoses(),
       )
-      expect(saved).toEqual([])
+      expect(saved).toEqual({ items: [], nextCursor: null })
     })
 
     it('lists nothing after the session has ended', async () => {

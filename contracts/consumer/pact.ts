@@ -31,7 +31,7 @@ export type Expectation = {
     readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
     /** Exact, or with what only the provider knows in it. */
     readonly path: string | Matched<string>
-    readonly query?: Readonly<Record<string, string>>
+    readonly query?: Readonly<Record<string, string | Matched<string>>>
     readonly headers?: Readonly<Record<string, unknown>>
     readonly body?: unknown
     /** Whether the request names a user. */

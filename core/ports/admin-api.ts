@@ -39,6 +39,9 @@ export type SaveDiagnosisOutcome =
   | { readonly kind: 'too-many' }
   | Invalid
 
+/** A part of the user's diagnoses, newest first. `nextCursor` asks for the part after it; null at the end. */
+export type DiagnosisPage = { readonly items: readonly Diagnosis[]; readonly nextCursor: string | null }
+
 export type UpdateProfileOutcome = { readonly kind: 'updated'; readonly profile: Profile } | Invalid
 
 export type SetupIntentRequest = {
@@ -109,8 +112,8 @@ export interface AdminApiPort {
   calculate(submission: AssessmentSubmission): Promise<CalculateOutcome>
   /** Stores once per distinct answers. */
   saveDiagnosis(submission: AssessmentSubmission): Promise<SaveDiagnosisOutcome>
-  /** All of the user's, newest first. */
-  diagnoses(): Promise<readonly Diagnosis[]>
+  /** The newest of the user's, or those that a page's cursor asks for. */
+  diagnoses(cursor?: string): Promise<DiagnosisPage>
   offers(): Promise<Offers>
   createSetupIntent(request: SetupIntentRequest): Promise<CreateSetupIntentOutcome>
   checkPromotionCode(input: { readonly code: string; readonly productId: string }): Promise<CheckPromotionOutcome>

@@ -1,7 +1,7 @@
 import type { Invoice } from '#core/model/invoice.ts'
 import type { Product } from '#core/model/plan.ts'
-import type { Diagnosis, Profile } from '#core/model/profile.ts'
-import type { Subscriber } from '#core/ports/admin-api.ts'
+import type { Profile } from '#core/model/profile.ts'
+import type { DiagnosisPage, Subscriber } from '#core/ports/admin-api.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 /** What the account page shows besides what the identity provider knows. */
@@ -11,8 +11,8 @@ export type Account = {
   readonly subscriber: Subscriber | null
   /** Of the subscription in the profile, newest first. */
   readonly invoices: readonly Invoice[]
-  /** Newest first. */
-  readonly diagnoses: readonly Diagnosis[]
+  /** The newest ones. */
+  readonly diagnoses: DiagnosisPage
 }
 
 /** `known` is the profile where there is one already. */

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beliefAnswers } from './support/answers.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { calculate } from '#admin-api/domain/scoring.ts'
+import { beliefAnswers, surveyAnswers } from './support/answers.ts'
 import { somebody, startApi, startTimeout } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
@@ -36,4 +38,78 @@ test('the diagnoses of one user take no room of another’s', async () => {
   const as = somebody()
   for (let number = 0; number < most; number += 1) await api.post(path, belief(number), { as })
   expect((await api.post(path, belief(0), { as: somebody() })).statusCode).toBe(201)
+})
+
+/** Far more than an account can hold, as accounts had them before there was a limit: by ten at the same moment. */
+const many = inject('postgresqlUrl') === undefined ? 2000 : 20_000
+
+const somebodyWithMany = async () => {
+  const as = somebody()
+  const { id } = (await api.get('/api/v1/me', { as })).json().data
+  const answers = JSON.stringify(surveyAnswers)
+  const scored = calculate('survey', '1', surveyAnswers)
+  const result = scored.kind === 'scored' ? JSON.stringify(scored.result) : ''
+  await api.db.transaction(async (transaction) => {
+    // Without the triggers, which take minutes for so many.
+    await transaction.execute(sql`set local session_replication_role = replica`)
+    await transaction.execute(sql`
+      insert into diagnoses (user_id, kind, version, answers, answers_hash, result, created_at)
+      select ${id}::uuid, 'survey', '1', ${answers}::jsonb, number::text, ${result}::jsonb, now() - (number / 10) * interval '1 second'
+      from generate_series(1, ${many}::int) as number`)
+  })
+  return as
+}
+
+type Page = { readonly data: readonly { readonly id: string; readonly createdAt: string }[]; readonly nextCursor: string | null }
+
+describe('the list of a user who has very many', () => {
+  let as: Awaited<ReturnType<typeof somebodyWithMany>>
+  beforeAll(async () => { as = await somebodyWithMany() }, startTimeout)
+  const page = async (query = ''): Promise<Page> => (await api.get(path + query, { as })).json()
+
+  test('is a page of bounded size', async () => {
+    const answer = await api.get(path, { as })
+    expect(answer.json().data).toHaveLength(50)
+    expect(answer.body.length).toBeLessThan(500_000)
+  })
+
+  test('gives each once, newest first, over all pages, also of those made at the same moment', async () => {
+    const found: Page['data'][number][] = []
+    for (let next: string | null = '', pages = 0; next !== null && pages < 60; pages += 1) {
+      const { data, nextCursor } = await page(next === '' ? '?limit=33' : `?limit=33&cursor=${next}`)
+      found.push(...data)
+      next = nextCursor
+    }
+    expect(found).toHaveLength(Math.min(many, 60 * 33))
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+    const places = found.map(({ createdAt, id }) => `${createdAt} ${id}`)
+    expect(places).toEqual(places.toSorted().toReversed())
+  })
+
+  test.each(['nonsense', '', '1_x', '1792345678901_00000000-0000-4000-8000-00000000000g', "1_'", '%00', 'a&cursor=b', '9'.repeat(200)])(
+    'is 422 with the cursor %j', async (cursor) => {
+      const answer = await api.get(`${path}?cursor=${cursor}`, { as })
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, [expect.objectContaining({ path: 'cursor' })]])
+    })
+
+  test.each(['0', '51', '-1', '1.5', 'ten', ''])('is 422 with the limit %j', async (limit) => {
+    const answer = await api.get(`${path}?limit=${limit}`, { as })
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, [expect.objectContaining({ path: 'limit' })]])
+  })
+
+  test('shows nothing of it to whoever else uses its cursor', async () => {
+    const { nextCursor } = await page()
+    expect((await api.get(`${path}?cursor=${nextCursor}`, { as: somebody() })).json()).toEqual({ data: [], nextCursor: null })
+  })
+
+  test('is complete for one who has exactly a page', async () => {
+    const other = somebody()
+    for (let number = 0; number < 3; number += 1) await api.post(path, belief(number), { as: other })
+    const { data, nextCursor } = (await api.get(`${path}?limit=3`, { as: other })).json() as Page
+    expect([data.length, nextCursor]).toEqual([3, null])
+  })
+
+  test('takes no more', async () => {
+    expect((await api.post(path, belief(0), { as })).statusCode).toBe(409)
+  })
 })

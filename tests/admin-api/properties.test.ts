@@ -45,7 +45,7 @@ const operations: readonly Operation[] = [
   { method: 'GET', path: '/api/v1/me/export' },
   { method: 'GET', path: `${diagnosis}/public/questions`, query: { kind: 'survey' } },
   { method: 'POST', path: `${diagnosis}/public/calculate`, body: () => assessment },
-  { method: 'GET', path: diagnosis },
+  { method: 'GET', path: diagnosis, query: { limit: '2', cursor: '1792345678901_00000000-0000-4000-8000-000000000000' } },
   { method: 'POST', path: diagnosis, body: () => belief },
   { method: 'GET', path: routes.offers },
   { method: 'POST', path: routes.setupIntents, body: () => ({ billingEmail: 'ada@example.com' }) },

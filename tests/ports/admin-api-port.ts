@@ -166,7 +166,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         const outcome = await adminApi.calculate(submission)
         expect(outcome).toMatchObject({ kind: 'calculated', result: { kind, version: submission.version } })
         await aUser()
-        expect(await adminApi.diagnoses()).toEqual([])
+        expect(await adminApi.diagnoses()).toEqual({ items: [], nextCursor: null })
       })
 
       it('names a missing answer, an unknown one and one of a wrong kind', async () => {
@@ -197,7 +197,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         const outcome = await adminApi.saveDiagnosis(submission)
         if (outcome.kind !== 'saved' || scored.kind !== 'calculated') throw new Error('Not saved')
         expect(outcome.diagnosis).toMatchObject({ ...submission, result: scored.result })
-        expect(await adminApi.diagnoses()).toEqual([outcome.diagnosis])
+        expect(await adminApi.diagnoses()).toEqual({ items: [outcome.diagnosis], nextCursor: null })
       })
 
       it('are stored once for the same answers, in whatever order and however often at once', async () => {
@@ -208,15 +208,34 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         const again = await adminApi.saveDiagnosis(submission)
         const ids = [...outcomes, again].map((outcome) => (outcome.kind === 'saved' ? outcome.diagnosis.id : outcome.kind))
         expect(new Set(ids).size).toBe(1)
-        expect(await adminApi.diagnoses()).toHaveLength(1)
+        expect((await adminApi.diagnoses()).items).toHaveLength(1)
       })
 
       it('are listed newest first, the newest of each kind in the profile', async () => {
         const diagnoses = [await aSubmission('survey'), await aSubmission('money_belief'), await anotherSubmission('survey')]
         await given('a user who has saved diagnoses', { diagnoses })
-        const saved = await adminApi.diagnoses()
+        const { items: saved } = await adminApi.diagnoses()
         expect(saved.map(({ answers }) => answers)).toEqual(diagnoses.map(({ answers }) => answers).toReversed())
         expect((await adminApi.profile()).diagnoses).toEqual({ survey: saved[0], moneyBelief: saved[1] })
+      })
+
+      it('come in pages, which what is saved meanwhile does not shift', async () => {
+        const { cursor } = await given('a user who has a page of diagnoses and a part of another', {})
+        const first = await adminApi.diagnoses()
+        expect(first.nextCursor).toBe(cursor)
+        const second = await adminApi.diagnoses(cursor)
+        expect(second).toEqual({ items: expect.arrayContaining([expect.anything()]), nextCursor: null })
+        const all = [...first.items, ...second.items]
+        expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+        expect(all.map(({ createdAt }) => createdAt)).toEqual(all.map(({ createdAt }) => createdAt).toSorted().toReversed())
+
+        await adminApi.saveDiagnosis(await aSubmission('survey'))
+        expect(await adminApi.diagnoses(cursor)).toEqual(second)
+      })
+
+      it('have no page after a cursor that none gave', async () => {
+        await aUser()
+        await expect(adminApi.diagnoses('no-cursor')).rejects.toMatchObject({ name: 'Error' })
       })
 
       it('can be so many that no more are taken, but for the same answers again', async () => {
@@ -233,7 +252,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         harness = await makeHarness()
         adminApi = harness.adminApi
         await aUser()
-        expect(await adminApi.diagnoses()).toEqual([])
+        expect(await adminApi.diagnoses()).toEqual({ items: [], nextCursor: null })
       })
     })
 
@@ -284,7 +303,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
         expect(await adminApi.exportAccount()).toMatchObject({
           profile: await adminApi.profile(),
-          diagnoses: await adminApi.diagnoses(),
+          diagnoses: (await adminApi.diagnoses()).items,
           subscriptions: [expect.anything()],
         })
       })

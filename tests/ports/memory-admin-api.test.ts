@@ -114,6 +114,11 @@ const makeHarness = (): AdminApiHarness => {
       for (const diagnosis of diagnoses) await adminApi.saveDiagnosis(diagnosis)
       return {}
     },
+    'a user who has a page of diagnoses and a part of another': async () => {
+      signIn()
+      await saveMany(adminApi, 55)
+      return { cursor: (await adminApi.diagnoses()).nextCursor ?? '' }
+    },
     'a user who has as many diagnoses as an account can hold': async () => {
       signIn()
       await saveMany(adminApi)

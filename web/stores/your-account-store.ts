@@ -7,7 +7,7 @@ import type { GlobalStore } from './global-store.ts'
 type AccountRecords = Omit<Account, 'profile' | 'subscriber'>
 
 type Dependencies = {
-  readonly app: Pick<App, 'loadAccount' | 'exportAccount'>
+  readonly app: Pick<App, 'loadAccount' | 'loadMoreDiagnoses' | 'exportAccount'>
   readonly global: GlobalStore
   readonly attempt: Attempt
 }
@@ -17,6 +17,7 @@ export class YourAccountStore {
   private loaded: { readonly userId: string; readonly records: AccountRecords } | null = null
   isLoading = false
   isLoadFailed = false
+  isLoadingMore = false
   isExporting = false
   private readonly dependencies: Dependencies
 
@@ -45,6 +46,22 @@ export class YourAccountStore {
       global.keepSubscriber(subscriber)
       this.loaded = { userId, records }
       if (global.profile === null) global.changeProfile(profile)
+    })
+  }
+
+  /** Adds the next page of past results, if there is one. */
+  async loadMoreDiagnoses() {
+    const { app, attempt } = this.dependencies
+    const { loaded, records } = this
+    const cursor = records?.diagnoses.nextCursor
+    if (this.isLoadingMore || loaded === null || !cursor) return
+    this.isLoadingMore = true
+    const page = await attempt(() => app.loadMoreDiagnoses(cursor), () => void this.loadMoreDiagnoses())
+    runInAction(() => {
+      this.isLoadingMore = false
+      if (page === 'failed' || this.loaded !== loaded) return
+      const diagnoses = { ...page, items: [...loaded.records.diagnoses.items, ...page.items] }
+      this.loaded = { ...loaded, records: { ...loaded.records, diagnoses } }
     })
   }
 

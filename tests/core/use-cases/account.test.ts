@@ -60,7 +60,7 @@ describe('loading the account', () => {
       products,
       subscriber,
       invoices: await adminApi.invoices(subscription.id),
-      diagnoses: [],
+      diagnoses: { items: [], nextCursor: null },
     })
     expect(account.invoices).toMatchObject([{ status: 'paid', total: { amount: 0 } }])
     expect(await app.loadAccount(account.profile)).toEqual(account)
@@ -163,7 +163,7 @@ describe('downloading one’s data', () => {
     const { app, adminApi } = await aSubscriber()
     expect(await app.exportAccount()).toMatchObject({
       profile: await adminApi.profile(),
-      diagnoses: await adminApi.diagnoses(),
+      diagnoses: (await adminApi.diagnoses()).items,
       subscriptions: [{}],
     })
   })

@@ -88,7 +88,7 @@ describe('keeping what was answered before there was an account', () => {
     const kept = await world.app.keepDiagnoses(profile, local)
     expect(kept).toMatchObject({ kind: 'kept', profile: { diagnoses: { survey: { answers: local.survey.answers }, moneyBelief: null } } })
     await world.app.keepDiagnoses(profile, local)
-    expect(await world.adminApi.diagnoses()).toHaveLength(1)
+    expect((await world.adminApi.diagnoses()).items).toHaveLength(1)
   })
 
   it('keeps what the server already knows', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { ada, origin, signUpAda } from '#tests/support/memory-ports.ts'
+import { saveMany } from '#tests/support/save-many.ts'
 import { aPageLoad } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
 
@@ -52,6 +53,32 @@ describe('the account page', () => {
     expect(Object.keys((await page.reload()).global.signUpData.rcSubscriber?.entitlements ?? {})).toHaveLength(1)
     page.global.expireSession()
     expect(page.global.signUpData.rcSubscriber).toBeNull()
+  })
+
+  it('shows a page of results, and more when asked, once for each press', async () => {
+    const page = await signedIn()
+    await saveMany(page.adminApi, 60)
+    const { yourAccount } = page
+    await yourAccount.load()
+    expect(yourAccount.records?.diagnoses.items).toHaveLength(50)
+    await Promise.all([yourAccount.loadMoreDiagnoses(), yourAccount.loadMoreDiagnoses()])
+    expect(yourAccount.records?.diagnoses).toMatchObject({ items: { length: 60 }, nextCursor: null })
+    await yourAccount.loadMoreDiagnoses()
+    expect(new Set(yourAccount.records?.diagnoses.items.map(({ id }) => id)).size).toBe(60)
+  })
+
+  it('gets more results after an outage with Retry', async () => {
+    const page = await signedIn()
+    await saveMany(page.adminApi, 60)
+    await page.yourAccount.load()
+    page.adminApi.fail()
+    await page.yourAccount.loadMoreDiagnoses()
+    expect(page.yourAccount.records?.diagnoses.items).toHaveLength(50)
+    page.adminApi.restore()
+    const [notice] = page.notices.take()
+    notice?.retry?.()
+    await settled(page)
+    expect(page.yourAccount.records?.diagnoses.items).toHaveLength(60)
   })
 
   it('says once that something was out of reach, and has it after Retry', async () => {

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import type { Diagnosis } from '#core/model/profile.ts'
-import { useStore } from '../../app/session.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { BeliefChart, beliefNames } from '../../components/belief-chart.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Glide } from '../../components/glide.tsx'
@@ -71,10 +71,13 @@ const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
 export const ResultsSection = observer(() => {
   const { survey, moneyBelief } = useStore(Assessments)
   const yourAccount = useStore(YourAccountStore)
+  const { global } = useStores()
   const { records } = yourAccount
   const [isAllShown, setIsAllShown] = useState(false)
-  const diagnoses = records?.diagnoses ?? []
-  const has = (kind: Diagnosis['kind']) => diagnoses.some((each) => each.kind === kind)
+  const diagnoses = records?.diagnoses.items ?? []
+  const isFolded = diagnoses.length > FEW && !isAllShown
+  const hasMore = Boolean(records?.diagnoses.nextCursor)
+  const latest = global.profile?.diagnoses
   return (
     <AccountSection part="results">
       {records === null ? (
@@ -83,7 +86,7 @@ export const ResultsSection = observer(() => {
         <p className={account.soft}>Nothing here yet. The check-up takes about five minutes.</p>
       ) : (
         <ul className="plain">
-          {diagnoses.slice(0, isAllShown ? diagnoses.length : FEW).map((diagnosis) => (
+          {diagnoses.slice(0, isFolded ? FEW : diagnoses.length).map((diagnosis) => (
             <li key={diagnosis.id}>
               <Result diagnosis={diagnosis} />
             </li>
@@ -91,16 +94,21 @@ export const ResultsSection = observer(() => {
         </ul>
       )}
       <div className={account.actions}>
-        {diagnoses.length > FEW && !isAllShown && (
+        {isFolded && (
           <Button look="quiet" size="small" onClick={() => setIsAllShown(true)}>
-            Show all {diagnoses.length}
+            {hasMore ? 'Show more' : `Show all ${diagnoses.length}`}
           </Button>
         )}
-        <LinkButton look="quiet" size="small" to="/assessment/survey" onClick={has('survey') ? survey.retake : undefined}>
-          Take the check-up{has('survey') && ' again'}
+        {!isFolded && hasMore && (
+          <Button look="quiet" size="small" busy={yourAccount.isLoadingMore} busyLabel="Loading" onClick={() => void yourAccount.loadMoreDiagnoses()}>
+            Show more
+          </Button>
+        )}
+        <LinkButton look="quiet" size="small" to="/assessment/survey" onClick={latest?.survey ? survey.retake : undefined}>
+          Take the check-up{latest?.survey && ' again'}
         </LinkButton>
-        <LinkButton look="quiet" size="small" to="/assessment/money-belief" onClick={has('money_belief') ? moneyBelief.retake : undefined}>
-          Look at your beliefs{has('money_belief') && ' again'}
+        <LinkButton look="quiet" size="small" to="/assessment/money-belief" onClick={latest?.moneyBelief ? moneyBelief.retake : undefined}>
+          Look at your beliefs{latest?.moneyBelief && ' again'}
         </LinkButton>
       </div>
     </AccountSection>
