@@ -101,6 +101,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
       const limit = createHourLimit(exactly, name, max)
       return (request) => limit(request.ip, request.log)
     },
+    userPerHour: (name, max) => createHourLimit(exactly, `user ${name}`, max),
   }
   const operators = createOperatorGuard(settings.operatorToken, settings.production)
   answerUnknownRoutes(app)

@@ -37,12 +37,13 @@ export type Settings = {
   }
   /** What digests the mailboxes and cards that have had a trial or a promotion: today's key, then earlier ones. */
   readonly ledgerKeys: readonly [string, ...string[]]
-  /** Requests a minute: of an address to public routes, and of a user to all of theirs. */
+  /** Requests a minute: of an address to public routes, and of a user to all of theirs. `exports`: a user's an hour. */
   readonly rateLimits: {
     readonly publicPosts: number
     readonly promotionCodes: number
     readonly setupIntents: { readonly perMinute: number; readonly perHour: number }
     readonly user: number
+    readonly exports: number
   }
   /** How many diagnoses a user can have. */
   readonly maxDiagnoses: number
@@ -196,6 +197,7 @@ export const readSettings = (environment: Environment): Settings => {
         perHour: integer('RATE_LIMIT_SETUP_INTENT_PER_HOUR', 60, 1, 1_000_000),
       },
       user: integer('RATE_LIMIT_USER_PER_MINUTE', 300, 1, 1_000_000),
+      exports: integer('RATE_LIMIT_EXPORT_PER_HOUR', 5, 1, 1_000_000),
     },
     maxDiagnoses: integer('MAX_DIAGNOSES_PER_USER', 500, 1, 10_000),
     stopTimeoutMs: integer('STOP_TIMEOUT_MS', 20_000, 100, 600_000),

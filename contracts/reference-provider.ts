@@ -269,6 +269,13 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
       await saveMany(site)
       return {}
     },
+    'a user who has exported the account too often': async () => {
+      signIn()
+      for (let sent = 0; sent < ENOUGH_REQUESTS; sent += 1) {
+        if ((await site.exportAccount()).kind === 'rate-limited') return {}
+      }
+      throw new Error('The export was never limited.')
+    },
     'a confirmed card': () => confirmedCard(goodCard()),
     'a card confirmed before the account was made': async () => {
       const { token } = session

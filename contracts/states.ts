@@ -44,6 +44,8 @@ type States = {
   'a user whose subscription has ended': { parameters: Nothing; gives: OwnSubscription }
   /** Oldest first. */
   'a user who has saved diagnoses': { parameters: { readonly diagnoses: readonly Submission[] }; gives: Nothing }
+  /** Verified, too. They may do so again only after a while. */
+  'a user who has exported the account too often': { parameters: Nothing; gives: Nothing }
   /** Verified, too. They are money beliefs, and two pages hold them all. */
   'a user who has a page of diagnoses and a part of another': { parameters: Nothing; gives: { readonly cursor: string } }
   /** Verified, too. They are money beliefs, and one more that differs from all of them would be too many. */

@@ -97,8 +97,10 @@ const environmentOf = (settings: Settings): Record<string, string | undefined> =
   STRIPE_PUBLISHABLE_KEY: settings.stripe.publishableKey,
   STRIPE_WEBHOOK_SECRET: settings.stripe.webhookSecret,
   STRIPE_API_BASE: settings.stripe.apiBase,
-  // Whoever tries the product, and its tests, gives many cards from one address.
-  ...(settings.isLive ? {} : { RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000', RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000' }),
+  // Whoever tries the product, and its tests, gives many cards from one address and exports over and over.
+  ...(settings.isLive ? {} : {
+    RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000', RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000', RATE_LIMIT_EXPORT_PER_HOUR: '1000',
+  }),
   AMPLITUDE_API_KEY: settings.amplitude?.apiKey,
   AMPLITUDE_SERVER_URL: settings.amplitude?.serverUrl,
   SENTRY_DSN: settings.sentryDsn,

@@ -179,7 +179,12 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
       return hasNoSuchSubscription(reply) ? [] : refuse(call, reply)
     },
 
-    exportAccount: async () => (await get({ path: '/api/v1/me/export', as: 'user' })) as AccountExport,
+    exportAccount: async () => {
+      const call = { method: 'GET', path: '/api/v1/me/export', as: 'user' } as const
+      const reply = await send(call)
+      if (reply.ok) return { kind: 'exported', everything: reply.data as AccountExport }
+      return rateLimited(reply) ?? refuse(call, reply)
+    },
 
     deleteAccount: async () => {
       const call = { method: 'DELETE', path: '/api/v1/me', as: 'user' } as const

@@ -239,13 +239,15 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
 
     exportAccount: async () => {
       const account = await user()
-      return {
+      if (state === 'throttling') return rateLimited
+      const everything = {
         exportedAt: clock.now().toISOString(),
         profile: profileOf(account),
         attribution: attributions.get(account.id) ?? noAttribution,
         diagnoses: diagnosesOf(account),
         subscriptions: billing.subscriptions().filter(({ userId }) => userId === account.id),
       }
+      return { kind: 'exported', everything }
     },
 
     deleteAccount: async () => {

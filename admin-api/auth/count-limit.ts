@@ -21,6 +21,6 @@ const createLimit = (countHit: CountHit, prefix: string, max: number, windowMs: 
 /** By the user's id at the identity provider. */
 export const createUserLimit = (countHit: CountHit, perMinute: number): CountLimit => createLimit(countHit, 'user', perMinute, minuteMs)
 
-/** By address. */
+/** By address or by user: the name tells which. */
 export const createHourLimit = (countHit: CountHit, name: string, perHour: number): CountLimit =>
   createLimit(countHit, `hour ${name}`, perHour, hourMs)

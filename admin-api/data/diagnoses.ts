@@ -1,8 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { canonicalHash } from '../domain/canonical.ts'
 import type { Answers, Kind } from '../domain/questionnaire.ts'
 import type { DiagnosisResult } from '../domain/results.ts'
 import type { Database } from './database.ts'
+import { isAfter } from './newest-first.ts'
+import type { Place } from './newest-first.ts'
 import { diagnoses, users } from './schema.ts'
 
 /** What a client sees of a diagnosis. */
@@ -34,14 +36,10 @@ export const storeDiagnosis = (db: Database, diagnosis: NewDiagnosis, max: numbe
   })
 }
 
-type Place = Pick<PresentableDiagnosis, 'createdAt' | 'id'>
-
 /** At most `limit` of a user's, newest first: those after a place in the list, or from its start. */
-export const readDiagnoses = async (db: Database, userId: string, limit: number, after: Place | null): Promise<PresentableDiagnosis[]> => {
-  const isAfter = after && sql`(${diagnoses.createdAt}, ${diagnoses.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-  return db.select().from(diagnoses).where(and(eq(diagnoses.userId, userId), isAfter ?? undefined))
+export const readDiagnoses = (db: Database, userId: string, limit: number, after: Place | null): Promise<PresentableDiagnosis[]> =>
+  db.select().from(diagnoses).where(and(eq(diagnoses.userId, userId), isAfter(diagnoses, after)))
     .orderBy(desc(diagnoses.createdAt), desc(diagnoses.id)).limit(limit)
-}
 
 /** What a cursor looks like: when the last diagnosis of a page was made, in milliseconds, and its id. */
 export const cursorPattern = '^\\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'

@@ -1,28 +1,65 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, gt } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { presentDiagnosis, readDiagnoses } from './diagnoses.ts'
+import { isAfter } from './newest-first.ts'
 import { readProfile } from './profile.ts'
 import { idempotencyKeys, stripeCustomers, subscriptions } from './schema.ts'
 import type { User } from './users.ts'
 
-/** All that is stored about a user; null once deleted. */
-export const exportUser = async (db: Database, user: User) => {
-  const [found, diagnoses, customers, orders, requests] = await Promise.all([
-    readProfile(db, user),
-    readDiagnoses(db, user.id, 1_000_000, null),
-    db.select({ id: stripeCustomers.id, createdAt: stripeCustomers.createdAt }).from(stripeCustomers)
-      .where(eq(stripeCustomers.userId, user.id)),
-    db.select().from(subscriptions).where(eq(subscriptions.userId, user.id)).orderBy(desc(subscriptions.createdAt)),
-    db.select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt }).from(idempotencyKeys)
-      .where(eq(idempotencyKeys.userId, user.id)),
-  ])
-  return found === null ? null : {
-    profile: found.profile,
-    attribution: { firstTouch: user.firstTouch, lastTouch: user.lastTouch },
-    identity: { authUid: user.authUid },
-    diagnoses: diagnoses.map(presentDiagnosis),
-    paymentCustomers: customers,
-    subscriptions: orders.map(({ userId: _user, lastTicket: _last, appliedTicket: _applied, ...order }) => order),
-    paymentRequests: requests,
+/** Rows read at once. */
+const pageSize = 50
+
+/** The pieces of a JSON array. Each page begins after the last row of the page before; null asks for the first. */
+async function* jsonArray<Row>(readPage: (after: Row | null) => Promise<readonly Row[]>, present: (row: Row) => unknown) {
+  let last: Row | null = null
+  yield '['
+  do {
+    const rows: readonly Row[] = await readPage(last)
+    const items = rows.map((row) => JSON.stringify(present(row))).join(',')
+    if (items !== '') yield last === null ? items : `,${items}`
+    last = rows.length < pageSize ? null : (rows.at(-1) ?? null)
+  } while (last !== null)
+  yield ']'
+}
+
+const listsOf = (db: Database, userId: string) => ({
+  diagnoses: jsonArray((after) => readDiagnoses(db, userId, pageSize, after), presentDiagnosis),
+  paymentCustomers: jsonArray<{ id: string; createdAt: Date }>(
+    (after) =>
+      db.select({ id: stripeCustomers.id, createdAt: stripeCustomers.createdAt }).from(stripeCustomers)
+        .where(and(eq(stripeCustomers.userId, userId), after === null ? undefined : gt(stripeCustomers.id, after.id)))
+        .orderBy(asc(stripeCustomers.id)).limit(pageSize),
+    (customer) => customer,
+  ),
+  subscriptions: jsonArray<typeof subscriptions.$inferSelect>(
+    (after) =>
+      db.select().from(subscriptions).where(and(eq(subscriptions.userId, userId), isAfter(subscriptions, after)))
+        .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id)).limit(pageSize),
+    ({ userId: _user, lastTicket: _last, appliedTicket: _applied, ...order }) => order,
+  ),
+  paymentRequests: jsonArray<{ key: string; createdAt: Date }>(
+    (after) =>
+      db.select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt }).from(idempotencyKeys)
+        .where(and(eq(idempotencyKeys.userId, userId), after === null ? undefined : gt(idempotencyKeys.key, after.key)))
+        .orderBy(asc(idempotencyKeys.key)).limit(pageSize),
+    (request) => request,
+  ),
+})
+
+async function* jsonObject(start: object, lists: Readonly<Record<string, AsyncIterable<string>>>) {
+  yield JSON.stringify(start).slice(0, -1)
+  for (const [name, list] of Object.entries(lists)) {
+    yield `,${JSON.stringify(name)}:`
+    yield* list
   }
+  yield '}'
+}
+
+/** All that is stored about a user, as pieces of JSON that are read as they are asked for; null once deleted. */
+export const exportUser = async (db: Database, user: User, exportedAt: Date): Promise<AsyncIterable<string> | null> => {
+  const found = await readProfile(db, user)
+  if (found === null) return null
+  const { authUid, firstTouch, lastTouch } = user
+  const start = { exportedAt, profile: found.profile, attribution: { firstTouch, lastTouch }, identity: { authUid } }
+  return jsonObject(start, listsOf(db, user.id))
 }

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefau
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Stripe } from 'stripe'
 import type { Authenticate } from '../auth/authenticate.ts'
+import type { CountLimit } from '../auth/count-limit.ts'
 import type { IdentityUsers } from '../auth/identity-users.ts'
 import type { Database } from '../data/database.ts'
 import type { Catalogue } from '../payments/catalogue.ts'
@@ -28,4 +29,6 @@ export type Context = {
   readonly perMinute: (max: number, count?: 'exactly' | 'cheaply') => { rateLimit: { max: number; timeWindow: number; groupId: string } }
   /** A hook: so many requests an hour from one address, to whatever goes by the name. Throws 429 `rate/limited`. */
   readonly perHour: (name: string, max: number) => (request: FastifyRequest) => Promise<void>
+  /** So many requests an hour by one user's id, to whatever goes by the name. Throws 429 `rate/limited`. */
+  readonly userPerHour: (name: string, max: number) => CountLimit
 }

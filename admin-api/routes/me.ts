@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { readProfile } from '../data/profile.ts'
 import { createProfileAnswer } from '../data/profile-answer.ts'
@@ -45,9 +46,16 @@ const exportSchema = Type.Object(
   closed,
 )
 
+async function* answerOf(data: AsyncIterable<string>) {
+  yield '{"data":'
+  yield* data
+  yield '}'
+}
+
 const recentMs = 5 * 60 * 1000
 
-export const registerMe = (app: App, { db, stripe, authenticate, identityUsers, clock }: Context) => {
+export const registerMe = (app: App, { settings, db, stripe, authenticate, identityUsers, clock, userPerHour }: Context) => {
+  const limitExports = userPerHour('export', settings.rateLimits.exports)
   const profileAnswer = createProfileAnswer(db)
 
   app.get('/api/v1/me', {
@@ -80,12 +88,13 @@ export const registerMe = (app: App, { db, stripe, authenticate, identityUsers, 
 
   app.get('/api/v1/me/export', {
     config: { summary: 'All that is stored about the user', caller: 'user' },
-    schema: { response: { 200: dataOf(exportSchema), 401: problemSchema } },
-  }, async (request) => {
+    schema: { response: { 200: dataOf(exportSchema), 401: problemSchema, 429: problemSchema } },
+  }, async (request, reply) => {
     const { user } = await authenticate.required(request)
-    const stored = await exportUser(db, user)
-    if (stored === null) throw unauthenticated()
-    return { data: { exportedAt: clock().toISOString(), ...stored } }
+    await limitExports(user.id, request.log)
+    const exported = await exportUser(db, user, clock())
+    if (exported === null) throw unauthenticated()
+    return reply.type('application/json; charset=utf-8').send(Readable.from(answerOf(exported)))
   })
 
   app.delete('/api/v1/me', {

@@ -1,7 +1,7 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
-import { agree, invalid, problem, sessionEnded, state } from './pact.ts'
+import { agree, invalid, problem, rateLimited, sessionEnded, state } from './pact.ts'
 import { accountExport, beliefAnswers, fullProfile, newProfile, personalDetails, surveyAnswers } from './shapes.ts'
 
 const { reify } = MatchersV3
@@ -132,7 +132,20 @@ export const describeProfileContract = () =>
         },
         (api) => api.exportAccount(),
       )
-      expect(exported).toEqual(reify(accountExport))
+      expect(exported).toEqual({ kind: 'exported', everything: reify(accountExport) })
+    })
+
+    it('is not handed over again and again', async () => {
+      const outcome = await agree(
+        'one request too many for all that is stored',
+        {
+          states: [state('a user who has exported the account too often', {})],
+          request: { method: 'GET', path: `${path}/export`, asUser: true },
+          response: rateLimited,
+        },
+        (api) => api.exportAccount(),
+      )
+      expect(outcome).toEqual({ kind: 'rate-limited', retryAfterSeconds: 42 })
     })
 
     it('is deleted', async () => {

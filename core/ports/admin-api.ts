@@ -96,6 +96,8 @@ export type ChangeSubscriptionOutcome =
 /** All that is stored about the user, to be handed over as it is: the site reads nothing of it. */
 export type AccountExport = Readonly<Record<string, unknown>>
 
+export type ExportAccountOutcome = { readonly kind: 'exported'; readonly everything: AccountExport } | RateLimited
+
 export type DeleteAccountOutcome = { readonly kind: 'deleted' | 'recent-login-required' }
 
 /**
@@ -128,7 +130,7 @@ export interface AdminApiPort {
   resumeSubscription(id: string): Promise<ChangeSubscriptionOutcome>
   /** Newest first; none for a subscription that is none of the user's. */
   invoices(subscriptionId: string): Promise<readonly Invoice[]>
-  exportAccount(): Promise<AccountExport>
+  exportAccount(): Promise<ExportAccountOutcome>
   /**
    * Ends the subscription at once and deletes the profile and the identity provider's user. Asks for a sign-in of the last
    * 5 minutes. Repeating it changes nothing.

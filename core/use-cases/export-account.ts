@@ -1,7 +1,7 @@
-import type { AccountExport } from '#core/ports/admin-api.ts'
+import type { ExportAccountOutcome } from '#core/ports/admin-api.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 export const exportAccount =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>
-  (): Promise<AccountExport> =>
+  (): Promise<ExportAccountOutcome> =>
     adminApi.exportAccount()

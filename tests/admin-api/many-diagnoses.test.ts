@@ -1,6 +1,12 @@
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { idempotencyKeys } from '#admin-api/data/schema.ts'
 import { calculate } from '#admin-api/domain/scoring.ts'
+import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
 import { somebody, startApi, startTimeout } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
@@ -9,7 +15,7 @@ const path = '/api/v1/coaching/diagnosis'
 const most = 10
 
 let api: Api
-beforeAll(async () => { api = await startApi({ environment: { MAX_DIAGNOSES_PER_USER: String(most) } }) }, startTimeout)
+beforeAll(async () => { api = await startApi({ environment: { MAX_DIAGNOSES_PER_USER: String(most), RATE_LIMIT_EXPORT_PER_HOUR: '3' } }) }, startTimeout)
 afterAll(() => api.stop())
 
 /** Different ones for each number up to 36. */
@@ -111,5 +117,77 @@ describe('the list of a user who has very many', () => {
 
   test('takes no more', async () => {
     expect((await api.post(path, belief(0), { as })).statusCode).toBe(409)
+  })
+})
+
+const exportPath = '/api/v1/me/export'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** What is in use after a collection, in megabytes. */
+const heap = (): number => {
+  collectGarbage()
+  return process.memoryUsage().heapUsed / 1e6
+}
+
+describe('the export of a user who has very much', () => {
+  let url: string
+  beforeAll(async () => { url = await api.app.listen({ host: '127.0.0.1', port: 0 }) }, startTimeout)
+
+  const startExport = (as: ReturnType<typeof somebody>): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      get(url + exportPath, { headers: { authorization: `Bearer ${unsignedToken(as)}` } }, resolve).on('error', reject)
+    })
+
+  test('is whole', async () => {
+    const as = await somebodyWithMany()
+    const { id } = (await api.get('/api/v1/me', { as })).json().data
+    await api.db.insert(idempotencyKeys).values(Array.from({ length: 120 }, (_, number) => ({ userId: id, key: `key-${number}`, requestHash: '' })))
+    const { data } = (await api.get(exportPath, { as })).json()
+    expect(new Set(data.diagnoses.map((each: { id: string }) => each.id)).size).toBe(many)
+    expect(new Set(data.paymentRequests.map(({ key }: { key: string }) => key)).size).toBe(120)
+    expect(data).toMatchObject({ profile: { id }, identity: { authUid: as.uid }, paymentCustomers: [], subscriptions: [] })
+  }, startTimeout)
+
+  test('takes no more memory than a few pages', async () => {
+    const answer = await startExport(await somebodyWithMany())
+    const before = heap()
+    let [bytes, checked, most] = [0, 0, 0]
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes - checked < 1e6) continue
+      checked = bytes
+      most = Math.max(most, heap() - before)
+    }
+    expect(bytes).toBeGreaterThan(many * 2000)
+    expect(most).toBeLessThan(4)
+  }, startTimeout)
+
+  test('does not end as if it were whole when a later page fails', async () => {
+    const as = await somebodyWithMany()
+    const { id } = (await api.get('/api/v1/me', { as })).json().data
+    // No moment that can be written.
+    await api.db.execute(sql`update diagnoses set created_at = '-infinity' where user_id = ${id} and answers_hash = ${String(many)}`)
+    const answer = await startExport(as)
+    const read = async () => {
+      for await (const _chunk of answer);
+    }
+    expect(answer.statusCode).toBe(200)
+    await expect(read()).rejects.toThrow('aborted')
+  }, startTimeout)
+
+  test('is given a few times an hour, to each user for themselves', async () => {
+    const as = somebody()
+    const statuses: number[] = []
+    for (let time = 0; time < 4; time += 1) statuses.push((await api.get(exportPath, { as })).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const refused = await api.get(exportPath, { as })
+    expect(refused.json().code).toBe('rate/limited')
+    const wait = Number(refused.headers['retry-after'])
+    expect(wait).toBeGreaterThan(3500)
+    expect(wait).toBeLessThanOrEqual(3600)
+    expect((await api.get(exportPath, { as: somebody() })).statusCode).toBe(200)
+    expect((await api.get('/api/v1/me', { as })).statusCode).toBe(200)
   })
 })

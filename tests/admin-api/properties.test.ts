@@ -15,7 +15,7 @@ const seed = Number(process.env['PROOF_SEED'] ?? 20_261)
 
 const unlimited = {
   RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000', RATE_LIMIT_PROMOTION_PER_MINUTE: '1000000', RATE_LIMIT_USER_PER_MINUTE: '1000000',
-  RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000000', RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000000',
+  RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000000', RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000000', RATE_LIMIT_EXPORT_PER_HOUR: '1000000',
 }
 const people: readonly TokenClaims[] = [somebody(), somebody(), somebody({ emailVerified: false }), somebody({ signedInAgo: 7200 })]
 

@@ -38,7 +38,8 @@ describe('the settings', () => {
   test.each([
     ['ADMIN_API_PORT', 'eighty'], ['ADMIN_API_PORT', '70000'], ['STRIPE_API_BASE', 'localhost'], ['CORS_ORIGINS', 'https://a.example/path'],
     ['CORS_ORIGINS', '*'], ['FIREBASE_AUTH_EMULATOR_HOST', 'http://x'], ['LOG_LEVEL', 'loud'],
-    ['RATE_LIMIT_PUBLIC_PER_MINUTE', '0'], ['MAX_DIAGNOSES_PER_USER', '0'], ['SITE_URL', 'nowhere'], ['DATABASE_URL', 'mysql://a'],
+    ['RATE_LIMIT_PUBLIC_PER_MINUTE', '0'], ['MAX_DIAGNOSES_PER_USER', '0'], ['RATE_LIMIT_EXPORT_PER_HOUR', '0'],
+    ['SITE_URL', 'nowhere'], ['DATABASE_URL', 'mysql://a'],
     ['NODE_ENV', 'Production'], ['NODE_ENV', 'staging'],
   ])('name %s when it is %j', (name, value) => {
     expect(problemsOf({ ...sandbox, [name]: value })).toEqual([expect.stringContaining(name)])

@@ -72,7 +72,7 @@ try {
     DATABASE_URL: databaseUrl, ADMIN_API_PORT: String(apiPort), FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9',
     STRIPE_API_BASE: `http://127.0.0.1:${(payments.server.address() as AddressInfo).port}`, CATALOGUE_TTL_MS: '3600000',
     REVOCATION_CHECK_SECONDS: '0', RATE_LIMIT_PUBLIC_PER_MINUTE: unlimited, RATE_LIMIT_USER_PER_MINUTE: unlimited,
-    RATE_LIMIT_SETUP_INTENT_PER_MINUTE: unlimited, RATE_LIMIT_SETUP_INTENT_PER_HOUR: unlimited, NODE_ENV: 'test',
+    RATE_LIMIT_SETUP_INTENT_PER_MINUTE: unlimited, RATE_LIMIT_SETUP_INTENT_PER_HOUR: unlimited, RATE_LIMIT_EXPORT_PER_HOUR: unlimited, NODE_ENV: 'test',
   })
   await answers(`${api}/health/ready`)
   run('tests/bench/floor.ts', { DATABASE_URL: databaseUrl, PORT: String(floorPort) })

@@ -298,10 +298,22 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
     describeSubscriptions(() => harness, makeHarness)
 
     describe('the account', () => {
+      const everything = async () => {
+        const outcome = await adminApi.exportAccount()
+        if (outcome.kind !== 'exported') throw new Error(`Not handed over: ${outcome.kind}`)
+        return outcome.everything
+      }
+
+      it('is not handed over again and again', async () => {
+        await given('a user who has exported the account too often', {})
+        expect(await adminApi.exportAccount()).toEqual({ kind: 'rate-limited', retryAfterSeconds: expect.any(Number) })
+        expect(await adminApi.profile()).toMatchObject({ emailVerified: true })
+      })
+
       it('is handed over whole: profile, every diagnosis, every subscription', async () => {
         await given('a user who has saved diagnoses', { diagnoses: [await aSubmission('survey'), await aSubmission('money_belief')] })
         await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
-        expect(await adminApi.exportAccount()).toMatchObject({
+        expect(await everything()).toMatchObject({
           profile: await adminApi.profile(),
           diagnoses: (await adminApi.diagnoses()).items,
           subscriptions: [expect.anything()],
@@ -310,7 +322,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
 
       it('knows where the user came from: the first touch for good, the last as it changes', async () => {
         await aUser()
-        const attribution = async () => (await adminApi.exportAccount())['attribution']
+        const attribution = async () => (await everything())['attribution']
         expect(await attribution()).toEqual({ firstTouch: null, lastTouch: null })
         const paper = { source: 'paper', campaign: 'autumn' }
         const search = { source: 'search', medium: 'organic', term: 'calm money' }

@@ -124,6 +124,11 @@ const makeHarness = (): AdminApiHarness => {
       await saveMany(adminApi)
       return {}
     },
+    'a user who has exported the account too often': async () => {
+      signIn()
+      adminApi.throttle()
+      return {}
+    },
     'a confirmed card': () => confirmedCard(goodCard),
     'a card confirmed before the account was made': async () => {
       const owner = user

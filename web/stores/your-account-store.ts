@@ -3,14 +3,19 @@ import type { App } from '#core/app.ts'
 import type { Account } from '#core/use-cases/load-account.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
+import type { NoticesStore } from './notices-store.ts'
 
 type AccountRecords = Omit<Account, 'profile' | 'subscriber'>
 
 type Dependencies = {
   readonly app: Pick<App, 'loadAccount' | 'loadMoreDiagnoses' | 'exportAccount'>
   readonly global: GlobalStore
+  readonly notices: NoticesStore
   readonly attempt: Attempt
 }
+
+/** A wait in words, rounded up. */
+const inMinutes = (seconds: number): string => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`)
 
 /** What the account page shows besides the profile: plans, invoices, past results. And all of it, to take along. */
 export class YourAccountStore {
@@ -65,15 +70,23 @@ export class YourAccountStore {
     })
   }
 
-  /** Hands all that is stored to `save`, as the text of a JSON file. */
+  /** Hands all that is stored to `save`, as the text of a JSON file, or says when it can be had again. */
   async download(save: (text: string) => void): Promise<void> {
     if (this.isExporting) return
-    const { app, attempt } = this.dependencies
+    const { app, attempt, notices } = this.dependencies
     this.isExporting = true
-    const exported = await attempt(() => app.exportAccount(), () => void this.download(save))
+    const outcome = await attempt(() => app.exportAccount(), () => void this.download(save))
     runInAction(() => {
       this.isExporting = false
     })
-    if (exported !== 'failed') save(`${JSON.stringify(exported, null, 2)}\n`)
+    if (outcome === 'failed') return
+    switch (outcome.kind) {
+      case 'exported':
+        save(`${JSON.stringify(outcome.everything, null, 2)}\n`)
+        break
+      case 'rate-limited':
+        notices.fail(`You have downloaded your data a few times already. Please try again in ${inMinutes(outcome.retryAfterSeconds)}.`)
+        break
+    }
   }
 }

@@ -162,9 +162,8 @@ describe('downloading one’s data', () => {
   it('gives the profile, the results and the subscriptions', async () => {
     const { app, adminApi } = await aSubscriber()
     expect(await app.exportAccount()).toMatchObject({
-      profile: await adminApi.profile(),
-      diagnoses: (await adminApi.diagnoses()).items,
-      subscriptions: [{}],
+      kind: 'exported',
+      everything: { profile: await adminApi.profile(), diagnoses: (await adminApi.diagnoses()).items, subscriptions: [{}] },
     })
   })
 })

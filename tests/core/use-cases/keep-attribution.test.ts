@@ -8,7 +8,10 @@ const paper = attribute(noAttribution, { source: 'paper' })
 const search = attribute(paper, { source: 'search' })
 
 const remember = ({ storage }: InMemory, touches: object) => storage.write(measuringKeys.touches, JSON.stringify(touches))
-const stored = async ({ adminApi }: InMemory) => (await adminApi.exportAccount())['attribution']
+const stored = async ({ adminApi }: InMemory) => {
+  const outcome = await adminApi.exportAccount()
+  return outcome.kind === 'exported' ? outcome.everything['attribution'] : outcome.kind
+}
 
 describe('keeping where a user came from', () => {
   const signedUp = async () => {

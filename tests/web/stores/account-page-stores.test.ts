@@ -67,6 +67,23 @@ describe('the account page', () => {
     expect(new Set(yourAccount.records?.diagnoses.items.map(({ id }) => id)).size).toBe(60)
   })
 
+  it('says when the data can be downloaded again after it was a few times', async () => {
+    const page = await signedIn()
+    const files: string[] = []
+    const download = () => page.yourAccount.download((text) => files.push(text))
+    const waits = [1, 60, 61, 3600]
+    for (const retryAfterSeconds of waits) {
+      vi.spyOn(page.adminApi, 'exportAccount').mockResolvedValueOnce({ kind: 'rate-limited', retryAfterSeconds })
+      await download()
+    }
+    const texts = page.notices.take().map(({ text }) => text)
+    expect(texts[3]).toBe('You have downloaded your data a few times already. Please try again in 60 minutes.')
+    expect(texts.map((text) => /again in (.*)\.$/.exec(text)?.[1])).toEqual(['a minute', 'a minute', '2 minutes', '60 minutes'])
+    expect(files).toEqual([])
+    await download()
+    expect(files).toHaveLength(1)
+  })
+
   it('gets more results after an outage with Retry', async () => {
     const page = await signedIn()
     await saveMany(page.adminApi, 60)
