@@ -17,7 +17,7 @@ export const presentDiagnosis = ({ id, createdAt, kind, version, answers, result
 
 export type Diagnosis = ReturnType<typeof presentDiagnosis>
 
-export type StoreOutcome = { readonly kind: 'stored' | 'known'; readonly diagnosis: Diagnosis } | { readonly kind: 'too-many' }
+type StoreOutcome = { readonly kind: 'stored' | 'known'; readonly diagnosis: Diagnosis } | { readonly kind: 'too-many' }
 
 /** Stores a diagnosis once per distinct answers, as long as the user has fewer than `max`. */
 export const storeDiagnosis = (db: Database, diagnosis: NewDiagnosis, max: number): Promise<StoreOutcome> => {
@@ -51,7 +51,7 @@ const placeOf = (cursor: string): Place => {
   return { createdAt: new Date(Number(time)), id }
 }
 
-export type DiagnosisPage = { readonly data: readonly Diagnosis[]; readonly nextCursor: string | null }
+type DiagnosisPage = { readonly data: readonly Diagnosis[]; readonly nextCursor: string | null }
 
 /** A page of a user's, newest first. The cursor is the `nextCursor` of the page before. */
 export const listDiagnoses = async (db: Database, userId: string, limit: number, cursor: string | null): Promise<DiagnosisPage> => {
