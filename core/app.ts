@@ -33,7 +33,7 @@ import { signUp } from './use-cases/sign-up.ts'
 import { saveCard, subscribe } from './use-cases/subscribe.ts'
 import { trackEvent } from './use-cases/track-event.ts'
 import { checkEmailVerified, resendVerification } from './use-cases/verify-email.ts'
-import { watchSignOut } from './use-cases/watch-sign-out.ts'
+import { watchUser } from './use-cases/watch-user.ts'
 
 /** The use cases, bound to the ports they need. */
 export const createApp = (ports: Ports) => ({
@@ -78,7 +78,7 @@ export const createApp = (ports: Ports) => ({
   signUp: signUp(ports),
   subscribe: subscribe(ports),
   trackEvent: trackEvent(ports),
-  watchSignOut: watchSignOut(ports),
+  watchUser: watchUser(ports),
 })
 
 export type App = ReturnType<typeof createApp>

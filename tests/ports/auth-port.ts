@@ -144,6 +144,17 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         await expect.poll(() => tab.heard()).toEqual([email, null])
         expect(await tab.currentUser()).toBeNull()
       })
+
+      it('is heard of in the tabs of one person when another signs in', async () => {
+        await signUp()
+        const other = await harness.openTab()
+        expect(await other.currentUser()).toMatchObject({ email })
+        const next = `next-${email}`
+        await signUp(next)
+        await expect.poll(() => other.heard()).toEqual([next])
+        expect(await other.currentUser()).toMatchObject({ email: next })
+        expect(claimsOf(await other.idToken())).toMatchObject({ email: next })
+      })
     })
 
     describe('resetting the password', () => {

@@ -5,12 +5,17 @@ import { persistGlobalStore, rereadGlobalStore } from '../stores/persist-global-
 import type { Timing } from '../stores/timing.ts'
 import type { RunningApp } from './session.tsx'
 
-/** Finds out who is signed in. Never rejects: what failed is a state the shell shows, with a way to repeat this. */
-export const findUser = async (running: RunningApp): Promise<void> => {
+/**
+ * Finds out who is signed in. Never rejects: what failed is a state the shell shows, with a way to repeat this. An answer
+ * that somebody else's sign-in or sign-out has overtaken counts for nothing.
+ */
+export const findUser = async (running: RunningApp, isOvertaken = () => false): Promise<void> => {
   const { app, stores } = running
   const { global, notices } = stores
   try {
-    global.initialise(await app.initApp())
+    const outcome = await app.initApp()
+    if (isOvertaken()) return
+    global.initialise(outcome)
     void keepLocalDiagnoses({ app, global, notices })
   } catch (error) {
     app.reportError(error)
@@ -38,7 +43,12 @@ export const initialise = async (
   storage.watch((key) => {
     if (key === PERSISTED_STATE && storage.read(key) !== null) void rereadGlobalStore(global)
   })
-  running.app.watchSignOut(() => {
+  let changes = 0
+  running.app.watchUser((user) => {
+    const change = ++changes
+    if (global.isEntering || (user?.id ?? null) === (global.currentUser?.id ?? null)) return
+    // Whatever the pages show or hold is the former user's: they close before the next one comes in.
     if (global.currentUser) global.leaveUser()
+    if (user) void findUser(running, () => change !== changes)
   })
 }

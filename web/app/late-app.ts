@@ -52,11 +52,11 @@ export const createLateApp = ({ load, whenLoaded, analytics, storage, clock, pat
       whenLoaded((app) => app.reportError(error, report))
       loadAnyway()
     },
-    watchSignOut: (signedOut) => {
+    watchUser: (changed) => {
       let isWatching = true
       let stop: (() => void) | null = null
       whenLoaded((app) => {
-        if (isWatching) stop = app.watchSignOut(signedOut)
+        if (isWatching) stop = app.watchUser(changed)
       })
       return () => {
         isWatching = false

@@ -15,7 +15,7 @@ export const useSignedIn = (): boolean => {
       let stop = () => {}
       const stopWatching = storage.watch(changed)
       session.whenRunning(({ app }) => {
-        if (isListening) stop = app.watchSignOut(changed)
+        if (isListening) stop = app.watchUser(changed)
       })
       return () => {
         isListening = false

@@ -45,6 +45,8 @@ export class GlobalStore {
   hasFoundSubscription = false
   /** The session ended in the middle of something that needs it. */
   isSignInNeeded = false
+  /** This tab is signing somebody in: what is heard of it meanwhile is no other tab's doing. */
+  isEntering = false
   /** The visitor's own way out, while it is under way: what ends the session meanwhile is that, and nothing to be asked about. */
   leaving: Leaving | null = null
   modals: { readonly reauthenticate: ReauthenticateModal } = { reauthenticate: closed }
@@ -175,6 +177,16 @@ export class GlobalStore {
     this.isAppInitialized = true
   }
 
+  /** Runs what signs somebody in from this tab. */
+  async entering<T>(work: () => Promise<T>): Promise<T> {
+    this.isEntering = true
+    try {
+      return await work()
+    } finally {
+      this.stopEntering()
+    }
+  }
+
   enterUser(user: AuthUser, profile: Profile | null) {
     this.isSessionExpired = false
     this.isSignInNeeded = false
@@ -186,7 +198,9 @@ export class GlobalStore {
     this.currentUser = { ...user, stackinData: this.profile }
   }
 
+  /** An answer that comes after another person has signed in is none of theirs. */
   changeProfile(profile: Profile) {
+    if (this.profile && this.profile.id !== profile.id) return
     if (this.currentUser) this.currentUser = { ...this.currentUser, stackinData: profile }
     this.rememberProfile(profile)
   }
@@ -265,6 +279,10 @@ export class GlobalStore {
   private async runAfterClose(callback: () => void) {
     await this.timing.sleep(CLOSE_CALLBACK_DELAY)
     callback()
+  }
+
+  private stopEntering() {
+    this.isEntering = false
   }
 
   /** The cached profile serves while the server is out of reach, but only its own user. */

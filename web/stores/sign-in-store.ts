@@ -41,10 +41,10 @@ export class SignInStore {
 
   async signIn(credentials: Credentials, retry: () => void): Promise<SignedInOutcome['kind'] | 'ignored' | 'failed'> {
     if (this.isBusy) return 'ignored'
-    const { app, attempt } = this.dependencies
+    const { app, global, attempt } = this.dependencies
     this.isBusy = true
     this.startOver()
-    const outcome = await attempt(() => app.signIn(credentials), retry)
+    const outcome = await global.entering(() => attempt(() => app.signIn(credentials), retry))
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
@@ -86,9 +86,9 @@ export class SignInStore {
   /** Takes the code; when the password was given too long ago, signing in begins anew. */
   async confirmCode(code: string, retry: () => void): Promise<SecondStepTakenOutcome['kind'] | 'ignored' | 'failed'> {
     if (this.isBusy) return 'ignored'
-    const { app, attempt } = this.dependencies
+    const { app, global, attempt } = this.dependencies
     this.isBusy = true
-    const outcome = await attempt(() => app.confirmSignIn(code), retry)
+    const outcome = await global.entering(() => attempt(() => app.confirmSignIn(code), retry))
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'

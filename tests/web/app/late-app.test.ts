@@ -4,6 +4,7 @@ import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import type { App } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
+import type { AuthUser } from '#core/ports/auth.ts'
 import { createLateApp } from '#web/app/late-app.ts'
 import { createLatePart } from '#web/app/late-part.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
@@ -67,18 +68,19 @@ describe('the use cases before their code has arrived', () => {
     expect(ports.errorReporter.reports).toEqual([{ error: fault, context: { path: '/sign-up/survey' } }])
   })
 
-  it('call back for the end of a session once they are there, unless nobody listens any more', async () => {
+  it('call back for who signs in and out once they are there, unless nobody listens any more', async () => {
     const { app, part, ports } = aLateApp()
-    const [heard, gone] = [vi.fn<() => void>(), vi.fn<() => void>()]
-    const stop = app.watchSignOut(heard)
-    app.watchSignOut(gone)()
+    const [heard, gone] = [vi.fn<(user: AuthUser | null) => void>(), vi.fn<(user: AuthUser | null) => void>()]
+    const stop = app.watchUser(heard)
+    app.watchUser(gone)()
     await part.load()
     await ports.auth.createAccount({ email: 'ada@example.com', password: 'Correct-horse-9' })
     await ports.auth.signOut()
-    expect([heard.mock.calls.length, gone.mock.calls.length]).toEqual([1, 0])
+    expect(heard.mock.calls.map(([user]) => user?.email)).toEqual(['ada@example.com', undefined])
+    expect(gone).not.toHaveBeenCalled()
     stop()
     await ports.auth.signIn({ email: 'ada@example.com', password: 'Correct-horse-9' })
     await ports.auth.signOut()
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(heard).toHaveBeenCalledTimes(2)
   })
 })
