@@ -12,6 +12,7 @@ import type { RunningApp } from './session.tsx'
 export const findUser = async (running: RunningApp, isOvertaken = () => false): Promise<void> => {
   const { app, stores } = running
   const { global, notices } = stores
+  notices.startOver('findUser')
   try {
     const outcome = await app.initApp()
     if (isOvertaken()) return
@@ -21,7 +22,7 @@ export const findUser = async (running: RunningApp, isOvertaken = () => false): 
     app.reportError(error)
     global.initialiseWithout()
   }
-  if (global.initFailure) notices.somethingWentWrong(() => void findUser(running))
+  if (global.initFailure) notices.somethingWentWrong('findUser', () => void findUser(running))
 }
 
 /** Restores what the device remembers, finds out who is signed in, and keeps in step with other tabs. */

@@ -73,7 +73,7 @@ export class AssessmentStore {
   async load() {
     const { app, attempt } = this.dependencies
     this.isLoading = true
-    const questionnaire = await attempt(() => app.loadQuestionnaire(this.kind), this.load)
+    const questionnaire = await attempt(`loadQuestionnaire ${this.kind}`, () => app.loadQuestionnaire(this.kind), this.load)
     runInAction(() => {
       this.isLoading = false
       this.isLoadFailed = questionnaire === 'failed'
@@ -127,7 +127,7 @@ export class AssessmentStore {
     if (questionnaire === null || this.isConcluding) return 'failed'
     if (this.result?.version === questionnaire.version) return 'concluded'
     this.isConcluding = true
-    const outcome = await attempt(() => app.assess(questionnaire, answers), retry)
+    const outcome = await attempt(`assess ${this.kind}`, () => app.assess(questionnaire, answers), retry)
     runInAction(() => {
       this.isConcluding = false
     })

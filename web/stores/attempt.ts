@@ -4,21 +4,23 @@ import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 /**
- * Runs work that may meet an outage. The answer, or `failed` once the visitor was told: an outage and an unexpected
+ * Runs an action's work that may meet an outage. The answer, or `failed` once the visitor was told: an outage and an unexpected
  * fault are a notice (with Retry where `retry` is given), an ended session is for the shell to act on.
+ * A notice of an earlier attempt at the same action goes.
  */
-export type Attempt = <T>(work: () => Promise<T>, retry?: () => void) => Promise<T | 'failed'>
+export type Attempt = <T>(action: string, work: () => Promise<T>, retry?: () => void) => Promise<T | 'failed'>
 
 export const createAttempt =
   ({ app, global, notices }: { app: Pick<App, 'reportError'>; global: GlobalStore; notices: NoticesStore }): Attempt =>
-  async (work, retry) => {
+  async (action, work, retry) => {
+    notices.startOver(action)
     try {
       return await work()
     } catch (error) {
       if (error instanceof SessionExpired) global.expireSession()
       else {
         if (!(error instanceof PortUnavailable)) app.reportError(error)
-        notices.somethingWentWrong(retry)
+        notices.somethingWentWrong(action, retry)
       }
       return 'failed'
     }

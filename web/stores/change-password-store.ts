@@ -41,7 +41,7 @@ export class ChangePasswordStore {
     const { app, notices, attempt, reauthenticate } = this.dependencies
     this.isBusy = true
     const again = () => void this.change(password, changed)
-    const outcome = await attempt(() => app.changePassword(password), again)
+    const outcome = await attempt('changePassword', () => app.changePassword(password), again)
     runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return

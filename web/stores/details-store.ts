@@ -26,7 +26,7 @@ export class DetailsStore {
     if (this.isBusy) return 'failed'
     const { app, global, attempt } = this.dependencies
     this.isBusy = true
-    const outcome = await attempt(() => app.savePersonalDetails(changes), retry)
+    const outcome = await attempt('savePersonalDetails', () => app.savePersonalDetails(changes), retry)
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'

@@ -46,7 +46,7 @@ export class EmailChange {
     this.isAsking = true
     this.refusal = null
     const again = () => void this.ask(email, journey)
-    const outcome = await attempt(() => app.changeEmail({ email, journey, origin }), again)
+    const outcome = await attempt('changeEmail', () => app.changeEmail({ email, journey, origin }), again)
     return runInAction(() => {
       this.isAsking = false
       if (outcome === 'failed') return 'failed'

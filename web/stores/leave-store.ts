@@ -34,7 +34,7 @@ export class LeaveStore {
     const { app, global, attempt } = this.dependencies
     if (this.isLeaving) return
     global.startLeaving('signing-out')
-    const outcome = await attempt(() => app.signOut(), () => void this.signOut())
+    const outcome = await attempt('signOut', () => app.signOut(), () => void this.signOut())
     runInAction(() => {
       global.stopLeaving()
       if (outcome !== 'failed') this.leave('signed-out')
@@ -55,7 +55,7 @@ export class LeaveStore {
     if (this.isLeaving) return
     global.startLeaving('deleting')
     const again = () => void this.deleteAccount()
-    const outcome = await attempt(() => app.deleteAccount(), again)
+    const outcome = await attempt('deleteAccount', () => app.deleteAccount(), again)
     runInAction(() => {
       global.stopLeaving()
       if (outcome === 'failed') return

@@ -45,7 +45,7 @@ export class MailLinkStore {
     const path = forwardOf(link)
     if (path !== null) return this.show({ kind: 'forward', path })
     this.show({ kind: 'opening' })
-    const outcome = await attempt(() => app.openMailLink(link))
+    const outcome = await attempt('openMailLink', () => app.openMailLink(link))
     if (outcome === 'failed') return this.show({ kind: 'failed' })
     if (outcome.kind === 'email-changed' || outcome.kind === 'email-recovered') await this.renewUser()
     this.show(outcome)
@@ -62,7 +62,7 @@ export class MailLinkStore {
     const { stage, link } = this
     if (this.isBusy || stage.kind !== 'choose-password' || link === null) return 'ignored'
     this.isBusy = true
-    const outcome = await attempt(() => app.resetPassword({ code: link.code, password, email: stage.email }), retry)
+    const outcome = await attempt('resetPassword', () => app.resetPassword({ code: link.code, password, email: stage.email }), retry)
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
@@ -89,7 +89,7 @@ export class MailLinkStore {
   private async renewUser(): Promise<void> {
     const { app, global, attempt } = this.dependencies
     if (global.currentUser === null) return
-    const outcome = await attempt(() => app.checkEmailVerified())
+    const outcome = await attempt('checkEmailVerified', () => app.checkEmailVerified())
     if (outcome === 'failed') return
     switch (outcome.kind) {
       case 'signed-out':

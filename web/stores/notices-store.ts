@@ -9,36 +9,60 @@ export type Notice = {
   readonly retry: (() => void) | null
 }
 
-/** The notices that wait to be shown; the toaster takes them one by one. */
+/** What one action has to say. */
+type Entry = Notice & { readonly action: string }
+
+const isSame = (one: Pick<Notice, 'tone' | 'text'>, other: Pick<Notice, 'tone' | 'text'>) => one.tone === other.tone && one.text === other.text
+
+/** One notice for all who say the same: its Retry repeats each of them. */
+const merge = (entries: readonly Entry[]): Notice | null => {
+  const [first] = entries
+  if (!first) return null
+  const retries = entries.flatMap(({ retry }) => retry ?? [])
+  const { id, tone, text } = first
+  return { id, tone, text, retry: retries.length > 0 ? () => retries.forEach((retry) => retry()) : null }
+}
+
+/** The notices to be seen. Each belongs to an action and goes when that is tried again; no two say the same. */
 export class NoticesStore {
-  waiting: readonly Notice[] = []
+  private entries: readonly Entry[] = []
   private lastId = 0
 
   constructor() {
-    makeAutoObservable<this, 'lastId'>(this, { lastId: false, waiting: observableRef }, { autoBind: true })
+    makeAutoObservable<this, 'entries' | 'lastId'>(this, { lastId: false, entries: observableRef }, { autoBind: true })
   }
 
-  somethingWentWrong(retry: (() => void) | null = null) {
-    this.add({ tone: 'error', text: messages.somethingWentWrong, retry })
+  get all(): readonly Notice[] {
+    const firsts = this.entries.filter((entry, place) => this.entries.findIndex((other) => isSame(entry, other)) === place)
+    return firsts.flatMap((first) => merge(this.entries.filter((entry) => isSame(entry, first))) ?? [])
+  }
+
+  somethingWentWrong(action: string, retry: (() => void) | null = null) {
+    this.add({ action, tone: 'error', text: messages.somethingWentWrong, retry })
   }
 
   fail(text: string) {
-    this.add({ tone: 'error', text, retry: null })
+    this.add({ action: text, tone: 'error', text, retry: null })
   }
 
   succeed(text: string) {
-    this.add({ tone: 'success', text, retry: null })
+    this.add({ action: text, tone: 'success', text, retry: null })
   }
 
-  /** Hands over what waits and forgets it. */
-  take(): readonly Notice[] {
-    const taken = this.waiting
-    this.waiting = []
-    return taken
+  /** The action is tried again: what it said before no longer counts. */
+  startOver(action: string) {
+    if (this.entries.some((entry) => entry.action === action)) this.entries = this.entries.filter((entry) => entry.action !== action)
   }
 
-  private add(notice: Omit<Notice, 'id'>) {
+  /** The visitor has closed the notice, or its time is over. */
+  close(id: number) {
+    const closed = this.entries.find((entry) => entry.id === id)
+    if (closed) this.entries = this.entries.filter((entry) => !isSame(entry, closed))
+  }
+
+  private add(entry: Omit<Entry, 'id'>) {
+    this.startOver(entry.action)
     this.lastId += 1
-    this.waiting = [...this.waiting, { ...notice, id: this.lastId }]
+    this.entries = [...this.entries, { ...entry, id: this.lastId }]
   }
 }

@@ -64,7 +64,7 @@ export class PaymentStore {
   async checkTrial(): Promise<void> {
     const { app, global, attempt } = this.dependencies
     if (global.currentUser === null || global.isTrialSpent) return
-    const offers = await attempt(() => tolerateOutage(() => app.loadOffers()))
+    const offers = await attempt('checkTrial', () => tolerateOutage(() => app.loadOffers()))
     if (offers !== null && offers !== 'failed') global.learnTrial(offers.trialEligible)
   }
 
@@ -142,7 +142,7 @@ export class PaymentStore {
     let isUnderWay = true
     const isCancelled = () => cancellations !== this.cancellations
     void this.watchTime(() => isUnderWay && !isCancelled())
-    const outcome = await attempt(async () => {
+    const outcome = await attempt('order', async () => {
       try {
         return await app.saveCard({ card, billingEmail, product, promotion, journey, returnUrl })
       } catch (error) {
@@ -196,7 +196,7 @@ export class PaymentStore {
       setupIntentClientSecret: stripeSetupIntent.clientSecret,
       paymentMethodId: stripePaymentMethodId,
     }
-    const outcome = await attempt(async () => {
+    const outcome = await attempt('order', async () => {
       const first = await app.subscribe(order)
       if (first.kind !== 'email-unverified') return first
       // The server may have seen an ID token from before the confirmation: looking again renews it.

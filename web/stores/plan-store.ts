@@ -63,7 +63,7 @@ export class PlanStore {
     const { app, attempt, global } = this.dependencies
     this.isLoading = true
     this.isLoadFailed = false
-    const offers = await attempt(() => app.loadOffers(), this.load)
+    const offers = await attempt('loadOffers', () => app.loadOffers(), this.load)
     runInAction(() => {
       this.isLoading = false
       this.isLoadFailed = offers === 'failed'
@@ -89,7 +89,7 @@ export class PlanStore {
     this.isCheckingPromotion = true
     this.promotionRefusal = null
     const input = { code, productId: product.id }
-    const outcome = await attempt(() => app.checkPromotionCode(input), () => void this.checkPromotion(code))
+    const outcome = await attempt('checkPromotionCode', () => app.checkPromotionCode(input), () => void this.checkPromotion(code))
     runInAction(() => {
       this.isCheckingPromotion = false
       if (outcome === 'failed') return
@@ -132,7 +132,7 @@ export class PlanStore {
     const product = this.picked
     if (product === null || this.isChoosing) return false
     this.isChoosing = true
-    const outcome = await attempt(() => app.choosePlan(product, this.promotion), retry)
+    const outcome = await attempt('choosePlan', () => app.choosePlan(product, this.promotion), retry)
     return runInAction(() => {
       this.isChoosing = false
       if (outcome === 'failed') return false

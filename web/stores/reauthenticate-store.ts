@@ -66,6 +66,7 @@ export class ReauthenticateStore {
     const { app, notices } = this.dependencies
     this.isBusy = true
     this.passwordError = null
+    notices.startOver('reauthenticate')
     try {
       const outcome = await app.reauthenticate(password)
       runInAction(() => {
@@ -83,7 +84,7 @@ export class ReauthenticateStore {
         }
       })
     } catch (error) {
-      notices.somethingWentWrong()
+      notices.somethingWentWrong('reauthenticate')
       throw error
     } finally {
       runInAction(() => {

@@ -73,6 +73,7 @@ export class SecondFactorStore {
     this.isSending = true
     this.phoneRefusal = null
     const outcome = await attempt(
+      'sendEnrolmentCode',
       () => app.sendEnrolmentCode(phone),
       () => void this.sendCode(phone),
     )
@@ -110,6 +111,7 @@ export class SecondFactorStore {
     this.isBusy = true
     this.codeRefusal = null
     const outcome = await attempt(
+      'enrolSecondFactor',
       () => app.enrolSecondFactor(code),
       () => void this.enrol(code),
     )
@@ -156,6 +158,7 @@ export class SecondFactorStore {
     const { app, attempt, notices, reauthenticate } = this.dependencies
     this.isBusy = true
     const outcome = await attempt(
+      'removeSecondFactor',
       () => app.removeSecondFactor(id),
       () => void this.removeConfirmed(id),
     )

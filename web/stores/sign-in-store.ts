@@ -44,7 +44,7 @@ export class SignInStore {
     const { app, global, attempt } = this.dependencies
     this.isBusy = true
     this.startOver()
-    const outcome = await global.entering(() => attempt(() => app.signIn(credentials), retry))
+    const outcome = await global.entering(() => attempt('signIn', () => app.signIn(credentials), retry))
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
@@ -63,7 +63,7 @@ export class SignInStore {
     if (this.isSendingCode || timing.now().getTime() < this.resendAllowedAt) return
     this.isSendingCode = true
     this.codeRefusal = null
-    const outcome = await attempt(() => app.sendSignInCode(), this.sendCode)
+    const outcome = await attempt('sendSignInCode', () => app.sendSignInCode(), this.sendCode)
     runInAction(() => {
       this.isSendingCode = false
       if (outcome === 'failed') return
@@ -88,7 +88,7 @@ export class SignInStore {
     if (this.isBusy) return 'ignored'
     const { app, global, attempt } = this.dependencies
     this.isBusy = true
-    const outcome = await global.entering(() => attempt(() => app.confirmSignIn(code), retry))
+    const outcome = await global.entering(() => attempt('confirmSignIn', () => app.confirmSignIn(code), retry))
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
@@ -114,7 +114,7 @@ export class SignInStore {
     if (this.isBusy) return 'ignored'
     const { app, attempt } = this.dependencies
     this.isBusy = true
-    const outcome = await attempt(() => app.recoverAccount(email), retry)
+    const outcome = await attempt('recoverAccount', () => app.recoverAccount(email), retry)
     return runInAction(() => {
       this.isBusy = false
       return outcome === 'failed' ? 'failed' : outcome.kind

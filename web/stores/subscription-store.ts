@@ -39,7 +39,7 @@ export class SubscriptionStore {
     const { subscription } = this
     if (this.isBusy || subscription === null) return
     this.isBusy = true
-    const outcome = await attempt(() => app[verb](subscription.id), retry)
+    const outcome = await attempt('changeSubscription', () => app[verb](subscription.id), retry)
     runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return

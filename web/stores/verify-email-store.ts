@@ -87,7 +87,7 @@ export class VerifyEmailStore {
   /** Confirms by the code of the mail's link and then looks, so that a session on this device goes on. */
   async confirm(code: string): Promise<'confirmed' | 'link-invalid' | 'failed'> {
     const { app, attempt, notices, global } = this.dependencies
-    const outcome = await attempt(() => app.confirmEmail(code))
+    const outcome = await attempt('confirmEmail', () => app.confirmEmail(code))
     if (outcome === 'failed') return 'failed'
     switch (outcome.kind) {
       case 'too-many-requests':
@@ -105,7 +105,7 @@ export class VerifyEmailStore {
     const { app, global, attempt, notices, timing, origin } = this.dependencies
     if (this.isSending || timing.now().getTime() < this.resendAllowedAt) return
     this.isSending = true
-    const outcome = await attempt(() => app.resendVerification({ journey, origin }), () => void this.resend(journey))
+    const outcome = await attempt('resendVerification', () => app.resendVerification({ journey, origin }), () => void this.resend(journey))
     runInAction(() => {
       this.isSending = false
       if (outcome === 'failed') return

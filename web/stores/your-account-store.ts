@@ -42,7 +42,7 @@ export class YourAccountStore {
     if (this.isLoading || userId === undefined) return
     this.isLoading = true
     this.isLoadFailed = false
-    const account = await attempt(() => app.loadAccount(global.profile), this.load)
+    const account = await attempt('loadAccount', () => app.loadAccount(global.profile), this.load)
     runInAction(() => {
       this.isLoading = false
       this.isLoadFailed = account === 'failed'
@@ -61,7 +61,7 @@ export class YourAccountStore {
     const cursor = records?.diagnoses.nextCursor
     if (this.isLoadingMore || loaded === null || !cursor) return
     this.isLoadingMore = true
-    const page = await attempt(() => app.loadMoreDiagnoses(cursor), () => void this.loadMoreDiagnoses())
+    const page = await attempt('loadMoreDiagnoses', () => app.loadMoreDiagnoses(cursor), () => void this.loadMoreDiagnoses())
     runInAction(() => {
       this.isLoadingMore = false
       if (page === 'failed' || this.loaded !== loaded) return
@@ -75,7 +75,7 @@ export class YourAccountStore {
     if (this.isExporting) return
     const { app, attempt, notices } = this.dependencies
     this.isExporting = true
-    const outcome = await attempt(() => app.exportAccount(), () => void this.download(save))
+    const outcome = await attempt('exportAccount', () => app.exportAccount(), () => void this.download(save))
     runInAction(() => {
       this.isExporting = false
     })

@@ -61,8 +61,8 @@ describe('a form whose rules come late', () => {
     const { page, done } = await openForm(() => (isOffline ? Promise.reject(new Error('Loading chunk 1 failed.')) : rules()))
     await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
     await send()
-    await waitFor(() => expect(page.notices.waiting).toHaveLength(1))
-    const [notice] = page.notices.take()
+    await waitFor(() => expect(page.notices.all).toHaveLength(1))
+    const [notice] = page.notices.all
     expect(notice?.text).toBe('Oops... something went wrong.')
     expect(done).not.toHaveBeenCalled()
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')

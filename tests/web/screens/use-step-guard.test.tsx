@@ -37,7 +37,7 @@ const guarded = (page: PageLoad, step: 'payment' | 'choose-subscription-plan') =
   })
   const wrapper = ({ children }: { children: ReactNode }) => <SessionProvider session={session}>{children}</SessionProvider>
   renderHook(() => useStepGuard('sign-up', step), { wrapper })
-  return { paths: navigate.mock.calls.map(([path]) => path), notices: page.notices.take().map(({ text }) => text) }
+  return { paths: navigate.mock.calls.map(([path]) => path), notices: page.notices.all.map(({ text }) => text) }
 }
 
 describe('the guard of an order’s steps', () => {

@@ -26,7 +26,7 @@ describe('the assessment store', () => {
     page.adminApi.fail()
     await page.survey.load()
     expect(page.survey.isLoadFailed).toBe(true)
-    const [notice] = page.notices.take()
+    const [notice] = page.notices.all
     expect(notice).toMatchObject({ text: messages.somethingWentWrong, tone: 'error' })
     page.adminApi.restore()
     notice?.retry?.()
@@ -59,14 +59,14 @@ describe('the assessment store', () => {
     page.adminApi.fail()
     expect(await page.survey.conclude(ignore)).toBe('failed')
     expect(page.survey.answers).toEqual(before)
-    expect(page.notices.take()).toHaveLength(1)
+    expect(page.notices.all).toHaveLength(1)
   })
 
   it('works out one result for two clicks', async () => {
     const page = await anAnsweredSurvey()
     const outcomes = await Promise.all([page.survey.conclude(ignore), page.survey.conclude(ignore)])
     expect(outcomes.toSorted()).toEqual(['concluded', 'failed'])
-    expect(page.notices.take()).toEqual([])
+    expect(page.notices.all).toEqual([])
   })
 
   it('notes each first answer and each change of a belief statement, no repetition', async () => {

@@ -102,7 +102,7 @@ describe('the account of the quick journey', () => {
     }
     await page.account.signUp(newcomer, ignore)
     await settled(page)
-    expect(page.notices.take()).toHaveLength(1)
+    expect(page.notices.all).toHaveLength(1)
     expect(atStep(page)).toBe('create-account')
     page.adminApi.createSubscription = createSubscription
     page.adminApi.restore()

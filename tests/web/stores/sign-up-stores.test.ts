@@ -89,7 +89,7 @@ describe('confirming the email', () => {
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     page.auth.fail()
     await page.verifyEmail.check()
-    expect(page.notices.take()).toEqual([])
+    expect(page.notices.all).toEqual([])
   })
 
   it('sends another mail after 30 seconds, not before', async () => {
@@ -129,12 +129,11 @@ describe('confirming the email', () => {
   it('rethrows too many tries of the reauthentication, as a generic notice and not on the field', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
-    page.notices.take()
     page.reauthenticate.ask(ignore)
     page.auth.throttle()
     await expect(page.reauthenticate.confirm(ada.password)).rejects.toThrow('unavailable')
     expect(page.reauthenticate.passwordError).toBeNull()
-    expect(page.notices.take()).toMatchObject([{ text: 'Oops... something went wrong.' }])
+    expect(page.notices.all).toMatchObject([{ text: 'Oops... something went wrong.' }])
   })
 
   it('rethrows any other error of the reauthentication', async () => {
@@ -208,7 +207,7 @@ describe('paying', () => {
     page.adminApi.fail()
     await page.payment.checkTrial()
     expect(page.payment.product?.trialDays).toBe(14)
-    expect(page.notices.take()).toEqual([])
+    expect(page.notices.all).toEqual([])
     page.adminApi.restore()
     const { offers } = page.adminApi
     page.adminApi.offers = async () => ({ ...(await offers()), trialEligible: false })
@@ -275,7 +274,7 @@ describe('paying', () => {
       return createSubscription(...order)
     }
     await page.payment.submit(paying(memoryCard()), ignore)
-    expect(page.notices.take()).toHaveLength(1)
+    expect(page.notices.all).toHaveLength(1)
     page.adminApi.createSubscription = createSubscription
     page.adminApi.restore()
     const later = await page.reload()

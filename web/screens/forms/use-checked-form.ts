@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type { DefaultValues, FieldValues, Path, PathValue, Resolver, SubmitHandler, UseFormReturn } from 'react-hook-form'
@@ -29,6 +29,7 @@ export const useCheckedForm = <Values extends FieldValues, Checked extends Field
   defaultValues: DefaultValues<Values>,
 ) => {
   const { notices } = useStores()
+  const action = useId()
   const [load] = useState(() => loadResolver)
   const submitted = useRef<HTMLFormElement>(null)
   const form = useForm<Values, unknown, Checked>({
@@ -46,10 +47,11 @@ export const useCheckedForm = <Values extends FieldValues, Checked extends Field
       event?.preventDefault()
       // Gone once this function has waited; repeated from a notice, there is no event.
       if (event?.currentTarget instanceof HTMLFormElement) submitted.current = event.currentTarget
+      notices.startOver(action)
       try {
         await load()
       } catch {
-        return notices.somethingWentWrong(() => void submit())
+        return notices.somethingWentWrong(action, () => void submit())
       }
       if (submitted.current?.isConnected) takeFilledIn(form, submitted.current.elements)
       await form.handleSubmit(work)(event)

@@ -17,7 +17,7 @@ export const RunningOverlays = observer(() => {
   const { isResolvingRoute, isSignInNeeded, modals } = global
   const [hasToasts, setHasToasts] = useState(false)
   const [hasModal, setHasModal] = useState(false)
-  if (notices.waiting.length > 0 && !hasToasts) setHasToasts(true)
+  if (notices.all.length > 0 && !hasToasts) setHasToasts(true)
   if (modals.reauthenticate.isOpen && !hasModal) setHasModal(true)
 
   useEffect(() => {

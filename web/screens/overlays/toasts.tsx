@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { toast } from 'react-toastify/unstyled'
 import { useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
@@ -27,22 +27,25 @@ const Body = ({ notice: { text, retry }, close }: BodyProps) => (
   </div>
 )
 
-const show = (notice: Notice) => {
-  const id = `notice-${notice.id}`
-  toast(<Body notice={notice} close={() => toast.dismiss(id)} />, {
-    toastId: id,
-    type: notice.tone,
-    // What can be repeated stays until it is, or is closed.
-    autoClose: notice.retry ? false : undefined,
-  })
-}
-
-/** Shows every notice that waits as a toast. */
+/** Shows every notice as a toast, for as long as it lasts. */
 export const Toasts = observer(() => {
   const { notices } = useStores()
-  const { waiting } = notices
+  const shown = useRef(new Map<number, Notice>())
+  const { all } = notices
+
   useEffect(() => {
-    if (waiting.length > 0) for (const notice of notices.take()) show(notice)
-  }, [notices, waiting])
+    const before = shown.current
+    shown.current = new Map(all.map((notice) => [notice.id, notice]))
+    for (const id of before.keys()) if (!shown.current.has(id)) toast.dismiss(id)
+    for (const notice of all) {
+      const close = () => notices.close(notice.id)
+      const content = <Body notice={notice} close={close} />
+      // What can be repeated stays until it is, or is closed.
+      const options = { type: notice.tone, autoClose: notice.retry ? (false as const) : undefined }
+      if (before.has(notice.id)) toast.update(notice.id, { ...options, render: content })
+      else toast(content, { ...options, toastId: notice.id, onClose: close })
+    }
+  }, [notices, all])
+
   return <Toaster />
 })

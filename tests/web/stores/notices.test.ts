@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from 'vitest'
+import { PortUnavailable } from '#core/model/failures.ts'
+import { createAttempt } from '#web/stores/attempt.ts'
+import { createStores } from '#web/stores/create-stores.ts'
+import { inMemory, origin } from '#tests/support/memory-ports.ts'
+
+const outage = () => Promise.reject(new PortUnavailable('admin-api', new Error('The connection broke.')))
+
+const anAttempt = () => {
+  const { app, clock } = inMemory()
+  const stores = createStores({ app, timing: clock, origin })
+  return { ...stores, attempt: createAttempt({ ...stores, app }) }
+}
+
+describe('the notice of an action that failed', () => {
+  it.each([
+    ['succeeds', () => Promise.resolve('done')],
+    ['is under way', () => new Promise<never>(() => {})],
+  ])('is gone once the next attempt %s', async (_case, next) => {
+    const { attempt, notices } = anAttempt()
+    await attempt('order', outage, () => {})
+    expect(notices.all).toHaveLength(1)
+    void attempt('order', next)
+    expect(notices.all).toEqual([])
+  })
+
+  it('is another one when it fails again, with the latest way to repeat it', async () => {
+    const { attempt, notices } = anAttempt()
+    const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    await attempt('order', outage, first)
+    const [before] = notices.all
+    await attempt('order', outage, second)
+    expect(notices.all).toHaveLength(1)
+    expect(notices.all[0]?.id).not.toBe(before?.id)
+    notices.all[0]?.retry?.()
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1])
+  })
+
+  it('is one with that of another action, and repeats what is still to be repeated', async () => {
+    const { attempt, notices } = anAttempt()
+    const [order, load] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    await attempt('order', outage, order)
+    await attempt('loadOffers', outage, load)
+    expect(notices.all).toHaveLength(1)
+    notices.all[0]?.retry?.()
+    expect([order.mock.calls.length, load.mock.calls.length]).toEqual([1, 1])
+    await attempt('order', async () => {})
+    notices.all[0]?.retry?.()
+    expect([order.mock.calls.length, load.mock.calls.length]).toEqual([1, 2])
+  })
+})
+
+describe('notices', () => {
+  it('that say the same do not stack, whatever they say', () => {
+    const { notices } = anAttempt()
+    for (let time = 0; time < 2; time += 1) {
+      notices.succeed('A new mail is on its way.')
+      notices.fail('Please wait.')
+      notices.somethingWentWrong('order')
+    }
+    expect(notices.all).toHaveLength(3)
+  })
+
+  it('are gone once they are closed, with all that said the same', () => {
+    const { notices } = anAttempt()
+    notices.somethingWentWrong('order')
+    notices.somethingWentWrong('loadOffers')
+    notices.succeed('Your details are saved.')
+    notices.close(notices.all[0]?.id ?? 0)
+    expect(notices.all.map(({ tone }) => tone)).toEqual(['success'])
+  })
+})
