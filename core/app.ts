@@ -11,6 +11,7 @@ import { completeSignUp } from './use-cases/complete-sign-up.ts'
 import { confirmEmail } from './use-cases/confirm-email.ts'
 import { deleteAccount } from './use-cases/delete-account.ts'
 import { exportAccount } from './use-cases/export-account.ts'
+import { followMailLink } from './use-cases/follow-mail-link.ts'
 import { initApp } from './use-cases/init-app.ts'
 import { keepAttribution } from './use-cases/keep-attribution.ts'
 import { keepDiagnoses } from './use-cases/keep-diagnoses.ts'
@@ -19,6 +20,7 @@ import { loadMoreDiagnoses } from './use-cases/load-more-diagnoses.ts'
 import { loadOffers } from './use-cases/load-offers.ts'
 import { loadQuestionnaire } from './use-cases/load-questionnaire.ts'
 import { openMailLink } from './use-cases/open-mail-link.ts'
+import { readMailLink } from './use-cases/read-mail-link.ts'
 import { reauthenticate } from './use-cases/reauthenticate.ts'
 import { recoverAccount } from './use-cases/recover-account.ts'
 import { reportError } from './use-cases/report-error.ts'
@@ -52,6 +54,7 @@ export const createApp = (ports: Ports) => ({
   deleteAccount: deleteAccount(ports),
   enrolSecondFactor: enrolSecondFactor(ports),
   exportAccount: exportAccount(ports),
+  followMailLink: followMailLink(ports),
   initApp: initApp(ports),
   keepAttribution: keepAttribution(ports),
   keepDiagnoses: keepDiagnoses(ports),
@@ -61,6 +64,7 @@ export const createApp = (ports: Ports) => ({
   loadOffers: loadOffers(ports),
   loadQuestionnaire: loadQuestionnaire(ports),
   openMailLink: openMailLink(ports),
+  readMailLink: readMailLink(ports),
   reauthenticate: reauthenticate(ports),
   recoverAccount: recoverAccount(ports),
   removeSecondFactor: removeSecondFactor(ports),

@@ -1,6 +1,6 @@
 import { applyActionCode, checkActionCode, confirmPasswordReset } from 'firebase/auth'
 import type { ActionCodeInfo, Auth } from 'firebase/auth'
-import type { AuthMailPort, MailCode, MailCodeRefusal } from '#core/ports/auth-mail.ts'
+import type { AuthMailPort, MailCode, MailCodeRefusal, MailLink } from '#core/ports/auth-mail.ts'
 import { outcomeOf } from './firebase-faults.ts'
 
 const refusals = {
@@ -27,12 +27,28 @@ const kinds: Readonly<Record<string, MailCode['kind']>> = {
   REVERT_SECOND_FACTOR_ADDITION: 'remove-second-factor',
 }
 
+const modes: Readonly<Record<string, MailCode['kind']>> = {
+  resetPassword: 'reset-password',
+  verifyEmail: 'verify-email',
+  verifyAndChangeEmail: 'change-email',
+  recoverEmail: 'recover-email',
+  revertSecondFactorAddition: 'remove-second-factor',
+}
+
+const readMailLink = (search: string): MailLink | null => {
+  const query = new URLSearchParams(search)
+  const kind = modes[query.get('mode') ?? '']
+  const code = query.get('oobCode') ?? ''
+  return kind && code !== '' ? { kind, code, continueUrl: query.get('continueUrl') } : null
+}
+
 const translate = ({ operation, data }: ActionCodeInfo): MailCode | MailCodeRefusal => {
   const kind = kinds[operation]
   return kind ? { kind, email: data.email ?? '' } : { kind: 'link-invalid' }
 }
 
 export const createFirebaseMailCodes = (auth: Auth): AuthMailPort => ({
+  readMailLink: async (search) => readMailLink(search),
   checkMailCode: async (code) => {
     if (code === '') return { kind: 'link-invalid' }
     try {

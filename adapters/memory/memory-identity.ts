@@ -10,6 +10,8 @@ export type MemoryMail = {
   readonly userId: string
   /** What its link carries. */
   readonly code: string
+  /** The query of its link. */
+  readonly search: string
 }
 
 export type Account = {
@@ -107,8 +109,11 @@ export const follow = (provider: Provider, mail: MemoryMail): boolean => {
   return true
 }
 
-export const post = (provider: Provider, mail: Omit<MemoryMail, 'code'>) =>
-  provider.mails.push({ ...mail, code: `code-${provider.mails.length + 1}` })
+export const post = (provider: Provider, mail: Omit<MemoryMail, 'code' | 'search'>) => {
+  const code = `code-${provider.mails.length + 1}`
+  const query = new URLSearchParams({ mail: mail.kind, code, ...(mail.returnUrl !== null && { continueUrl: mail.returnUrl }) })
+  provider.mails.push({ ...mail, code, search: `?${query}` })
+}
 
 export const beginSession = (provider: Provider, browser: Browser, account: Account): AuthUser => {
   const user = userOf(account)

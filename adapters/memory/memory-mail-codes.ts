@@ -1,6 +1,10 @@
-import type { AuthMailPort, MailCodeRefusal } from '#core/ports/auth-mail.ts'
+import type { AuthMailPort, MailCode, MailCodeRefusal } from '#core/ports/auth-mail.ts'
 import { find, follow, MIN_PASSWORD, reach } from './memory-identity.ts'
 import type { MemoryMail, Provider } from './memory-identity.ts'
+
+const kinds: readonly string[] = ['reset-password', 'verify-email', 'change-email', 'recover-email', 'remove-second-factor'] satisfies MailCode['kind'][]
+
+const isKind = (kind: string): kind is MailCode['kind'] => kinds.includes(kind)
 
 /** The mail with that code as long as it can be used, else why it can not. */
 const unused = async (provider: Provider, code: string): Promise<MemoryMail | MailCodeRefusal> => {
@@ -10,6 +14,11 @@ const unused = async (provider: Provider, code: string): Promise<MemoryMail | Ma
 }
 
 export const createMemoryMailCodes = (provider: Provider): AuthMailPort => ({
+  readMailLink: async (search) => {
+    const query = new URLSearchParams(search)
+    const [kind, code] = [query.get('mail') ?? '', query.get('code') ?? '']
+    return isKind(kind) && code !== '' ? { kind, code, continueUrl: query.get('continueUrl') } : null
+  },
   checkMailCode: async (code) => {
     const mail = await unused(provider, code)
     return 'to' in mail ? { kind: mail.kind, email: mail.to } : mail

@@ -1,3 +1,11 @@
+/** What the link of an identity mail carries. */
+export type MailLink = {
+  readonly kind: MailCode['kind']
+  readonly code: string
+  /** The address the mail was asked to lead on to, as it came: anybody can write a link. Null for none. */
+  readonly continueUrl: string | null
+}
+
 /** What the code of an identity mail is for, as the provider says. */
 export type MailCode =
   | { readonly kind: 'reset-password' | 'verify-email'; readonly email: string }
@@ -17,6 +25,8 @@ export type ResetPasswordOutcome = { readonly kind: 'reset' | 'weak-password' } 
 
 /** What the links in identity mails carry. Needs no session: a mail may be opened on any device. */
 export interface AuthMailPort {
+  /** Reads the query of the address that a mail leads to; null when the link is not whole. */
+  readMailLink(search: string): Promise<MailLink | null>
   /** Tells what a code is for and leaves it unused. */
   checkMailCode(code: string): Promise<MailCode | MailCodeRefusal>
   /** Does what the code is for. Not for `reset-password`, which needs the new password. */

@@ -17,6 +17,8 @@ export type AuthHarness = {
   openLatestMail(email: string): Promise<void>
   /** What the link of the latest mail to this address carries. */
   latestCode(email: string): Promise<string>
+  /** The query of that link. */
+  latestLink(email: string): Promise<string>
   /** Gives the account another address in a way that mails the old one, which can undo it. */
   moveEmail(email: string, next: string): Promise<void>
   /** The code in the latest text message to this phone. */

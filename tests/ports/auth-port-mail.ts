@@ -28,6 +28,28 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.reload()).toMatchObject({ email, emailVerified: true })
     })
 
+    it('is read from the link, and so is the page the mail leads on to', async () => {
+      const { harness, tab, email, signUp } = scene()
+      const code = await aVerificationCode()
+      const link = await harness.latestLink(email)
+      expect(await tab.readMailLink(link)).toEqual({ kind: 'verify-email', code, continueUrl: returnUrl })
+      const next = anEmail()
+      await tab.changeEmail(next, returnUrl)
+      expect(await tab.readMailLink(await harness.latestLink(next))).toMatchObject({ kind: 'change-email' })
+      const other = await signUp(anEmail())
+      await tab.sendPasswordReset(other.email ?? '')
+      expect(await tab.readMailLink(await harness.latestLink(other.email ?? ''))).toMatchObject({ kind: 'reset-password', continueUrl: null })
+    })
+
+    it('is not in a link of which a part is missing', async () => {
+      const { harness, tab, email } = scene()
+      const code = await aVerificationCode()
+      const link = await harness.latestLink(email)
+      expect(await tab.readMailLink(link.replace(code, ''))).toBeNull()
+      expect(await tab.readMailLink('')).toBeNull()
+      expect(await tab.readMailLink(`?${link.slice(link.indexOf(code))}`)).toBeNull()
+    })
+
     it('works once', async () => {
       const { tab } = scene()
       const code = await aVerificationCode()

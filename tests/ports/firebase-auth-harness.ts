@@ -18,6 +18,7 @@ const methods = [
   'signOut',
   'sendPasswordReset',
   'sendEmailVerification',
+  'readMailLink',
   'checkMailCode',
   'applyMailCode',
   'resetPassword',
@@ -91,6 +92,10 @@ export const setFirebaseStage = async (): Promise<FirebaseStage> => {
       latestCode: async (email) => {
         const latest = (await identity.mailsTo(email)).at(-1)
         return (latest && new URL(latest.oobLink).searchParams.get('oobCode')) ?? ''
+      },
+      latestLink: async (email) => {
+        const latest = (await identity.mailsTo(email)).at(-1)
+        return latest ? new URL(latest.oobLink).search : ''
       },
       moveEmail: (email, next) => identity.moveEmail({ email, password }, next),
       latestTextCode: (phone) => identity.latestTextCode(phone),

@@ -17,6 +17,7 @@ const makeHarness = (auth: MemoryAuth): AuthHarness => {
     mailsTo: async (email) => mailsTo(email).map((mail) => mail.returnUrl),
     openLatestMail: async (email) => auth.openMail(mailsTo(email).at(-1)),
     latestCode: async (email) => mailsTo(email).at(-1)?.code ?? '',
+    latestLink: async (email) => mailsTo(email).at(-1)?.search ?? '',
     moveEmail: async (email, next) => auth.moveEmail(email, next),
     latestTextCode: async (phone) => auth.textMessages.findLast(({ to }) => to === phone)?.code ?? '',
     removeAccount: async (email) => auth.removeAccount(email),

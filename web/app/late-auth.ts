@@ -91,6 +91,7 @@ export const createLateAuth = ({ load, storage, sleep }: LateAuthParts): AuthPor
     changeEmail: async (email, returnUrl) => (await reach()).changeEmail(email, returnUrl),
     changePassword: async (password) => (await reach()).changePassword(password),
     reauthenticate: async (password) => (await reach()).reauthenticate(password),
+    readMailLink: async (search) => (await reach()).readMailLink(search),
     checkMailCode: async (code) => (await reach()).checkMailCode(code),
     applyMailCode: async (code) => (await reach()).applyMailCode(code),
     resetPassword: async (code, password) => (await reach()).resetPassword(code, password),

@@ -1,10 +1,13 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
-import { forwardOf, parseMailLink } from '#core/model/mail-link.ts'
 import type { MailLink } from '#core/model/mail-link.ts'
-import type { MailLinkDone, OpenMailLinkOutcome } from '#core/use-cases/open-mail-link.ts'
+import type { ApplyMailCodeOutcome } from '#core/ports/auth-mail.ts'
+import type { OpenMailLinkOutcome } from '#core/use-cases/open-mail-link.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
+
+/** What a link does with a click. */
+export type MailLinkDeed = 'change-email' | 'recover-email' | 'remove-second-factor'
 
 export type MailLinkStage =
   | { readonly kind: 'opening' }
@@ -13,12 +16,39 @@ export type MailLinkStage =
   /** A part of the link is missing. */
   | { readonly kind: 'broken' }
   | { readonly kind: 'failed' }
-  | OpenMailLinkOutcome
+  /** The link waits for the new password. */
+  | { readonly kind: 'choose-password'; readonly email: string }
+  /** The link waits for a click: whatever opens the links of mails must not undo or change anything. */
+  | { readonly kind: 'ask'; readonly deed: MailLinkDeed; readonly email: string }
+  | MailLinkFinished
+  | Exclude<OpenMailLinkOutcome, { kind: 'ready' }>
+  | Exclude<ApplyMailCodeOutcome, { kind: 'applied' }>
 
-export type MailLinkFinished = Extract<MailLinkStage, { readonly kind: MailLinkDone }>
+/** Done; `email` is the address of the account from now on. */
+export type MailLinkFinished = { readonly kind: 'email-changed' | 'email-recovered' | 'phone-removed'; readonly email: string }
+
+const done: Readonly<Record<MailLinkDeed, MailLinkFinished['kind']>> = {
+  'change-email': 'email-changed',
+  'recover-email': 'email-recovered',
+  'remove-second-factor': 'phone-removed',
+}
+
+const stageOf = (kind: MailLink['kind'], email: string): MailLinkStage => {
+  switch (kind) {
+    case 'reset-password':
+      return { kind: 'choose-password', email }
+    // A confirmation is forwarded before.
+    case 'verify-email':
+      return { kind: 'link-invalid' }
+    case 'change-email':
+    case 'recover-email':
+    case 'remove-second-factor':
+      return { kind: 'ask', deed: kind, email }
+  }
+}
 
 type Dependencies = {
-  readonly app: Pick<App, 'openMailLink' | 'resetPassword' | 'checkEmailVerified'>
+  readonly app: Pick<App, 'readMailLink' | 'openMailLink' | 'followMailLink' | 'resetPassword' | 'checkEmailVerified'>
   readonly global: GlobalStore
   readonly attempt: Attempt
   readonly origin: string
@@ -39,16 +69,30 @@ export class MailLinkStore {
   /** `search` as in `location.search`. */
   async open(search: string): Promise<void> {
     const { app, attempt, origin } = this.dependencies
-    const link = parseMailLink(search, origin)
-    this.link = link
-    if (link === null) return this.show({ kind: 'broken' })
-    const path = forwardOf(link)
-    if (path !== null) return this.show({ kind: 'forward', path })
     this.show({ kind: 'opening' })
+    const link = await attempt('openMailLink', () => app.readMailLink({ search, origin }))
+    if (link === 'failed') return this.show({ kind: 'failed' })
+    this.keep(link)
+    if (link === null) return this.show({ kind: 'broken' })
+    if (link.forwardTo !== null) return this.show({ kind: 'forward', path: link.forwardTo })
     const outcome = await attempt('openMailLink', () => app.openMailLink(link))
     if (outcome === 'failed') return this.show({ kind: 'failed' })
-    if (outcome.kind === 'email-changed' || outcome.kind === 'email-recovered') await this.renewUser()
-    this.show(outcome)
+    this.show(outcome.kind === 'ready' ? stageOf(link.kind, outcome.email) : outcome)
+  }
+
+  /** Does what the link is for, with a click of its reader. */
+  async follow(): Promise<void> {
+    const { app, attempt } = this.dependencies
+    const { stage, link } = this
+    if (this.isBusy || stage.kind !== 'ask' || link === null) return
+    this.isBusy = true
+    const outcome = await attempt('followMailLink', () => app.followMailLink(link), () => void this.follow())
+    if (outcome !== 'failed' && outcome.kind === 'applied' && stage.deed !== 'remove-second-factor') await this.renewUser()
+    runInAction(() => {
+      this.isBusy = false
+      if (outcome === 'failed') return
+      this.stage = outcome.kind === 'applied' ? { kind: done[stage.deed], email: stage.email } : outcome
+    })
   }
 
   /** What the link did before this page was loaded anew. */
@@ -79,6 +123,10 @@ export class MailLinkStore {
           return 'refused'
       }
     })
+  }
+
+  private keep(link: MailLink | null) {
+    this.link = link
   }
 
   private show(stage: MailLinkStage) {

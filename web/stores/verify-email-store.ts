@@ -2,6 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { RESEND_PAUSE } from '#core/use-cases/verify-email.ts'
+import type { MailLink } from '#core/model/mail-link.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { Attempt } from './attempt.ts'
 import type { StoreOf } from './create-stores.ts'
@@ -12,7 +13,7 @@ import type { NoticesStore } from './notices-store.ts'
 import type { Timing } from './timing.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'checkEmailVerified' | 'confirmEmail' | 'resendVerification' | 'changeEmail' | 'keepDiagnoses' | 'reportError'>
+  readonly app: Pick<App, 'checkEmailVerified' | 'readMailLink' | 'openMailLink' | 'confirmEmail' | 'resendVerification' | 'changeEmail' | 'keepDiagnoses' | 'reportError'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -31,6 +32,7 @@ export class VerifyEmailStore {
   /** Another address than the one that the account was begun with. */
   readonly change: EmailChange
   private isChecking = false
+  private link: MailLink | null = null
   private readonly dependencies: Dependencies
 
   constructor(dependencies: Dependencies) {
@@ -43,9 +45,9 @@ export class VerifyEmailStore {
         dependencies.notices.succeed(`We have sent a mail to ${email}.`)
       },
     })
-    makeAutoObservable<this, 'dependencies' | 'isChecking'>(
+    makeAutoObservable<this, 'dependencies' | 'isChecking' | 'link'>(
       this,
-      { change: false, dependencies: false, isChecking: false },
+      { change: false, dependencies: false, isChecking: false, link: false },
       { autoBind: true },
     )
   }
@@ -84,19 +86,45 @@ export class VerifyEmailStore {
     }
   }
 
-  /** Confirms by the code of the mail's link and then looks, so that a session on this device goes on. */
-  async confirm(code: string): Promise<'confirmed' | 'link-invalid' | 'failed'> {
-    const { app, attempt, notices, global } = this.dependencies
-    const outcome = await attempt('confirmEmail', () => app.confirmEmail(code))
+  /** Tells what the mail's link is good for, and uses nothing up. `search` as in `location.search`. */
+  async openLink(search: string): Promise<'ready' | 'confirmed' | 'no-link' | 'link-invalid' | 'failed'> {
+    const { app, attempt, global, origin } = this.dependencies
+    const link = await attempt('confirmEmail', () => app.readMailLink({ search, origin }))
+    if (link === 'failed') return 'failed'
+    this.link = link
+    const outcome = link?.forwardTo ? await attempt('confirmEmail', () => app.openMailLink(link)) : null
+    if (outcome === 'failed') return 'failed'
+    if (global.currentUser?.emailVerified === false) await this.check()
+    const { currentUser } = global
+    switch (outcome?.kind) {
+      case undefined:
+        return currentUser?.emailVerified ? 'confirmed' : 'no-link'
+      case 'ready':
+        return currentUser?.emailVerified && currentUser.email === outcome.email ? 'confirmed' : 'ready'
+      case 'too-many-requests':
+        return this.sayTooMany()
+      case 'wrong-mail':
+      case 'link-invalid':
+      case 'link-expired':
+      case 'user-disabled':
+        return currentUser?.emailVerified ? 'confirmed' : 'link-invalid'
+    }
+  }
+
+  /** Confirms by the link that was opened and then looks, so that a session on this device goes on. */
+  async confirm(): Promise<'confirmed' | 'link-invalid' | 'failed'> {
+    const { app, attempt, global } = this.dependencies
+    const { link } = this
+    if (link === null) return 'link-invalid'
+    const outcome = await attempt('confirmEmail', () => app.confirmEmail(link.code))
     if (outcome === 'failed') return 'failed'
     switch (outcome.kind) {
       case 'too-many-requests':
-        notices.fail('That was a lot of tries. Please wait a few minutes and try again.')
-        return 'failed'
+        return this.sayTooMany()
       case 'confirmed':
       case 'link-invalid':
         if (global.currentUser) await this.check()
-        return outcome.kind
+        return global.currentUser?.emailVerified ? 'confirmed' : outcome.kind
     }
   }
 
@@ -124,6 +152,11 @@ export class VerifyEmailStore {
           break
       }
     })
+  }
+
+  private sayTooMany(): 'failed' {
+    this.dependencies.notices.fail('That was a lot of tries. Please wait a few minutes and try again.')
+    return 'failed'
   }
 
   private startPause() {

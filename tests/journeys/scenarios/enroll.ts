@@ -219,6 +219,7 @@ export const describeEnroll = (world: () => World) =>
       const phone = await visitor({ width: 360 })
       await phone.open(await records.confirmationPath(ada.email))
       await phone.at(/^\/enroll\/email-confirmed/)
+      await phone.press('Confirm my email')
       await phone.page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
       await ada.at('/enroll/download-app')
 

@@ -105,7 +105,7 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
   { name: 'enroll-verify-email', path: step('verify-email'), state: 'ready', show: enrolled },
   { name: 'enroll-email-confirmed', path: confirmed, state: 'done', show: async (visitor) => {
     await visitor.open(confirmed)
-    await seeText(visitor, /If you began on another device/)
+    await seeText(visitor, 'Is your email confirmed?')
   } },
   { name: 'enroll-download-app', path: step('download-app'), state: 'done', person: 'enrolled', show: async (visitor) => {
     await visitor.open(step('download-app'))

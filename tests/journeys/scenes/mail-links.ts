@@ -73,6 +73,7 @@ export const mailLinkScenes: readonly Scene[] = scenesOf({ group }, [
   } },
   { name: 'mail-link-recovered', path, state: 'done', show: async (visitor) => {
     await openLink(visitor, 'recoverEmail', 'RECOVER_EMAIL')
+    await visitor.press('Undo the change')
     await seeText(visitor, 'Your email is back')
   } },
 ])

@@ -133,7 +133,7 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
   } },
   { name: 'email-confirmed-stale-link', path: confirmed, state: 'wrong', expects: [400], show: async (visitor) => {
     await visitor.open(`${confirmed}?mode=verifyEmail&oobCode=used-before`)
-    await seeText(visitor, 'This link does not work any more')
+    await seeText(visitor, 'This link was used before, or is too old')
   } },
 ])
 
@@ -227,13 +227,13 @@ export const subscribingScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'email-confirmed-elsewhere',
+    name: 'email-confirmed-without-link',
     group,
     path: confirmed,
     state: 'done',
     show: async (visitor) => {
       await visitor.open(confirmed)
-      await seeText(visitor, /If you began on another device/)
+      await seeText(visitor, 'Is your email confirmed?')
     },
   },
   ...paymentScenes,

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { stopPersisting } from 'mobx-persist-store'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
+import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
@@ -19,15 +19,16 @@ afterEach(() => {
   if (opened) stopPersisting(opened.global)
 })
 
-/** The screen as the mail's link opens it. */
-const openMail = async (prepare: (ports: InMemory) => void = () => {}) => {
+/** The screen as the mail's link opens it; null opens it without a link. */
+const openMail = async (prepare: (ports: InMemory) => void | Promise<void> = () => {}, { isSignedIn = true, link = true } = {}) => {
   const ports = inMemory()
-  await signUpAda(ports)
-  await ports.auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`)
+  await signUpAda(ports, { verified: false })
+  const { search } = ports.auth.mails.at(-1) ?? { search: '' }
+  await prepare(ports)
+  if (!isSignedIn) await ports.auth.signOut()
   const page = await aPageLoad(ports)
   opened = page
-  prepare(ports)
-  window.history.replaceState(null, '', `/sign-up/email-confirmed?mode=verifyEmail&oobCode=${ports.auth.mails.at(-1)?.code}`)
+  window.history.replaceState(null, '', `/sign-up/email-confirmed${link ? search : ''}`)
   render(
     <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
       <main>
@@ -40,17 +41,51 @@ const openMail = async (prepare: (ports: InMemory) => void = () => {}) => {
 
 const headingWithFocus = () => (document.activeElement instanceof HTMLHeadingElement ? document.activeElement.textContent : null)
 
-describe('the page of the confirmed email', () => {
-  it('moves focus to what has become of the link', async () => {
-    await openMail()
+const confirm = async () => userEvent.click(await screen.findByRole('button', { name: 'Confirm my email' }))
+
+describe('the page that confirms an email', () => {
+  it('confirms with a click and not before, and moves focus to what has become of the link', async () => {
+    const { auth } = await openMail()
+    await waitFor(() => expect(headingWithFocus()).toBe('Confirm your email'))
+    expect(await auth.reload()).toMatchObject({ emailVerified: false })
+    await confirm()
     await waitFor(() => expect(headingWithFocus()).toBe('Your email is confirmed'))
+    expect(await auth.reload()).toMatchObject({ emailVerified: true })
+    expect(window.location.search).toBe('')
   })
 
   it('moves focus again when a second try worked', async () => {
-    const { auth } = await openMail((ports) => ports.auth.fail())
+    const { auth } = await openMail()
+    await screen.findByRole('button', { name: 'Confirm my email' })
+    auth.fail()
+    await confirm()
     await screen.findByText('We could not be reached just now. Your link is still good.')
     auth.restore()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await confirm()
+    await waitFor(() => expect(headingWithFocus()).toBe('Your email is confirmed'))
+  })
+
+  it('says that an email is confirmed where its link was used before', async () => {
+    await openMail(({ auth }) => auth.openMail())
+    await waitFor(() => expect(headingWithFocus()).toBe('Your email is confirmed'))
+  })
+
+  it('sends a stranger with a used link to sign in, where it shows', async () => {
+    await openMail(({ auth }) => auth.openMail(), { isSignedIn: false })
+    await waitFor(() => expect(headingWithFocus()).toBe('This link was used before, or is too old'))
+  })
+
+  it.each([
+    ['a stranger', { isSignedIn: false }, 'Is your email confirmed?'],
+    ['an unconfirmed user', {}, 'Your email is not confirmed yet'],
+  ])('claims nothing without a link: %s', async (_who, options, heading) => {
+    await openMail(() => {}, { ...options, link: false })
+    await waitFor(() => expect(headingWithFocus()).toBe(heading))
+  })
+
+  it('knows a confirmed user without a link', async () => {
+    await openMail(({ auth }) => auth.openMail(), { link: false })
     await waitFor(() => expect(headingWithFocus()).toBe('Your email is confirmed'))
   })
 })

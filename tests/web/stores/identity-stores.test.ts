@@ -30,8 +30,7 @@ const signedOutWithPhone = async () => {
   return page.reload()
 }
 
-const linkOf = (page: PageLoad, mode: string, continueUrl?: string) =>
-  `?${new URLSearchParams({ mode, oobCode: page.auth.mails.at(-1)?.code ?? '', ...(continueUrl && { continueUrl }) })}`
+const linkOf = (page: PageLoad) => page.auth.mails.at(-1)?.search ?? ''
 
 describe('opening the link of a mail', () => {
   const aReset = async () => {
@@ -42,7 +41,7 @@ describe('opening the link of a mail', () => {
 
   it('lets a new password be set, ends the session of this device and works once', async () => {
     const page = await aReset()
-    const search = linkOf(page, 'resetPassword')
+    const search = linkOf(page)
     await page.mailLink.open(search)
     expect(page.mailLink.stage).toEqual({ kind: 'choose-password', email: ada.email })
     expect(await page.mailLink.setPassword('short', ignore)).toBe('weak-password')
@@ -55,14 +54,14 @@ describe('opening the link of a mail', () => {
 
   it('sets one password for two clicks', async () => {
     const page = await aReset()
-    await page.mailLink.open(linkOf(page, 'resetPassword'))
+    await page.mailLink.open(linkOf(page))
     const outcomes = await Promise.all([page.mailLink.setPassword(newPassword, ignore), page.mailLink.setPassword(newPassword, ignore)])
     expect(outcomes).toEqual(['reset', 'ignored'])
   })
 
   it('says so when the link was used between opening it and choosing a password', async () => {
     const page = await aReset()
-    await page.mailLink.open(linkOf(page, 'resetPassword'))
+    await page.mailLink.open(linkOf(page))
     await page.app.resetPassword({ code: page.auth.mails.at(-1)?.code ?? '', password: newPassword, email: ada.email })
     expect(await page.mailLink.setPassword('Another-Keel-3', ignore)).toBe('refused')
     expect(page.mailLink.stage).toEqual({ kind: 'link-invalid' })
@@ -71,7 +70,7 @@ describe('opening the link of a mail', () => {
   it('does nothing with a code that is for something else, and leaves it good', async () => {
     const page = await aMember()
     await page.auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`)
-    await page.mailLink.open(linkOf(page, 'resetPassword'))
+    await page.mailLink.open(linkOf(page).replace('verify-email', 'reset-password'))
     expect(page.mailLink.stage).toEqual({ kind: 'wrong-mail' })
     expect(await page.app.confirmEmail(page.auth.mails.at(-1)?.code ?? '')).toEqual({ kind: 'confirmed' })
   })
@@ -79,40 +78,58 @@ describe('opening the link of a mail', () => {
   it('leaves the confirmation of a journey to its own page', async () => {
     const page = await aMember()
     await page.auth.sendEmailVerification(`${origin}/enroll/email-confirmed`)
-    await page.mailLink.open(linkOf(page, 'verifyEmail', `${origin}/enroll/email-confirmed`))
-    expect(page.mailLink.stage).toMatchObject({ kind: 'forward', path: expect.stringMatching(/^\/enroll\/email-confirmed\?oobCode=/) })
+    await page.mailLink.open(linkOf(page))
+    expect(page.mailLink.stage).toMatchObject({ kind: 'forward', path: expect.stringMatching(/^\/enroll\/email-confirmed\?.*code=/) })
   })
 
-  it('changes the email, here too where its owner is signed in', async () => {
+  it('changes the email with a click, here too where its owner is signed in', async () => {
     const page = await aMember()
     await page.auth.changeEmail('new@example.com', `${origin}/account`)
-    await page.mailLink.open(linkOf(page, 'verifyAndChangeEmail', `${origin}/account`))
+    await page.mailLink.open(linkOf(page))
+    expect(page.mailLink.stage).toEqual({ kind: 'ask', deed: 'change-email', email: 'new@example.com' })
+    await page.mailLink.follow()
     expect(page.mailLink.stage).toEqual({ kind: 'email-changed', email: 'new@example.com' })
     expect(page.global.currentUser?.email).toBe('new@example.com')
   })
 
-  it('undoes a change of the email', async () => {
+  it('undoes a change of the email with a click', async () => {
     const page = await aMember()
     page.auth.moveEmail(ada.email, 'stranger@example.com')
-    await page.mailLink.open(linkOf(page, 'recoverEmail'))
+    await page.mailLink.open(linkOf(page))
+    await page.mailLink.follow()
     expect(page.mailLink.stage).toEqual({ kind: 'email-recovered', email: ada.email })
     expect(page.global.currentUser?.email).toBe(ada.email)
+  })
+
+  it.each(['verify-email', 'change-email', 'recover-email', 'reset-password'] as const)('alone uses nothing up: %s', async (kind) => {
+    const page = await aMember()
+    const send = {
+      'verify-email': () => page.auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`),
+      'change-email': () => page.auth.changeEmail('new@example.com', `${origin}/account`),
+      'recover-email': () => page.auth.moveEmail(ada.email, 'stranger@example.com'),
+      'reset-password': () => page.auth.sendPasswordReset(ada.email),
+    }
+    await send[kind]()
+    const scanner = await aPageLoad({ ...page.ports })
+    await scanner.mailLink.open(linkOf(page))
+    await scanner.verifyEmail.openLink(linkOf(page))
+    expect(await page.auth.checkMailCode(page.auth.mails.at(-1)?.code ?? '')).toMatchObject({ kind })
   })
 
   it('says what a cut link lacks, without asking anybody', async () => {
     const page = await aMember()
     page.auth.fail()
-    await page.mailLink.open('?mode=resetPassword')
+    await page.mailLink.open('?mail=reset-password')
     expect(page.mailLink.stage).toEqual({ kind: 'broken' })
   })
 
   it('can be tried again after an outage', async () => {
     const page = await aReset()
     page.auth.fail()
-    await page.mailLink.open(linkOf(page, 'resetPassword'))
+    await page.mailLink.open(linkOf(page))
     expect(page.mailLink.stage).toEqual({ kind: 'failed' })
     page.auth.restore()
-    await page.mailLink.open(linkOf(page, 'resetPassword'))
+    await page.mailLink.open(linkOf(page))
     expect(page.mailLink.stage).toMatchObject({ kind: 'choose-password' })
   })
 })

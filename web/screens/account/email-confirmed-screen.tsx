@@ -22,94 +22,115 @@ export const EmailConfirmedScreen = ({ journey }: { journey: AccountJourney }) =
 
 const waiting = <MailLinkOpening heading="Confirming your email" />
 
-/** The code, where the mail's link leads here itself; null where the provider's own page has taken it already. */
-const codeOf = (search: string): string | null => new URLSearchParams(search).get('oobCode')
-
-type Stage = 'confirming' | 'settled' | 'link-invalid' | 'failed'
+type Stage = 'opening' | 'ready' | 'confirming' | 'confirmed' | 'no-link' | 'link-invalid' | 'failed'
 
 const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
   const verifyEmail = useStore(VerifyEmailStore)
   const { currentUser } = global
-  const [code] = useState(() => codeOf(window.location.search))
-  const [stage, setStage] = useState<Stage>('confirming')
+  const [search] = useState(() => window.location.search)
+  const [stage, setStage] = useState<Stage>('opening')
   const hasBegun = useRef(false)
 
-  const settle = useCallback(async () => {
+  const open = useCallback(async () => {
+    setStage('opening')
+    setStage(await verifyEmail.openLink(search))
+  }, [search, verifyEmail])
+
+  const confirm = async () => {
     setStage('confirming')
-    if (code === null) {
-      if (global.currentUser?.emailVerified === false) await verifyEmail.check()
-      setStage('settled')
-      return
-    }
-    const outcome = await verifyEmail.confirm(code)
+    const outcome = await verifyEmail.confirm()
     // The code works once: a reload must not try it again.
     if (outcome === 'confirmed') window.history.replaceState(window.history.state, '', window.location.pathname)
-    setStage(outcome === 'confirmed' ? 'settled' : outcome)
-  }, [code, global, verifyEmail])
+    setStage(outcome)
+  }
 
   useEffect(() => {
     focusHeading()
     if (hasBegun.current) return
     hasBegun.current = true
-    void settle()
-  }, [settle])
+    void open()
+  }, [open])
 
   useEffect(() => {
-    if (stage !== 'confirming') focusNewHeading()
+    if (stage !== 'opening' && stage !== 'confirming') focusNewHeading()
   }, [stage])
 
-  if (stage === 'confirming') return waiting
-  if (stage === 'failed') {
-    return (
-      <StepFrame
-        stepKey="failed"
-        illustration={<Lighthouse />}
-        heading="Confirming your email"
-        actions={
-          <Button wide onClick={() => void settle()}>
-            Try again
-          </Button>
-        }
-      >
-        <Alert kind="error">We could not be reached just now. Your link is still good.</Alert>
-      </StepFrame>
-    )
-  }
   const signIn = signInPath(stepPath(journey, 'download-app'))
-  const isConfirmed = currentUser === null ? stage === 'settled' : currentUser.emailVerified
-  if (!isConfirmed) {
-    return (
-      <StepFrame
-        stepKey="not-yet"
-        illustration={<Lighthouse />}
-        heading="This link does not work any more"
-        intro={<p>It was used before, or is too old. {currentUser ? 'You can have a new one sent.' : 'Sign in to see where you stand.'}</p>}
-        actions={
-          <LinkButton to={currentUser ? stepPath(journey, 'verify-email') : signIn} wide>
-            {currentUser ? 'To a new link' : 'Sign in'}
-          </LinkButton>
-        }
-      />
-    )
+  switch (stage) {
+    case 'opening':
+      return waiting
+    case 'ready':
+    case 'confirming':
+      // A click, because scanners of mail open its links and the code works once.
+      return (
+        <StepFrame
+          stepKey="ready"
+          illustration={<Lighthouse />}
+          heading="Confirm your email"
+          intro={<p>One click, and your email belongs to your account.</p>}
+          actions={
+            <Button wide busy={stage === 'confirming'} busyLabel="Confirming" onClick={() => void confirm()}>
+              Confirm my email
+            </Button>
+          }
+        />
+      )
+    case 'failed':
+      return (
+        <StepFrame
+          stepKey="failed"
+          illustration={<Lighthouse />}
+          heading="Confirming your email"
+          actions={
+            <Button wide onClick={() => void open()}>
+              Try again
+            </Button>
+          }
+        >
+          <Alert kind="error">We could not be reached just now. Your link is still good.</Alert>
+        </StepFrame>
+      )
+    case 'no-link':
+    case 'link-invalid':
+      return (
+        <StepFrame
+          stepKey="not-yet"
+          illustration={<Lighthouse />}
+          heading={stage === 'link-invalid' ? 'This link was used before, or is too old' : currentUser ? 'Your email is not confirmed yet' : 'Is your email confirmed?'}
+          intro={
+            <p>
+              {currentUser
+                ? `Open the link in the mail to ${currentUser.email}, or have a new one sent.`
+                : 'If you have confirmed your email already, you are done here. Sign in to see where you stand.'}
+            </p>
+          }
+          actions={
+            <LinkButton to={currentUser ? stepPath(journey, 'verify-email') : signIn} wide>
+              {currentUser ? 'To a new link' : 'Sign in'}
+            </LinkButton>
+          }
+        />
+      )
+    case 'confirmed':
+      return (
+        <StepFrame
+          stepKey="confirmed"
+          illustration={<Lighthouse />}
+          heading="Your email is confirmed"
+          intro={
+            <p>
+              {currentUser
+                ? `${currentUser.email} belongs to your account now.`
+                : 'If you began on another device, it goes on there by itself. To go on here, sign in.'}
+            </p>
+          }
+          actions={
+            <LinkButton to={currentUser ? stepPath(journey, resumeStep(journey, global.journeyState)) : signIn} wide>
+              {currentUser ? 'Continue' : 'Sign in'}
+            </LinkButton>
+          }
+        />
+      )
   }
-  return (
-    <StepFrame
-      stepKey="confirmed"
-      illustration={<Lighthouse />}
-      heading="Your email is confirmed"
-      intro={
-        <p>
-          {currentUser
-            ? `${currentUser.email} belongs to your account now.`
-            : 'If you began on another device, it goes on there by itself. To go on here, sign in.'}
-        </p>
-      }
-      actions={
-        <LinkButton to={currentUser ? stepPath(journey, resumeStep(journey, global.journeyState)) : signIn} wide>
-          {currentUser ? 'Continue' : 'Sign in'}
-        </LinkButton>
-      }
-    />
-  )
 })

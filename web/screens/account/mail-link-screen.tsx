@@ -9,17 +9,17 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import { LifeRing } from '../../illustrations/life-ring.tsx'
 import { Lighthouse } from '../../illustrations/lighthouse.tsx'
 import { site } from '../../site.ts'
-import type { MailLinkFinished } from '../../stores/mail-link-store.ts'
+import type { MailLinkFinished, MailLinkStage } from '../../stores/mail-link-store.ts'
 import { MailLinkStore } from '../../stores/mail-link-store.ts'
 import { focusHeading, focusNewHeading } from '../journey/focus-heading.ts'
 import { forgetMailLink, recallMailLink } from './finished-mail-link.ts'
 import { MailLinkOpening } from './mail-link-opening.tsx'
-import { finishedWords, isAlarm, problemWords } from './mail-link-words.ts'
+import { deedWords, finishedWords, isAlarm, problemWords } from './mail-link-words.ts'
 import type { MailLinkProblem } from './mail-link-words.ts'
 import { NewPasswordStep } from './new-password-step.tsx'
 import * as styles from './account.module.css'
 
-/** Where every mail of the identity provider leads: it does what the mail is for, or says why it can not. */
+/** Where every mail of the identity provider leads: a click does what the mail is for, or it says why it can not. */
 export const MailLinkScreen = () => {
   const state = useStartedSession()
   const isHydrated = useHydrated()
@@ -55,6 +55,8 @@ const MailLink = observer(() => {
       return opening
     case 'choose-password':
       return <NewPasswordStep email={stage.email} />
+    case 'ask':
+      return <Ask asked={stage} />
     case 'email-changed':
     case 'email-recovered':
     case 'phone-removed':
@@ -69,6 +71,28 @@ const MailLink = observer(() => {
     case 'wrong-mail':
       return <Problem kind={stage.kind} />
   }
+})
+
+const Ask = observer(({ asked: { deed, email } }: { asked: Extract<MailLinkStage, { kind: 'ask' }> }) => {
+  const mailLink = useStore(MailLinkStore)
+  const { heading, before, after, button } = deedWords[deed]
+  return (
+    <StepFrame
+      stepKey="ask"
+      illustration={<Lighthouse />}
+      heading={heading}
+      intro={
+        <p>
+          {before} <span className={styles.address}>{email}</span> {after}
+        </p>
+      }
+      actions={
+        <Button wide busy={mailLink.isBusy} busyLabel="One moment" onClick={() => void mailLink.follow()}>
+          {button}
+        </Button>
+      }
+    />
+  )
 })
 
 /** To the mail with a new password, the address filled in. */

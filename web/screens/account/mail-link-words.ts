@@ -1,10 +1,10 @@
 import type { MailLink } from '#core/model/mail-link.ts'
-import type { MailLinkFinished, MailLinkStage } from '../../stores/mail-link-store.ts'
+import type { MailLinkDeed, MailLinkFinished, MailLinkStage } from '../../stores/mail-link-store.ts'
 import { authWords } from '../words/auth-words.ts'
 
 export type MailLinkProblem = Exclude<
   MailLinkStage['kind'],
-  MailLinkFinished['kind'] | 'opening' | 'forward' | 'choose-password'
+  MailLinkFinished['kind'] | 'opening' | 'forward' | 'choose-password' | 'ask'
 >
 
 /** What is wrong with a link, in words that help. */
@@ -32,6 +32,25 @@ export const problemWords: Readonly<Record<MailLinkProblem, { readonly heading: 
   'user-disabled': { heading: 'This account is closed', text: authWords.userDisabled },
   'too-many-requests': { heading: 'One moment, please', text: authWords.tooManyRequests },
   failed: { heading: 'We could not be reached', text: 'Your link is still good. Please try again in a moment.' },
+}
+
+/** What a link will do; the email stands between the two parts of the sentence. */
+export const deedWords: Readonly<
+  Record<MailLinkDeed, { readonly heading: string; readonly before: string; readonly after: string; readonly button: string }>
+> = {
+  'change-email': { heading: 'Change your email', before: 'You will sign in with', after: 'from then on.', button: 'Change my email' },
+  'recover-email': {
+    heading: 'Undo the change of your email',
+    before: 'You will sign in with',
+    after: 'again, as before the change.',
+    button: 'Undo the change',
+  },
+  'remove-second-factor': {
+    heading: 'Remove the phone that was added',
+    before: 'Signing in as',
+    after: 'will ask for no code from that phone.',
+    button: 'Remove the phone',
+  },
 }
 
 const alarm = 'If that was not you, somebody may know your password: choose a new one now.'
