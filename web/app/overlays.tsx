@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { loadPersistently } from './load-persistently.ts'
+import { PlainNotices } from './plain-notices.tsx'
 import { useSession, useSessionState } from './session.tsx'
 import { useHydrated } from './use-hydrated.tsx'
 
@@ -16,7 +17,7 @@ export const Overlays = () => {
   if (state.kind !== 'running' || !isHydrated) return null
   return (
     <ErrorBoundary onError={(error) => session.whenRunning(({ app }) => app.reportError(error))}>
-      <Suspense fallback={null}>
+      <Suspense fallback={<PlainNotices notices={state.running.stores.notices} />}>
         <RunningOverlays />
       </Suspense>
     </ErrorBoundary>

@@ -7,6 +7,7 @@ import { watchFirstMoments } from '../app/first-moments-root.ts'
 import { InitGate } from '../app/init-gate.tsx'
 import { createBrowserSession, initApp } from '../app/init-app.ts'
 import { layOutAll } from '../app/lay-out.ts'
+import { watchMissingCode } from '../app/missing-code.ts'
 import { watchOvertakenMoves } from '../app/overtaken-moves.ts'
 import { watchResolvingRoute } from '../app/resolving-route.ts'
 import { SessionProvider } from '../app/session.tsx'
@@ -25,6 +26,7 @@ export { wrapPageElement } from '../app/wrap-page-element.tsx'
 const storage = createStorage()
 const session: Session = createBrowserSession(() => moments, storage)
 watchStrayFaults(session, window)
+watchMissingCode(window, (...request) => window.fetch(...request))
 const moves = watchOvertakenMoves(window)
 const resolving = watchResolvingRoute(window, {
   start: () => session.whenRunning(({ stores }) => stores.global.startResolvingRoute()),

@@ -1,4 +1,4 @@
-import { makeAutoObservable, observableRef } from 'mobx'
+import { computed, makeAutoObservable, observableRef, reaction } from 'mobx'
 import { messages } from '#core/model/messages.ts'
 
 /** A short message that floats above the page. With `retry`, the visitor can repeat what failed. */
@@ -29,13 +29,16 @@ export class NoticesStore {
   private lastId = 0
 
   constructor() {
-    makeAutoObservable<this, 'entries' | 'lastId'>(this, { lastId: false, entries: observableRef }, { autoBind: true })
+    makeAutoObservable<this, 'entries' | 'lastId'>(this, { lastId: false, entries: observableRef, all: computed({ keepAlive: true }), watch: false }, { autoBind: true })
   }
 
   get all(): readonly Notice[] {
     const firsts = this.entries.filter((entry, place) => this.entries.findIndex((other) => isSame(entry, other)) === place)
     return firsts.flatMap((first) => merge(this.entries.filter((entry) => isSame(entry, first))) ?? [])
   }
+
+  /** Calls back with each change. Returns the way to stop. */
+  readonly watch = (changed: () => void): (() => void) => reaction(() => this.all, changed)
 
   somethingWentWrong(action: string, retry: (() => void) | null = null) {
     this.add({ action, tone: 'error', text: messages.somethingWentWrong, retry })

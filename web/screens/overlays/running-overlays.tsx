@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
 import { loadPersistently } from '../../app/load-persistently.ts'
+import { PlainNotices } from '../../app/plain-notices.tsx'
 import { useStores } from '../../app/session.tsx'
 import { RouteProgress } from '../../components/route-progress.tsx'
 
@@ -29,10 +30,8 @@ export const RunningOverlays = observer(() => {
   return (
     <>
       <RouteProgress isResolving={isResolvingRoute} />
-      <Suspense fallback={null}>
-        {hasToasts && <Toasts />}
-        {hasModal && <ReauthenticateModal />}
-      </Suspense>
+      <Suspense fallback={<PlainNotices notices={notices} />}>{hasToasts && <Toasts />}</Suspense>
+      <Suspense fallback={null}>{hasModal && <ReauthenticateModal />}</Suspense>
     </>
   )
 })

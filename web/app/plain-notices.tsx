@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+import type { Stores } from '../stores/create-stores.ts'
+import { Button } from '../components/button.tsx'
+import * as styles from './plain-notices.module.css'
+
+/** The notices while the code of the toasts is missing: with the page's own parts alone. */
+export const PlainNotices = ({ notices }: Pick<Stores, 'notices'>) => {
+  const all = useSyncExternalStore(notices.watch, () => notices.all, () => notices.all)
+  return (
+    <div className={styles.notices} aria-live="polite">
+      {all.map(({ id, text, retry }) => (
+        <div key={id} className={styles.notice}>
+          <span>{text}</span>
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => {
+              notices.close(id)
+              retry?.()
+            }}
+          >
+            {retry ? 'Retry' : 'Close'}
+          </Button>
+        </div>
+      ))}
+    </div>
+  )
+}
