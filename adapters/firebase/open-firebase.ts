@@ -1,9 +1,29 @@
-import { initializeApp } from 'firebase/app'
+import { _addOrOverwriteComponent, initializeApp } from 'firebase/app'
+import type { FirebaseApp } from 'firebase/app'
 import { browserLocalPersistence, connectAuthEmulator, initializeAuth, onAuthStateChanged } from 'firebase/auth'
 import type { Auth, User } from 'firebase/auth'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
+
+declare module 'firebase/app' {
+  /** Exported for the SDK's own packages, and left out of its types. */
+  export function _addOrOverwriteComponent(app: FirebaseApp, component: object): void
+}
+
+/**
+ * The SDK counts its days of use in IndexedDB and reads them before each request, with no bound: a database that never
+ * answers, as some browsers have them, kept a sign-in waiting for 30 s and then failed it. It does not count here.
+ */
+const noHeartbeat = {
+  name: 'heartbeat',
+  type: 'PRIVATE',
+  instantiationMode: 'LAZY',
+  multipleInstances: false,
+  serviceProps: {},
+  onInstanceCreated: null,
+  instanceFactory: () => ({ triggerHeartbeat: async () => {}, getHeartbeatsHeader: async () => '' }),
+}
 
 export type FirebaseSettings = {
   readonly projectId: string
@@ -60,6 +80,7 @@ export const openFirebase = async ({ settings, storage, tab }: FirebaseParts): P
     },
   )
   const app = initializeApp({ projectId, apiKey, authDomain })
+  _addOrOverwriteComponent(app, noHeartbeat)
   const key = `firebase:authUser:${apiKey}:${app.name}`
   const stored = storage.read(key)
   const auth = initializeAuth(app, { persistence: browserLocalPersistence })

@@ -96,6 +96,18 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await tab.currentUser()).toMatchObject({ email: `silence-${email}` })
     })
 
+    it('does without a database of the browser that never answers', async () => {
+      const silent = await page.context().newPage()
+      await silent.addInitScript(() => {
+        IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+      })
+      const other = await stage.tabOn(silent)
+      const begun = Date.now()
+      expect(await other.createAccount({ email: `database-${email}`, password })).toMatchObject({ kind: 'created' })
+      expect(Date.now() - begun).toBeLessThan(3000)
+      await silent.close()
+    }, 60_000)
+
     it('is out of reach while its code can not be loaded, and loads it the next time', async () => {
       await page.route('**/firebase-auth-*.js', (route) => route.abort())
       await expect(Promise.resolve(tab.signIn({ email, password }))).rejects.toMatchObject({ name: 'PortUnavailable' })
