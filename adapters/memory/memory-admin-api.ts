@@ -2,6 +2,7 @@ import { noAttribution } from '#core/model/attribution.ts'
 import type { Attribution } from '#core/model/attribution.ts'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import type { FieldError } from '#core/model/failures.ts'
+import { isPersonName } from '#core/model/person-name.ts'
 import type { Product } from '#core/model/plan.ts'
 import type { Diagnosis, DiagnosisResult, Profile, ProfileChanges } from '#core/model/profile.ts'
 import type { Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
@@ -60,9 +61,8 @@ const rateLimited: RateLimited = { kind: 'rate-limited', retryAfterSeconds: 30 }
 const checkName = (path: string, given: string): FieldError[] => {
   const { length } = [...given.trim()]
   if (length === 0) return [{ path, code: 'field/required', message: 'It must not be empty.' }]
-  return length > MAX_NAME
-    ? [{ path, code: 'field/too-long', message: `It must have at most ${MAX_NAME} characters.` }]
-    : []
+  if (length > MAX_NAME) return [{ path, code: 'field/too-long', message: `It must have at most ${MAX_NAME} characters.` }]
+  return isPersonName(given.trim()) ? [] : [{ path, code: 'field/invalid', message: 'It holds characters that are not allowed.' }]
 }
 
 const spelled = (phone: string) => phone.replace(/[\s().-]/g, '')

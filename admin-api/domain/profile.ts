@@ -19,8 +19,11 @@ const longestName = 50
 const youngest = 18
 const oldest = 120
 
-/** Letters, digits and the marks that names and phone numbers use; control characters are refused. */
-const printable = /^\P{C}+$/u
+/** Persian, Sinhala and other scripts join or part letters with these two, which are otherwise control characters. */
+const joined = /([\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu
+
+/** Letters, digits, the marks that names use, and joiners between letters; control characters are refused. */
+const isName = (name: string): boolean => /^\P{C}+$/u.test(name.replace(joined, '$1'))
 
 /** Trims names, strips a phone number's spacing, and names each field that is wrong. */
 export const checkProfileChanges = (
@@ -35,7 +38,7 @@ export const checkProfileChanges = (
     if (name === undefined) continue
     if ([...name].length > longestName) errors.push({ path, code: 'field/too-long', message: `It must have at most ${longestName} characters.` })
     else if (name === '') errors.push({ path, code: 'field/required', message: 'It must not be empty.' })
-    else if (!printable.test(name)) errors.push({ path, code: 'field/invalid', message: 'It holds characters that are not allowed.' })
+    else if (!isName(name)) errors.push({ path, code: 'field/invalid', message: 'It holds characters that are not allowed.' })
     else changes[path] = name
   }
 
