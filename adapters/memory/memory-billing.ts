@@ -226,7 +226,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
 
   return {
     createSetupIntent: ({ billingEmail, journey }: SetupIntentRequest, userId: string | null): CreateSetupIntentOutcome => {
-      if (!isEmail(billingEmail.trim())) return invalid('billingEmail', 'field/invalid', 'It must be an email address.')
+      if (!isEmail(billingEmail.trim()) || billingEmail.includes('\0')) return invalid('billingEmail', 'field/invalid', 'It must be an email address.')
       const id = `seti_memory_${intents.size + 1}`
       const setupIntent = { id, clientSecret: `${id}_secret`, customerId: `customer-of-${userId ?? id}` }
       intents.set(id, {

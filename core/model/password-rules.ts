@@ -14,4 +14,7 @@ const OWN_WORDS: readonly string[] = ['evenkeel']
 /** Whether all its letters are the product's name. */
 export const isOwnWord = (password: string): boolean => OWN_WORDS.includes(password.toLowerCase().replaceAll(/\P{L}/gu, ''))
 
-export const isStrongPassword = (password: string): boolean => passwordRules.every(({ met }) => met(password))
+/** One way of writing what keyboards compose in several: a password is compared byte by byte. */
+export const normalPassword = (typed: string): string => typed.normalize('NFC')
+
+export const isStrongPassword = (password: string): boolean => passwordRules.every(({ met }) => met(normalPassword(password)))

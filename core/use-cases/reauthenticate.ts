@@ -1,5 +1,6 @@
 import { internalErrors } from '#core/model/internal-errors.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
+import { normalPassword } from '#core/model/password-rules.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 /** `code-required`: the password is right, but only signing in with the code too makes the session recent. */
@@ -11,7 +12,7 @@ export type ReauthenticationOutcome = {
 export const reauthenticate =
   ({ auth }: Pick<Ports, 'auth'>) =>
   async (password: string): Promise<ReauthenticationOutcome> => {
-    const { kind } = await auth.reauthenticate(password)
+    const { kind } = await auth.reauthenticate(normalPassword(password))
     if (kind === 'no-user') throw new Error(internalErrors.userNotFound)
     if (kind === 'too-many-requests') throw new PortUnavailable('auth', new Error(kind))
     return { kind }

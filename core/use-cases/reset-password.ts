@@ -1,4 +1,5 @@
 import { tolerateOutage } from '#core/model/failures.ts'
+import { normalPassword } from '#core/model/password-rules.ts'
 import type { ResetPasswordOutcome } from '#core/ports/auth-mail.ts'
 import type { Ports } from '#core/ports/ports.ts'
 import { isEasyToGuess } from './check-password.ts'
@@ -16,7 +17,7 @@ export const resetPassword =
   ({ auth, passwords }: Pick<Ports, 'auth' | 'passwords'>) =>
   async ({ code, password, email }: ResetPasswordInput): Promise<ResetPasswordOutcome | { readonly kind: 'common-password' }> => {
     if (await isEasyToGuess(passwords, password)) return { kind: 'common-password' }
-    const outcome = await auth.resetPassword(code, password)
+    const outcome = await auth.resetPassword(code, normalPassword(password))
     if (outcome.kind !== 'reset') return outcome
     const user = await tolerateOutage(() => auth.currentUser())
     if (user?.email === email) await auth.signOut()

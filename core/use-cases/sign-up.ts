@@ -1,6 +1,7 @@
 import type { Profile } from '#core/model/profile.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { emailConfirmedPath } from '#core/model/journeys.ts'
+import { normalPassword } from '#core/model/password-rules.ts'
 import type { AuthUser, CreateAccountOutcome, Credentials } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
@@ -32,7 +33,7 @@ export const signUp =
   async ({ email, password, journey, origin }: SignUpInput): Promise<SignUpOutcome> => {
     if (await isEasyToGuess(passwords, password)) return { kind: 'common-password' }
     if (!(await isPerson(auth))) return { kind: 'check-failed' }
-    const outcome = await auth.createAccount({ email: email.trim(), password })
+    const outcome = await auth.createAccount({ email: email.trim(), password: normalPassword(password) })
     if (outcome.kind !== 'created') return outcome
     analytics.track({ name: 'user_account_created', properties: { method: 'password', journey } })
     const [profile, mail] = await Promise.all([

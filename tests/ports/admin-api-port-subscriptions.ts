@@ -44,8 +44,10 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
     })
 
     it('need an email address', async () => {
-      const outcome = await adminApi.createSetupIntent({ billingEmail: 'nobody', journey: 'sign-up' })
-      expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'billingEmail' }] })
+      for (const billingEmail of ['nobody', 'ro\0bin@example.com']) {
+        const outcome = await adminApi.createSetupIntent({ billingEmail, journey: 'sign-up' })
+        expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'billingEmail' }] })
+      }
     })
   })
 

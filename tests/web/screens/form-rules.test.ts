@@ -1,7 +1,7 @@
 import type { Resolver } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
 import { detailsResolver } from '#web/screens/details/details-resolver.ts'
-import { codeResolver } from '#web/screens/forms/form-resolvers.ts'
+import { codeResolver, emailResolver } from '#web/screens/forms/form-resolvers.ts'
 
 type Values = Record<string, unknown>
 
@@ -46,5 +46,11 @@ describe('a code from a text message', () => {
   it('is required, and taken without surrounding spaces', async () => {
     expect((await check(codeResolver, { code: ' ' })).messages).toEqual({ code: 'This field is required.' })
     expect((await check(codeResolver, { code: ' 123456 ' })).values).toEqual({ code: '123456' })
+  })
+})
+
+describe('an email', () => {
+  it.each(['a\0b@example.com', 'ada@exam\0ple.com', '\ud800@example.com', 'ada@example.com\0'])('is refused as %j, as by the API', async (email) => {
+    expect((await check(emailResolver, { email })).messages).toHaveProperty('email')
   })
 })
