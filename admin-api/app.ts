@@ -74,7 +74,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     origin: [...settings.corsOrigins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Staging-Auth', 'If-None-Match', 'X-Request-Id'],
-    exposedHeaders: ['X-Request-Id', 'ETag', 'Retry-After'],
+    exposedHeaders: ['X-Request-Id', 'ETag', 'Retry-After', 'Date'],
     maxAge: 600,
   })
   const inMemory = countInMemory(clock)

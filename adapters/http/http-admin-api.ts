@@ -16,6 +16,8 @@ export type HttpAdminApiOptions = {
   readonly fetch: RetryingFetch
   /** Null when nobody is signed in. */
   readonly idToken: (options?: { readonly fresh?: boolean }) => Promise<string | null>
+  /** Hears when the server gave each answer. One from a cache of the browser tells an earlier time, never a later one. */
+  readonly heardTime?: (time: Date) => void
   /** The key of a closed staging environment; null for an open one. */
   readonly stagingAuth?: () => Promise<string | null> | string | null
 }
@@ -37,7 +39,7 @@ const subscriptionsPath = `${offersPath}/stripe/subscriptions`
 const subscriptionPath = (id: string): string => `${subscriptionsPath}/${encodeURIComponent(id)}`
 
 /** The admin API over HTTP, as its contract says. */
-export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () => null }: HttpAdminApiOptions): AdminApiPort => {
+export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () => null, heardTime = () => {} }: HttpAdminApiOptions): AdminApiPort => {
   const request = async (call: Call, token: string | null): Promise<HttpAnswer> => {
     try {
       const [base, key] = await Promise.all([baseUrl(), stagingAuth()])
@@ -50,7 +52,10 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
         ...call.headers,
       }
       const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
-      return await fetch(base + call.path + query, { method: call.method, headers, ...body })
+      const answer = await fetch(base + call.path + query, { method: call.method, headers, ...body })
+      const time = new Date(answer.header('Date') ?? Number.NaN)
+      if (!Number.isNaN(time.getTime())) heardTime(time)
+      return answer
     } catch (cause) {
       throw new PortUnavailable('admin-api', cause)
     }

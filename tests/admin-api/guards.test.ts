@@ -95,7 +95,7 @@ describe('cross-origin requests', () => {
   test('may read the request id, ETag and Retry-After, also of failures', async () => {
     const { headers } = await api.get(me, { headers: { origin: 'http://localhost:8000' } })
     expect(headers).toMatchObject({
-      'access-control-allow-origin': 'http://localhost:8000', 'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After',
+      'access-control-allow-origin': 'http://localhost:8000', 'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After, Date',
     })
   })
 

@@ -69,6 +69,7 @@ export const createUseCases = ({ clock, storage, global, moments }: UseCasesPart
     baseUrl: async () => (await config()).adminApiUrl,
     fetch,
     idToken: auth.idToken,
+    heardTime: global.learnTime,
     stagingAuth: async () => (await config()).stagingAuth ?? null,
   })
   const passwords = createCommonPasswords({ load: loadCommonPasswords, sleep: clock.sleep })

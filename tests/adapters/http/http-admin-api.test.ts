@@ -215,3 +215,11 @@ describe('the HTTP admin API', () => {
     await expect(adminApi.profile()).rejects.toBe(outage)
   })
 })
+
+it('tells the time of the server with each answer', async () => {
+  const heard: Date[] = []
+  const { adminApi } = await setUp([answer(200, { data: questionnaire })], { heardTime: (time) => heard.push(time) })
+  await adminApi.questionnaire('survey').catch(() => {})
+  expect(heard).toHaveLength(1)
+  expect(Math.abs((heard[0]?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
+})

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { autorun } from 'mobx'
 import { describe, expect, it } from 'vitest'
 import { enterStep } from '#core/model/journeys.ts'
@@ -98,5 +99,27 @@ describe('the global store', () => {
     await clock.advance(1)
     expect(calls).toBe(1)
     expect(global.modals.reauthenticate.isOpen).toBe(false)
+  })
+})
+
+describe('the dates that promise money', () => {
+  it('go by the clock of the server where that of the device is wrong, and by nothing that a cache tells', async () => {
+    const { global, clock } = await aPageLoad()
+    const server = new Date(clock.now().getTime() - 2 * DAY)
+    expect(global.serverNow()).toEqual(clock.now())
+    const seen: Date[] = []
+    const stop = autorun(() => seen.push(global.serverNow()))
+    global.learnTime(server)
+    global.learnTime(new Date(server.getTime() - DAY))
+    expect(global.serverNow()).toEqual(server)
+    expect(seen.at(-1)).toEqual(server)
+    expect(global.now()).toEqual(clock.now())
+    stop()
+  })
+
+  it('are asked of no other clock', () => {
+    const screens = globSync('web/screens/{payment,plan}/**/*.tsx').map((file) => readFileSync(file, 'utf8')).join()
+    expect(screens).toContain('serverNow()')
+    expect(screens).not.toMatch(/new Date\(\)|Date\.now|global\.now\(/)
   })
 })

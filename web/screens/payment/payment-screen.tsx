@@ -62,7 +62,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
 
   const product = hasPlanStep ? payment.product : plan.picked && offerOf(plan.picked, global.isTrialSpent)
   const promotion = signUpData.stripePromotionCode
-  const now = global.now()
+  const now = global.serverNow()
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
   const submit = handleSubmit(async (values) => {
     if (!hasPlanStep && !(await plan.settle(again))) return

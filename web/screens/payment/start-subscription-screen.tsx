@@ -43,7 +43,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
   const { product } = payment
   if (product === null) return null
   const promotion = global.signUpData.stripePromotionCode
-  const now = global.now()
+  const now = global.serverNow()
   return (
     <StepFrame
       stepKey="start-subscription"

@@ -35,7 +35,7 @@ export const PlanChoice = observer(() => {
   }, [plan])
 
   if (products.length > 0) {
-    const now = global.now()
+    const now = global.serverNow()
     return (
       <>
         <fieldset className={styles.plans}>

@@ -29,7 +29,7 @@ export const PlanSection = observer(() => {
     )
   }
   const product = records.products.find(({ id }) => id === subscription?.productId) ?? null
-  const summary = planSummary(subscription, product, global.now())
+  const summary = planSummary(subscription, product, global.serverNow())
   const openInvoice = summary.tone === 'wanting' ? records.invoices.find(({ status, url }) => status === 'open' && url) : undefined
   return (
     <AccountSection part="plan">
