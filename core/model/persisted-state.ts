@@ -57,6 +57,8 @@ export type SignUpData = {
   /** Milliseconds since 1970; null before the first step. */
   readonly lastVisitedTimeStamp: number | null
   readonly startedTimeStamp: number | null
+  /** When the last verification mail was asked for, in milliseconds since 1970: a reload begins no new pause. */
+  readonly verificationMailTimeStamp: number | null
   readonly visitedSteps: readonly StepId[]
   readonly drafts: Drafts
 }
@@ -79,6 +81,7 @@ export const emptySignUpData: SignUpData = {
   stripePromotionCode: null,
   lastVisitedTimeStamp: null,
   startedTimeStamp: null,
+  verificationMailTimeStamp: null,
   visitedSteps: [],
   drafts: {},
 }
@@ -142,6 +145,7 @@ const signUpDataRestorers: Restorers<SignUpData> = {
   stripePromotionCode: orNull<Promotion>(isPromotion),
   lastVisitedTimeStamp: orNull<number>(isTimeStamp),
   startedTimeStamp: orNull<number>(isTimeStamp),
+  verificationMailTimeStamp: orNull<number>(isTimeStamp),
   visitedSteps: (value) => (Array.isArray(value) ? value.filter((step): step is StepId => isStep(step)) : []),
   drafts: restoreDrafts,
 }

@@ -24,8 +24,6 @@ type Dependencies = {
 
 /** Waiting for the email to be confirmed. */
 export class VerifyEmailStore {
-  /** When the next mail may be asked for, in milliseconds since 1970. */
-  resendAllowedAt = 0
   /** The mail that creating the account should have sent did not leave. */
   isFirstMailMissing = false
   isSending = false
@@ -50,6 +48,13 @@ export class VerifyEmailStore {
       { change: false, dependencies: false, isChecking: false, link: false },
       { autoBind: true },
     )
+  }
+
+  /** When the next mail may be asked for, in milliseconds since 1970. A clock that was set back makes nobody wait. */
+  get resendAllowedAt(): number {
+    const { global, timing } = this.dependencies
+    const asked = global.signUpData.verificationMailTimeStamp
+    return asked === null || asked > timing.now().getTime() ? 0 : asked + RESEND_PAUSE
   }
 
   noteFirstMail(isSent: boolean) {
@@ -160,6 +165,7 @@ export class VerifyEmailStore {
   }
 
   private startPause() {
-    this.resendAllowedAt = this.dependencies.timing.now().getTime() + RESEND_PAUSE
+    const { global, timing } = this.dependencies
+    global.changeSignUpData({ verificationMailTimeStamp: timing.now().getTime() })
   }
 }

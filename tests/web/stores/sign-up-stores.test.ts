@@ -102,6 +102,17 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(2)
   })
 
+  it('waits on after a reload, but not for a clock that was set back', async () => {
+    const before = await aChoice()
+    await before.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+    const page = await before.reload()
+    await page.verifyEmail.resend('sign-up')
+    expect(page.auth.mails).toHaveLength(1)
+    page.global.changeSignUpData({ verificationMailTimeStamp: page.clock.now().getTime() + 10 * RESEND_PAUSE })
+    await page.verifyEmail.resend('sign-up')
+    expect(page.auth.mails).toHaveLength(2)
+  })
+
   it('asks for the password where the sign-in is too long ago, and then changes the email', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
