@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { stopPersisting } from 'mobx-persist-store'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ada, inMemory } from '#tests/support/memory-ports.ts'
+import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { createRunningSession, SessionProvider } from '#web/app/session.tsx'
+import { VerifyEmailScreen } from '#web/screens/account/verify-email-screen.tsx'
+
+vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+
+let opened: PageLoad | undefined
+
+afterEach(() => {
+  cleanup()
+  if (opened) stopPersisting(opened.global)
+})
+
+const sent = /We have sent a link to/
+const missing = /did not leave/
+
+/** The screen after the account was made, whose first mail is answered so. */
+const afterSignUp = async (mail: 'sent' | 'too-many-requests') => {
+  const page = await aPageLoad(inMemory())
+  opened = page
+  vi.spyOn(page.auth, 'sendEmailVerification').mockResolvedValueOnce({ kind: mail })
+  await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+  render(
+    <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
+      <VerifyEmailScreen journey="sign-up" />
+    </SessionProvider>,
+  )
+  return page
+}
+
+it('says one thing of the first mail: that it was sent', async () => {
+  await afterSignUp('sent')
+  expect([screen.queryByText(sent), screen.queryByText(missing)].map(Boolean)).toEqual([true, false])
+})
+
+it('says one thing of the first mail: that it did not leave, until another one did', async () => {
+  const page = await afterSignUp('too-many-requests')
+  expect([screen.queryByText(sent), screen.queryByText(missing)].map(Boolean)).toEqual([false, true])
+  expect(page.notices.all).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Send the mail again' }))
+  await screen.findByText(sent)
+  expect(screen.queryByText(missing)).toBeNull()
+})
