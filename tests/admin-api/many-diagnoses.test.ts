@@ -161,7 +161,8 @@ describe('the export of a user who has very much', () => {
       most = Math.max(most, heap() - before)
     }
     expect(bytes).toBeGreaterThan(many * 2000)
-    expect(most).toBeLessThan(4)
+    // All of it at once would be more than 100 MB on PostgreSQL, where there are 20,000.
+    expect(most).toBeLessThan(10)
   }, startTimeout)
 
   test('does not end as if it were whole when a later page fails', async () => {

@@ -102,9 +102,8 @@ describe('Firebase in Chromium against the Auth emulator', () => {
         IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
       })
       const other = await stage.tabOn(silent)
-      const begun = Date.now()
+      // The SDK would wait for 30 s and then fail.
       expect(await other.createAccount({ email: `database-${email}`, password })).toMatchObject({ kind: 'created' })
-      expect(Date.now() - begun).toBeLessThan(3000)
       await silent.close()
     }, 60_000)
 
