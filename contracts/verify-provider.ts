@@ -27,7 +27,7 @@ const setUpPath = '/_pactSetup'
 
 /**
  * Replays every request of a contract against a running provider, each from an address of its own. Prints each difference,
- * and rejects when there is one. Resolves with the number of requests.
+ * and rejects when there is one, or when a state could not be made true. Resolves with the number of requests.
  */
 export const verifyProvider = async (provider: Provider, pactFile: string): Promise<number> => {
   const { interactions } = JSON.parse(readFileSync(pactFile, 'utf8')) as Contract
@@ -41,10 +41,17 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
     address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
     token = provider.token ?? ''
   }
+  const failures = new Map<string, string>()
   const handle = (name: string) => async (parameters: unknown) => {
-    const { token: own, ...values } = await provider.setUp({ name, parameters: parameters ?? {}, address })
-    token = own ?? token
-    return values
+    try {
+      const { token: own, ...values } = await provider.setUp({ name, parameters: parameters ?? {}, address })
+      token = own ?? token
+      return values
+    } catch (error) {
+      // The library sends the request all the same, and an answer that happens to be right would pass.
+      failures.set(name, error instanceof Error ? error.message : String(error))
+      throw error
+    }
   }
   const carryVisitor = (request: ReplayedRequest, _response: unknown, next: () => void) => {
     if (request.path !== setUpPath) {
@@ -65,5 +72,8 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
   await verifier.verifyProvider().catch(() => {
     throw new Error('The provider does not keep the contract. Each difference is printed above.')
   })
+  if (failures.size > 0) {
+    throw new Error(['These states could not be made true:', ...[...failures].map(([name, why]) => `  ${name}: ${why}`)].join('\n'))
+  }
   return interactions.length
 }

@@ -1,17 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asProvider, startReferenceProvider } from './reference-provider.ts'
 import type { ReferenceProvider } from './reference-provider.ts'
 
 const program = fileURLToPath(new URL('verify.ts', import.meta.url))
-const committed = new URL('pacts/evenkeel-web-evenkeel-admin-api.json', import.meta.url)
 
 const run = (...parameters: string[]) =>
   new Promise<{ code: number; said: string }>((resolve) => {
@@ -31,7 +27,6 @@ const serve = async (answer: RequestListener) => {
 }
 
 describe('npm run contracts:verify', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'evenkeel-verify-'))
   let reference: ReferenceProvider
   let states: Awaited<ReturnType<typeof serve>>
 
@@ -49,7 +44,6 @@ describe('npm run contracts:verify', () => {
   afterAll(async () => {
     await states.stop()
     await reference.stop()
-    rmSync(folder, { recursive: true, force: true })
   }, 60_000)
 
   it('passes a provider that keeps the contract', { timeout: 120_000 }, async () => {
@@ -59,18 +53,25 @@ describe('npm run contracts:verify', () => {
   })
 
   it('says what differs at one that does not', { timeout: 60_000 }, async () => {
-    const contract = JSON.parse(readFileSync(committed, 'utf8')) as { interactions: { description: string }[] }
-    const pact = join(folder, 'one.json')
-    const interactions = contract.interactions.filter(({ description }) => description === 'a request for the offers by anyone')
-    writeFileSync(pact, JSON.stringify({ ...contract, interactions }))
     const broken = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"products":[]}}')
     })
-    const { code, said } = await run('--base-url', broken.url, '--states-url', states.url, '--pact', pact)
+    const { code, said } = await run('--base-url', broken.url, '--states-url', states.url, '--only', 'a request for the offers by anyone')
     await broken.stop()
     expect(said).toContain('subscriber')
     expect(said).toContain('does not keep the contract')
     expect(code).toBe(1)
+  })
+
+  it('fails a provider whose state can not be made true, though its answer is right', { timeout: 60_000 }, async () => {
+    const silent = await serve((_request, response) => { response.writeHead(500).end('No such state.') })
+    const parameters = ['--base-url', reference.url, '--only', 'a request for the offers after the session has ended']
+    const good = await run(...parameters, '--states-url', states.url)
+    const { code, said } = await run(...parameters, '--states-url', silent.url)
+    await silent.stop()
+    expect(good.said).toMatch(/keeps the contract: 1 interactions/)
+    expect(said).toMatch(/These states could not be made true:\n.*500 to .*No such state/)
+    expect([good.code, code]).toEqual([0, 1])
   })
 
   it('explains itself', async () => {
@@ -85,6 +86,7 @@ describe('npm run contracts:verify', () => {
     [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--token', 'a b'], ['--token must be']],
     [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--pact', 'nowhere.json'], ['--pact nowhere.json does not exist.']],
     [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9'], ['Nothing answers at http://127.0.0.1:9.']],
+    [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--only', 'nothing of it'], ['--only nothing of it is in no description']],
     [['--url', 'x'], ['--url']],
   ])('refuses %j', async (parameters, problems) => {
     const { code, said } = await run(...parameters)

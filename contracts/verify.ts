@@ -1,5 +1,7 @@
 /** `npm run contracts:verify`: holds an admin API of one's own to the contract. */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { setUpOverHttp } from './states-endpoint.ts'
@@ -15,6 +17,7 @@ const help = `Holds an admin API to what the site relies on.
   --states-url URL      what makes a state true before a request (contracts/README.md, "The states endpoint")
   --token TOKEN         the ID token that requests for users carry, unless the states endpoint gives another
   --staging-auth VALUE  sent as X-Staging-Auth with every request
+  --only TEXT           only the requests whose description holds the text, such as "an order"
   --pact FILE           another contract than the one of this repository
   --help                this text
 
@@ -23,11 +26,30 @@ Ends with 0 when the contract is kept, 1 when it is not, 2 when it could not be 
 
 const committed = fileURLToPath(new URL('pacts/evenkeel-web-evenkeel-admin-api.json', import.meta.url))
 
+type Interaction = { readonly description: string }
+type Contract = { readonly interactions: readonly Interaction[] }
+
+const contractOf = (pactFile: string) => JSON.parse(readFileSync(pactFile, 'utf8')) as Contract
+const interactionsOf = (pactFile: string, only: string) => contractOf(pactFile).interactions.filter(({ description }) => description.includes(only))
+
+/** Hands over the contract's file, or one in which only some of its requests are. */
+const withPact = async <T>(pactFile: string, only: string | undefined, use: (file: string) => Promise<T>): Promise<T> => {
+  if (only === undefined) return use(pactFile)
+  const folder = mkdtempSync(join(tmpdir(), 'contract-'))
+  try {
+    const file = join(folder, 'contract.json')
+    writeFileSync(file, JSON.stringify({ ...contractOf(pactFile), interactions: interactionsOf(pactFile, only) }))
+    return await use(file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const read = () => {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     options: {
-      'base-url': text, 'states-url': text, token: text, 'staging-auth': text, pact: text, help: { type: 'boolean', default: false },
+      'base-url': text, 'states-url': text, token: text, 'staging-auth': text, only: text, pact: text, help: { type: 'boolean', default: false },
     },
   })
   const problems: string[] = []
@@ -43,9 +65,11 @@ const read = () => {
     return value
   }
   const pactFile = values.pact ?? committed
+  const { only } = values
   if (!existsSync(pactFile)) problems.push(`--pact ${pactFile} does not exist.`)
+  else if (only !== undefined && interactionsOf(pactFile, only).length === 0) problems.push(`--only ${only} is in no description of the contract.`)
   const told = {
-    help: values.help, baseUrl: url('base-url'), statesUrl: url('states-url'), token: header('token'), stagingAuth: header('staging-auth'), pactFile,
+    help: values.help, baseUrl: url('base-url'), statesUrl: url('states-url'), token: header('token'), stagingAuth: header('staging-auth'), only, pactFile,
   }
   return { ...told, problems: values.help ? [] : problems }
 }
@@ -62,7 +86,7 @@ const main = async (): Promise<number> => {
   } catch (error) {
     return fail(2, [(error as Error).message, '--help tells more.'])
   }
-  const { baseUrl, statesUrl, token, stagingAuth, pactFile, problems } = told
+  const { baseUrl, statesUrl, token, stagingAuth, only, pactFile, problems } = told
   if (told.help) {
     process.stdout.write(help)
     return 0
@@ -72,9 +96,8 @@ const main = async (): Promise<number> => {
   const isThere = await fetch(baseUrl, { headers, signal: AbortSignal.timeout(10_000) }).then(() => true, () => false)
   if (!isThere) return fail(2, [`Nothing answers at ${baseUrl}.`])
   try {
-    const count = await verifyProvider(
-      { url: baseUrl, headers, setUp: setUpOverHttp({ url: statesUrl, headers }), ...(token === undefined ? {} : { token }) }, pactFile,
-    )
+    const provider = { url: baseUrl, headers, setUp: setUpOverHttp({ url: statesUrl, headers }), ...(token === undefined ? {} : { token }) }
+    const count = await withPact(pactFile, only, (file) => verifyProvider(provider, file))
     process.stdout.write(`\nThe provider keeps the contract: ${count} interactions.\n`)
     return 0
   } catch (error) {
