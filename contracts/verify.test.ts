@@ -63,7 +63,7 @@ describe('npm run contracts:verify', () => {
     expect(code).toBe(1)
   })
 
-  it('fails a provider whose state can not be made true, though its answer is right', { timeout: 60_000 }, async () => {
+  it('fails a provider whose state cannot be made true, though its answer is right', { timeout: 60_000 }, async () => {
     const silent = await serve((_request, response) => { response.writeHead(500).end('No such state.') })
     const parameters = ['--base-url', reference.url, '--only', 'a request for the offers after the session has ended']
     const good = await run(...parameters, '--states-url', states.url)

@@ -2,7 +2,7 @@
 export interface PasswordsPort {
   /**
    * Whether a password is on a list of common ones, in whatever case and with whatever signs at its end. Throws `PortUnavailable`
-   * when the list can not be had.
+   * when the list cannot be had.
    */
   isCommon(password: string): Promise<boolean>
 }

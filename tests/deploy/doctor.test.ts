@@ -49,7 +49,7 @@ const enumeration = 'the identity provider does not tell who has an account'
 const people = 'the identity provider checks that a person is asking'
 
 describe('the doctor', () => {
-  test('finds a safe configuration right, and says what it can not see', async () => {
+  test('finds a safe configuration right, and says what it cannot see', async () => {
     expect(await statesOf(safe)).toEqual({
       'the settings of the admin API are right': 'ok', 'the settings of the site are right': 'unknown',
       'the database answers': 'unknown', 'the payment provider has plans to sell': 'ok', [policy]: 'ok', [enumeration]: 'ok', [people]: 'ok',
@@ -59,7 +59,7 @@ describe('the doctor', () => {
   test.each([
     ['no policy', { policy: policyOf('OFF', 6) }, policy, 'wrong'],
     ['a policy of six characters', { policy: policyOf('ENFORCE', 6) }, policy, 'wrong'],
-    ['a policy that can not be read', { policy: undefined }, policy, 'unknown'],
+    ['a policy that cannot be read', { policy: undefined }, policy, 'unknown'],
     ['enumeration', { uri: { registered: false } }, enumeration, 'wrong'],
     ['no check for people', { recaptcha: {} }, people, 'unknown'],
   ] as const)('tells of %s', async (_what, changes, what, state) => {

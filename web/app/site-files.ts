@@ -18,7 +18,7 @@ export const sitemapFile = (listedPaths: readonly string[]): string =>
 
 const yearMs = 365 * 24 * 60 * 60 * 1000
 
-/** RFC 9116. It says that it is to be read anew within a year of the build. */
+/** RFC 9116. It expires a year after the build, so that a forgotten one is not believed. */
 export const securityFile = (built: Date): string =>
   [
     `Contact: ${site.securityContact}`,

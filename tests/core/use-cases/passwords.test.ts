@@ -23,7 +23,7 @@ describe('a password that is easy to guess', () => {
     expect(await app.resetPassword({ code: 'any', password, email: 'ada@example.com' })).toEqual({ kind: 'common-password' })
   })
 
-  it('is taken when the list can not be had: nobody is kept from an account', async () => {
+  it('is taken when the list cannot be had: nobody is kept from an account', async () => {
     const memory = inMemory()
     const app = createApp({ ...memory, passwords: { isCommon: () => Promise.reject(new PortUnavailable('passwords', null)) } })
     expect(await app.signUp({ email: 'ada@example.com', password: 'Password1', journey: 'sign-up', origin })).toMatchObject({ kind: 'signed-up' })
