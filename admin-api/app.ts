@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Registry } from 'prom-client'
 import type { Stripe } from 'stripe'
 import { authenticator } from './auth/authenticate.ts'
+import { createChallengeCheck } from './auth/challenge.ts'
 import type { IdentityUsers } from './auth/identity-users.ts'
 import { createHourLimit, createUserLimit } from './auth/count-limit.ts'
 import type { VerifyToken } from './auth/verify-token.ts'
@@ -95,6 +96,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
       verifyToken, identityUsers, db: database.db, limitUser: createUserLimit(cheaply, settings.rateLimits.user),
     }),
     identityUsers,
+    checkChallenge: settings.challenge && createChallengeCheck(settings.challenge),
     clock,
     perMinute: (max, count = 'exactly') => ({ rateLimit: { max, timeWindow: 60_000, groupId: count } }),
     perHour: (name, max) => {

@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 export type SecurityEvent =
   /** `forged`: no token of the identity provider for this project, or one past its time. */
   | { readonly kind: 'token-refused'; readonly actor: string | null; readonly reason: 'forged' | 'revoked' | 'deleted' }
+  /** A visitor without an account who was not taken for a person. */
+  | { readonly kind: 'challenge-failed'; readonly actor: null }
   | { readonly kind: 'email-changed' | 'email-confirmed' | 'account-deleted' | 'deletion-needs-sign-in'; readonly actor: string }
 
 /**

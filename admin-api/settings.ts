@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readDatabaseAddress } from './database-settings.ts'
+import type { ChallengeSettings } from './auth/challenge.ts'
 import type { DatabaseAddress } from './database-settings.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
@@ -35,6 +36,8 @@ export type Settings = {
     /** How long products and prices are reused, in milliseconds. */
     readonly catalogueTtlMs: number
   }
+  /** What a visitor without an account has to pass before a card is taken. Null: nothing. */
+  readonly challenge: ChallengeSettings | null
   /** What digests the mailboxes and cards that have had a trial or a promotion: today's key, then earlier ones. */
   readonly ledgerKeys: readonly [string, ...string[]]
   /** Requests a minute: of an address to public routes, and of a user to all of theirs. `exports`: a user's an hour. */
@@ -65,6 +68,7 @@ export class SettingsError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>
 
 const sandboxKey = 'sk_test_sandbox'
+const sandboxChallengeSecret = 'sandbox'
 const sandboxLedgerKey = 'sandbox-ledger-key'
 const shortestSecret = 32
 const sandboxWebhookSecret = 'whsec_sandbox'
@@ -136,6 +140,15 @@ export const readSettings = (environment: Environment): Settings => {
     problems.push(`LEDGER_KEY must have at least ${shortestSecret} characters in production.`)
   }
 
+  const challengeSecret = text('RECAPTCHA_SECRET')
+  const verifyUrl = checked(
+    'RECAPTCHA_VERIFY_URL', text('RECAPTCHA_VERIFY_URL'), production ? isHttps : isHttpUrl,
+    production ? 'an https URL in production' : 'an http or https URL',
+  ) ?? 'https://www.google.com/recaptcha/api/siteverify'
+  const minScore = text('RECAPTCHA_MIN_SCORE') ?? '0.5'
+  checked('RECAPTCHA_MIN_SCORE', minScore, (value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value), 'a number from 0 to 1')
+  if (production && challengeSecret === sandboxChallengeSecret) problems.push('RECAPTCHA_SECRET must not be the sandbox secret in production.')
+
   const operatorToken = text('OPERATOR_TOKEN')
   if (production && operatorToken !== null && operatorToken.length < shortestSecret) {
     problems.push(`OPERATOR_TOKEN must have at least ${shortestSecret} characters in production.`)
@@ -187,6 +200,9 @@ export const readSettings = (environment: Environment): Settings => {
       timeoutMs: integer('STRIPE_TIMEOUT_MS', 10_000, 100, 60_000),
       maxNetworkRetries: integer('STRIPE_MAX_NETWORK_RETRIES', 2, 0, 5),
       catalogueTtlMs: integer('CATALOGUE_TTL_MS', 60_000, 0, 3_600_000),
+    },
+    challenge: challengeSecret === null ? null : {
+      secret: challengeSecret, verifyUrl, minScore: Number(minScore), hostname: URL.canParse(siteUrl) ? new URL(siteUrl).hostname : '',
     },
     ledgerKeys: [ledgerKey, ...earlierLedgerKeys],
     rateLimits: {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import crossFetch from 'cross-fetch'
 import { UnsecuredJWT } from 'jose'
+import { fastify } from 'fastify'
 import { Stripe } from 'stripe'
 import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
@@ -8,6 +9,7 @@ import { startServer } from '#admin-api/server.ts'
 import { readSettings } from '#admin-api/settings.ts'
 import type { Settings } from '#admin-api/settings.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
+import { addRecaptcha, sandboxChallenge } from '#sandbox/console/recaptcha.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { saveMany } from '#tests/support/save-many.ts'
 import type { LimitedCall, StateHandlers } from './states.ts'
@@ -84,12 +86,29 @@ const startIdentity = async () => {
   }
 }
 
+/** Stands in for reCAPTCHA; `token` is what a page gets from it. */
+const startChallenge = async (hostname: string) => {
+  const server = fastify({ forceCloseConnections: true })
+  await addRecaptcha(server)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const url = `${listeningUrl(server.server.address())}/recaptcha`
+  return {
+    verifyUrl: `${url}/api/siteverify`,
+    token: async (): Promise<string> => {
+      const body = new URLSearchParams({ k: sandboxChallenge.siteKey, action: 'save_card', hostname })
+      return ((await (await fetch(`${url}/token`, { method: 'POST', body })).json()) as { token: string }).token
+    },
+    stop: () => server.close(),
+  }
+}
+
 /** The admin API of this repository, by default on a database in memory, and the payments sandbox, with a way to each state. */
 export const startReferenceProvider = async (database: Settings['database'] = 'memory'): Promise<ReferenceProvider> => {
   const payments = await createPaymentsServer({ webhookSecret })
   await payments.listen({ port: 0, host: '127.0.0.1' })
   const paymentsUrl = listeningUrl(payments.server.address())
   const identity = await startIdentity()
+  const challenge = await startChallenge('localhost')
   const settings = readSettings({
     ADMIN_API_HOST: '127.0.0.1',
     ADMIN_API_PORT: '0',
@@ -97,6 +116,8 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     FIREBASE_AUTH_EMULATOR_HOST: identity.host,
     LOG_LEVEL: 'silent',
     MAX_DIAGNOSES_PER_USER: '60',
+    RECAPTCHA_SECRET: sandboxChallenge.secret,
+    RECAPTCHA_VERIFY_URL: challenge.verifyUrl,
     REVOCATION_CHECK_SECONDS: '0',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '30',
     RATE_LIMIT_PROMOTION_PER_MINUTE: '20',
@@ -163,7 +184,9 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
   }
 
   const confirmedCard = async (card: string, journey: AccountJourney = 'sign-up') => {
-    const { id = '', clientSecret = '' } = await call('POST', `${stripePath}/setup_intents`, { billingEmail: session.email, journey })
+    const { id = '', clientSecret = '' } = await call('POST', `${stripePath}/setup_intents`, {
+      billingEmail: session.email, journey, ...(session.token === null && { challengeToken: await challenge.token() }),
+    })
     const confirmed = await stripe.setupIntents.confirm(id, { payment_method: card, use_stripe_sdk: true })
     if (confirmed.status === 'requires_action') await passAuthentication(clientSecret)
     const { payment_method: paymentMethod } = await stripe.setupIntents.retrieve(id)
@@ -313,6 +336,8 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
       await inAnotherAccount(() => subscribe('annual', code))
       return promotionCodeId(code)
     },
+    'a visitor who passes the challenge': async () => ({ challengeToken: await challenge.token() }),
+    'a visitor who fails the challenge': async () => ({ challengeToken: 'made-up' }),
     'too many requests from this address': async ({ call: name }) => {
       const { method, path, body } = limitedCalls[name]
       for (let sent = 0; sent < ENOUGH_REQUESTS; sent += 1) {
@@ -338,6 +363,7 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
       await server.stop()
       await payments.close()
       await identity.stop()
+      await challenge.stop()
     },
   }
 }

@@ -78,6 +78,10 @@ type States = {
     parameters: { readonly code: string }
     gives: { readonly promotionCodeId: string }
   }
+  /** Not signed in. The token passes the challenge once. */
+  'a visitor who passes the challenge': { parameters: Nothing; gives: { readonly challengeToken: string } }
+  /** Not signed in. */
+  'a visitor who fails the challenge': { parameters: Nothing; gives: { readonly challengeToken: string } }
   'too many requests from this address': { parameters: { readonly call: LimitedCall }; gives: Nothing }
 }
 

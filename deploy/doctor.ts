@@ -81,6 +81,17 @@ const findIdentity = ({ identity: { apiKey, emulatorHost } }: Settings, siteUrl:
   ]
 }
 
+const findChallenge = ({ production, challenge }: Settings): Promise<Finding> =>
+  probe('visitors pass a challenge before a card is taken', async () => {
+    if (challenge === null) {
+      return { state: production ? 'wrong' : 'unknown', advice: 'Set RECAPTCHA_SECRET, and recaptcha.siteKey in SITE_CONFIG: without them scripts can try out stolen cards.' }
+    }
+    const body = new URLSearchParams({ secret: challenge.secret, response: 'none' })
+    const answer = await fetch(challenge.verifyUrl, { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    const { 'error-codes': codes = [] } = (await answer.json()) as { 'error-codes'?: readonly string[] }
+    return codes.some((code) => code.includes('secret')) ? { state: 'wrong', advice: 'reCAPTCHA does not know RECAPTCHA_SECRET.' } : { state: 'ok' }
+  }, 'unknown')
+
 const findSite = (environment: Environment): Finding => {
   const what = 'the settings of the site are right'
   if (!environment['SITE_CONFIG']) return { what, state: 'unknown', advice: 'SITE_CONFIG is not set here: look where the site is started.' }
@@ -103,7 +114,7 @@ export const examine = async (environment: Environment): Promise<readonly Findin
     return [...error.problems.map((advice): Finding => ({ state: 'wrong', what: 'the settings of the admin API are right', advice })), site]
   }
   const siteUrl = environment['SITE_URL']?.trim() || 'http://localhost:8000'
-  const found = await Promise.all([findDatabase(settings), findPlans(settings), ...findIdentity(settings, siteUrl)])
+  const found = await Promise.all([findDatabase(settings), findPlans(settings), findChallenge(settings), ...findIdentity(settings, siteUrl)])
   return [{ state: 'ok', what: 'the settings of the admin API are right' }, site, ...found]
 }
 

@@ -101,6 +101,9 @@ const environmentOf = (settings: Settings): Record<string, string | undefined> =
   ...(settings.isLive ? {} : {
     RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000', RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000', RATE_LIMIT_EXPORT_PER_HOUR: '1000',
   }),
+  RECAPTCHA_SITE_KEY: settings.recaptcha?.siteKey,
+  RECAPTCHA_SECRET: settings.recaptcha?.secret,
+  RECAPTCHA_VERIFY_URL: settings.recaptcha?.local ? `http://localhost:${settings.ports.console}/recaptcha/api/siteverify` : undefined,
   AMPLITUDE_API_KEY: settings.amplitude?.apiKey,
   AMPLITUDE_SERVER_URL: settings.amplitude?.serverUrl,
   SENTRY_DSN: settings.sentryDsn,

@@ -16,6 +16,8 @@ export type Settings = {
   firebase: { projectId: string; apiKey: string; authDomain: string; emulatorHost?: string }
   /** With `apiBase` payments are the sandbox that the run starts. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase?: string }
+  /** Of reCAPTCHA v3; with `local` the sandbox console stands in for it. Unset: no challenge. */
+  recaptcha?: { siteKey: string; secret: string; local: boolean }
   /** Whether the Stripe keys move real money. Then nothing local stands in for anything. */
   isLive: boolean
   /** Unset only where live: nothing is measured, or reported. */
@@ -113,6 +115,7 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     firebase: readFirebase(),
     stripe: readStripe(),
     isLive,
+    recaptcha: readRecaptcha(),
     amplitude: readAmplitude(),
     sentryDsn:
       checked('SENTRY_DSN', (text) => isUrl(text, ['http:', 'https:']) && new URL(text).username !== '', 'a DSN, https://key@host/project') ??
@@ -175,6 +178,13 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
       problems.push('STRIPE_WEBHOOK_SECRET is missing, but the real STRIPE_SECRET_KEY needs its own.')
     }
     return { secretKey, publishableKey: publishableKey ?? '', webhookSecret: webhookSecret ?? '' }
+  }
+
+  function readRecaptcha(): Settings['recaptcha'] {
+    const [siteKey, key] = [read('RECAPTCHA_SITE_KEY'), read('RECAPTCHA_SECRET')]
+    if ((siteKey === undefined) !== (key === undefined)) problems.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET must both be set, or neither.')
+    if (siteKey && key && siteKey !== 'sandbox') return { siteKey, secret: key, local: false }
+    return isLive || read('FEATURE_VERIFICATION') === 'false' ? undefined : { siteKey: 'sandbox', secret: 'sandbox', local: true }
   }
 
   function readAmplitude(): Settings['amplitude'] {

@@ -8,20 +8,25 @@ export type SiteConfig = {
   authEmulatorUrl?: string
   features?: { verification: boolean }
   stripe: { publishableKey: string; scriptUrl?: string }
+  recaptcha?: { siteKey: string; scriptUrl?: string }
   amplitude?: { apiKey: string; serverUrl?: string }
   sentry?: { dsn: string }
 }
 
-export const siteConfigOf = ({ firebase, stripe, amplitude, ...settings }: Settings): SiteConfig => ({
+export const siteConfigOf = ({ firebase, stripe, recaptcha, amplitude, ...settings }: Settings): SiteConfig => ({
   adminApiUrl: settings.adminApiUrl,
   stagingAuth: settings.stagingAuth,
   firebase: { projectId: firebase.projectId, apiKey: firebase.apiKey, authDomain: firebase.authDomain },
   authEmulatorUrl: firebase.emulatorHost && `http://${firebase.emulatorHost}`,
-  // reCAPTCHA can not load without the internet, and the emulator asks for none.
+  // The identity provider's own reCAPTCHA cannot load without the internet, and the emulator asks for none.
   features: firebase.emulatorHost ? { verification: false } : undefined,
   stripe: {
     publishableKey: stripe.publishableKey,
     scriptUrl: stripe.apiBase && `http://localhost:${settings.ports.payments}/v3/stripe.js`,
+  },
+  recaptcha: recaptcha && {
+    siteKey: recaptcha.siteKey,
+    scriptUrl: recaptcha.local ? `http://localhost:${settings.ports.console}/recaptcha/api.js` : undefined,
   },
   amplitude,
   sentry: settings.sentryDsn === undefined ? undefined : { dsn: settings.sentryDsn },

@@ -127,11 +127,12 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
 
     offers: async () => (await get({ path: offersPath, as: 'optional' })) as Offers,
 
-    createSetupIntent: async ({ billingEmail, journey }) => {
-      const body = { billingEmail, journey }
+    createSetupIntent: async ({ billingEmail, journey, challengeToken }) => {
+      const body = { billingEmail, journey, challengeToken }
       const call = { method: 'POST', path: `${offersPath}/stripe/setup_intents`, body, as: 'optional' } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'created', setupIntent: reply.data as SetupIntent }
+      if (reply.code === 'challenge/failed') return { kind: 'challenge-failed' }
       return invalid(reply) ?? rateLimited(reply) ?? refuse(call, reply)
     },
 

@@ -30,6 +30,8 @@ export type MemoryAdminApiOptions = {
   readonly cards: MemoryCards
   readonly clock: Pick<ClockPort, 'now'>
   readonly currentUser: () => Promise<CurrentUser> | CurrentUser
+  /** Checks what visitors without an account send with a card; left out, they need nothing. */
+  readonly challenge?: { readonly spend: (token: string | undefined) => boolean }
   /** What the identity provider is asked when an account is deleted; left out, every sign-in is recent. */
   readonly identity?: { readonly isSignInRecent: () => boolean; readonly removeAccount: (email: string) => void }
 }
@@ -85,7 +87,7 @@ const canonical = (answers: Answers): string =>
 
 /** The admin API in memory. It forgets everything with the object. */
 export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdminApi => {
-  const { content, products, clock, currentUser, identity } = options
+  const { content, products, clock, currentUser, challenge, identity } = options
   const billing = createMemoryBilling(options)
   const accounts = new Map<string, Account>()
   const diagnoses = new Map<string, Diagnosis[]>()
@@ -216,7 +218,9 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
 
     createSetupIntent: async (request) => {
       const account = await visitor()
-      return state === 'throttling' ? rateLimited : billing.createSetupIntent(request, account?.id ?? null)
+      if (state === 'throttling') return rateLimited
+      const passesChallenge = () => account !== null || challenge === undefined || challenge.spend(request.challengeToken)
+      return billing.createSetupIntent(request, account?.id ?? null, passesChallenge)
     },
 
     checkPromotionCode: async ({ code, productId }) => {

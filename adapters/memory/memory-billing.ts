@@ -225,8 +225,10 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
   }
 
   return {
-    createSetupIntent: ({ billingEmail, journey }: SetupIntentRequest, userId: string | null): CreateSetupIntentOutcome => {
+    createSetupIntent: (request: SetupIntentRequest, userId: string | null, passesChallenge: () => boolean): CreateSetupIntentOutcome => {
+      const { billingEmail, journey } = request
       if (!isEmail(billingEmail.trim()) || billingEmail.includes('\0')) return invalid('billingEmail', 'field/invalid', 'It must be an email address.')
+      if (!passesChallenge()) return { kind: 'challenge-failed' }
       const id = `seti_memory_${intents.size + 1}`
       const setupIntent = { id, clientSecret: `${id}_secret`, customerId: `customer-of-${userId ?? id}` }
       intents.set(id, {

@@ -1,6 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { within } from './time-limit.ts'
+import { loadScript } from '../browser/load-script.ts'
+import { within } from '../browser/time-limit.ts'
 
 export type StripeSettings = {
   readonly publishableKey: string
@@ -42,15 +43,3 @@ export const createLoadStripe = ({ settings, document, timeout = LOAD_TIMEOUT }:
     return loading
   }
 }
-
-const loadScript = (document: Document, url: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = url
-    script.addEventListener('load', () => resolve())
-    script.addEventListener('error', () => {
-      script.remove()
-      reject(new Error(`The script ${url} could not be loaded.`))
-    })
-    document.head.append(script)
-  })

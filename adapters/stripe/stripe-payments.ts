@@ -1,9 +1,9 @@
 import type { PaymentIntent, SetupIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { AuthenticateOutcome, CardForm, ConfirmCardOutcome, PaymentsPort } from '#core/ports/payments.ts'
+import { within } from '../browser/time-limit.ts'
 import type { LoadStripe } from './load-stripe.ts'
 import { refusalOf } from './stripe-faults.ts'
-import { within } from './time-limit.ts'
 
 export const PROVIDER = 'stripe'
 

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefau
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Stripe } from 'stripe'
 import type { Authenticate } from '../auth/authenticate.ts'
+import type { CheckChallenge } from '../auth/challenge.ts'
 import type { CountLimit } from '../auth/count-limit.ts'
 import type { IdentityUsers } from '../auth/identity-users.ts'
 import type { Database } from '../data/database.ts'
@@ -21,6 +22,8 @@ export type Context = {
   readonly catalogue: Catalogue
   readonly authenticate: Authenticate
   readonly identityUsers: IdentityUsers
+  /** Null: visitors need no challenge. */
+  readonly checkChallenge: CheckChallenge | null
   readonly clock: () => Date
   /**
    * Route options: so many requests a minute from one address. `cheaply` suits what costs little: with several processes

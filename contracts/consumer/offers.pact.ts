@@ -1,15 +1,18 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
+import type { SetupIntentRequest } from '#core/ports/admin-api.ts'
 import type { StateName } from '../states.ts'
 import { agree, invalid, problem, rateLimited, sessionEnded, state } from './pact.ts'
 import { amountPromotion, newSubscriber, percentPromotion, product, setupIntent, subscriber } from './shapes.ts'
 
-const { eachLike, nullValue, reify } = MatchersV3
+const { eachLike, fromProviderState, nullValue, reify } = MatchersV3
 
 const path = '/api/v1/iap_subscriptions'
 const intentsPath = `${path}/stripe/setup_intents`
 const setupIntentRequest = { billingEmail: 'robin@example.com', journey: 'sign-up' } as const
+/** What only a visitor without an account sends. */
+const visitorRequest = { ...setupIntentRequest, challengeToken: fromProviderState('${challengeToken}', 'challenge-token') }
 
 const check = (code: string, productId: string) => {
   const query = { code, product: productId }
@@ -47,20 +50,33 @@ export const describeOffersContract = () => {
 
   describe('setup intents', () => {
     it.each([
-      ['anyone', null],
-      ['a user', state('a verified user with no subscription', {})],
-      ['a user whose email is not verified', state('a user whose email is not verified', {})],
-    ] as const)('are made for %s', async (who, user) => {
+      ['a visitor', state('a visitor who passes the challenge', {}), { body: visitorRequest }],
+      ['a user', state('a verified user with no subscription', {}), { body: setupIntentRequest, asUser: true }],
+      ['a user whose email is not verified', state('a user whose email is not verified', {}), { body: setupIntentRequest, asUser: true }],
+    ] as const)('are made for %s', async (who, given, call) => {
       const outcome = await agree(
         `a request for a setup intent by ${who}`,
         {
-          states: user ? [user] : [],
-          request: { method: 'POST', path: intentsPath, body: setupIntentRequest, ...(user && { asUser: true }) },
+          states: [given],
+          request: { method: 'POST', path: intentsPath, ...call },
           response: { status: 201, body: { data: setupIntent } },
         },
-        (api) => api.createSetupIntent(setupIntentRequest),
+        (api) => api.createSetupIntent(reify<SetupIntentRequest>(call.body)),
       )
       expect(outcome).toEqual({ kind: 'created', setupIntent: reify(setupIntent) })
+    })
+
+    it('are not made for a visitor who fails the challenge', async () => {
+      const outcome = await agree(
+        'a request for a setup intent by a visitor who fails the challenge',
+        {
+          states: [state('a visitor who fails the challenge', {})],
+          request: { method: 'POST', path: intentsPath, body: visitorRequest },
+          response: problem(403, 'challenge/failed'),
+        },
+        (api) => api.createSetupIntent(reify<SetupIntentRequest>(visitorRequest)),
+      )
+      expect(outcome).toEqual({ kind: 'challenge-failed' })
     })
 
     it('need an email address', async () => {

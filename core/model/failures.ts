@@ -1,5 +1,5 @@
 /** `site`: the site's own server, of which code is asked for as it is needed. */
-export type PortName = 'passwords' | 'auth' | 'payments' | 'admin-api' | 'storage' | 'analytics' | 'site'
+export type PortName = 'passwords' | 'challenge' | 'auth' | 'payments' | 'admin-api' | 'storage' | 'analytics' | 'site'
 
 /** An outside service could not be reached or failed after every retry. The action can be repeated. */
 export class PortUnavailable extends Error {

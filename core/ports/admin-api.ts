@@ -48,9 +48,16 @@ export type SetupIntentRequest = {
   readonly billingEmail: string
   /** Where the card is given: one that a visitor began in the quick journey serves before the email is verified. */
   readonly journey: AccountJourney
+  /** Of the challenge port. A visitor without an account needs one where the server asks for it. */
+  readonly challengeToken?: string
 }
 
-export type CreateSetupIntentOutcome = { readonly kind: 'created'; readonly setupIntent: SetupIntent } | Invalid | RateLimited
+export type CreateSetupIntentOutcome =
+  | { readonly kind: 'created'; readonly setupIntent: SetupIntent }
+  /** The challenge does not show that a person is asking, or its token is missing, used or too old. */
+  | { readonly kind: 'challenge-failed' }
+  | Invalid
+  | RateLimited
 
 /** `used-before`: a person can have it once, and this one has; found out with an order only. */
 export type PromotionRefusal = 'unknown' | 'expired' | 'used-up' | 'not-for-this-plan' | 'used-before'

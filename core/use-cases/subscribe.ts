@@ -26,11 +26,13 @@ export type SaveCardOutcome =
   | ({ readonly kind: 'saved' } & ConfirmedCard)
   | { readonly kind: 'card-incomplete' | 'declined' | 'authentication-failed'; readonly message: string }
   | { readonly kind: 'billing-email-invalid' }
+  /** The server does not take the visitor for a person. The next attempt asks for another token. */
+  | { readonly kind: 'challenge-failed' }
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
 
 /** Confirms the card for later charges; charges nothing. */
 export const saveCard =
-  ({ adminApi, payments, analytics }: Pick<Ports, 'adminApi' | 'payments' | 'analytics'>) =>
+  ({ auth, challenge, adminApi, payments, analytics }: Pick<Ports, 'auth' | 'challenge' | 'adminApi' | 'payments' | 'analytics'>) =>
   async ({ card, billingEmail, product, promotion, journey, returnUrl }: SaveCardInput): Promise<SaveCardOutcome> => {
     const validation = await payments.validateCard(card)
     switch (validation.kind) {
@@ -39,7 +41,10 @@ export const saveCard =
       case 'incomplete':
         return { kind: 'card-incomplete', message: validation.message }
     }
-    const intent = await adminApi.createSetupIntent({ billingEmail, journey })
+    const isVisitor = (await auth.currentUser()) === null
+    const challengeToken = isVisitor ? await challenge.token('save_card') : null
+    const intent = await adminApi.createSetupIntent({ billingEmail, journey, ...(challengeToken !== null && { challengeToken }) })
+    if (intent.kind === 'challenge-failed') return intent
     if (intent.kind === 'invalid') return { kind: 'billing-email-invalid' }
     if (intent.kind === 'rate-limited') return intent
     analytics.track({

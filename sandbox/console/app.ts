@@ -9,6 +9,7 @@ import { openMailbox } from './mailbox.ts'
 import type { Mailbox } from './mailbox.ts'
 import { renderPage, renderSections } from './page.ts'
 import type { PageData, Part } from './page.ts'
+import { addRecaptcha } from './recaptcha.ts'
 import { createPaymentsClient } from './payments-client.ts'
 
 export type ConsoleOptions = {
@@ -69,6 +70,8 @@ export const createConsole = async ({ siteUrl, folder, identity, paymentsUrl }: 
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))))
   })
+
+  await addRecaptcha(server)
 
   const gather = async (): Promise<PageData> => {
     const [mails, textMessages, paid, webhooks] = await Promise.all([

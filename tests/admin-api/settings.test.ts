@@ -41,12 +41,20 @@ describe('the settings', () => {
     ['RATE_LIMIT_PUBLIC_PER_MINUTE', '0'], ['MAX_DIAGNOSES_PER_USER', '0'], ['RATE_LIMIT_EXPORT_PER_HOUR', '0'],
     ['SITE_URL', 'nowhere'], ['DATABASE_URL', 'mysql://a'],
     ['NODE_ENV', 'Production'], ['NODE_ENV', 'staging'],
+    ['RECAPTCHA_MIN_SCORE', '1.5'], ['RECAPTCHA_MIN_SCORE', 'half'], ['RECAPTCHA_VERIFY_URL', 'google.com'],
   ])('name %s when it is %j', (name, value) => {
     expect(problemsOf({ ...sandbox, [name]: value })).toEqual([expect.stringContaining(name)])
   })
 
   test('name everything that is wrong at once', () => {
     expect(problemsOf({ ...sandbox, ADMIN_API_PORT: 'x', LOG_LEVEL: 'x' })).toHaveLength(2)
+  })
+
+  test('ask visitors for a challenge where there is a secret', () => {
+    expect(readSettings(sandbox).challenge).toBeNull()
+    expect(readSettings({ ...production, RECAPTCHA_SECRET: 'a-secret', RECAPTCHA_MIN_SCORE: '0.7' }).challenge).toEqual({
+      secret: 'a-secret', minScore: 0.7, hostname: 'example.com', verifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
+    })
   })
 
   test('take earlier ledger keys after today’s', () => {
@@ -72,6 +80,7 @@ describe('the settings', () => {
       ['FIREBASE_PROJECT_ID', ''], ['FIREBASE_API_KEY', ''], ['DATABASE_URL', ''], ['SITE_URL', ''], ['SITE_URL', 'http://example.com'],
       ['CORS_ORIGINS', 'http://example.com'], ['DATABASE_URL', 'postgres://app@db.internal/app'],
       ['LEDGER_KEY', ''], ['LEDGER_KEY', 'sandbox-ledger-key'],
+      ['RECAPTCHA_SECRET', 'sandbox'], ['RECAPTCHA_VERIFY_URL', 'http://example.com/siteverify'],
     ])('refuse %s=%j', (name, value) => {
       expect(problemsOf({ ...production, ...mode, [name]: value })).toEqual([expect.stringContaining(name)])
     })

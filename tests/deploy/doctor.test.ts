@@ -46,14 +46,25 @@ const statesOf = async (answers: Answers) =>
 
 const policy = 'the identity provider enforces a password policy'
 const enumeration = 'the identity provider does not tell who has an account'
+const challenge = 'visitors pass a challenge before a card is taken'
 const people = 'the identity provider checks that a person is asking'
 
 describe('the doctor', () => {
   test('finds a safe configuration right, and says what it cannot see', async () => {
     expect(await statesOf(safe)).toEqual({
       'the settings of the admin API are right': 'ok', 'the settings of the site are right': 'unknown',
-      'the database answers': 'unknown', 'the payment provider has plans to sell': 'ok', [policy]: 'ok', [enumeration]: 'ok', [people]: 'ok',
+      'the database answers': 'unknown', 'the payment provider has plans to sell': 'ok', [challenge]: 'unknown', [policy]: 'ok', [enumeration]: 'ok', [people]: 'ok',
     })
+  })
+
+  test.each([
+    ['takes', ['invalid-input-response'], 'ok'],
+    ['does not know', ['invalid-input-secret'], 'wrong'],
+  ])('asks whether reCAPTCHA %s the secret', async (_, codes, state) => {
+    const recaptcha = await listen((_request, response) => response.end(JSON.stringify({ success: false, 'error-codes': codes })))
+    opened.push(recaptcha)
+    const findings = await examine({ ...(await environmentOf(safe)), RECAPTCHA_SECRET: 'a-secret', RECAPTCHA_VERIFY_URL: recaptcha.url })
+    expect(findings.find(({ what }) => what === challenge)?.state).toBe(state)
   })
 
   test.each([

@@ -24,17 +24,37 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
     ...changes,
   })
 
-  const setupIntent = async () => {
-    const outcome = await adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey: 'sign-up' })
+  const request = { billingEmail: 'robin@example.com', journey: 'sign-up' } as const
+
+  const setupIntent = async (proof: { readonly challengeToken?: string } = {}) => {
+    const outcome = await adminApi.createSetupIntent({ ...request, ...proof })
     if (outcome.kind !== 'created') throw new Error(`Not created: ${outcome.kind}`)
     return outcome.setupIntent
   }
 
   describe('setup intents', () => {
-    it('are made for anyone, another each time', async () => {
-      const [first, second] = [await setupIntent(), await setupIntent()]
+    it('are made for a visitor who passes the challenge, another each time', async () => {
+      const pass = () => given('a visitor who passes the challenge', {})
+      const [first, second] = [await setupIntent(await pass()), await setupIntent(await pass())]
       expect(first.id).not.toBe(second.id)
       expect(first.clientSecret).toContain(first.id)
+    })
+
+    it('are not made for a visitor without a challenge, or with one that failed', async () => {
+      for (const proof of [{}, await given('a visitor who fails the challenge', {})]) {
+        expect(await adminApi.createSetupIntent({ ...request, ...proof })).toEqual({ kind: 'challenge-failed' })
+      }
+    })
+
+    it('take the token of a challenge once', async () => {
+      const proof = await given('a visitor who passes the challenge', {})
+      await setupIntent(proof)
+      expect(await adminApi.createSetupIntent({ ...request, ...proof })).toEqual({ kind: 'challenge-failed' })
+    })
+
+    it('need no challenge of a user', async () => {
+      await aUser()
+      expect((await adminApi.createSetupIntent(request)).kind).toBe('created')
     })
 
     it('share the customer of one user', async () => {

@@ -1,4 +1,5 @@
 import { createMemoryAdminApi } from '#adapters/memory/memory-admin-api.ts'
+import { createMemoryChallenge } from '#adapters/memory/memory-challenge.ts'
 import { createMemoryPayments, memoryCard } from '#adapters/memory/memory-payments.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { StateHandlers } from '#contracts/states.ts'
@@ -21,6 +22,7 @@ const promotionCodeId = (code: string) => {
 
 const makeHarness = (): AdminApiHarness => {
   const payments = createMemoryPayments()
+  const challenge = createMemoryChallenge()
   let milliseconds = startOfTime
   let user: { id: string; email: string; emailVerified: boolean } | null = null
   let isSignInRecent = true
@@ -30,6 +32,7 @@ const makeHarness = (): AdminApiHarness => {
     promotionCodes,
     cards: payments,
     clock: { now: () => new Date(milliseconds++) },
+    challenge,
     currentUser: () => user,
     identity: { isSignInRecent: () => isSignInRecent, removeAccount: () => {} },
   })
@@ -38,8 +41,10 @@ const makeHarness = (): AdminApiHarness => {
     user = { id: 'identity', email: 'robin@example.com', emailVerified }
   }
 
+  const aToken = async () => ({ challengeToken: (await challenge.token('save_card')) ?? '' })
+
   const confirmedCard = async (number: string, journey: AccountJourney = 'sign-up') => {
-    const intent = await adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey })
+    const intent = await adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey, ...(await aToken()) })
     if (intent.kind !== 'created') throw new Error(`No setup intent: ${intent.kind}`)
     const { id, clientSecret } = intent.setupIntent
     const outcome = await payments.confirmCard({
@@ -129,6 +134,8 @@ const makeHarness = (): AdminApiHarness => {
       adminApi.throttle()
       return {}
     },
+    'a visitor who passes the challenge': aToken,
+    'a visitor who fails the challenge': async () => ({ challengeToken: 'made-up' }),
     'a confirmed card': () => confirmedCard(goodCard),
     'a card confirmed before the account was made': async () => {
       const owner = user

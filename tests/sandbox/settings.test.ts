@@ -89,10 +89,18 @@ describe('what the browser is told', () => {
       authEmulatorUrl: 'http://127.0.0.1:9099',
       features: { verification: false },
       stripe: { publishableKey: 'pk_test_sandbox', scriptUrl: 'http://localhost:8002/v3/stripe.js' },
+      recaptcha: { siteKey: 'sandbox', scriptUrl: 'http://localhost:8003/recaptcha/api.js' },
       amplitude: { apiKey: 'sandbox', serverUrl: 'http://localhost:8003/amplitude/2/httpapi' },
       sentry: { dsn: 'http://sandbox@localhost:8003/1' },
     })
     expect(JSON.stringify(config)).not.toMatch(/sk_|whsec_/)
+  })
+
+  test('has the challenge that the settings name, or none', () => {
+    const challengeOf = (environment: Record<string, string>) => siteConfigOf(readSettings(environment)).recaptcha
+    expect(challengeOf({ RECAPTCHA_SITE_KEY: 'a-key', RECAPTCHA_SECRET: 'a-secret' })).toEqual({ siteKey: 'a-key', scriptUrl: undefined })
+    expect(challengeOf({ FEATURE_VERIFICATION: 'false' })).toBeUndefined()
+    expect(() => readSettings({ RECAPTCHA_SITE_KEY: 'a-key' })).toThrow('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET must both be set, or neither.')
   })
 
   test('has neither emulator nor sandbox script with real keys', () => {

@@ -1,6 +1,7 @@
 import { createMemoryAdminApi } from '#adapters/memory/memory-admin-api.ts'
 import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts'
 import { createMemoryAuth } from '#adapters/memory/memory-auth.ts'
+import { createMemoryChallenge } from '#adapters/memory/memory-challenge.ts'
 import { createMemoryClock } from '#adapters/memory/memory-clock.ts'
 import { createMemoryErrorReporter } from '#adapters/memory/memory-error-reporter.ts'
 import { createMemoryPasswords } from '#adapters/memory/memory-passwords.ts'
@@ -14,6 +15,7 @@ export const inMemory = () => {
   const clock = createMemoryClock(new Date('2026-11-21T12:00:00Z'))
   const auth = createMemoryAuth()
   const passwords = createMemoryPasswords()
+  const challenge = createMemoryChallenge()
   const payments = createMemoryPayments()
   const analytics = createMemoryAnalytics()
   const errorReporter = createMemoryErrorReporter()
@@ -24,10 +26,11 @@ export const inMemory = () => {
     promotionCodes,
     cards: payments,
     clock,
+    challenge,
     currentUser: () => auth.currentUser(),
     identity: auth,
   })
-  const ports = { auth, passwords, payments, adminApi, storage, analytics, errorReporter, clock }
+  const ports = { auth, passwords, challenge, payments, adminApi, storage, analytics, errorReporter, clock }
   return { ...ports, app: createApp(ports), eventNames: () => analytics.events.map(({ name }) => name) }
 }
 

@@ -5,9 +5,11 @@ export type SiteConfig = {
   readonly firebase: { readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
   /** Set: the Auth emulator stands in for the identity provider. */
   readonly authEmulatorUrl?: string
-  /** Flags that this environment sets otherwise than by default. Off where reCAPTCHA can not load. */
+  /** `verification` false: the identity provider asks for no reCAPTCHA, as its emulator cannot check one. */
   readonly features?: { readonly verification?: boolean }
   readonly stripe: { readonly publishableKey: string; readonly scriptUrl?: string }
+  /** Of reCAPTCHA v3, which a visitor without an account passes before a card is taken. `scriptUrl` in place of Google's. */
+  readonly recaptcha?: { readonly siteKey: string; readonly scriptUrl?: string }
   readonly amplitude?: { readonly apiKey: string; readonly serverUrl?: string }
   readonly sentry?: { readonly dsn: string }
 }

@@ -5,6 +5,7 @@ import { createRevalidatingFetch } from '#adapters/http/revalidating-fetch.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts'
 import { createMemoryAuth } from '#adapters/memory/memory-auth.ts'
+import { createMemoryChallenge } from '#adapters/memory/memory-challenge.ts'
 import { createMemoryErrorReporter } from '#adapters/memory/memory-error-reporter.ts'
 import { createMemoryPasswords } from '#adapters/memory/memory-passwords.ts'
 import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
@@ -40,6 +41,7 @@ const createServerApp = () => {
   return createApp({
     auth,
     passwords: createMemoryPasswords(),
+    challenge: createMemoryChallenge(),
     clock: serverClock,
     adminApi: createHttpAdminApi({
       baseUrl: () => globalThis.process.env.ADMIN_API_URL ?? 'http://localhost:8001',

@@ -3,6 +3,7 @@ import { createAmplitudeAnalytics } from '#adapters/amplitude/amplitude-analytic
 import { createCommonPasswords, loadCommonPasswords } from '#adapters/browser/common-passwords.ts'
 import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
+import { createRecaptchaChallenge } from '#adapters/recaptcha/recaptcha-challenge.ts'
 import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
 import { createApp } from '#core/app.ts'
 import type { App } from '#core/app.ts'
@@ -75,6 +76,10 @@ export const createUseCases = ({ clock, storage, global, moments }: UseCasesPart
   const passwords = createCommonPasswords({ load: loadCommonPasswords, sleep: clock.sleep })
   const payments = createLatePayments(async () =>
     (await import('./payment-root.tsx')).createPaymentParts({ settings: async () => (await config()).stripe, document }))
+  const challenge = createRecaptchaChallenge({
+    settings: async () => (landing.features.verification ? ((await config()).recaptcha ?? null) : null),
+    tab: window,
+  })
   const analytics = createAmplitudeAnalytics({
     loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
     settings: async () => (await config()).amplitude ?? null,
@@ -97,7 +102,7 @@ export const createUseCases = ({ clock, storage, global, moments }: UseCasesPart
     route: () => window.location.pathname,
     personal: () => global.personalWords,
   })
-  const app = createApp({ auth, passwords, adminApi, payments: payments.port, storage, analytics, errorReporter, clock })
+  const app = createApp({ auth, passwords, challenge, adminApi, payments: payments.port, storage, analytics, errorReporter, clock })
 
   const visitFrom = (referrer: string) =>
     createVisit({ track: app.trackEvent, storage, isAllowed, referrer, origin: window.location.origin })

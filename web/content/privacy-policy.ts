@@ -126,6 +126,10 @@ export const privacyPolicy: LegalDocument = {
               text: 'Keeps your email address and your password in a scrambled form, signs you in, and sends the mails that confirm an address or reset a password. It is loaded when you make an account or sign in, not before.',
             },
             {
+              term: 'reCAPTCHA (Google)',
+              text: 'Tells people from programs that try out stolen cards. If you give a card before you have an account, it is loaded at that moment and looks at your browser and how the page is used, under [Google’s privacy policy](https://policies.google.com/privacy). Otherwise it is used only before an account is made, a password is reset or a text message is sent.',
+            },
+            {
               term: 'Stripe',
               text: 'Takes and keeps your card, charges it, and keeps invoices. It receives your email address. Card details go from its form straight to Stripe.',
             },

@@ -23,11 +23,17 @@ const payments = (scriptUrl: string | undefined): Reach => {
 const identity = (emulatorUrl: string | undefined): readonly string[] =>
   emulatorUrl ? [originOf(emulatorUrl)] : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
 
-/** The identity provider asks whether a person stands behind a text message, with the emulator too. */
-const recaptcha: Reach = {
+/** For the identity provider, which uses Google's own, and for taking a card, where another may stand in. */
+const google: Reach = {
   scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
   connections: ['https://www.google.com/recaptcha/'],
+}
+
+const recaptcha = (scriptUrl: string | undefined): Reach => {
+  if (!scriptUrl) return google
+  const origin = originOf(scriptUrl)
+  return { scripts: [...google.scripts, origin], frames: [...google.frames, origin], connections: [...google.connections, origin] }
 }
 
 const amplitude = ({ serverUrl }: NonNullable<SiteConfig['amplitude']>): string =>
@@ -50,20 +56,21 @@ export const answerHeaders = (siteUrl: string): Readonly<Record<string, string>>
 
 export const createDocumentHeaders = ({ config, siteUrl, takesReports }: Pick<ServerSettings, 'config' | 'siteUrl' | 'takesReports'>) => {
   const card = payments(config.stripe.scriptUrl)
+  const person = recaptcha(config.recaptcha?.scriptUrl)
   const isSecure = siteUrl.startsWith('https:')
   const connections = unique(
     "'self'",
     originOf(config.adminApiUrl),
     ...identity(config.authEmulatorUrl),
     ...card.connections,
-    ...recaptcha.connections,
+    ...person.connections,
     ...(config.amplitude ? [amplitude(config.amplitude)] : []),
     ...(config.sentry ? [originOf(config.sentry.dsn)] : []),
   )
-  const scripts = unique("'self'", ...card.scripts, ...recaptcha.scripts)
+  const scripts = unique("'self'", ...card.scripts, ...person.scripts)
   const rest = [
     `connect-src ${connections}`,
-    `frame-src ${unique(...card.frames, ...recaptcha.frames)}`,
+    `frame-src ${unique(...card.frames, ...person.frames)}`,
     "img-src 'self' data:",
     "font-src 'self'",
     "object-src 'none'",

@@ -27,6 +27,7 @@ const read = (text: string | undefined): SiteConfig | null => {
       config.adminApiUrl,
       config.authEmulatorUrl,
       config.stripe.scriptUrl,
+      config.recaptcha?.scriptUrl,
       config.amplitude?.serverUrl,
       config.sentry?.dsn,
     ].filter((url) => url !== undefined)
@@ -47,9 +48,10 @@ const productionProblems = (config: SiteConfig, siteUrl: string | undefined): re
   ...(isHttps(config.adminApiUrl) ? [] : ['SITE_CONFIG must have an https adminApiUrl in production.']),
   ...(config.authEmulatorUrl === undefined ? [] : ['SITE_CONFIG must not have an authEmulatorUrl in production.']),
   ...(config.stripe.scriptUrl === undefined ? [] : ['SITE_CONFIG must not have a stripe.scriptUrl in production: card data would go there.']),
+  ...(config.recaptcha?.siteKey === 'sandbox' ? ['SITE_CONFIG must not have the sandbox key of reCAPTCHA in production.'] : []),
   ...(config.stripe.publishableKey === 'pk_test_sandbox' ? ['SITE_CONFIG must not have the sandbox key in production.'] : []),
-  ...[config.amplitude?.serverUrl, config.sentry?.dsn].flatMap((url) =>
-    url === undefined || isHttps(url) ? [] : ['SITE_CONFIG must have https addresses of Amplitude and Sentry in production.']),
+  ...[config.amplitude?.serverUrl, config.sentry?.dsn, config.recaptcha?.scriptUrl].flatMap((url) =>
+    url === undefined || isHttps(url) ? [] : ['SITE_CONFIG must have https addresses of Amplitude, Sentry and reCAPTCHA in production.']),
 ]
 
 /** Throws an Error with a line for each setting that is missing or wrong. */

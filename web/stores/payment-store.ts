@@ -173,6 +173,12 @@ export class PaymentStore {
       case 'billing-email-invalid':
         this.problem = { place: 'billing-email' }
         return false
+      case 'challenge-failed':
+        this.problem = {
+          place: 'card',
+          message: 'We couldn’t tell that you are a person. Please try again. Your card was not saved, and nothing was charged.',
+        }
+        return false
       case 'rate-limited':
         this.problem = {
           place: 'card',

@@ -40,6 +40,40 @@ const readyToPay = async ({ verified = true, number = goodCard } = {}) => {
   return { world, product, order }
 }
 
+describe('saving a card before there is an account', () => {
+  it('sends a fresh token of the challenge with each attempt', async () => {
+    const world = inMemory()
+    const product = await offered(world)
+    expect((await save(world, product)).kind).toBe('saved')
+    expect((await save(world, product)).kind).toBe('saved')
+  })
+
+  it('takes no card from whom the server does not take for a person', async () => {
+    const world = inMemory()
+    const product = await offered(world)
+    world.challenge.distrust()
+    expect(await save(world, product)).toEqual({ kind: 'challenge-failed' })
+    expect(world.adminApi.setupIntents).toEqual([])
+    expect(world.payments.confirmations).toEqual([])
+  })
+
+  it('is unavailable while the challenge cannot be had, and works once it can', async () => {
+    const world = inMemory()
+    const product = await offered(world)
+    world.challenge.fail()
+    await expect(save(world, product)).rejects.toBeInstanceOf(PortUnavailable)
+    world.challenge.restore()
+    expect((await save(world, product)).kind).toBe('saved')
+  })
+
+  it('asks a user for no challenge', async () => {
+    const world = inMemory()
+    await signUpAda(world)
+    world.challenge.fail()
+    expect((await save(world, await offered(world))).kind).toBe('saved')
+  })
+})
+
 describe('choosing a plan', () => {
   it('notes the choice', async () => {
     const world = inMemory()

@@ -61,6 +61,12 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
     await visitor.press(SAVE)
     await seeText(visitor, 'Your card was declined.')
   } },
+  { name: 'enroll-payment-not-a-person', path: payment, state: 'error', expects: [403], show: async (visitor) => {
+    await giveCard(visitor)
+    await visitor.page.route('**/recaptcha/token', (route) => route.fulfill({ json: { token: 'made-up' }, headers: { 'Access-Control-Allow-Origin': '*' } }))
+    await visitor.press(SAVE)
+    await seeText(visitor, 'We couldn’t tell that you are a person.')
+  } },
   { name: 'enroll-payment-busy', path: payment, state: 'busy', show: async (visitor) => {
     await giveCard(visitor)
     await hold(visitor, '**/stripe/setup_intents')

@@ -32,6 +32,11 @@ describe('the content security policy', () => {
     )
   })
 
+  it('reaches what stands in for the check for people', () => {
+    const policy = policyOf({ ...aSetting, config: { ...aSiteConfig, recaptcha: { siteKey: 'k', scriptUrl: 'http://person.test/api.js' } } })
+    for (const directive of ['script-src', 'connect-src', 'frame-src']) expect(policy[directive]).toContain('http://person.test')
+  })
+
   it('allows nothing inline but what the document was sent with', () => {
     const headers = createDocumentHeaders(aSetting)
     expect(headers(nothing)['content-security-policy']).not.toContain('unsafe')

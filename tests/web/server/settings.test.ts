@@ -43,6 +43,7 @@ describe('the settings of the site server', () => {
       expect(served({ ...config, authEmulatorUrl: 'https://identity.test' }, inProduction)).toThrow('authEmulatorUrl')
       const foreign = { ...config.stripe, scriptUrl: 'https://evil.example/stripe.js' }
       expect(served({ ...config, stripe: foreign }, inProduction)).toThrow('stripe.scriptUrl')
+      expect(served({ ...config, recaptcha: { siteKey: 'sandbox' } }, inProduction)).toThrow('sandbox key of reCAPTCHA')
       expect(served({ ...config, sentry: { dsn: 'http://key@errors.test/1' } }, inProduction)).toThrow('Sentry')
     },
   )

@@ -1,0 +1,38 @@
+import { PortUnavailable } from '#core/model/failures.ts'
+import type { ChallengePort } from '#core/ports/challenge.ts'
+
+export type MemoryChallenge = ChallengePort & {
+  /** Whether the server takes this token, once. */
+  spend(token: string | undefined): boolean
+  /** From now on the server does not take the visitor for a person. */
+  distrust(): void
+  /** Gives no tokens: no challenge is set up. */
+  turnOff(): void
+  fail(): void
+  restore(): void
+}
+
+/** Gives tokens that can be spent once. */
+export const createMemoryChallenge = (): MemoryChallenge => {
+  const open = new Set<string>()
+  let given = 0
+  let state: 'on' | 'off' | 'distrusting' | 'down' = 'on'
+  const change = (next: typeof state) => () => {
+    state = next
+  }
+  return {
+    token: async (action) => {
+      if (state === 'down') throw new PortUnavailable('challenge', new Error('The challenge does not answer.'))
+      if (state === 'off') return null
+      given += 1
+      const token = `${action}-${given}`
+      if (state === 'on') open.add(token)
+      return token
+    },
+    spend: (token) => token !== undefined && open.delete(token),
+    distrust: change('distrusting'),
+    turnOff: change('off'),
+    fail: change('down'),
+    restore: change('on'),
+  }
+}
