@@ -1,7 +1,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElementsOptionsMode, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { LoadStripe } from './load-stripe.ts'
 import { readAppearance } from './stripe-appearance.ts'
@@ -19,9 +19,9 @@ export type StripeCardFormProps = {
   /** Called when the provider can not be reached. */
   readonly onUnavailable?: (error: unknown) => void
   /** Shown until the fields are ready. */
-  readonly skeleton: ReactNode
+  readonly skeleton: ReactElement
   /** Shown in place of the fields when the provider can not be reached. */
-  readonly renderUnavailable: (retry: () => void) => ReactNode
+  readonly renderUnavailable: (retry: () => void) => ReactElement
 }
 
 /** The billing email is asked for by the site itself and passed on when the card is confirmed. */

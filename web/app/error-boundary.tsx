@@ -1,16 +1,24 @@
 import { Component } from 'react'
-import type { ReactNode } from 'react'
+import type { Elements } from '../components/elements.ts'
 
 export interface ErrorBoundaryProps {
   /** What stands in for what broke; nothing when left out. */
-  fallback?: ReactNode
+  fallback?: Elements
+  /** With a change of it the children are tried again. */
+  at?: string
   onError: (error: unknown) => void
-  children: ReactNode
+  children: Elements
 }
 
+type State = { isBroken: boolean; at?: string }
+
 /** Keeps a render error to its part of the page and reports it once. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { isBroken: boolean }> {
-  state = { isBroken: false }
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  state: State = { isBroken: false, at: this.props.at }
+
+  static getDerivedStateFromProps({ at }: ErrorBoundaryProps, state: State): State | null {
+    return at === state.at ? null : { isBroken: false, at }
+  }
 
   static getDerivedStateFromError() {
     return { isBroken: true }

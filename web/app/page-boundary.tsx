@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import type { ReactNode } from 'react'
 import { Button, LinkButton } from '../components/button.tsx'
+import type { Elements } from '../components/elements.ts'
 import { MessagePage } from '../components/message-page.tsx'
 import { Scene } from '../illustrations/scene.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -9,12 +9,12 @@ import { useSession } from './session.tsx'
 
 const Storm = lazy(async () => ({ default: (await loadPersistently(() => import('../illustrations/storm.tsx'))).Storm }))
 
-/** A page that breaks leaves the frame standing, with a way out. */
-export const PageBoundary = ({ path, children }: { path: string; children: ReactNode }) => {
+/** What stands in for what breaks, with a way out, until the path changes. */
+export const PageBoundary = ({ path, children }: { path: string; children: Elements }) => {
   const session = useSession()
   return (
     <ErrorBoundary
-      key={path}
+      at={path}
       onError={(error) => session.whenRunning(({ app }) => app.reportError(error, { path }))}
       fallback={
         <MessagePage

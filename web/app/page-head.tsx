@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Elements } from '../components/elements.ts'
 import { site } from '../site.ts'
 import { absolute } from './absolute.ts'
 
@@ -6,7 +6,7 @@ interface CommonProps {
   /** The page's own title, without the product's name. Left out: the product's title. */
   title?: string
   description?: string
-  children?: ReactNode
+  children?: Elements
 }
 
 export type PageHeadProps = CommonProps &

@@ -7,7 +7,7 @@ const Note = () => (
     <h2 className={styles.title}>This page needs JavaScript</h2>
     <p>Your answers are kept in your own browser, and that takes JavaScript. Please switch it on for this site and load the page again.</p>
     <p>
-      Without it you can read <Link to={routes.howItWorks}>how it works</Link> and <Link to={routes.company}>who we are</Link>.
+      <span>Without it you can read</span> <Link to={routes.howItWorks}>how it works</Link> <span>and</span> <Link to={routes.company}>who we are</Link><span>.</span>
     </p>
   </div>
 )

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType, ReactElement, ReactNode } from 'react'
 import type { App } from '#core/app.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { StoreOf, Stores } from '../stores/create-stores.ts'
@@ -8,8 +8,8 @@ import type { StoreOf, Stores } from '../stores/create-stores.ts'
 export type CardFormViewProps = {
   readonly currency: string
   readonly onReady: (card: CardForm) => void
-  readonly skeleton: ReactNode
-  readonly renderUnavailable: (retry: () => void) => ReactNode
+  readonly skeleton: ReactElement
+  readonly renderUnavailable: (retry: () => void) => ReactElement
 }
 
 /** The use cases and stores of this page load (in the browser) or of this render (on the server). */

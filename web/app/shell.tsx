@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Elements } from '../components/elements.ts'
 import { OfflineBar } from '../components/offline-bar.tsx'
 import { SiteFooter } from '../components/site-footer.tsx'
 import { SiteHeader } from '../components/site-header.tsx'
@@ -11,9 +11,9 @@ import * as styles from './shell.module.css'
 export interface ShellProps {
   /** The path of the page shown, without query. */
   path: string
-  children: ReactNode
+  children: Elements
   /** What floats above every page: toasts and modals. Loaded when first needed, so it is empty on a still page. */
-  overlays?: ReactNode
+  overlays?: Elements
 }
 
 /** The frame of every page: skip link, offline bar, header, the page itself, footer. */

@@ -12,9 +12,13 @@ type Props = (WrapPageElementBrowserArgs | WrapPageElementNodeArgs)['props']
 const pathOf = ({ location, pageResources }: Pick<Props, 'location'> & Partial<Pick<Props, 'pageResources'>>): string =>
   pageResources?.page.path.split('?', 1)[0] ?? location.pathname
 
-/** Every page stands inside the shell, on the server and in the browser alike. */
+/** Every page stands inside the shell, on the server and in the browser alike. A page that breaks leaves the shell standing. */
 export const wrapPageElement = ({ element, props }: WrapPageElementBrowserArgs | WrapPageElementNodeArgs) => (
-  <Shell path={pathOf(props)} overlays={<Overlays />}>
-    <PageBoundary path={pathOf(props)}>{element}</PageBoundary>
-  </Shell>
+  <PageBoundary path={pathOf(props)}>
+    <Shell path={pathOf(props)} overlays={<Overlays />}>
+      <PageBoundary key={pathOf(props)} path={pathOf(props)}>
+        {element}
+      </PageBoundary>
+    </Shell>
+  </PageBoundary>
 )

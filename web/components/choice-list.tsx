@@ -60,7 +60,7 @@ export const ChoiceList = (props: ChoiceListProps) => {
               {pictures && option.picture && <span className={styles.picture}>{option.picture}</span>}
               <span className={styles.sign} data-shape={props.multiple ? 'box' : 'ring'} aria-hidden="true" />
               <span className={styles.text}>
-                {option.label}
+                <span>{option.label}</span>
                 {option.note && <span className={styles.note}>{option.note}</span>}
               </span>
             </span>

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import type { Elements } from './elements.ts'
 import * as styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -7,7 +7,7 @@ export interface DialogProps {
   /** The visitor asks to close it: Escape, the close button or a press beside it. The caller sets `open`. */
   onClose: () => void
   title: string
-  children: ReactNode
+  children: Elements
 }
 
 /** A modal over the page: the browser keeps focus inside and gives it back to where it came from. */

@@ -1,10 +1,10 @@
 import { Component } from 'react'
-import type { ReactNode } from 'react'
+import type { Elements } from './elements.ts'
 
 export interface GlideProps {
   /** With a change of it the children come, go or change their height. */
   at: unknown
-  children: ReactNode
+  children: Elements
 }
 
 type Tops = ReadonlyMap<Element, number>

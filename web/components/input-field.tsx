@@ -26,7 +26,7 @@ export const InputField = ({ label, hint, error, optional, short, unit, ref, ...
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
-        {label}
+        <span>{label}</span>
         {optional && <span className={styles.optional}> (optional)</span>}
       </label>
       {hint && (

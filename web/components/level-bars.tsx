@@ -45,7 +45,7 @@ export const LevelBars = ({ caption, bars, zones }: LevelBarsProps) => {
             <span className={styles.name}>{bar.name}</span>
             <span className={`figures ${styles.value}`}>
               <b>{bar.figure}</b>
-              <span className="visually-hidden"> {bar.outOf},</span> <span className={styles.level}>{bar.level}</span>
+              <span className="visually-hidden">{` ${bar.outOf},`}</span> <span className={styles.level}>{bar.level}</span>
             </span>
             <span className={styles.track} aria-hidden="true">
               <span className={styles.zones} style={{ gridTemplateColumns: columns }}>

@@ -98,7 +98,7 @@ export const PasswordField = ({
           </button>
         )}
       </div>
-      <Glide at={error}>{error && <FieldError id={`${id}-error`}>{error}</FieldError>}</Glide>
+      <Glide at={error}>{error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}</Glide>
       {rules && (
         <div id={`${id}-rules`} className={styles.rules}>
           <p className={styles.rulesTitle}>Password must have:</p>
@@ -109,8 +109,8 @@ export const PasswordField = ({
                 <li key={rule.label} className={styles.rule} data-state={state}>
                   <RuleSign state={state} />
                   <span>
-                    {rule.label}
-                    <span className="visually-hidden">, {ruleWords[state]}</span>
+                    <span>{rule.label}</span>
+                    <span className="visually-hidden">{`, ${ruleWords[state]}`}</span>
                   </span>
                 </li>
               )

@@ -42,7 +42,7 @@ export const PlanCard = (props: PlanCardProps) => {
       {tag && <span className={styles.tag}>{tag}</span>}
       <span className={styles.name}>{name}</span>
       <span className={styles.price}>
-        {price} <small>{per}</small>
+        <span>{price}</span> <small>{per}</small>
       </span>
       {note && <span className={styles.note}>{note}</span>}
     </>

@@ -15,7 +15,7 @@ export const RichText = ({ children }: { children: Text }) => {
   parts.push(children.slice(end))
   return parts.map((part, index) =>
     typeof part === 'string' ? (
-      part
+      <span key={index}>{part}</span>
     ) : part.href.startsWith('/') ? (
       <Link key={index} to={part.href}>
         {part.label}

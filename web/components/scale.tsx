@@ -38,10 +38,8 @@ export const Scale = ({ legend, name, min, max, minLabel, maxLabel, value, onCha
               data-invalid={error ? true : undefined}
               onChange={() => onChange(point)}
             />
-            <span className={styles.face}>
-              {point}
-              <span className="visually-hidden">{end(point)}</span>
-            </span>
+            <span className={styles.face}>{point}</span>
+            <span className="visually-hidden">{end(point)}</span>
           </label>
         ))}
       </div>

@@ -42,7 +42,7 @@ export const ScoreEvidence = ({ summary, explanation, groups, from, to }: ScoreE
                   <i style={{ width: `${((each.counted - from) / (to - from)) * 100}%` }} />
                 </span>
                 <span className={`figures ${styles.counted}`}>
-                  {each.counted} <span className={styles.of}>of {to}</span>
+                  <span>{each.counted}</span> <span className={styles.of}>{`of ${to}`}</span>
                 </span>
               </li>
             ))}

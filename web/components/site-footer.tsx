@@ -18,7 +18,7 @@ export const SiteFooter = ({ variant, groups }: SiteFooterProps) => {
         <div>
           <p className={styles.brand}>
             <BrandMark size={28} />
-            {site.name}
+            <span>{site.name}</span>
           </p>
           <p className={styles.note}>
             Coaching and habits, not investment, tax or legal advice.

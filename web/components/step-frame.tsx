@@ -2,6 +2,7 @@ import { memo, startTransition, useEffect, useRef, useState } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { afterPaint } from '../app/after-paint.ts'
 import { DeviceMarks } from '../app/device-marks.tsx'
+import type { Elements } from './elements.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import type { ProgressBarProps } from './progress-bar.tsx'
 import * as styles from './step-frame.module.css'
@@ -32,7 +33,7 @@ export interface StepFrameProps extends StepContent {
   /** Small print under the actions. */
   footnote?: ReactNode
   /** A `StepProblem`. */
-  problem?: ReactNode
+  problem?: Elements
   /** Makes the frame a form, without the browser's own validation. */
   onSubmit?: (event: SyntheticEvent<HTMLFormElement>) => void
   /** `off` keeps the browser from putting back what stood in the form when the page was left: the device may remember something newer. */

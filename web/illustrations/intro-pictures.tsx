@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { Boat } from './boat.tsx'
 import { Horizon, Scene } from './scene.tsx'
 import { wave } from './wave.ts'
@@ -74,7 +74,7 @@ const Juggler = () => (
 )
 
 /** By the option's id. */
-const introPictures: Readonly<Record<string, ReactNode>> = {
+const introPictures: Readonly<Record<string, ReactElement>> = {
   'calm-lake': <CalmLake />,
   'winding-path': <WindingPath />,
   'rough-sea': <RoughSea />,

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import type { Elements } from '../components/elements.ts'
 import * as styles from './scene.module.css'
 
 export interface SceneProps {
   /** What the picture shows, when it says something the text beside it does not. Left out: decoration. */
   title?: string
   /** Left out: the sky alone. */
-  children?: ReactNode
+  children?: Elements
 }
 
 /** The frame of every small picture: 320 by 200, the horizon at 120, strokes 4 wide, sand for a sky. */

@@ -45,4 +45,17 @@ describe('what breaks while rendering', () => {
     expect(container.textContent).toBe('The rest')
     expect(onError).toHaveBeenCalledTimes(1)
   })
+
+  it('is tried again at another place, and only there', () => {
+    const at = (path: string, isBroken: boolean) => (
+      <ErrorBoundary at={path} fallback={<p>Reload</p>} onError={() => {}}>
+        {isBroken ? <Broken /> : <p>Home</p>}
+      </ErrorBoundary>
+    )
+    const { container, rerender } = render(at('/sign-in', true))
+    rerender(at('/sign-in', false))
+    expect(container.textContent).toBe('Reload')
+    rerender(at('/', false))
+    expect(container.textContent).toBe('Home')
+  })
 })

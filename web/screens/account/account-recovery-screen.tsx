@@ -66,7 +66,7 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
         heading="Look into your mail"
         intro={
           <p>
-            If there is an account for <span className={styles.address}>{sentTo}</span>, a link to a new password is on its way.
+            <span>If there is an account for</span> <span className={styles.address}>{sentTo}</span><span>, a link to a new password is on its way.</span>
           </p>
         }
         actions={

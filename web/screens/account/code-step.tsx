@@ -72,9 +72,9 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
         </>
       }
       footnote={
-        <>
-          Lost the phone? <a href={site.helpCentreUrl}>We help you back in</a>.
-        </>
+        <p>
+          <span>Lost the phone?</span> <a href={site.helpCentreUrl}>We help you back in</a><span>.</span>
+        </p>
       }
     >
       <CodeField hint={`We text it to your phone ${ending}.`} error={errors.code?.message} {...register('code')} />

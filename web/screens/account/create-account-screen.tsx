@@ -70,12 +70,12 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
 
   const emailError =
     errors.email?.type === EMAIL_TAKEN ? (
-      <>
-        {accountMessages.emailInUse} {accountMessages.emailInUseHint}{' '}
+      <span>
+        <span>{`${accountMessages.emailInUse} ${accountMessages.emailInUseHint}`}</span>{' '}
         <Link to={signIn} state={{ email: getValues('email') }}>
           Sign in instead
         </Link>
-      </>
+      </span>
     ) : (
       errors.email?.message
     )
@@ -101,12 +101,12 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
         </>
       }
       footnote={
-        <>
-          Already have an account?{' '}
+        <p>
+          <span>Already have an account?</span>{' '}
           <Link to={signIn} state={{ email }}>
             Sign in
           </Link>
-        </>
+        </p>
       }
     >
       {global.signUpData.accountCreated && (
@@ -123,17 +123,17 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
       />
       <Checkbox
         label={
-          <>
-            I agree to the{' '}
+          <span>
+            <span>I agree to the</span>{' '}
             <a href={routes.termsOfUse} target="_blank" rel="noopener">
               terms of use
             </a>{' '}
-            and have read the{' '}
+            <span>and have read the</span>{' '}
             <a href={routes.privacyPolicy} target="_blank" rel="noopener">
               privacy policy
             </a>
-            .
-          </>
+            <span>.</span>
+          </span>
         }
         error={errors.consent?.message}
         {...register('consent')}

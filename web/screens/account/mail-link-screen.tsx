@@ -73,6 +73,13 @@ const MailLink = observer(() => {
   }
 })
 
+/** What a mail's link is about, with the address in the middle. */
+const AboutAddress = ({ before, address, after }: { before: string; address: string; after: string }) => (
+  <p>
+    <span>{before}</span> <span className={styles.address}>{address}</span> <span>{after}</span>
+  </p>
+)
+
 const Ask = observer(({ asked: { deed, email } }: { asked: Extract<MailLinkStage, { kind: 'ask' }> }) => {
   const mailLink = useStore(MailLinkStore)
   const { heading, before, after, button } = deedWords[deed]
@@ -81,11 +88,7 @@ const Ask = observer(({ asked: { deed, email } }: { asked: Extract<MailLinkStage
       stepKey="ask"
       illustration={<Lighthouse />}
       heading={heading}
-      intro={
-        <p>
-          {before} <span className={styles.address}>{email}</span> {after}
-        </p>
-      }
+      intro={<AboutAddress before={before} address={email} after={after} />}
       actions={
         <Button wide busy={mailLink.isBusy} busyLabel="One moment" onClick={() => void mailLink.follow()}>
           {button}
@@ -110,11 +113,7 @@ const Finished = observer(({ finished: { kind, email } }: { finished: MailLinkFi
       stepKey="finished"
       illustration={<Lighthouse />}
       heading={heading}
-      intro={
-        <p>
-          {before} <span className={styles.address}>{email}</span> {after}
-        </p>
-      }
+      intro={<AboutAddress before={before} address={email} after={after} />}
       actions={
         kind === 'email-changed' ? (
           <LinkButton to={goOn} wide>
@@ -168,9 +167,9 @@ const Problem = observer(({ kind }: { kind: MailLinkProblem }) => {
         )
       }
       footnote={
-        <>
-          Stuck? <a href={site.helpCentreUrl}>We are glad to help</a>.
-        </>
+        <p>
+          <span>Stuck?</span> <a href={site.helpCentreUrl}>We are glad to help</a><span>.</span>
+        </p>
       }
     />
   )

@@ -46,7 +46,7 @@ export const NewPasswordStep = observer(({ email }: { email: string }) => {
       heading="Choose a new password"
       intro={
         <p>
-          For your account <span className={styles.address}>{email}</span>. You sign in with it right after.
+          <span>For your account</span> <span className={styles.address}>{email}</span><span>. You sign in with it right after.</span>
         </p>
       }
       onSubmit={(event) => void submit(event)}

@@ -109,9 +109,9 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
         </Button>
       }
       footnote={
-        <>
-          New here? <Link to="/sign-up/survey" data-call="">Start with the check-up</Link>
-        </>
+        <p>
+          <span>New here?</span> <Link to="/sign-up/survey" data-call="">Start with the check-up</Link>
+        </p>
       }
     >
       {global.isSessionExpired && (

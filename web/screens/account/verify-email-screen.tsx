@@ -36,11 +36,11 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
           {/* A new address replaces the paragraph, so that its words do not jump between lines. */}
           {verifyEmail.isFirstMailMissing ? (
             <p key="missing">
-              Your account is there, but the email to <span className={styles.address}>{address}</span> did not leave. Please send it again.
+              <span>Your account is there, but the email to</span> <span className={styles.address}>{address}</span> <span>did not leave. Please send it again.</span>
             </p>
           ) : (
             <p key={address}>
-              We have sent a link to <span className={styles.address}>{address}</span>.
+              <span>We have sent a link to</span> <span className={styles.address}>{address}</span><span>.</span>
             </p>
           )}
           <p>Open it on any device. This page goes on by itself.</p>

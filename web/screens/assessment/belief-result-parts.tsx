@@ -35,9 +35,9 @@ export const Steps = ({ belief }: { belief: Belief }) => (
 /** The belief's name with its level, as a heading. */
 export const BeliefHeading = ({ belief }: { belief: Belief }) => (
   <h2 className={styles.title}>
-    {beliefNames[belief.id]}{' '}
+    <span>{beliefNames[belief.id]}</span>{' '}
     <span className={`figures ${styles.level}`}>
-      {belief.score.toFixed(1)} of 6, {belief.level}
+      {`${belief.score.toFixed(1)} of 6, ${belief.level}`}
     </span>
   </h2>
 )
@@ -55,7 +55,8 @@ export const dominantSentence = (dominant: BeliefResult['dominant']): string =>
 
 /** The same as a heading, the belief marked. */
 export const DominantSentence = ({ dominant }: Pick<BeliefResult, 'dominant'>) => (
-  <>
-    You lead with <em>{beliefNames[dominant].toLowerCase()}</em>: {sayings[dominant]}
-  </>
+  <span>
+    <span>You lead with</span> <em>{beliefNames[dominant].toLowerCase()}</em>
+    <span>{`: ${sayings[dominant]}`}</span>
+  </span>
 )

@@ -1,9 +1,10 @@
 import { observer } from 'mobx-react-lite'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import type { BeliefResult } from '#core/model/money-belief.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { BeliefChart } from '../../components/belief-chart.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
+import type { Elements } from '../../components/elements.ts'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
 import { JourneyScreen } from '../journey/journey-screen.tsx'
 import { BeliefHeading, Behaviors, splitBeliefs, Steps } from './belief-result-parts.tsx'
@@ -58,7 +59,7 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
   )
 })
 
-type EachBeliefProps = { result: BeliefResult; children: (belief: BeliefResult['beliefs'][number]) => ReactNode }
+type EachBeliefProps = { result: BeliefResult; children: (belief: BeliefResult['beliefs'][number]) => Elements }
 
 /** A part for each belief, beginning with the one that leads. */
 const EachBelief = ({ result, children }: EachBeliefProps) => {

@@ -7,6 +7,7 @@ import { routes } from '#core/model/routes.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
+import type { Elements } from '../../components/elements.ts'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
@@ -44,7 +45,7 @@ export interface BeliefResultStepProps {
   /** What the way on says. */
   next: string
   illustration?: ReactNode
-  children: ReactNode
+  children: Elements
 }
 
 /**

@@ -5,8 +5,8 @@ export const Invitation = ({ hasFreeDays }: { hasFreeDays: boolean }) => (
   <section className={`${styles.part} ${styles.invitation}`}>
     <h2 className={styles.title}>Carry on from here</h2>
     <p className={styles.soft}>
-      A coach in your pocket works with both of your results, one small step a week. Your answers come with you: sign-up goes on
-      after this page{hasFreeDays && ', and you begin with free days'}.
+      <span>A coach in your pocket works with both of your results, one small step a week. Your answers come with you:</span>{' '}
+      <span>{`sign-up goes on after this page${hasFreeDays ? ', and you begin with free days' : ''}.`}</span>
     </p>
   </section>
 )

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { Button } from '../../components/button.tsx'
+import type { Elements } from '../../components/elements.ts'
 import { PillarChart, pillarNames } from '../../components/pillar-chart.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import type { StepDirection } from '../../components/step-frame.tsx'
@@ -21,7 +21,7 @@ export interface SurveyResultStepProps {
   /** Whether the check-up can be begun anew here. */
   canRetake: boolean
   /** The way on for those who have been further. */
-  resume: ReactNode
+  resume: Elements
 }
 
 const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Healthy' } as const

@@ -41,7 +41,7 @@ const Beginning = ({ journey, isReady }: { journey: JourneyName; isReady: boolea
     <p>About five minutes. Your answers stay on this device until you create an account.</p>
     {journey === 'sign-up' && (
       <p>
-        Already decided? <Link to={stepPath('enroll', 'payment')} data-call="">Quick sign-up</Link>
+        <span>Already decided?</span> <Link to={stepPath('enroll', 'payment')} data-call="">Quick sign-up</Link>
       </p>
     )}
     {isReady && <ResumeOffer step="survey" />}

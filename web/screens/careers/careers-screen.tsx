@@ -14,7 +14,7 @@ const RoleEntry = ({ role }: { role: Role }) => (
   <article className={styles.role} aria-labelledby={role.id}>
     <h3 id={role.id}>{role.title}</h3>
     <p className={styles.meta}>
-      {role.team}. {role.place}.
+      {`${role.team}. ${role.place}.`}
     </p>
     <p>{role.inShort}</p>
     <div className={styles.lists}>
@@ -65,8 +65,8 @@ export const CareersScreen = () => (
           <RoleEntry key={role.id} role={role} />
         ))}
         <p className={styles.other}>
-          Nothing that fits? Write to <RichText>{mailLink('careers')}</RichText> what you would change about this site. We
-          read every letter. No photo, no date of birth, please.
+          <span>Nothing that fits? Write to</span> <RichText>{mailLink('careers')}</RichText> <span>what you would change about this site. We
+          read every letter. No photo, no date of birth, please.</span>
         </p>
       </div>
     </section>

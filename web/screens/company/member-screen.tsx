@@ -31,7 +31,7 @@ export const MemberScreen = ({ member }: { member: Member }) => (
       <section className="wrap chapter">
         <div className={styles.belief}>
           <div>
-            <p className="label">Loudest belief: {beliefNames[member.belief.loudest]}</p>
+            <p className="label">{`Loudest belief: ${beliefNames[member.belief.loudest]}`}</p>
             <h2 className={styles.says}>{member.belief.says}</h2>
             <p className={styles.soft}>{member.belief.text}</p>
           </div>
@@ -52,7 +52,7 @@ export const MemberScreen = ({ member }: { member: Member }) => (
                 <span className={styles.small}>
                   <Portrait traits={portrait} />
                 </span>
-                {name}
+                <span>{name}</span>
               </Link>
             </li>
           ))}

@@ -44,10 +44,10 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
         </LinkButton>
       }
       footnote={
-        <>
-          On a phone the link opens the app once it is installed. Your plan, your invoices and your data are in{' '}
-          <Link to={routes.account}>your account</Link>.
-        </>
+        <p>
+          <span>On a phone the link opens the app once it is installed. Your plan, your invoices and your data are in</span>{' '}
+          <Link to={routes.account}>your account</Link><span>.</span>
+        </p>
       }
     >
       <div className={styles.badges}>
@@ -61,7 +61,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       <section className={styles.first}>
         <h2 className={styles.title}>What to do first</h2>
         <ol className={`plain ${styles.steps}`}>
-          <li>Install the app and sign in with {global.currentUser?.email ?? 'your email'}.</li>
+          <li>{`Install the app and sign in with ${global.currentUser?.email ?? 'your email'}.`}</li>
           {hasResult ? (
             <>
               <li>Read your result once more. It comes with you.</li>
@@ -73,7 +73,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
                 <Link to={stepPath('assessment', 'survey')} data-call="">
                   Take the check-up
                 </Link>
-                , so that your coach knows where you stand.
+                <span>, so that your coach knows where you stand.</span>
               </span>
             </li>
           )}

@@ -56,8 +56,8 @@ export const Beliefs = () => (
       </LinkButton>
     </p>
     <p className={styles.source}>
-      The four beliefs follow research on money scripts (Klontz, Britt, Mentzer and Klontz, <cite>Journal of Financial
-      Therapy</cite>, 2011). The statements you answer are our own.
+      <span>The four beliefs follow research on money scripts (Klontz, Britt, Mentzer and Klontz,</span> <cite>Journal of Financial
+      Therapy</cite><span>, 2011). The statements you answer are our own.</span>
     </p>
   </section>
 )

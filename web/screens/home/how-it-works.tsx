@@ -40,7 +40,7 @@ export const HowItWorks = () => (
         <li key={step.title} className={home.card}>
           <div className={home.picture}>{step.picture}</div>
           <h3>
-            <span className={styles.number}>{index + 1}</span> {step.title}
+            <span className={styles.number}>{index + 1}</span> <span>{step.title}</span>
           </h3>
           <p className={home.soft}>{step.text}</p>
         </li>

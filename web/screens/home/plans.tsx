@@ -19,14 +19,20 @@ const facts = [
   'You see the exact price and the date of the first charge before you give a card.',
 ] as const
 
+const termsOf = (product: Product): string =>
+  [
+    product.interval === 'year' && `${formatMoney(pricePerMonth(product))} a month.`,
+    product.trialDays > 0 && `First ${product.trialDays} days free.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
 /** "$89.99 a year", and under it "$7.50 a month. First 14 days free." */
 const Price = ({ product }: { product: Product }) => (
   <>
-    <span className={`figures ${styles.figure}`}>{formatMoney(product.price)}</span> a {product.interval}
-    <span className={`figures ${styles.terms}`}>
-      {product.interval === 'year' && `${formatMoney(pricePerMonth(product))} a month. `}
-      {product.trialDays > 0 && `First ${product.trialDays} days free.`}
-    </span>
+    <span className={`figures ${styles.figure}`}>{formatMoney(product.price)}</span>
+    <span>{` a ${product.interval}`}</span>
+    <span className={`figures ${styles.terms}`}>{termsOf(product)}</span>
   </>
 )
 
@@ -55,7 +61,7 @@ export const Plans = () => {
                 <dd>{plan.text}</dd>
                 <dd>
                   <Link className={styles.decided} to={`${quickSignUpHref}?plan=${plan.id}`} data-call="">
-                    Start with {plan.name}
+                    {`Start with ${plan.name}`}
                   </Link>
                 </dd>
               </div>

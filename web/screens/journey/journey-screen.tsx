@@ -7,6 +7,7 @@ import { useSession, useStartedSession } from '../../app/session.tsx'
 import { useHydrated } from '../../app/use-hydrated.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import type { Elements } from '../../components/elements.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { journeyNames } from '../words/journey-words.ts'
@@ -73,7 +74,7 @@ export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenP
   )
 }
 
-type GuardedProps = { journey: JourneyName; step: StepId; waiting: ReactNode; children: ReactNode }
+type GuardedProps = { journey: JourneyName; step: StepId; waiting: Elements; children: Elements }
 
 const Guarded = observer(({ journey, step, waiting, children }: GuardedProps) => {
   const isAllowed = useStepGuard(journey, step)

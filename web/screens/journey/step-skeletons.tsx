@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import type { StepId } from '#core/model/routes.ts'
+import type { Elements } from '../../components/elements.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { SkeletonProps } from '../../components/skeleton.tsx'
 
@@ -26,7 +26,7 @@ const layouts: Readonly<Record<StepId, Layout>> = {
 }
 
 /** What stands in for a step until it is known what it shows. */
-export const stepSkeleton = (step: StepId): { illustration: ReactNode; lines: ReactNode; content: ReactNode } => {
+export const stepSkeleton = (step: StepId): { illustration: Elements; lines: Elements; content: Elements } => {
   const [hasPicture, lineCount, ...content] = layouts[step]
   return {
     illustration: hasPicture && <Skeleton shape="picture" />,

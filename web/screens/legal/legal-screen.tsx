@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Elements } from '../../components/elements.ts'
 import { RichText } from '../../components/rich-text.tsx'
 import type { Block, DocumentSection, LegalDocument } from '../../content/document.ts'
 import { formatDay } from '../../content/format-day.ts'
@@ -50,7 +50,7 @@ const Contents = ({ sections }: { sections: readonly DocumentSection[] }) => (
 export interface LegalScreenProps {
   document: LegalDocument
   /** What stands at the end of a section beside its text, by the section's id. */
-  inserts?: Readonly<Record<string, ReactNode>>
+  inserts?: Readonly<Record<string, Elements>>
 }
 
 /** A long text with its table of contents: beside it on wide screens, folded above it on phones. */
@@ -62,8 +62,8 @@ export const LegalScreen = ({ document, inserts = {} }: LegalScreenProps) => (
         <RichText>{document.lead}</RichText>
       </p>
       <p className={styles.meta}>
-        Last changed on <time dateTime={document.updated}>{formatDay(document.updated)}</time>.{' '}
-        {document.note && <RichText>{document.note}</RichText>}
+        <span>Last changed on</span> <time dateTime={document.updated}>{formatDay(document.updated)}</time><span>.</span>{' '}
+        <span>{document.note && <RichText>{document.note}</RichText>}</span>
       </p>
     </header>
     <details className={styles.folded}>

@@ -3,6 +3,7 @@ import type { BeliefId } from '#core/model/money-belief.ts'
 import { startHref } from '../../app/navigation.ts'
 import { beliefNames } from '../../components/belief-chart.tsx'
 import { LinkButton } from '../../components/button.tsx'
+import type { Elements } from '../../components/elements.ts'
 import { PageIntro } from '../../components/page-intro.tsx'
 import { RichText } from '../../components/rich-text.tsx'
 import { bandTexts, pillarTexts, sources } from '../../content/method.ts'
@@ -25,14 +26,14 @@ interface PartProps {
   number: number
   title: string
   picture: ReactNode
-  children: ReactNode
+  children: Elements
 }
 
 const Part = ({ number, title, picture, children }: PartProps) => (
   <div className={styles.part}>
     <div className={styles.words}>
       <h2>
-        <span className={styles.number}>{number}</span> {title}
+        <span className={styles.number}>{number}</span> <span>{title}</span>
       </h2>
       {children}
     </div>
@@ -80,7 +81,7 @@ export const MethodScreen = () => (
               <BandPicture band={id} />
             </div>
             <h4 className={styles.band}>
-              {name} <span className={`figures ${styles.range}`}>{`${from} to ${to}`}</span>
+              <span>{name}</span> <span className={`figures ${styles.range}`}>{`${from} to ${to}`}</span>
             </h4>
             <p className={styles.soft}>{text}</p>
           </li>

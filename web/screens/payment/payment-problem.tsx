@@ -31,14 +31,14 @@ export const PaymentProblemAlert = ({ problem, product, promotion, now, hasPlanS
     case 'promotion':
       return (
         <Alert ref={ref} kind="error" title="Your promotion code has been taken off">
-          {refusalWords({ kind: problem.reason }, product?.name ?? '')} Nothing was charged. Look at the new amount before you go on.
+          {`${refusalWords({ kind: problem.reason }, product?.name ?? '')} Nothing was charged. Look at the new amount before you go on.`}
         </Alert>
       )
     case 'trial':
       return (
         <Alert ref={ref} kind="error" title="This card or email has had its free trial">
-          {product && `You’d pay ${formatMoney(firstCharge(product, promotion, now).amount)} today. `}
-          Nothing has been charged yet: it takes one more click.
+          {product && <span>{`You’d pay ${formatMoney(firstCharge(product, promotion, now).amount)} today. `}</span>}
+          <span>Nothing has been charged yet: it takes one more click.</span>
         </Alert>
       )
     case 'order':
@@ -55,8 +55,8 @@ export const PaymentProblemAlert = ({ problem, product, promotion, now, hasPlanS
     case 'unconfirmed-email':
       return (
         <Alert ref={ref} kind="error" title="Confirm your email first">
-          Open the link in the mail we sent to {problem.email}, then press the button below once more. Your card is saved,
-          and nothing was charged.
+          <span>Open the link in the mail we sent to</span> <span>{problem.email}</span><span>, then press the button below once more. Your card is saved,
+          and nothing was charged.</span>
         </Alert>
       )
     case 'billing-email':

@@ -17,7 +17,7 @@ import { PlanStore } from '../../stores/plan-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { PlanChoice } from '../plan/plan-choice.tsx'
-import { cancelWords, laterCharges, startLabel } from '../words/money-words.ts'
+import { startLabel, termsWords } from '../words/money-words.ts'
 import { CardSection } from './card-section.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentProblemAlert } from './payment-problem.tsx'
@@ -118,8 +118,8 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       footnote={
         product && (
           <>
-            {currentUser === null && 'Next you create your account; before that nothing starts and nothing is charged. '}
-            {cancelWords(product, promotion, now)} {laterCharges(product, promotion)}
+            {currentUser === null && <span>Next you create your account; before that nothing starts and nothing is charged. </span>}
+            <span>{termsWords(product, promotion, now)}</span>
           </>
         )
       }

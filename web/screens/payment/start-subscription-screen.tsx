@@ -10,7 +10,7 @@ import { StepProblem } from '../../components/step-problem.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
 import { useDocumentTitle } from '../journey/use-document-title.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
-import { cancelWords, laterCharges, startLabel } from '../words/money-words.ts'
+import { startLabel, termsWords } from '../words/money-words.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentProblemAlert } from './payment-problem.tsx'
 import * as styles from './payment.module.css'
@@ -56,7 +56,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
           )}
         </StepProblem>
       }
-      intro={<p>Your card is saved. {product.trialDays > 0 ? 'Now your free days begin.' : 'Now your subscription begins.'}</p>}
+      intro={<p>{`Your card is saved. ${product.trialDays > 0 ? 'Now your free days begin.' : 'Now your subscription begins.'}`}</p>}
       actions={
         <>
           {goBack && (
@@ -69,11 +69,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
           </Button>
         </>
       }
-      footnote={
-        <>
-          {cancelWords(product, promotion, now)} {laterCharges(product, promotion)}
-        </>
-      }
+      footnote={termsWords(product, promotion, now)}
     >
       <OrderSummary
         product={product}

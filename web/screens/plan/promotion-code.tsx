@@ -33,7 +33,7 @@ export const PromotionCode = observer(() => {
     return (
       <div ref={applied} tabIndex={-1} className={styles.applied}>
         <output>
-          <b>{promotion.code}</b> {promotionWords(promotion)}
+          <b>{promotion.code}</b> <span>{promotionWords(promotion)}</span>
         </output>
         <Button look="quiet" size="small" onClick={plan.removePromotion} aria-label={`Remove promotion code ${promotion.code}`}>
           Remove

@@ -27,7 +27,7 @@ export const BrandKit = () => (
           <h3 className={styles.name}>{title}</h3>
           <p>
             <a className={styles.download} href={asDataAddress(svg)} download={name}>
-              Save as SVG<span className="visually-hidden"> {title.toLowerCase()}</span>
+              <span>Save as SVG</span><span className="visually-hidden">{` ${title.toLowerCase()}`}</span>
             </a>
           </p>
           <details>

@@ -21,7 +21,8 @@ export const PressScreen = () => (
         {releases.map(({ id, date, place, title, paragraphs }) => (
           <article key={id} className={styles.release} aria-labelledby={id}>
             <p className={styles.date}>
-              {place}, <time dateTime={date}>{formatDay(date)}</time>
+              <span>{`${place}, `}</span>
+              <time dateTime={date}>{formatDay(date)}</time>
             </p>
             <h3 id={id}>{title}</h3>
             {paragraphs.map((paragraph) => (

@@ -56,6 +56,10 @@ export const laterCharges = (product: Product, promotion: Promotion | null): str
   return `Renews at ${regular} until you cancel.`
 }
 
+/** How to pay nothing, and what the charges after the first are. */
+export const termsWords = (product: Product, promotion: Promotion | null, now: Date): string =>
+  [cancelWords(product, promotion, now), laterCharges(product, promotion)].filter(Boolean).join(' ')
+
 /** One sentence for each way a promotion code can be refused. */
 export const refusalWords = (refusal: PromotionRefusal, planName: string): string => {
   switch (refusal.kind) {

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { DeviceMarks } from '../../app/device-marks.tsx'
+import type { Elements } from '../../components/elements.ts'
 import * as styles from './account-frame.module.css'
 
 export interface AccountFrameProps {
   /** Under the heading: who is signed in. */
   lead: ReactNode
-  action?: ReactNode
-  children: ReactNode
+  action?: Elements
+  children: Elements
 }
 
 /** The account page's head and the column of its parts. */

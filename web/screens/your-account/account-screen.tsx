@@ -66,9 +66,9 @@ const Account = observer(() => {
   return (
     <AccountFrame
       lead={
-        <>
-          Signed in as <span className={styles.address}>{global.currentUser?.email}</span>
-        </>
+        <p>
+          <span>Signed in as</span> <span className={styles.address}>{global.currentUser?.email}</span>
+        </p>
       }
       action={
         <Button

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Elements } from '../../components/elements.ts'
 import { Glide } from '../../components/glide.tsx'
 import { accountParts } from './account-parts.ts'
 import type { AccountPart } from './account-parts.ts'
@@ -8,7 +8,7 @@ export interface AccountSectionProps {
   part: AccountPart
   /** What changes with an answer and makes it higher or lower. */
   at?: unknown
-  children: ReactNode
+  children: Elements
 }
 
 /** One part of the account: what it is beside what can be done. */

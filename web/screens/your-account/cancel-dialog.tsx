@@ -26,8 +26,8 @@ export const CancelDialog = observer(({ open, subscription: { status, currentPer
   return (
     <Dialog open={open} onClose={onClose} title="Cancel your plan?">
       <p>
-        It stays yours until <strong>{end}</strong>.{' '}
-        {status === 'trialing' ? 'You have paid nothing, and nothing will be charged.' : 'After that nothing more is charged.'}
+        <span>It stays yours until</span> <strong>{end}</strong><span>.</span>{' '}
+        <span>{status === 'trialing' ? 'You have paid nothing, and nothing will be charged.' : 'After that nothing more is charged.'}</span>
       </p>
       <p className={account.soft}>Your results stay in your account, and until that day you can resume with one click.</p>
       <div className={styles.answers}>

@@ -51,8 +51,8 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
         )}
         <li>Your profile, your answers and your results are erased.</li>
         <li>
-          Nobody can bring them back, and neither can we. What the law makes us keep is told in the{' '}
-          <Link to={`${routes.privacyPolicy}#your-rights`}>privacy policy</Link>.
+          <span>Nobody can bring them back, and neither can we. What the law makes us keep is told in the</span>{' '}
+          <Link to={`${routes.privacyPolicy}#your-rights`}>privacy policy</Link><span>.</span>
         </li>
       </ul>
       <Checkbox

@@ -51,7 +51,7 @@ export const EmailSection = observer(() => {
             </Button>
           }
         >
-          We have sent a link to <span className={styles.address}>{pendingEmail}</span>. Your email changes once you open it.
+          <span>We have sent a link to</span> <span className={styles.address}>{pendingEmail}</span><span>. Your email changes once you open it.</span>
           <Watch look={changeEmail.check} />
         </Alert>
       )}

@@ -24,7 +24,7 @@ const Row = ({ invoice: { createdAt, number, status, total, url } }: { invoice: 
       <span>{statusWords[status]}</span>
       {url ? (
         <a href={url} rel="noopener">
-          View<span className="visually-hidden"> invoice {number ?? `of ${date}`}</span>
+          <span>View</span><span className="visually-hidden">{` invoice ${number ?? `of ${date}`}`}</span>
         </a>
       ) : (
         <span>{number}</span>

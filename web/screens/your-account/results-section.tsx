@@ -105,10 +105,10 @@ export const ResultsSection = observer(() => {
           </Button>
         )}
         <LinkButton look="quiet" size="small" to="/assessment/survey" onClick={latest?.survey ? survey.retake : undefined}>
-          Take the check-up{latest?.survey && ' again'}
+          {latest?.survey ? 'Take the check-up again' : 'Take the check-up'}
         </LinkButton>
         <LinkButton look="quiet" size="small" to="/assessment/money-belief" onClick={latest?.moneyBelief ? moneyBelief.retake : undefined}>
-          Look at your beliefs{latest?.moneyBelief && ' again'}
+          {latest?.moneyBelief ? 'Look at your beliefs again' : 'Look at your beliefs'}
         </LinkButton>
       </div>
     </AccountSection>
