@@ -2,9 +2,8 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import { accountMessages } from '#core/model/account-messages.ts'
 import type { GlobalStore } from './global-store.ts'
-import type { NoticesStore } from './notices-store.ts'
 
-type Dependencies = { readonly app: Pick<App, 'reauthenticate'>; readonly global: GlobalStore; readonly notices: NoticesStore }
+type Dependencies = { readonly app: Pick<App, 'reauthenticate'>; readonly global: GlobalStore }
 
 /** Asking for the password once more, on top of any page. */
 export class ReauthenticateStore {
@@ -60,13 +59,12 @@ export class ReauthenticateStore {
     this.passwordError = null
   }
 
-  /** A wrong password is said on the field; any other error is a generic notice and rethrown. */
+  /** A wrong password is said on the field. Any other error is thrown, for the modal to say: a notice would lie behind it. */
   async confirm(password: string): Promise<void> {
     if (this.isBusy) return
-    const { app, notices } = this.dependencies
+    const { app } = this.dependencies
     this.isBusy = true
     this.passwordError = null
-    notices.startOver('reauthenticate')
     try {
       const outcome = await app.reauthenticate(password)
       runInAction(() => {
@@ -83,9 +81,6 @@ export class ReauthenticateStore {
             break
         }
       })
-    } catch (error) {
-      notices.somethingWentWrong('reauthenticate')
-      throw error
     } finally {
       runInAction(() => {
         this.isBusy = false

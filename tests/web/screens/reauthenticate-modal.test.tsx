@@ -80,7 +80,7 @@ describe('the reauthenticate modal', () => {
     expect(goOn).toHaveBeenCalledOnce()
   })
 
-  it('says that something went wrong, throws that on, and keeps what was typed', async () => {
+  it('says once that something went wrong, throws that on, and keeps what was typed', async () => {
     const { page } = await openModal()
     page.auth.fail()
     const rejected = vi.fn<(reason: unknown) => void>()
@@ -89,6 +89,7 @@ describe('the reauthenticate modal', () => {
     await screen.findByText('Oops... something went wrong.')
     await waitFor(() => expect(rejected).toHaveBeenCalledOnce())
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(ada.password)
+    expect(page.notices.all).toEqual([])
   })
 
   it('leads an account with a phone to sign-in, and back from there', async () => {
