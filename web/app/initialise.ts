@@ -17,7 +17,7 @@ export const findUser = async (running: RunningApp, isOvertaken = () => false): 
     const outcome = await app.initApp()
     if (isOvertaken()) return
     global.initialise(outcome)
-    void keepLocalDiagnoses({ app, global, notices })
+    void keepLocalDiagnoses({ app, global })
   } catch (error) {
     app.reportError(error)
     global.initialiseWithout()

@@ -7,7 +7,8 @@ import type { NoticesStore } from './notices-store.ts'
 type Dependencies = {
   readonly app: Pick<App, 'keepDiagnoses' | 'reportError'>
   readonly global: GlobalStore
-  readonly notices: Pick<NoticesStore, 'fail'>
+  /** Left out at a start: that the account is full was told when the result was new to it. */
+  readonly notices?: Pick<NoticesStore, 'fail'>
 }
 
 const ACCOUNT_FULL =
@@ -35,7 +36,7 @@ export const keepLocalDiagnoses = async (
       const now = { survey: survey ?? before.diagnoses.survey, moneyBelief: moneyBelief ?? before.diagnoses.moneyBelief }
       global.changeProfile({ ...before, diagnoses: now })
     }
-    if (kept.kind === 'too-many') notices.fail(ACCOUNT_FULL)
+    if (kept.kind === 'too-many') notices?.fail(ACCOUNT_FULL)
   } catch (error) {
     if (!(error instanceof PortUnavailable || error instanceof SessionExpired)) app.reportError(error)
   }

@@ -45,11 +45,11 @@ export class NoticesStore {
   }
 
   fail(text: string) {
-    this.add({ action: text, tone: 'error', text, retry: null })
+    this.say('error', text)
   }
 
   succeed(text: string) {
-    this.add({ action: text, tone: 'success', text, retry: null })
+    this.say('success', text)
   }
 
   /** The action is tried again: what it said before no longer counts. */
@@ -61,6 +61,11 @@ export class NoticesStore {
   close(id: number) {
     const closed = this.entries.find((entry) => entry.id === id)
     if (closed) this.entries = this.entries.filter((entry) => !isSame(entry, closed))
+  }
+
+  /** What is still to be read is not said again. */
+  private say(tone: Notice['tone'], text: string) {
+    if (!this.entries.some((entry) => isSame(entry, { tone, text }))) this.add({ action: text, tone, text, retry: null })
   }
 
   private add(entry: Omit<Entry, 'id'>) {

@@ -61,6 +61,14 @@ describe('notices', () => {
     expect(notices.all).toHaveLength(3)
   })
 
+  it('that say the same as one that can be seen leave that as it is', () => {
+    const { notices } = anAttempt()
+    notices.fail('Please wait.')
+    const [before] = notices.all
+    notices.fail('Please wait.')
+    expect(notices.all).toEqual([before])
+  })
+
   it('are gone once they are closed, with all that said the same', () => {
     const { notices } = anAttempt()
     notices.somethingWentWrong('order')
