@@ -110,7 +110,8 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     const known = accounts.get(user.id)
     const account: Account = {
       ...(known ?? {
-        id: `user-${accounts.size + deletedUsers.size + 1}`,
+        // Of its own, as the real one's: the identity provider knows the user by another.
+        id: `account-${accounts.size + deletedUsers.size + 1}`,
         firstName: null,
         lastName: null,
         birthYear: null,

@@ -21,8 +21,8 @@ export type MoneyBeliefResultVariant = '1 Step' | '3 Steps'
 
 export type AbTesting = { readonly moneyBeliefResultVariant: MoneyBeliefResultVariant }
 
-/** Cached answers of the admin API about the signed-in user. */
-export type UserData = { readonly profile: Profile | null; readonly lastUpdatedTimestamp: number | null }
+/** Cached answers of the admin API about the signed-in user; `userId` is the identity provider's, which is not the profile's. */
+export type UserData = { readonly profile: Profile | null; readonly userId: string | null; readonly lastUpdatedTimestamp: number | null }
 
 /** What the visitor typed and has not sent yet, by form and field. Never a password, never a card. */
 export type Drafts = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -86,7 +86,7 @@ export const emptySignUpData: SignUpData = {
   drafts: {},
 }
 
-export const emptyUserData: UserData = { profile: null, lastUpdatedTimestamp: null }
+export const emptyUserData: UserData = { profile: null, userId: null, lastUpdatedTimestamp: null }
 
 /** Even odds: `chance` is uniform in [0, 1). */
 export const drawVariant = (chance: number): MoneyBeliefResultVariant => (chance < 0.5 ? '1 Step' : '3 Steps')
@@ -152,6 +152,7 @@ const signUpDataRestorers: Restorers<SignUpData> = {
 
 const userDataRestorers: Restorers<UserData> = {
   profile: orNull<Profile>(isProfile),
+  userId: orNull<string>(isText),
   lastUpdatedTimestamp: orNull<number>(isTimeStamp),
 }
 

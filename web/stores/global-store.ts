@@ -204,7 +204,7 @@ export class GlobalStore {
     this.isSessionExpired = false
     this.isSignInNeeded = false
     this.currentUser = { ...user, stackinData: profile }
-    if (profile) this.rememberProfile(profile)
+    if (profile) this.rememberProfile(user, profile)
   }
 
   changeUser(user: AuthUser) {
@@ -214,8 +214,9 @@ export class GlobalStore {
   /** An answer that comes after another person has signed in is none of theirs. */
   changeProfile(profile: Profile) {
     if (this.profile && this.profile.id !== profile.id) return
-    if (this.currentUser) this.currentUser = { ...this.currentUser, stackinData: profile }
-    this.rememberProfile(profile)
+    if (!this.currentUser) return
+    this.currentUser = { ...this.currentUser, stackinData: profile }
+    this.rememberProfile(this.currentUser, profile)
   }
 
   changeSubscription(subscription: Subscription) {
@@ -300,11 +301,11 @@ export class GlobalStore {
 
   /** The cached profile serves while the server is out of reach, but only its own user. */
   private rememberedProfile(user: AuthUser): Profile | null {
-    const { profile } = this.userData
-    return profile?.id === user.id ? profile : null
+    const { profile, userId } = this.userData
+    return userId === user.id ? profile : null
   }
 
-  private rememberProfile(profile: Profile) {
-    this.userData = { profile, lastUpdatedTimestamp: this.timing.now().getTime() }
+  private rememberProfile(user: AuthUser, profile: Profile) {
+    this.userData = { profile, userId: user.id, lastUpdatedTimestamp: this.timing.now().getTime() }
   }
 }

@@ -79,6 +79,7 @@ describe('the result variant', () => {
 })
 
 it('restores user data only where it fits', () => {
-  expect(restoreUserData({ profile: 'x', lastUpdatedTimestamp: 5 })).toEqual({ profile: null, lastUpdatedTimestamp: 5 })
+  expect(restoreUserData({ profile: 'x', userId: 7, lastUpdatedTimestamp: 5 })).toEqual({ ...emptyUserData, lastUpdatedTimestamp: 5 })
+  expect(restoreUserData({ userId: 'uid' }).userId).toBe('uid')
   expect(restoreUserData(null)).toEqual(emptyUserData)
 })

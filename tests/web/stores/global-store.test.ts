@@ -3,7 +3,7 @@ import { autorun } from 'mobx'
 import { describe, expect, it } from 'vitest'
 import { enterStep } from '#core/model/journeys.ts'
 import { emptySignUpData, PERSISTED_STATE } from '#core/model/persisted-state.ts'
-import { inMemory } from '#tests/support/memory-ports.ts'
+import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import { welcome20 } from '#tests/support/a-visitor.ts'
 import { aPageLoad } from './in-memory-stores.ts'
 
@@ -85,6 +85,21 @@ describe('the global store', () => {
     const { global } = await aPageLoad({ ...inMemory(), storage: { ...inMemory().storage, write: () => 'refused', read: () => null } })
     global.enterStep('sign-up')
     expect(global.signUpData.startedTimeStamp).not.toBeNull()
+  })
+
+  it('goes by the profile of the last visit while the admin API is out of reach, but only for the same user', async () => {
+    const ports = inMemory()
+    const { profile } = await signUpAda(ports)
+    const first = await aPageLoad(ports)
+    expect(profile?.id).not.toBe(first.global.currentUser?.id)
+    ports.adminApi.fail()
+    const second = await first.reload()
+    expect(second.global.initFailure).toBe('profile-unavailable')
+    expect(second.global.profile).toEqual(first.global.profile)
+    await ports.auth.createAccount({ email: 'bob@example.com', password: 'Secret88' })
+    const third = await second.reload()
+    expect(third.global.currentUser?.email).toBe('bob@example.com')
+    expect(third.global.profile).toBeNull()
   })
 
   it('runs the close callback of the reauthenticate modal 100 ms after it closed', async () => {
