@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { createStores } from '../stores/create-stores.ts'
+import { ServerClock } from '../stores/server-clock.ts'
 import type { FirstMoments } from './first-moments.ts'
 import { initialise } from './initialise.ts'
 import { createLateApp } from './late-app.ts'
@@ -20,7 +21,7 @@ export const startBrowserApp = async (moments: FirstMoments, storage: StoragePor
   const clock = createBrowserClock()
   const useCases = createLatePart(async (): Promise<UseCases> => {
     const { createUseCases } = await import(/* webpackChunkName: "use-cases" */ './use-cases-root.ts')
-    return createUseCases({ clock, storage, global: stores.global, moments })
+    return createUseCases({ clock, storage, global: stores.global, serverClock: stores.of(ServerClock), moments })
   })
   const app = createLateApp({
     load: async () => (await useCases.load()).app,

@@ -13,6 +13,7 @@ import type { ClockPort } from '#core/ports/clock.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import type { GlobalStore } from '../stores/global-store.ts'
 import { keepAttributionOfUsers } from '../stores/keep-attribution.ts'
+import type { ServerClock } from '../stores/server-clock.ts'
 import { createConfigLoader } from './config.ts'
 import type { FirstMoments } from './first-moments.ts'
 import { landing } from './landing.ts'
@@ -39,6 +40,7 @@ export type UseCasesParts = {
   readonly clock: ClockPort
   readonly storage: StoragePort
   readonly global: GlobalStore
+  readonly serverClock: ServerClock
   readonly moments: FirstMoments
 }
 
@@ -46,7 +48,7 @@ export type UseCasesParts = {
 export type UseCases = { readonly app: App; readonly payments: LatePayments }
 
 /** Builds the use cases on the browser's parts, and takes over what has been noted for measuring. */
-export const createUseCases = ({ clock, storage, global, moments }: UseCasesParts): UseCases => {
+export const createUseCases = ({ clock, storage, global, serverClock, moments }: UseCasesParts): UseCases => {
   const fetch = createRetryingFetch({ fetch: crossFetch, sleep: clock.sleep, random: clock.random })
   const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
   const isAllowed = () => isTrackingAllowed(landing.features, window.navigator, storage)
@@ -70,7 +72,7 @@ export const createUseCases = ({ clock, storage, global, moments }: UseCasesPart
     baseUrl: async () => (await config()).adminApiUrl,
     fetch,
     idToken: auth.idToken,
-    heardTime: global.learnTime,
+    heardTime: serverClock.learn,
     stagingAuth: async () => (await config()).stagingAuth ?? null,
   })
   const passwords = createCommonPasswords({ load: loadCommonPasswords, sleep: clock.sleep })

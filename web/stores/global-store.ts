@@ -50,9 +50,7 @@ export class GlobalStore {
   /** The visitor's own way out, while it is under way: what ends the session meanwhile is that, and nothing to be asked about. */
   leaving: Leaving | null = null
   modals: { readonly reauthenticate: ReauthenticateModal } = { reauthenticate: closed }
-  /** How far the server's clock is ahead of the device's, in milliseconds, as far as its answers have told. */
-  private serverLead: number | null = null
-  /** The time the screens count down by, the device's. For dates that promise money: `serverNow`. */
+  /** The time the screens count down by, the device's. For dates that promise money: `ServerClock`. */
   readonly now: () => Date
   private readonly timing: Timing
 
@@ -60,13 +58,11 @@ export class GlobalStore {
     this.timing = timing
     this.now = timing.now
     this.abTesting = restoreAbTesting(null, timing.random())
-    makeAutoObservable<this, 'timing' | 'serverLead'>(
+    makeAutoObservable<this, 'timing'>(
       this,
       {
         timing: false,
         now: false,
-        serverNow: false,
-        serverLead: true,
         abTesting: observableRef,
         signUpData: observableShallow,
         userData: observableRef,
@@ -75,15 +71,6 @@ export class GlobalStore {
       },
       { autoBind: true },
     )
-  }
-
-  /** The time of the server, whose clock decides when money is charged. */
-  readonly serverNow = (): Date => new Date(this.now().getTime() + (this.serverLead ?? 0))
-
-  /** An answer takes time, or comes from a cache: of all that was heard, the latest is right. */
-  learnTime(server: Date) {
-    const lead = server.getTime() - this.timing.now().getTime()
-    if (this.serverLead === null || lead > this.serverLead + 1000) this.serverLead = lead
   }
 
   get profile(): Profile | null {

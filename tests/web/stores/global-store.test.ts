@@ -119,22 +119,21 @@ describe('the global store', () => {
 
 describe('the dates that promise money', () => {
   it('go by the clock of the server where that of the device is wrong, and by nothing that a cache tells', async () => {
-    const { global, clock } = await aPageLoad()
+    const { serverClock, clock } = await aPageLoad()
     const server = new Date(clock.now().getTime() - 2 * DAY)
-    expect(global.serverNow()).toEqual(clock.now())
+    expect(serverClock.now()).toEqual(clock.now())
     const seen: Date[] = []
-    const stop = autorun(() => seen.push(global.serverNow()))
-    global.learnTime(server)
-    global.learnTime(new Date(server.getTime() - DAY))
-    expect(global.serverNow()).toEqual(server)
+    const stop = autorun(() => seen.push(serverClock.now()))
+    serverClock.learn(server)
+    serverClock.learn(new Date(server.getTime() - DAY))
+    expect(serverClock.now()).toEqual(server)
     expect(seen.at(-1)).toEqual(server)
-    expect(global.now()).toEqual(clock.now())
     stop()
   })
 
   it('are asked of no other clock', () => {
     const screens = globSync('web/screens/{payment,plan}/**/*.tsx').map((file) => readFileSync(file, 'utf8')).join()
-    expect(screens).toContain('serverNow()')
+    expect(screens).toContain('serverClock.now()')
     expect(screens).not.toMatch(/new Date\(\)|Date\.now|global\.now\(/)
   })
 })

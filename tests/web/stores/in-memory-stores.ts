@@ -15,6 +15,7 @@ import { persistGlobalStore } from '#web/stores/persist-global-store.ts'
 import { PlanStore } from '#web/stores/plan-store.ts'
 import { ReauthenticateStore } from '#web/stores/reauthenticate-store.ts'
 import { SecondFactorStore } from '#web/stores/second-factor-store.ts'
+import { ServerClock } from '#web/stores/server-clock.ts'
 import { SignInStore } from '#web/stores/sign-in-store.ts'
 import { SubscriptionStore } from '#web/stores/subscription-store.ts'
 import { VerifyEmailStore } from '#web/stores/verify-email-store.ts'
@@ -32,6 +33,7 @@ const storesByName = (of: StoreOf) => ({
   plan: of(PlanStore),
   reauthenticate: of(ReauthenticateStore),
   secondFactor: of(SecondFactorStore),
+  serverClock: of(ServerClock),
   signIn: of(SignInStore),
   subscription: of(SubscriptionStore),
   verifyEmail: of(VerifyEmailStore),

@@ -14,6 +14,7 @@ import { StepProblem } from '../../components/step-problem.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
 import { PlanStore } from '../../stores/plan-store.ts'
+import { ServerClock } from '../../stores/server-clock.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { PlanChoice } from '../plan/plan-choice.tsx'
@@ -32,6 +33,7 @@ const loadResolver = async () => (await import('../forms/form-resolvers.ts')).em
  */
 export const PaymentScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
+  const serverClock = useStore(ServerClock)
   const payment = useStore(PaymentStore)
   const plan = useStore(PlanStore)
   const { goOn, goBack, progress } = useJourneyMoves(journey, 'payment')
@@ -62,7 +64,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
 
   const product = hasPlanStep ? payment.product : plan.picked && offerOf(plan.picked, global.isTrialSpent)
   const promotion = signUpData.stripePromotionCode
-  const now = global.serverNow()
+  const now = serverClock.now()
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
   const submit = handleSubmit(async (values) => {
     if (!hasPlanStep && !(await plan.settle(again))) return

@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { StepProblem } from '../../components/step-problem.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
+import { ServerClock } from '../../stores/server-clock.ts'
 import { useDocumentTitle } from '../journey/use-document-title.ts'
 import { useJourneyMoves } from '../journey/use-journey-moves.ts'
 import { startLabel, termsWords } from '../words/money-words.ts'
@@ -23,6 +24,7 @@ const heading = 'Your account is ready'
  */
 export const StartSubscriptionScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
+  const serverClock = useStore(ServerClock)
   const payment = useStore(PaymentStore)
   const { goBack, progress } = useJourneyMoves(journey, 'create-account')
   const alert = useRef<HTMLDivElement>(null)
@@ -43,7 +45,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
   const { product } = payment
   if (product === null) return null
   const promotion = global.signUpData.stripePromotionCode
-  const now = global.serverNow()
+  const now = serverClock.now()
   return (
     <StepFrame
       stepKey="start-subscription"

@@ -11,6 +11,7 @@ import { PlanCard } from '../../components/plan-card.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { LifeRing } from '../../illustrations/life-ring.tsx'
 import { PlanStore } from '../../stores/plan-store.ts'
+import { ServerClock } from '../../stores/server-clock.ts'
 import { chargeWords } from '../words/money-words.ts'
 import { PromotionCode } from './promotion-code.tsx'
 import { usePlanOfAddress } from './use-plan-of-address.ts'
@@ -24,6 +25,7 @@ const priceWords = (product: Product) =>
 /** The plans on offer, one of them picked, and a promotion code. */
 export const PlanChoice = observer(() => {
   const { global } = useStores()
+  const serverClock = useStore(ServerClock)
   const plan = useStore(PlanStore)
   const { picked, promotion } = plan
   // Rendered in pieces of some milliseconds: at once, all plans and what they cost are one long task on a phone.
@@ -35,7 +37,7 @@ export const PlanChoice = observer(() => {
   }, [plan])
 
   if (products.length > 0) {
-    const now = global.serverNow()
+    const now = serverClock.now()
     return (
       <>
         <fieldset className={styles.plans}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Glide } from '../../components/glide.tsx'
+import { ServerClock } from '../../stores/server-clock.ts'
 import { SubscriptionStore } from '../../stores/subscription-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { AccountSection } from './account-section.tsx'
@@ -14,6 +15,7 @@ import { planSummary } from './plan-words.ts'
 /** The subscription: how it stands, and ending or resuming it. */
 export const PlanSection = observer(() => {
   const { global } = useStores()
+  const serverClock = useStore(ServerClock)
   const store = useStore(SubscriptionStore)
   const yourAccount = useStore(YourAccountStore)
   const { profile } = global
@@ -29,7 +31,7 @@ export const PlanSection = observer(() => {
     )
   }
   const product = records.products.find(({ id }) => id === subscription?.productId) ?? null
-  const summary = planSummary(subscription, product, global.serverNow())
+  const summary = planSummary(subscription, product, serverClock.now())
   const openInvoice = summary.tone === 'wanting' ? records.invoices.find(({ status, url }) => status === 'open' && url) : undefined
   return (
     <AccountSection part="plan">
