@@ -49,12 +49,12 @@ export const onCreateBabelConfig: GatsbyNode['onCreateBabelConfig'] = ({ actions
 
 /**
  * A page for each member of the team, rendered when first asked for; other addresses there are not found. The bare address of a journey
- * leads to its first step. Gatsby's runtime takes `/index` for the home page, so it leads there.
+ * leads to its first step, whether it is loaded or moved to. Gatsby's runtime takes `/index` for the home page, so it leads there.
  */
 export const createPages: GatsbyNode['createPages'] = ({ actions }) => {
   for (const fromPath of ['/index', '/index.html']) actions.createRedirect({ fromPath, toPath: routes.home, statusCode: 301 })
   for (const [journey, prefix] of Object.entries(journeyPrefixes)) {
-    actions.createRedirect({ fromPath: prefix, toPath: journeyStart(journey as JourneyName), statusCode: 302 })
+    actions.createRedirect({ fromPath: prefix, toPath: journeyStart(journey as JourneyName), statusCode: 302, redirectInBrowser: true })
   }
   for (const { id } of team) {
     actions.createPage<MemberContext>({

@@ -95,6 +95,19 @@ export const describeCraftedAddresses = (world: () => World) =>
       (path, start) => opened(`${path}?utm_source=mail`, async (visitor) => expect(visitor.path()).toContain(`${start}?utm_source=mail`)),
     )
 
+    it.each([['/sign-up', '/sign-up/survey'], ['/enroll', '/enroll/payment'], ['/assessment', '/assessment/survey']])(
+      '%s leads into the journey from within the site, too',
+      (path, start) =>
+        opened('/sign-in', async (visitor) => {
+          const { page } = visitor
+          const isHere = await page.evaluateHandle(() => document)
+          await page.evaluate((to) => (window as unknown as { ___navigate: (to: string) => void }).___navigate(to), path)
+          await visitor.at(start)
+          await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
+          expect(await isHere.evaluate((before) => before === document)).toBe(true)
+        }),
+    )
+
     it.each(['/#%', '/privacy-policy#100%', '/sign-up/survey#%E0%A4%A', '/nope#%'])('%s shows its page, though the part behind the # can not be decoded', (path) =>
       opened(path, async ({ page }) => {
         await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
