@@ -12,6 +12,7 @@ import { shiftsOf, views, widths } from './support/look.ts'
 import { createStage } from './support/stage.ts'
 import type { Stage } from './support/stage.ts'
 import { openVisitor } from './support/visitor.ts'
+import type { Visitor } from './support/visitor.ts'
 import { walkScene } from './support/walk-scene.ts'
 import { useWorld } from './support/world.ts'
 
@@ -52,6 +53,41 @@ describe('every screen', () => {
     const isWhole = isFull || only !== ''
     const faults = await walkScene(staged(), scene, isWhole ? views : [random.pick(views)], { isEnlarged: isWhole })
     expect(faults.join('\n')).toBe('')
+  })
+})
+
+/** What a page says, but for what no two visitors or moments have in common. */
+const saidOn = async ({ page, email }: Visitor) =>
+  (await page.locator('body').innerText()).replaceAll(email, 'their email').replaceAll(/ \d+ s\b/g, ' some s').replaceAll(/\s+/g, ' ')
+
+const isTranslated = ({ page }: Visitor) => page.locator('main font').first().waitFor()
+
+describe('a page that the browser translates', () => {
+  it.each(scenes.map((scene) => [scene.name, scene] as const))('says on %s what it says untranslated', async (_name, scene) => {
+    const plain = await staged().open(scene)
+    const translated = await staged().open(scene, undefined, true)
+    await expect.poll(() => saidOn(translated)).toBe(await saidOn(plain))
+    for (const { complaints, context } of [plain, translated]) {
+      expect(complaints()).toEqual([])
+      await context.close()
+    }
+  })
+
+  it('says what the plan costs that is picked last, also where it is paid', async () => {
+    const visitor = await staged().plain({ isTranslated: true })
+    const { page } = visitor
+    const terms = page.getByText(/Renews at/).last()
+    await visitor.open('/enroll/payment')
+    await isTranslated(visitor)
+    const pick = async (plan: string, price: RegExp) => {
+      await page.getByRole('radio', { name: plan }).check({ force: true })
+      await expect.poll(() => terms.innerText()).toMatch(price)
+    }
+    await pick('Annual', /a year until you cancel/)
+    await pick('Monthly', /a month until you cancel/)
+    await pick('Annual', /a year until you cancel/)
+    expect(visitor.complaints()).toEqual([])
+    await visitor.context.close()
   })
 })
 

@@ -26,8 +26,8 @@ export const createStage = (openVisitor: (options: VisitorOptions) => Promise<Vi
   return {
     plain: openVisitor,
     /** The visitor in front of the scene, which they got to at this width, with services that take their time. */
-    open: async ({ path, status = 200, expects = [], person, reached, variant, show }: Scene, width?: number): Promise<Visitor> => {
-      const visitor = await openVisitor({ width, reached, variant, person: person && (await people(person)) })
+    open: async ({ path, status = 200, expects = [], person, reached, variant, show }: Scene, width?: number, isTranslated = false): Promise<Visitor> => {
+      const visitor = await openVisitor({ width, reached, variant, isTranslated, person: person && (await people(person)) })
       for (const expected of [...expects, ...(status === 200 ? [] : [status])]) visitor.expectStatus(expected)
       await answerLate(visitor, urls)
       if (show) await show(visitor, urls)

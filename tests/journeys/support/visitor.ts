@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
+import { translatePage } from '#tests/support/translate-page.ts'
 import { aState } from './a-state.ts'
 import type { Reached } from './a-state.ts'
 import { freshCardNumber } from './fresh-card.ts'
@@ -26,6 +27,8 @@ export type VisitorOptions = {
   readonly email?: string
   /** False: the browser runs no JavaScript. */
   readonly hasScripts?: boolean
+  /** True: the browser translates each page once it is interactive. */
+  readonly isTranslated?: boolean
 }
 
 export type Visitor = {
@@ -77,6 +80,16 @@ export const headingChanged = async (page: Page, before: string) => {
 const isLatePreload = /was preloaded using link preload but not used within a few seconds/
 const isProof = process.env['PROOF'] === 'full'
 
+/** React leaves its mark on what it has hydrated. */
+const translateOnceInteractive = `if (window === window.top) {
+  const waiting = setInterval(() => {
+    const heading = document.querySelector('main h1')
+    if (!heading || !Object.keys(heading).some((key) => key.startsWith('__reactFiber'))) return
+    clearInterval(waiting)
+    ;(${String(translatePage)})(document)
+  }, 20)
+}`
+
 let visitors = 0
 
 const isLoadFailure = /^Failed to load resource: (?:the server responded with a status of (\d+)|net::ERR_(?:FAILED|INTERNET_DISCONNECTED))/
@@ -89,7 +102,7 @@ export const openVisitor = async (
   browser: Browser,
   urls: ProductUrls,
   records: Records,
-  { width = 1280, variant = '1 Step', reached = 'nothing', person, email: ownEmail, hasScripts = true }: VisitorOptions,
+  { width = 1280, variant = '1 Step', reached = 'nothing', person, email: ownEmail, hasScripts = true, isTranslated = false }: VisitorOptions,
 ): Promise<Visitor> => {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 740 : 900 },
@@ -108,6 +121,7 @@ export const openVisitor = async (
       [PERSISTED_STATE, state] as const,
     )
   }
+  if (isTranslated) await context.addInitScript(translateOnceInteractive)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const email = person?.email ?? ownEmail ?? `visitor-${process.pid}-${Date.now()}-${++visitors}@example.com`
