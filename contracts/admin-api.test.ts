@@ -22,7 +22,7 @@ describe('the site, as the contract has it', () => {
   describeSubscriptionsContract()
   describeOwnSubscriptionContract()
 
-  it('still asks for what the committed contract says (vitest -u writes it anew)', async () => {
+  it('still asks for what the committed contract says (npm run contracts -- -u writes it again)', async () => {
     await expect(readFileSync(pactFile, 'utf8')).toMatchFileSnapshot(`pacts/${consumer}-${provider}.json`)
   })
 })

@@ -17,6 +17,7 @@ import type { Provider } from './verify-provider.ts'
 
 const projectId = 'demo-evenkeel'
 const webhookSecret = 'whsec_sandbox'
+const siteUrl = 'https://www.evenkeel.example'
 const api = '/api/v1'
 const stripePath = `${api}/iap_subscriptions/stripe`
 
@@ -115,6 +116,7 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     FIREBASE_PROJECT_ID: projectId,
     FIREBASE_AUTH_EMULATOR_HOST: identity.host,
     LOG_LEVEL: 'silent',
+    SITE_URL: siteUrl,
     MAX_DIAGNOSES_PER_USER: '60',
     RECAPTCHA_SECRET: sandboxChallenge.secret,
     RECAPTCHA_VERIFY_URL: challenge.verifyUrl,
@@ -371,6 +373,7 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
 /** The reference provider as one that a contract is held against; `url` where something stands before it. */
 export const asProvider = (reference: ReferenceProvider, url = reference.url): Provider => ({
   url,
+  origin: siteUrl,
   setUp: async ({ name, parameters, address }) => {
     if (reference.address !== address) reference.begin(address)
     const handlers = reference.states as Readonly<Record<string, (parameters: object) => Promise<Record<string, string>>>>

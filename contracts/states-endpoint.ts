@@ -4,7 +4,7 @@ type Endpoint = { readonly url: string; readonly headers?: Readonly<Record<strin
 
 const timeoutMs = 30_000
 
-/** Asks a provider's endpoint, as Pact's own verifiers do, to make a state true. Rejects with what it answered when it can not. */
+/** Asks a provider's endpoint, as Pact's own verifiers do, to make a state true. Rejects with what it answered when it cannot. */
 export const setUpOverHttp = ({ url, headers }: Endpoint) =>
   async ({ name, parameters, address }: StateRequest): Promise<Record<string, string>> => {
     const answer = await fetch(url, {

@@ -9,9 +9,11 @@ import type { ReferenceProvider } from './reference-provider.ts'
 
 const program = fileURLToPath(new URL('verify.ts', import.meta.url))
 
+const origin = ['--origin', 'https://www.evenkeel.example']
+
 const run = (...parameters: string[]) =>
   new Promise<{ code: number; said: string }>((resolve) => {
-    const options = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', program, ...parameters]
+    const options = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--disable-warning=DEP0060', program, ...parameters]
     execFile(process.execPath, options, { timeout: 120_000 }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr })
     })
@@ -47,7 +49,7 @@ describe('npm run contracts:verify', () => {
   }, 60_000)
 
   it('passes a provider that keeps the contract', { timeout: 120_000 }, async () => {
-    const { code, said } = await run('--base-url', `${reference.url}/`, '--states-url', states.url)
+    const { code, said } = await run('--base-url', `${reference.url}/`, '--states-url', states.url, ...origin)
     expect(said).toMatch(/The provider keeps the contract: \d+ interactions\./)
     expect(code).toBe(0)
   })
@@ -56,7 +58,7 @@ describe('npm run contracts:verify', () => {
     const broken = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"products":[]}}')
     })
-    const { code, said } = await run('--base-url', broken.url, '--states-url', states.url, '--only', 'a request for the offers by anyone')
+    const { code, said } = await run('--base-url', broken.url, '--states-url', states.url, ...origin, '--only', 'a request for the offers by anyone')
     await broken.stop()
     expect(said).toContain('subscriber')
     expect(said).toContain('does not keep the contract')
@@ -65,13 +67,25 @@ describe('npm run contracts:verify', () => {
 
   it('fails a provider whose state cannot be made true, though its answer is right', { timeout: 60_000 }, async () => {
     const silent = await serve((_request, response) => { response.writeHead(500).end('No such state.') })
-    const parameters = ['--base-url', reference.url, '--only', 'a request for the offers after the session has ended']
-    const good = await run(...parameters, '--states-url', states.url)
+    const parameters = ['--base-url', reference.url, ...origin, '--only', 'a request for the offers after the session has ended']
+    const good = await run(...parameters, '--states-url', states.url, ...origin)
     const { code, said } = await run(...parameters, '--states-url', silent.url)
     await silent.stop()
     expect(good.said).toMatch(/keeps the contract: 1 interactions/)
     expect(said).toMatch(/These states could not be made true:\n.*500 to .*No such state/)
     expect([good.code, code]).toEqual([0, 1])
+  })
+
+  it('prints the count alone with --quiet where all is right, and the failures alone where something is not', { timeout: 60_000 }, async () => {
+    const parameters = ['--states-url', states.url, ...origin, '--quiet', '--only', 'a request for the offers by anyone']
+    const broken = await serve((_request, response) => { response.writeHead(404).end() })
+    const good = await run('--base-url', reference.url, ...parameters)
+    const bad = await run('--base-url', broken.url, ...parameters)
+    await broken.stop()
+    expect(good).toEqual({ code: 0, said: 'The provider keeps the contract: 1 interactions.\n' })
+    expect(bad.said).toMatch(/^Failures:\n/)
+    expect(bad.said).toContain('1 of 1 interactions differ')
+    expect(bad.code).toBe(1)
   })
 
   it('explains itself', async () => {
@@ -81,11 +95,11 @@ describe('npm run contracts:verify', () => {
   })
 
   it.each([
-    [[], ['--base-url must be an http or https URL.', '--states-url must be an http or https URL.']],
+    [[], ['--base-url must be an http or https URL.', '--states-url must be an http or https URL.', '--origin must be an http or https URL.']],
     [['--base-url', 'localhost', '--states-url', 'http://127.0.0.1:9'], ['--base-url must be an http or https URL, but is "localhost".']],
     [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--token', 'a b'], ['--token must be']],
     [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--pact', 'nowhere.json'], ['--pact nowhere.json does not exist.']],
-    [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9'], ['Nothing answers at http://127.0.0.1:9.']],
+    [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', ...origin], ['Nothing answers at http://127.0.0.1:9.']],
     [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--only', 'nothing of it'], ['--only nothing of it is in no description']],
     [['--url', 'x'], ['--url']],
   ])('refuses %j', async (parameters, problems) => {

@@ -1,4 +1,5 @@
 /** `npm run contracts:verify`: holds an admin API of one's own to the contract. */
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,14 +12,16 @@ process.env['PACT_DO_NOT_TRACK'] = 'true'
 
 const help = `Holds an admin API to what the site relies on.
 
-  npm run contracts:verify -- --base-url URL --states-url URL [--token TOKEN]
+  npm run contracts:verify -- --base-url URL --states-url URL --origin URL [--token TOKEN]
 
   --base-url URL        where the API answers, such as https://api.test.example.com
   --states-url URL      what makes a state true before a request (contracts/README.md, "The states endpoint")
+  --origin URL          the origin of the site, such as https://www.test.example.com; the API's own where they share one
   --token TOKEN         the ID token that requests for users carry, unless the states endpoint gives another
   --staging-auth VALUE  sent as X-Staging-Auth with every request
   --only TEXT           only the requests whose description holds the text, such as "an order"
   --pact FILE           another contract than the one of this repository
+  --quiet               only the failures and the count
   --help                this text
 
 Ends with 0 when the contract is kept, 1 when it is not, 2 when it could not be tried.
@@ -49,11 +52,12 @@ const read = () => {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     options: {
-      'base-url': text, 'states-url': text, token: text, 'staging-auth': text, only: text, pact: text, help: { type: 'boolean', default: false },
+      'base-url': text, 'states-url': text, token: text, 'staging-auth': text, origin: text, only: text, pact: text,
+      quiet: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
     },
   })
   const problems: string[] = []
-  const url = (name: 'base-url' | 'states-url'): string => {
+  const url = (name: 'base-url' | 'states-url' | 'origin'): string => {
     const value = values[name] ?? ''
     const isRight = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
     if (!isRight) problems.push(`--${name} must be an http or https URL${value === '' ? '.' : `, but is "${value}".`}`)
@@ -69,7 +73,7 @@ const read = () => {
   if (!existsSync(pactFile)) problems.push(`--pact ${pactFile} does not exist.`)
   else if (only !== undefined && interactionsOf(pactFile, only).length === 0) problems.push(`--only ${only} is in no description of the contract.`)
   const told = {
-    help: values.help, baseUrl: url('base-url'), statesUrl: url('states-url'), token: header('token'), stagingAuth: header('staging-auth'), only, pactFile,
+    help: values.help, quiet: values.quiet, baseUrl: url('base-url'), statesUrl: url('states-url'), origin: url('origin'), token: header('token'), stagingAuth: header('staging-auth'), only, pactFile,
   }
   return { ...told, problems: values.help ? [] : problems }
 }
@@ -79,6 +83,20 @@ const fail = (code: number, lines: readonly string[]): number => {
   return code
 }
 
+/** Pact prints its report from native code, beyond the reach of this process: another one runs it, and what it prints is cut. */
+const runQuietly = () =>
+  new Promise<number>((resolve, reject) => {
+    const parameters = process.argv.slice(2).filter((parameter) => parameter !== '--quiet')
+    const run = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    run.stdout.setEncoding('utf8').on('data', (part: string) => { said += part })
+    run.on('error', reject).on('close', (code) => {
+      const kept = /^(?:Failures:|The provider keeps)[^]*/m.exec(said)?.[0] ?? ''
+      process.stdout.write(kept.replaceAll(/^.*pact-core@.*\n/gm, ''))
+      resolve(code ?? 2)
+    })
+  })
+
 const main = async (): Promise<number> => {
   let told: ReturnType<typeof read>
   try {
@@ -86,22 +104,23 @@ const main = async (): Promise<number> => {
   } catch (error) {
     return fail(2, [(error as Error).message, '--help tells more.'])
   }
-  const { baseUrl, statesUrl, token, stagingAuth, only, pactFile, problems } = told
+  const { baseUrl, statesUrl, origin, quiet, token, stagingAuth, only, pactFile, problems } = told
   if (told.help) {
     process.stdout.write(help)
     return 0
   }
   if (problems.length > 0) return fail(2, [...problems, '--help tells more.'])
+  if (quiet) return runQuietly()
   const headers: Record<string, string> = stagingAuth === undefined ? {} : { 'x-staging-auth': stagingAuth }
   const isThere = await fetch(baseUrl, { headers, signal: AbortSignal.timeout(10_000) }).then(() => true, () => false)
   if (!isThere) return fail(2, [`Nothing answers at ${baseUrl}.`])
   try {
-    const provider = { url: baseUrl, headers, setUp: setUpOverHttp({ url: statesUrl, headers }), ...(token === undefined ? {} : { token }) }
+    const provider = { url: baseUrl, origin: new URL(origin).origin, headers, setUp: setUpOverHttp({ url: statesUrl, headers }), ...(token === undefined ? {} : { token }) }
     const count = await withPact(pactFile, only, (file) => verifyProvider(provider, file))
     process.stdout.write(`\nThe provider keeps the contract: ${count} interactions.\n`)
     return 0
   } catch (error) {
-    return fail(1, [(error as Error).message])
+    return fail(1, (error as Error).message.split('\n'))
   }
 }
 

@@ -2,7 +2,7 @@ import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
 import type { Submission } from '../states.ts'
-import { agree, invalid, problem, rateLimited, sessionEnded, state } from './pact.ts'
+import { agree, invalid, problem, rateLimited, reify, sessionEnded, state } from './pact.ts'
 import {
   beliefAnswers,
   beliefDiagnosis,
@@ -16,7 +16,7 @@ import {
   surveyResult,
 } from './shapes.ts'
 
-const { arrayContaining, eachLike, fromProviderState, nullValue, regex, reify, string } = MatchersV3
+const { arrayContaining, eachLike, fromProviderState, nullValue, regex, string } = MatchersV3
 
 const path = '/api/v1/coaching/diagnosis'
 

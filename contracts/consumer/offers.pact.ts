@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
 import type { SetupIntentRequest } from '#core/ports/admin-api.ts'
 import type { StateName } from '../states.ts'
-import { agree, invalid, problem, rateLimited, sessionEnded, state } from './pact.ts'
-import { amountPromotion, newSubscriber, percentPromotion, product, setupIntent, subscriber } from './shapes.ts'
+import { agree, invalid, problem, rateLimited, reify, sessionEnded, state } from './pact.ts'
+import { amountPromotion, formerSubscriber, newSubscriber, percentPromotion, product, setupIntent, subscriber } from './shapes.ts'
 
-const { eachLike, fromProviderState, nullValue, reify } = MatchersV3
+const { eachLike, fromProviderState, nullValue } = MatchersV3
 
 const path = '/api/v1/iap_subscriptions'
 const intentsPath = `${path}/stripe/setup_intents`
@@ -25,6 +25,7 @@ export const describeOffersContract = () => {
       ['anyone', null, nullValue(), true],
       ['a new user', state('a verified user with no subscription', {}), newSubscriber, true],
       ['a subscriber', state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' }), subscriber('annual'), false],
+      ['a former subscriber', state('a user whose subscription has ended', {}), formerSubscriber, false],
     ] as const)('are for %s', async (who, user, own, trialEligible) => {
       const data = { products: eachLike(product), subscriber: own, trialEligible }
       const offers = await agree(
@@ -171,7 +172,7 @@ export const describeOffersContract = () => {
       expect(outcome).toEqual({ kind })
     })
 
-    it('can not be tried too often', async () => {
+    it('cannot be tried too often', async () => {
       const outcome = await agree(
         'one check too many of a promotion code',
         {

@@ -2,11 +2,11 @@ import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
-import { agree, problem, sessionEnded, state } from './pact.ts'
+import { agree, problem, reify, sessionEnded, state } from './pact.ts'
 import type { Expectation } from './pact.ts'
 import { changedSubscription, invoice, ownSubscriptionPath, percentPromotion, subscriptionId } from './shapes.ts'
 
-const { eachLike, reify } = MatchersV3
+const { eachLike } = MatchersV3
 
 const subscriber = state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
 const leaving = state('a user whose subscription is to end', {})

@@ -8,13 +8,21 @@ import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import type { StateName, StateParameters } from '../states.ts'
 
-const { reify, regex, string } = MatchersV3
+const { regex, string } = MatchersV3
 type Matched<T> = MatchersV3.Matcher<T>
+
+/** The examples in place of the matchers. Pact's own function leaves `arrayContaining` as it is. */
+export const reify = <T extends ReturnType<typeof MatchersV3.reify>>(input: unknown): T =>
+  MatchersV3.reify<T>(
+    JSON.parse(JSON.stringify(input), (_name, value: { variants?: unknown } | null) =>
+      value !== null && Object(value)['pact:matcher:type'] === 'arrayContains' ? value.variants : value,
+    ),
+  )
 
 export const consumer = 'evenkeel-web'
 export const provider = 'evenkeel-admin-api'
 
-/** Each run writes the contract anew, so that nothing of an earlier one is left in it. */
+/** Each run writes the contract again, so that nothing of an earlier one is left in it. */
 const folder = mkdtempSync(join(tmpdir(), 'evenkeel-pacts-'))
 export const pactFile = join(folder, `${consumer}-${provider}.json`)
 
@@ -55,7 +63,7 @@ const requestHeaders = ({ headers, asUser }: Expectation['request']) => ({
 const contentType = (status: number) =>
   status < 400
     ? regex('^application/json(;.*)?$', 'application/json; charset=utf-8')
-    : regex('^application/problem\\+json(;.*)?$', 'application/problem+json')
+    : regex('^application/(problem\\+)?json(;.*)?$', 'application/problem+json')
 
 const responseHeaders = ({ status, headers, body }: Expectation['response']) => ({
   ...(body !== undefined && { 'Content-Type': contentType(status) }),
@@ -93,11 +101,8 @@ export const agree = async <T>(
   return result.value
 }
 
-/** RFC 9457 problem details. The site switches on the code; the detail is a sentence for people. */
-export const problem = (status: number, code: string, members: object = {}) => ({
-  status,
-  body: { type: string(`urn:problem:${code}`), title: string('Refused'), status, detail: string('A sentence.'), code, ...members },
-})
+/** RFC 9457 problem details. The site switches on the status and the code; the titles and sentences are the provider's own. */
+export const problem = (status: number, code: string, members: object = {}) => ({ status, body: { code, ...members } })
 
 /** 422 naming a field. `path` is exact, or a pattern with an example. */
 export const invalid = (path: unknown, example = path) => ({

@@ -1,10 +1,7 @@
-import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
-import { agree, invalid, problem, rateLimited, sessionEnded, state } from './pact.ts'
-import { accountExport, beliefAnswers, fullProfile, newProfile, personalDetails, surveyAnswers } from './shapes.ts'
-
-const { reify } = MatchersV3
+import { agree, invalid, problem, rateLimited, reify, sessionEnded, state } from './pact.ts'
+import { accountExport, beliefAnswers, formerProfile, fullProfile, newProfile, personalDetails, surveyAnswers } from './shapes.ts'
 
 const path = '/api/v1/me'
 const reading = { method: 'GET', path, asUser: true } as const
@@ -39,6 +36,19 @@ export const describeProfileContract = () =>
         (api) => api.profile(),
       )
       expect(profile).toEqual(reify(fullProfile))
+    })
+
+    it('tells that a trial was had once the subscription has ended', async () => {
+      const profile = await agree(
+        'a request for the profile of a former subscriber',
+        {
+          states: [state('a user whose subscription has ended', {})],
+          request: reading,
+          response: { status: 200, body: { data: formerProfile } },
+        },
+        (api) => api.profile(),
+      )
+      expect(profile).toEqual(reify(formerProfile))
     })
 
     it('is closed after the session has ended', async () => {

@@ -1,7 +1,7 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 import type { Submission } from '../states.ts'
 
-const { atLeastLike, boolean, eachKeyLike, eachLike, fromProviderState, integer, nullValue, number, regex, string } = MatchersV3
+const { arrayContaining, atLeastLike, boolean, eachKeyLike, eachLike, fromProviderState, integer, like, nullValue, number, regex, string } = MatchersV3
 
 const oneOf = (...values: readonly [string, ...string[]]) => regex(`^(${values.join('|')})$`, values[0])
 
@@ -84,16 +84,13 @@ export const surveyResult = {
   headline: string('You are finding your balance.'),
   summary: string('Some things are in hand.'),
   introPicture: string('calm-lake'),
-  pillars: atLeastLike(
-    {
-      id: oneOf('spend', 'save', 'borrow', 'plan'),
-      score: number(70),
-      band,
-      advice: string('Keep a little aside each week.'),
-      answers: eachLike({ question: string('bills-on-time'), points: number(100) }),
-    },
-    4,
-  ),
+  pillars: arrayContaining(...['spend', 'save', 'borrow', 'plan'].map((id) => ({
+    id,
+    score: number(70),
+    band,
+    advice: string('Keep a little aside each week.'),
+    answers: eachLike({ question: string('bills-on-time'), points: number(100) }),
+  }))),
   nextSteps: atLeastLike({ title: string('Start small'), text: string('Put a little aside.') }, 3),
 }
 
@@ -101,18 +98,15 @@ export const beliefResult = {
   kind: 'money_belief',
   version: string('1'),
   dominant: oneOf('vigilance', 'avoidance', 'worship', 'status'),
-  beliefs: atLeastLike(
-    {
-      id: oneOf('avoidance', 'worship', 'status', 'vigilance'),
-      score: number(2.5),
-      level: oneOf('moderate', 'low', 'high'),
-      summary: string('Money is better left alone.'),
-      behaviors: atLeastLike(string('Letters stay closed.'), 3),
-      steps: atLeastLike(string('Open one letter a week.'), 3),
-      answers: atLeastLike({ question: string('belief-01'), value: integer(2) }, 4),
-    },
-    4,
-  ),
+  beliefs: arrayContaining(...['avoidance', 'worship', 'status', 'vigilance'].map((id) => ({
+    id,
+    score: number(2.5),
+    level: oneOf('moderate', 'low', 'high'),
+    summary: string('Money is better left alone.'),
+    behaviors: atLeastLike(string('Letters stay closed.'), 3),
+    steps: atLeastLike(string('Open one letter a week.'), 3),
+    answers: atLeastLike({ question: string('belief-01'), value: integer(2) }, 4),
+  }))),
 }
 
 const diagnosis = ({ kind, version, answers }: Submission, result: object) => ({
@@ -132,7 +126,7 @@ export const product = {
   name: string('Annual'),
   interval: oneOf('year', 'month'),
   price: money(8999),
-  trialDays: integer(14),
+  trialDays: notNegative(14),
   features: eachLike(string('Weekly coaching steps')),
 }
 
@@ -147,6 +141,9 @@ export const subscriber = (productId: string) => ({
 })
 
 export const newSubscriber = { first_seen: moment('2026-11-01T08:00:00.000Z'), entitlements: {}, subscriptions: {} }
+
+/** Of one who had a subscription: what is over may still be listed. */
+export const formerSubscriber = { first_seen: moment('2026-11-01T08:00:00.000Z'), entitlements: like({}), subscriptions: like({}) }
 
 const duration = { once: { duration: 'once' }, repeating: { duration: 'repeating', months: integer(6) } }
 
@@ -181,6 +178,12 @@ export const paidSubscription = (productId: string) => ({
   status: 'active',
   trialEnd: nothingYet,
   discount: nothingYet,
+})
+
+/** It tells the site that a trial was had. */
+export const endedSubscription = (productId: string) => ({
+  ...subscription(productId),
+  status: oneOf('canceled', 'incomplete_expired'),
 })
 
 /** Of a cancelled one `ends` is true. */
@@ -225,8 +228,10 @@ export const fullProfile = {
   diagnoses: { survey: surveyDiagnosis, moneyBelief: beliefDiagnosis },
 }
 
-/** Handed over as it is: the site reads none of it, a visitor all. */
-export const accountExport = { profile: fullProfile, diagnoses: [beliefDiagnosis, surveyDiagnosis], subscriptions: eachLike({}) }
+export const formerProfile = { ...newProfile({ emailVerified: true }), subscription: endedSubscription('annual') }
+
+/** Any object: the site hands it over as it is, and reads none of it. */
+export const accountExport = like({})
 
 export const setupIntent = {
   id: string('seti_1'),

@@ -2,11 +2,11 @@ import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
 import type { SubscriptionOrder } from '#core/ports/admin-api.ts'
-import { agree, invalid, problem, sessionEnded, state } from './pact.ts'
+import { agree, invalid, problem, reify, sessionEnded, state } from './pact.ts'
 import type { Expectation } from './pact.ts'
 import { chosenPromotion, confirmedCard, paidSubscription, percentPromotion, trial } from './shapes.ts'
 
-const { regex, reify, string } = MatchersV3
+const { regex, string } = MatchersV3
 
 const path = '/api/v1/iap_subscriptions/stripe/subscriptions'
 const key = 'seti_1.annual.none'
