@@ -102,7 +102,7 @@ export const describeProfileContract = () =>
     })
 
     it.each([
-      ['birthYear', 'a year of birth that can not be', { birthYear: 1800 }],
+      ['birthYear', 'a year of birth that cannot be', { birthYear: 1800 }],
       ['firstName', 'no first name', { firstName: ' ' }],
       ['lastName', 'a last name that is too long', { lastName: 'x'.repeat(51) }],
       ['phone', 'a phone number that is none', { phone: '12' }],
