@@ -109,7 +109,7 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
   await payments.listen({ port: 0, host: '127.0.0.1' })
   const paymentsUrl = listeningUrl(payments.server.address())
   const identity = await startIdentity()
-  const challenge = await startChallenge('localhost')
+  const challenge = await startChallenge(new URL(siteUrl).hostname)
   const settings = readSettings({
     ADMIN_API_HOST: '127.0.0.1',
     ADMIN_API_PORT: '0',
