@@ -15,16 +15,18 @@ const isExecutable = (file: string) => {
   }
 }
 
-/** CHROMIUM_PATH, else a Chromium on PATH; undefined leaves the choice to Playwright. */
-export const chromiumPath = (): string | undefined =>
-  process.env['CHROMIUM_PATH'] ??
+/** The first program on PATH that has one of these names. */
+export const findProgram = (...programs: readonly string[]): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(path.delimiter)
-    .flatMap((folder) => names.map((name) => path.join(folder, name)))
+    .flatMap((folder) => programs.map((name) => path.join(folder, name)))
     .find(isExecutable)
 
+/** CHROMIUM_PATH, else a Chromium on PATH; undefined leaves the choice to Playwright. */
+export const chromiumPath = (): string | undefined => process.env['CHROMIUM_PATH'] ?? findProgram(...names)
+
 /** Keeps Chromium off the network but for what the page asks for; `--no-sandbox` is what root needs. */
-const flags = [
+export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -49,7 +51,7 @@ const fontconfigOf = (fontFolder: string): string => {
 export const launchChromium = ({ fontFolder }: { readonly fontFolder?: string } = {}): Promise<Browser> => {
   const executablePath = chromiumPath()
   return chromium.launch({
-    args: flags,
+    args: chromiumFlags,
     ...(executablePath && { executablePath }),
     ...(fontFolder && { env: { ...process.env, FONTCONFIG_FILE: fontconfigOf(fontFolder) } }),
   })

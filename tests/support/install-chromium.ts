@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { chromium } from 'playwright'
 import type { Log } from '#sandbox/log.mjs'
-import { chromiumPath } from './chromium.ts'
+import { chromiumPath, findProgram } from './chromium.ts'
 
 const playwrightCli = path.join(path.dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js')
 
@@ -47,6 +47,25 @@ export const findChromium = async (log: Log): Promise<string> => {
   const installed = present()
   if (installed) return installed
   throw new Error(`No Chromium found, and none could be installed. Set CHROMIUM_PATH to one.\n${complaints.join('\n')}`)
+}
+
+/**
+ * The paths of these programs, each named with the Debian package that has it, which is installed when we are root on Debian
+ * or Ubuntu. Throws with what is missing and what the installer said.
+ */
+export const ensurePrograms = (packages: Readonly<Record<string, string>>, log: Log): readonly string[] => {
+  const missing = Object.keys(packages).filter((program) => !findProgram(program))
+  const wanted = missing.flatMap((program) => packages[program] ?? [])
+  let said = ''
+  if (missing.length > 0 && canUseApt()) {
+    log.line(`Installing ${wanted.join(' and ')} with apt-get; this can take some minutes.`)
+    said = `\napt-get install ${wanted.join(' ')}: ${installPackages(...wanted).output}`
+  }
+  return Object.keys(packages).map((program) => {
+    const file = findProgram(program)
+    if (!file) throw new Error(`${program} was not found. On Debian: apt-get install ${wanted.join(' ')}${said}`)
+    return file
+  })
 }
 
 /** Where Linux distributions keep the Liberation fonts. */

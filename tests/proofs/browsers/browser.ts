@@ -1,0 +1,25 @@
+/** An element on the page, as the browser under test hands it out. */
+export type Target = {
+  /** Runs a function in the page. */
+  readonly ask: <T>(question: (element: Element) => T) => Promise<T>
+  readonly click: () => Promise<void>
+  /** Types into the field, which has the focus, over what it holds. */
+  readonly type: (text: string) => Promise<void>
+}
+
+/** One window of one engine, and what its own automation can do with it: real clicks and keys. */
+export type Browser = {
+  readonly open: (url: string) => Promise<void>
+  readonly url: () => Promise<string>
+  /** Runs a function in the page, with arguments that JSON can hold. */
+  readonly ask: <A extends readonly string[], T>(question: (...args: A) => T, ...args: A) => Promise<T>
+  /** Every match of an XPath in the page, or in the frame of that title. Good until the next call. */
+  readonly all: (xpath: string, frame?: string) => Promise<readonly Target[]>
+  readonly takeScreenshot: (file: string) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Engines reach nothing but this machine: whatever else they ask for goes to a proxy that does not exist. */
+export const NO_PROXY_HERE = '127.0.0.1:9'
+
+export const size = { width: 1280, height: 900 } as const

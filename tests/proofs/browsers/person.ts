@@ -1,0 +1,96 @@
+import { freshCardNumber } from '#tests/journeys/support/fresh-card.ts'
+import { SHOWN_HEADING } from '#tests/journeys/support/visitor.ts'
+import type { Browser, Target } from './browser.ts'
+import { until } from './until.ts'
+
+/** The title of the frame that holds the card fields. */
+const CARD_FRAME = 'Secure payment input frame'
+
+/** An element by its text; some hold a second text out of sight, such as what a button says while it is busy. */
+const named = (element: 'button' | 'a', name: string, within = '') =>
+  `${within}//${element}[normalize-space()="${name}" or *[not(@aria-hidden="true")][normalize-space()="${name}"]]`
+const field = (label: string, within = '') => `${within}//input[@id=//label[starts-with(normalize-space(),"${label}")]/@for]`
+
+/** Where the middle of an element is once it is in sight, and what keeps a pointer from it. */
+const standing = (element: Element) => {
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const there = document.elementFromPoint(left + width / 2, top + height / 2)
+  const isCovered = there === null || !element.contains(there)
+  return {
+    place: `${left},${top}`,
+    fault: isCovered ? `covered by ${there?.outerHTML.slice(0, 100)}` : element.matches(':disabled, [aria-disabled="true"]') ? 'disabled' : null,
+  }
+}
+
+/** What a visitor does and sees, in the words of the screens. Everything is waited for, `patience` milliseconds at most. */
+export const createPerson = (browser: Browser, patience?: number) => {
+  const patiently = <T>(what: string, attempt: () => Promise<T | false | undefined>) => until(what, attempt, patience)
+
+  /** The first match that a pointer reaches, once it stands still. */
+  const reach = async (xpath: string, frame?: string): Promise<Target> => {
+    const faults: string[] = []
+    for (const target of await browser.all(`${xpath}[not(ancestor-or-self::*[@inert or @aria-hidden="true"])]`, frame)) {
+      const { fault, place } = await target.ask(standing)
+      if (fault === null && place === (await target.ask(standing)).place) return target
+      faults.push(fault ?? 'moving')
+    }
+    throw new Error(faults.join(', ') || 'not there')
+  }
+
+  const click = (xpath: string) =>
+    patiently(`a click on ${xpath}`, async () => {
+      await (await reach(xpath)).click()
+      return true
+    })
+
+  const type = (xpath: string, text: string, frame?: string) =>
+    patiently(`the focus in ${xpath}`, async () => {
+      if (frame !== undefined) await reach(`//iframe[@title="${frame}"]`)
+      const target = await reach(xpath, frame)
+      await target.click()
+      if (!(await target.ask((element) => element === document.activeElement))) return false
+      await target.type(text)
+      return true
+    })
+
+  const heading = () => browser.ask((selector) => document.querySelector(selector)?.textContent.trim() ?? '', SHOWN_HEADING)
+  const path = async () => {
+    const { pathname, search } = new URL(await browser.url())
+    return pathname + search
+  }
+
+  /** Answers whatever question is shown and goes on. */
+  const answerOne = async () => {
+    const kind = await patiently('a question', () =>
+      browser.ask(() => document.querySelector<HTMLInputElement>('main form input:not([inert] *, [aria-hidden] *)')?.type ?? false))
+    const before = { heading: await heading(), path: await path() }
+    if (kind === 'radio' || kind === 'checkbox') await click(`(//main//form//label[.//input])[${kind === 'radio' ? 2 : 1}]`)
+    else await type('//main//form//input', '3')
+    await click('//main//form//button[@type="submit"]')
+    await patiently(`what comes after “${before.heading}”`, async () => {
+      const now = await heading()
+      return now !== '' && now !== before.heading && (await path()) !== before.path
+    })
+  }
+
+  return {
+    at: (wanted: string) => patiently(`the page ${wanted}`, async () => (await path()).split('?')[0] === wanted),
+    sees: (text: string) =>
+      patiently(`the words “${text}”`, () => browser.ask((words) => document.body.innerText.includes(words), text)),
+    press: (name: string, within?: string) => click(named('button', name, within)),
+    follow: (name: string, within = '//main') => click(named('a', name, within)),
+    tick: () => click('//main//input[@type="checkbox"]'),
+    fill: (label: string, text: string, within?: string) => type(field(label, within), text),
+    answerUntil: async (isOver: (path: string) => boolean) => {
+      while (!isOver(await path())) await answerOne()
+    },
+    fillCard: async () => {
+      await type(field('Card number'), freshCardNumber(), CARD_FRAME)
+      await type(field('Expir'), '1234', CARD_FRAME)
+      await type(field('Security code'), '123', CARD_FRAME)
+    },
+  }
+}
+
+export type Person = ReturnType<typeof createPerson>
