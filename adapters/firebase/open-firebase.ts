@@ -5,6 +5,7 @@ import type { Auth, User } from 'firebase/auth'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
+import { isReadableSession } from './stored-session.ts'
 
 declare module 'firebase/app' {
   /** Exported for the SDK's own packages, and left out of its types. */
@@ -82,7 +83,9 @@ export const openFirebase = async ({ settings, storage, tab }: FirebaseParts): P
   const app = initializeApp({ projectId, apiKey, authDomain })
   _addOrOverwriteComponent(app, noHeartbeat)
   const key = `firebase:authUser:${apiKey}:${app.name}`
-  const stored = storage.read(key)
+  const found = storage.read(key)
+  const stored = found !== null && isReadableSession(found) ? found : null
+  if (stored === null) storage.remove(key)
   const auth = initializeAuth(app, { persistence: browserLocalPersistence })
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   auth.settings.appVerificationDisabledForTesting = isAppVerificationDisabled

@@ -67,6 +67,28 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await stored()).toEqual([])
     })
 
+    it.each([
+      ['no JSON', () => '\ud800'],
+      ['a list', () => '[[[[]]]]'],
+      ['no user', () => '{"signUpData":null}'],
+      ['null', () => 'null'],
+      ['a user without tokens', (user: object) => JSON.stringify({ ...user, stsTokenManager: {} })],
+      ['a user whose id is no text', (user: object) => JSON.stringify({ ...user, uid: 7 })],
+      ['a user whose email is no text', (user: object) => JSON.stringify({ ...user, email: {} })],
+    ])('takes a stored session that is %s for none, and can sign in again', async (name, spoil) => {
+      const own = `spoilt-${name.replaceAll(/\W/g, '-')}-${email}`
+      await signUp(own)
+      const key = 'firebase:authUser:test-key:[DEFAULT]'
+      const user = JSON.parse((await page.evaluate((each) => localStorage.getItem(each), key)) ?? '{}') as object
+      await page.evaluate(([each, text]) => localStorage.setItem(each!, text!), [key, spoil(user)])
+      const uncaught: string[] = []
+      page.on('pageerror', (error) => uncaught.push(error.message))
+      await reload()
+      expect(await tab.currentUser()).toBeNull()
+      expect(await tab.signIn({ email: own, password })).toMatchObject({ kind: 'signed-in' })
+      expect(uncaught).toEqual([])
+    })
+
     it('takes the stored user where the connection is broken', async () => {
       await signUp(`broken-${email}`)
       await reload()

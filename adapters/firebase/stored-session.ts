@@ -1,0 +1,25 @@
+const texts = ['displayName', 'email', 'phoneNumber', 'photoURL', 'tenantId', '_redirectEventId', 'createdAt', 'lastLoginAt']
+
+const isMissing = (value: unknown) => value === undefined || value === null
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Whether the SDK can read the user that it stored. It throws on any other, outside of every promise it gives out. */
+export const isReadableSession = (text: string): boolean => {
+  const user = parse(text)
+  if (!isObject(user) || !isObject(user['stsTokenManager'])) return false
+  const { refreshToken, accessToken, expirationTime } = user['stsTokenManager']
+  return (
+    typeof user['uid'] === 'string' && user['uid'] !== '' &&
+    typeof user['emailVerified'] === 'boolean' && typeof user['isAnonymous'] === 'boolean' &&
+    texts.every((name) => isMissing(user[name]) || typeof user[name] === 'string') &&
+    typeof refreshToken === 'string' && typeof accessToken === 'string' && typeof expirationTime === 'number'
+  )
+}
