@@ -79,7 +79,7 @@ describe('the lint', () => {
   }
 
   it.each([
-    ['tries each slash of a long row anew', '/\\/+$/', 'regexp(no-super-linear-move)'],
+    ['tries each slash of a long row again', '/\\/+$/', 'regexp(no-super-linear-move)'],
     ['can share the same characters out in many ways', '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/', 'regexp(no-super-linear-backtracking)'],
     ['takes exponential time', '/^(?:\\w|\\d)+$/', 'regexp(no-dupe-disjunctions)'],
   ])('refuses a regular expression that %s', async (_, expression, rule) => {

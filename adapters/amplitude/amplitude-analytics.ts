@@ -52,7 +52,7 @@ const withoutEmails = (properties: Readonly<Record<string, unknown>>): Record<st
 
 /**
  * Amplitude. Its SDK is loaded, and given its work, while the page is idle, an idle moment each. Each event waits until it is known to have
- * arrived; when the page is left before, the browser is asked to send it still, and where that can not be it
+ * arrived; when the page is left before, the browser is asked to send it still, and where that cannot be it
  * is left to the next page.
  */
 export const createAmplitudeAnalytics = ({

@@ -11,7 +11,7 @@ export const promotionRefusals = new Map<string, PromotionRefusal>([
   ['promotion/used-before', 'used-before'],
 ])
 
-/** A subscription that can not be changed: it has ended, or is none of the user's. */
+/** A subscription that cannot be changed: it has ended, or is none of the user's. */
 export const hasNoSuchSubscription = ({ code }: Problem): boolean =>
   code === 'subscription/ended' || code === 'subscription/not-found'
 

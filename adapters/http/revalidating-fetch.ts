@@ -13,7 +13,7 @@ type Kept = { readonly answer: HttpAnswer; readonly etag: string | null; readonl
 
 /**
  * Keeps good answers to GETs that tell nobody's identity, and asks by their ETag whether they still hold once their lifetime is over:
- * who comes soon after waits for nothing, who comes later for the answer. Requests for the same URL share one question. While the other side can not be reached or fails, the last good answer
+ * who comes soon after waits for nothing, who comes later for the answer. Requests for the same URL share one question. While the other side cannot be reached or fails, the last good answer
  * stands. Rejects as `fetch` does when there is none.
  */
 export const createRevalidatingFetch = ({ fetch, now, lifetime, staleWhileRevalidate }: RevalidatingFetchOptions): RetryingFetch => {

@@ -6,7 +6,7 @@ const kinds: readonly string[] = ['reset-password', 'verify-email', 'change-emai
 
 const isKind = (kind: string): kind is MailCode['kind'] => kinds.includes(kind)
 
-/** The mail with that code as long as it can be used, else why it can not. */
+/** The mail with that code as long as it can be used, else why it cannot. */
 const unused = async (provider: Provider, code: string): Promise<MemoryMail | MailCodeRefusal> => {
   if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
   const mail = provider.mails.find((each) => each.code === code)

@@ -39,7 +39,7 @@ const start = (sdk: SentrySdk, dsn: string, { release, personal }: Pick<SentryPa
     beforeBreadcrumb: (breadcrumb) => sdk.scrub(breadcrumb, personal()),
   })
 
-/** Sentry. Its SDK is loaded with the first report; reports wait for it, and for the next one when it can not be had. */
+/** Sentry. Its SDK is loaded with the first report; reports wait for it, and for the next one when it cannot be had. */
 export const createSentryErrorReporter = ({ loadSdk, settings, release, route, personal }: SentryParts): ErrorReporterPort => {
   const known = new WeakSet<object>()
   let waiting: readonly Report[] = []

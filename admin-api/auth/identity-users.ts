@@ -18,7 +18,7 @@ export const requiresRecentLogin = (): Problem =>
   new Problem(403, 'auth/requires-recent-login', 'Please enter your password again to do this.')
 
 const unavailable = (): Problem =>
-  new Problem(503, 'auth/unavailable', 'Your sign-in can not be deleted right now. Please try again.', { retryAfter: 5 })
+  new Problem(503, 'auth/unavailable', 'Your sign-in cannot be deleted right now. Please try again.', { retryAfter: 5 })
 
 type Options = {
   readonly apiKey: string

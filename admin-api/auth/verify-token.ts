@@ -54,7 +54,7 @@ const translate = (error: unknown): unknown => {
     error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || !(error instanceof errors.JOSEError) ||
     error.constructor === errors.JOSEError
   return outage
-    ? new Problem(503, 'auth/unavailable', 'Signing in can not be checked right now. Please try again.', { retryAfter: 5 })
+    ? new Problem(503, 'auth/unavailable', 'Signing in cannot be checked right now. Please try again.', { retryAfter: 5 })
     : unauthenticated()
 }
 

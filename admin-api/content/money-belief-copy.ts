@@ -32,7 +32,7 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
   status: {
     summary: 'Money status is the habit of reading worth from what one earns and owns, one’s own and other people’s. It can make you ambitious and generous in company. It grows expensive when the picture has to be kept up.',
     behaviors: [
-      'You pay for what can be seen first, and for what can not be seen last.',
+      'You pay for what can be seen first, and for what cannot be seen last.',
       'You pick up the bill, or the newer model, and think about it on the way home.',
       'You keep money worries from the people closest to you, so that the picture holds.',
     ],

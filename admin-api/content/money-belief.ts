@@ -8,7 +8,7 @@ const statements: readonly (readonly [BeliefId, string])[] = [
   ['vigilance', 'I feel uneasy when I spend, even on things I need.'],
   ['avoidance', 'People like me are not meant to have a lot of money.'],
   ['worship', 'However much I earn, it never quite feels like enough.'],
-  ['status', 'I would sooner stretch my budget than look as if I can not keep up.'],
+  ['status', 'I would sooner stretch my budget than look as if I cannot keep up.'],
   ['vigilance', 'A person should earn what they have, not be handed it.'],
   ['avoidance', 'Wanting money makes people a little less kind.'],
   ['worship', 'If I work long enough, money will one day make me happy.'],

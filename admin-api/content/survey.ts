@@ -62,7 +62,7 @@ export const surveyQuestionnaire: Questionnaire = {
         { id: 'steady', label: 'About the same every month' },
         { id: 'mostly-steady', label: 'Mostly the same, with some changes' },
         { id: 'varies', label: 'It changes a lot from month to month' },
-        { id: 'unpredictable', label: 'I can not tell what next month brings' },
+        { id: 'unpredictable', label: 'I cannot tell what next month brings' },
       ],
     },
     {

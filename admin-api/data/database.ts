@@ -23,7 +23,7 @@ export type OpenDatabase = {
   readonly isShared: boolean
   /** Applies the migrations that are missing. Safe to run from several processes at once. */
   migrate(): Promise<void>
-  /** Rejects when the database can not be reached. */
+  /** Rejects when the database cannot be reached. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ export type Option = {
   readonly label: string
   /** 0–100 for the question's pillar; even numbers, so that a pillar's mean of two is whole. */
   readonly points?: number
-  /** In a multiple choice: can not be chosen together with another. */
+  /** In a multiple choice: cannot be chosen together with another. */
   readonly exclusive?: boolean
 }
 

@@ -102,7 +102,7 @@ const afterFailedCreate = async (parts: Parts, row: SubscriptionRow, error: unkn
   if (isCardError(error)) return { kind: 'declined', message: error.message, declineCode: error.decline_code ?? error.code ?? null }
   if (error.param?.startsWith('discounts') === true) throw notApplicable()
   if (error.param === 'default_payment_method' || isMissing(error)) {
-    throw invalid([{ path: 'paymentMethodId', code: 'payment-method/unusable', message: 'This card can not be used.' }])
+    throw invalid([{ path: 'paymentMethodId', code: 'payment-method/unusable', message: 'This card cannot be used.' }])
   }
   throw error
 }

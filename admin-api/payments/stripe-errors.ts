@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 const { StripeAPIError, StripeCardError, StripeConnectionError, StripeError, StripeInvalidRequestError, StripeRateLimitError } = Stripe.errors
 
 export const paymentsUnavailable = (): Problem =>
-  new Problem(503, 'payment/unavailable', 'The payment provider can not be reached right now. Please try again.', { retryAfter: 2 })
+  new Problem(503, 'payment/unavailable', 'The payment provider cannot be reached right now. Please try again.', { retryAfter: 2 })
 
 export const isMissing = (error: unknown): boolean =>
   error instanceof StripeInvalidRequestError && error.code === 'resource_missing'

@@ -56,14 +56,14 @@ const problemOf = (error: unknown, request: FastifyRequest): Problem => {
   if (failure === 'user-deleted') return unauthenticated()
   if (failure === 'unavailable') {
     request.log.warn({ err: error }, 'database unavailable')
-    return new Problem(503, 'database/unavailable', 'This can not be answered right now. Please try again.', { retryAfter: 2 })
+    return new Problem(503, 'database/unavailable', 'This cannot be answered right now. Please try again.', { retryAfter: 2 })
   }
   if (isFastifyError(error)) {
     if (error.validation !== undefined) return invalid(distinct(error.validation.map(fieldProblem)))
     const known = fromFastify[error.code]
     if (known !== undefined) return new Problem(...known)
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-      return new Problem(error.statusCode, 'request/malformed', 'The request can not be understood.')
+      return new Problem(error.statusCode, 'request/malformed', 'The request cannot be understood.')
     }
   }
   request.log.error({ err: error }, 'request failed')
@@ -76,7 +76,7 @@ const send = (reply: FastifyReply, problem: Problem) => {
   return reply.code(problem.statusCode).type('application/problem+json').send(JSON.stringify(problem.body))
 }
 
-/** For what fails before any route is found, such as an address that can not be decoded. No hook runs then. */
+/** For what fails before any route is found, such as an address that cannot be decoded. No hook runs then. */
 export const answerFrameworkErrors = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   void send(setAnswerHeaders(request, reply), problemOf(error, request))
 }

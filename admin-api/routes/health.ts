@@ -20,7 +20,7 @@ export const registerHealth = (app: App, database: OpenDatabase) => {
       await database.ping()
     } catch (error) {
       request.log.warn({ err: error }, 'database unreachable')
-      throw new Problem(503, 'health/not-ready', 'The database can not be reached.', { retryAfter: 5 })
+      throw new Problem(503, 'health/not-ready', 'The database cannot be reached.', { retryAfter: 5 })
     }
     return { data: { status: 'ok' } }
   })

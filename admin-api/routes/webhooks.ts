@@ -46,7 +46,7 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
       const isOpen = await storeEvent(db, { id: event.id, type: event.type, createdAt: new Date(event.created * 1000) })
       if (isOpen) {
         const subscription = subscriptionOf(event)
-        // The state is read anew, so the order in which events arrive does not matter.
+        // The state is read again, so the order in which events arrive does not matter.
         try {
           if (subscription !== null) await syncSubscription({ db, stripe }, subscription)
           if (event.type === 'setup_intent.setup_failed') await noteFailedAttempt({ db, stripe }, event.data.object.id)

@@ -19,7 +19,7 @@ type Step = {
   readonly isDone: (state: JourneyState) => boolean
   /** The variant the step belongs to; both when absent. */
   readonly variant?: MoneyBeliefResultVariant
-  /** A step that can not be opened again once it is done. */
+  /** A step that cannot be opened again once it is done. */
   readonly closesWhenDone?: true
 }
 

@@ -60,7 +60,7 @@ const decode = (address: string): string | null => {
 }
 
 /**
- * Same-site paths only: anything else falls back, so a crafted link can not send a visitor elsewhere. Routers decode paths, so a
+ * Same-site paths only: anything else falls back, so a crafted link cannot send a visitor elsewhere. Routers decode paths, so a
  * candidate must be one after decoding, too.
  */
 export const safeReturnTo = (candidate: string | null | undefined, fallback: string = routes.account): string => {

@@ -31,7 +31,7 @@ export interface AuthSecondFactorPort {
   setUpVerifier(): Promise<void>
   /** Throws "Recaptcha verifier not provided" without a verifier, as whatever else uses one up. */
   checkPerson(): Promise<PersonCheckOutcome>
-  /** Asks the provider anew; empty when nobody is signed in. */
+  /** Asks the provider again; empty when nobody is signed in. */
   secondFactors(): Promise<readonly SecondFactor[]>
   /** Uses a verifier up. */
   sendEnrolmentCode(phone: string): Promise<SendEnrolmentCodeOutcome>

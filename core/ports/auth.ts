@@ -31,7 +31,7 @@ export type SignInOutcome =
   | { readonly kind: 'code-required'; readonly phone: string }
   | { readonly kind: 'wrong-password' | 'user-not-found' | 'user-disabled' | 'too-many-requests' }
 
-/** `sign-in-expired`: the password was given too long ago, so that signing in begins anew. */
+/** `sign-in-expired`: the password was given too long ago, so that signing in starts over. */
 export type SendSignInCodeOutcome = { readonly kind: 'sent' | 'sign-in-expired' | 'check-failed' | 'too-many-requests' }
 
 export type SecondStepOutcome =
@@ -57,7 +57,7 @@ export type PasswordResetOutcome = { readonly kind: 'sent' | 'user-not-found' | 
 
 /**
  * The identity provider. Anonymous users count as nobody. Emails are trimmed and lower-cased by the provider's rules.
- * Every method throws `PortUnavailable` when the provider can not be reached.
+ * Every method throws `PortUnavailable` when the provider cannot be reached.
  */
 export interface AuthPort extends AuthMailPort, AuthSecondFactorPort {
   /** Resolves once the state is known; null when nobody is signed in. Needs no provider when there was never a session. */
@@ -78,7 +78,7 @@ export interface AuthPort extends AuthMailPort, AuthSecondFactorPort {
   sendPasswordReset(email: string): Promise<PasswordResetOutcome>
   /** `returnUrl` is absolute: where the mail's link leads after confirming. */
   sendEmailVerification(returnUrl: string): Promise<SendOutcome>
-  /** Asks the provider anew; null when the session has ended (deleted, disabled, revoked). */
+  /** Asks the provider again; null when the session has ended (deleted, disabled, revoked). */
   reload(): Promise<AuthUser | null>
   /** Mails the new address; the email changes once its link is opened. */
   changeEmail(email: string, returnUrl: string): Promise<ChangeEmailOutcome>

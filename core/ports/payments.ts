@@ -18,7 +18,7 @@ export type AuthenticateOutcome =
   | { readonly kind: 'authenticated' }
   | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
 
-/** The browser half of the payment provider. Methods throw `PortUnavailable` when it can not be reached. */
+/** The browser half of the payment provider. Methods throw `PortUnavailable` when it cannot be reached. */
 export interface PaymentsPort {
   /** Checks the form's fields without sending them. */
   validateCard(card: CardForm): Promise<ValidateCardOutcome>

@@ -64,7 +64,7 @@ const targetOf = (sandbox: Sandbox, { seconds, to }: { seconds?: number; to?: nu
         : Math.floor(Date.parse(to ?? '') / 1000)
       : sandbox.now() + seconds
   if (!Number.isFinite(target)) throw invalidRequest('`to` is a Unix time in seconds or a date in ISO 8601.')
-  if (target < sandbox.now()) throw invalidRequest('The clock only goes forward; reset the sandbox to begin anew.')
+  if (target < sandbox.now()) throw invalidRequest('The clock only goes forward; reset the sandbox to start over.')
   return target
 }
 

@@ -113,7 +113,7 @@ const load = (file: string): State | null => {
     throw error
   }
   const state = JSON.parse(content) as Partial<State>
-  if (state.version !== 1) throw new Error(`${file} was written by another version; delete it to begin anew`)
+  if (state.version !== 1) throw new Error(`${file} was written by another version; delete it to start over`)
   return stateOf(state)
 }
 

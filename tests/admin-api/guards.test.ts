@@ -62,7 +62,7 @@ describe('bad requests', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'request/too-large'])
   })
 
-  test('a URL that can not be decoded is 400', async () => {
+  test('a URL that cannot be decoded is 400', async () => {
     for (const url of ['/api/%E0%A4%A', '/api/v1/iap_subscriptions/stripe/subscriptions/%ff/invoices']) {
       const answer = await api.get(url)
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'request/malformed'])

@@ -96,7 +96,7 @@ describe('with Google’s keys', () => {
     expect(await statusFor(`${header}.${claims}.${signature}`)).toBe(401)
   })
 
-  test('answers 503, not 401, when the keys can not be fetched', async () => {
+  test('answers 503, not 401, when the keys cannot be fetched', async () => {
     const verify = createTokenVerifier({ projectId, emulatorHost: null, keys: () => Promise.reject(new TypeError('fetch failed')) })
     await expect(verify(await signer.sign())).rejects.toMatchObject({ statusCode: 503, code: 'auth/unavailable' })
   })

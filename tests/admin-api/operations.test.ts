@@ -91,7 +91,7 @@ describe('a user whom the identity provider', () => {
 
   test.each([
     ['knows', 'good', 200], ['has disabled or signed out', 'revoked', 401], ['has deleted', 'missing', 401],
-    ['can not be asked about', 'unknown', 200],
+    ['cannot be asked about', 'unknown', 200],
   ] as const)('%s is answered as %s', async (_name, standing, status) => {
     expect(await statusWhen(standing)).toBe(status)
   })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await startApi({
     parts: {
       verifyToken: createTokenVerifier({ projectId, emulatorHost }),
-      // Asked anew each time.
+      // Asked again each time.
       identityUsers: createIdentityUsers({ apiKey: 'k', emulatorHost, standingTtlMs: 1 }),
     },
   })

@@ -112,7 +112,7 @@ describe('every route for users', () => {
     await limited.stop()
   })
 
-  test('answers 503 while the database can not be reached', async () => {
+  test('answers 503 while the database cannot be reached', async () => {
     const nowhere = await openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none' }, () => {})
     const broken = await startApi({ parts: { database: { ...nowhere, migrate: async () => {} } } })
     const found = await answersOf(broken, withIdentity, () => bearer(unsignedToken(somebody())))

@@ -38,6 +38,6 @@ report({
   ],
 })
 if (Math.abs(floor - FLOOR_BYTES) > FLOOR_BYTES * 0.005) {
-  console.error(`FLOOR_BYTES in tests/bench/weights.ts is ${FLOOR_BYTES}, but the floor weighs ${floor}: set it anew.`)
+  console.error(`FLOOR_BYTES in tests/bench/weights.ts is ${FLOOR_BYTES}, but the floor weighs ${floor}: set it again.`)
   process.exitCode = 1
 }

@@ -305,14 +305,14 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       expect((await adminApi.profile()).subscription).toEqual(subscription)
     })
 
-    it('can not be cancelled or resumed once it has ended', async () => {
+    it('cannot be cancelled or resumed once it has ended', async () => {
       const { subscriptionId } = await given('a user whose subscription has ended', {})
       expect(await adminApi.cancelSubscription(subscriptionId)).toEqual({ kind: 'ended' })
       expect(await adminApi.resumeSubscription(subscriptionId)).toEqual({ kind: 'ended' })
       expect((await adminApi.profile()).subscription).toMatchObject({ status: 'canceled' })
     })
 
-    it('can not be touched or looked into by another user', async () => {
+    it('cannot be touched or looked into by another user', async () => {
       const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
       const stranger = await makeHarness()
       await stranger.states['a verified user with no subscription']({})

@@ -36,7 +36,7 @@ export const describeErrorReporterPort = (
       await expect.poll(messages).toEqual(['First', 'Second'])
     })
 
-    it('reports an error once that can not be marked as reported', async () => {
+    it('reports an error once that cannot be marked as reported', async () => {
       const frozen = { fault: { id: 'frozen', message: 'Frozen', isFrozen: true } }
       await harness.report(frozen, frozen)
       await expect.poll(messages).toEqual(['Frozen'])

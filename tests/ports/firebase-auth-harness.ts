@@ -47,7 +47,7 @@ export type FirebaseStage = {
   readonly makeHarness: () => Promise<AuthHarness>
   /** The first page of the first device, which the harness opened last. */
   readonly firstPage: () => Page
-  /** The port on this page, loaded anew; with `captcha`, app verification is on. */
+  /** The port on this page, reloaded; with `captcha`, app verification is on. */
   readonly tabOn: (page: Page, options?: { readonly captcha?: boolean }) => Promise<AuthTab>
   readonly close: () => Promise<void>
 }

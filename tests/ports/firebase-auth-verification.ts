@@ -114,7 +114,7 @@ export const describeFirebaseVerification = (stageOf: () => FirebaseStage) =>
         expect(await tab.checkPerson()).toEqual({ kind: 'failed' })
       })
 
-      it('is an outage where reCAPTCHA can not load, and can be tried again', async () => {
+      it('is an outage where reCAPTCHA cannot load, and can be tried again', async () => {
         await page.route('https://www.google.com/**', (route) => route.abort())
         tab = await stage.tabOn(page, { captcha: true })
         await expect(Promise.resolve(tab.setUpVerifier())).rejects.toMatchObject({ name: 'PortUnavailable', port: 'auth' })

@@ -28,7 +28,7 @@ describe('what tells this browser from others', () => {
     expect(browser.seen().deviceId).not.toBe(deviceId)
   })
 
-  it.each(['not JSON', 'null', '{"deviceId":7}'])('is drawn anew where the store holds %s', (text) => {
+  it.each(['not JSON', 'null', '{"deviceId":7}'])('is drawn again where the store holds %s', (text) => {
     const storage = createMemoryStorage()
     storage.write(measuringKeys.browser, text)
     expect(createBrowserId(storage, createMemoryClock()).seen().deviceId).toBe('id-0001')

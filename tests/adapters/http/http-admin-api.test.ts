@@ -194,7 +194,7 @@ describe('the HTTP admin API', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('is unavailable when its address can not be loaded', async () => {
+  it('is unavailable when its address cannot be loaded', async () => {
     const { adminApi } = await setUp([answer(200)], { baseUrl: () => Promise.reject(new Error('No configuration')) })
     await expect(adminApi.offers()).rejects.toBeInstanceOf(PortUnavailable)
   })

@@ -64,7 +64,7 @@ describe('a revalidating fetch', () => {
   })
 
   it.each([
-    ['can not be reached', new Error('refused')],
+    ['cannot be reached', new Error('refused')],
     ['fails', status(503)],
   ])('gives the last good answer while the other side %s, without asking at every call', async (_, outage) => {
     const { asked, text, later } = setUp(questions('first'), outage, outage, questions('second'))

@@ -56,7 +56,7 @@ describe('the result variant', () => {
     expect(restoreAbTesting({ moneyBeliefResultVariant: '3 Steps' }, 0.1)).toEqual({ moneyBeliefResultVariant: '3 Steps' })
   })
 
-  it('is drawn anew when there is none or an unknown one', () => {
+  it('is drawn again when there is none or an unknown one', () => {
     expect(restoreAbTesting({ moneyBeliefResultVariant: '2 Steps' }, 0.1)).toEqual({ moneyBeliefResultVariant: '1 Step' })
   })
 

@@ -83,7 +83,7 @@ describe('attribution', () => {
     expect(touchOf(query(`utm_content=${'x'.repeat(190)}ada%2540example.com`))).toBeNull()
   })
 
-  it('drops what can not be stored, and cuts between characters', () => {
+  it('drops what cannot be stored, and cuts between characters', () => {
     for (const value of ['a\0b', '\0', 'a\ud83d', '\ude00a']) {
       expect(touchOf((name) => ({ utm_source: 'news', utm_term: value })[name] ?? null)).toEqual({ source: 'news' })
     }

@@ -108,14 +108,14 @@ export const describeCraftedAddresses = (world: () => World) =>
         }),
     )
 
-    it.each(['/#%', '/privacy-policy#100%', '/sign-up/survey#%E0%A4%A', '/nope#%'])('%s shows its page, though the part behind the # can not be decoded', (path) =>
+    it.each(['/#%', '/privacy-policy#100%', '/sign-up/survey#%E0%A4%A', '/nope#%'])('%s shows its page, though the part behind the # cannot be decoded', (path) =>
       opened(path, async ({ page }) => {
         await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
         await page.waitForFunction(() => document.documentElement.dataset['session'] !== undefined)
         expect(await page.getByRole('main').innerText()).not.toBe('')
       }))
 
-    it('may lose what can not be decoded behind its # at any time, and keep the page', () =>
+    it('may lose what cannot be decoded behind its # at any time, and keep the page', () =>
       opened('/privacy-policy', async ({ page }) => {
         const heading = await page.getByRole('heading', { level: 1 }).innerText()
         await page.evaluate(() => {

@@ -59,7 +59,7 @@ export const describeEntries = (world: () => World) =>
       expect(asked).toEqual([])
     })
 
-    it('makes the result anew when an earlier answer is changed', async () => {
+    it('makes the result again when an earlier answer is changed', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       await ada.open('/sign-up/survey')
       await ada.at(/step=result/)

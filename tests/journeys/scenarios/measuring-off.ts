@@ -153,7 +153,7 @@ export const describeMeasuringOff = (world: () => World) =>
       expect((await records.events()).length).toBe(before)
     })
 
-    it('begins anew after the opt-out is withdrawn: another browser, by its number, that came from nowhere', async () => {
+    it('starts over after the opt-out is withdrawn: another browser, by its number, that came from nowhere', async () => {
       const { visitor, records } = world()
       const ada = await visitor()
       await ada.open('/privacy-policy?utm_source=paper#doNotTrack')

@@ -49,7 +49,7 @@ export const describeOutages = (world: () => World) =>
       await ada.at('/sign-up/verify-email')
     })
 
-    it('keeps what was typed where the rules of the form can not be had, and goes on once they can', async () => {
+    it('keeps what was typed where the rules of the form cannot be had, and goes on once they can', async () => {
       const ada = await world().visitor({ reached: 'create-account' })
       const { page, context } = ada
       // Only what the document names itself comes through.

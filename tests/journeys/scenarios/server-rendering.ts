@@ -144,7 +144,7 @@ export const describeServerRendering = (world: () => World) =>
       await visitor.context.close()
     })
 
-    it('asks for its typefaces once, however often it is shown anew', async () => {
+    it('asks for its typefaces once, however often it is shown again', async () => {
       const visitor = await world().visitor({ reached: 'never-here' })
       const { page } = visitor
       await page.addInitScript(() => {

@@ -15,7 +15,7 @@ const shiftsOnTheWay = async (stage: Stage, scene: Scene, view: View): Promise<r
 }
 
 /**
- * What is wrong with the scene in these views. A page that is shown by its address alone is loaded anew at each width; a state one
+ * What is wrong with the scene in these views. A page that is shown by its address alone is reloaded at each width; a state one
  * gets into is got into at the first width and the last, and looked at as it is. Where a width was looked at in one scheme, the
  * other is looked at for its colours.
  */

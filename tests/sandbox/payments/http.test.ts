@@ -167,7 +167,7 @@ describe('the HTTP side of the payments sandbox', () => {
     expect((await stripe.customers.list()).object).toBe('list')
   })
 
-  test('shows its state and begins anew on request', async () => {
+  test('shows its state and starts over on request', async () => {
     await stripe.customers.create({ email: 'seen@example.com' })
     const state = await payments.get<{ customers: { email: string }[] }>('/_sandbox/state')
     expect(state.customers.map(({ email }) => email)).toContain('seen@example.com')

@@ -10,7 +10,7 @@ const scriptUrl = new URLSearchParams(location.search).get('script') ?? ''
 const loadStripe = createLoadStripe({ settings: async () => ({ publishableKey: 'pk_test_sandbox', scriptUrl }), document })
 const payments = createStripePayments({ loadStripe })
 
-/** A card form can not leave the page: whichever is asked about, it is the one shown here. */
+/** A card form cannot leave the page: whichever is asked about, it is the one shown here. */
 let shown: CardForm | null = null
 const card = (): CardForm => {
   if (!shown) throw new Error('There is no card form.')
