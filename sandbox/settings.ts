@@ -27,7 +27,7 @@ export type Settings = {
 }
 
 /** Its message has one line per wrong setting. */
-export class WrongSettings extends Error {
+class WrongSettings extends Error {
   constructor(problems: string[]) {
     super(problems.join('\n'))
     this.name = 'WrongSettings'

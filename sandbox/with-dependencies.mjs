@@ -17,7 +17,7 @@ const quietAboutModules = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'
 const compileCache = path.join(root, 'node_modules/.cache/node-compile')
 
 /** True when node_modules holds what package-lock.json asks for. npm writes its own copy of the lock as its last step. */
-export const dependenciesMatch = (folder = root) => {
+const dependenciesMatch = (folder = root) => {
   const installedLock = path.join(folder, 'node_modules/.package-lock.json')
   if (!existsSync(installedLock)) return false
   const installed = JSON.parse(readFileSync(installedLock, 'utf8')).packages

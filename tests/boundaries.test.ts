@@ -66,6 +66,39 @@ describe('the boundary check', () => {
   })
 })
 
+describe('the check for dead code', () => {
+  /** What it finds in a project that holds just these files: `kind name`. */
+  const findings = async (files: Record<string, string>) => {
+    symlinkSync(path.join(root, 'knip.json'), path.join(project, 'knip.json'))
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(path.join(project, path.dirname(file)), { recursive: true })
+      writeFileSync(path.join(project, file), text)
+    }
+    const output = await new Promise<string>((resolve) => {
+      const args = ['--reporter', 'json', '--no-progress', '--include', 'files,exports']
+      execFile(path.join(root, 'node_modules/.bin/knip'), args, { cwd: project }, (_, stdout) => resolve(stdout))
+    })
+    type Named = readonly { readonly name: string }[]
+    const { issues } = JSON.parse(output) as { issues: readonly { readonly files?: Named; readonly exports?: Named }[] }
+    return issues.flatMap(({ files: unused = [], exports = [] }) =>
+      [...unused.map(({ name }) => `file ${name}`), ...exports.map(({ name }) => `export ${name}`)])
+  }
+
+  const used = { 'tests/rule.test.ts': "import { value } from '#core/rule.ts'\nexport default value\n", 'core/rule.ts': value }
+
+  it('accepts what is used', async () => {
+    expect(await findings(used)).toEqual([])
+  })
+
+  it('refuses a file that nothing imports', async () => {
+    expect(await findings({ ...used, 'core/forgotten.ts': value })).toEqual(['file core/forgotten.ts'])
+  })
+
+  it('refuses an export that nothing imports', async () => {
+    expect(await findings({ ...used, 'core/rule.ts': `${value}export const other = 2\n` })).toEqual(['export other'])
+  })
+})
+
 describe('the lint', () => {
   /** The rules of regular expressions broken by a file with just this one. */
   const brokenBy = async (expression: string) => {

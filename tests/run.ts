@@ -120,6 +120,7 @@ const browser: Step = {
 const checks: Step[] = [
   tool('Types', 'tsc', ['--noEmit', '-p', '.']),
   tool('Lint', 'oxlint', ['--type-aware', '.']),
+  tool('Dead code', 'knip', ['--no-progress']),
   tool('Boundaries', 'depcruise', ['--config', '.dependency-cruiser.cjs', ...folders.filter((folder) => existsSync(path.join(projectRoot, folder)))]),
 ]
 const steps = fast

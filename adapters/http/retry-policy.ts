@@ -1,9 +1,9 @@
 /** Retries after the first attempt. */
-export const MAX_RETRIES = 3
+const MAX_RETRIES = 3
 /** The wait before the first retry, in milliseconds; it doubles from there. */
-export const BASE_DELAY = 100
+const BASE_DELAY = 100
 /** The largest share of a delay that chance adds to it. */
-export const JITTER = 0.2
+const JITTER = 0.2
 
 /** How an attempt ended. A `timeout` is our own abort of an attempt that took too long. */
 export type AttemptEnd =

@@ -5,7 +5,7 @@ import { within } from '../browser/time-limit.ts'
 import type { LoadStripe } from './load-stripe.ts'
 import { refusalOf } from './stripe-faults.ts'
 
-export const PROVIDER = 'stripe'
+const PROVIDER = 'stripe'
 
 type Mounted = { readonly stripe: Stripe; readonly elements: StripeElements }
 

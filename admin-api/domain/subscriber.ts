@@ -11,7 +11,7 @@ type Purchase = {
 }
 
 /** The entitlement that every plan gives. */
-export const entitlement = 'coaching'
+const entitlement = 'coaching'
 
 const text = (moment: Date | null): string | null => moment?.toISOString() ?? null
 

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts'
 
 const { StripeAPIError, StripeCardError, StripeConnectionError, StripeError, StripeInvalidRequestError, StripeRateLimitError } = Stripe.errors
 
-export const paymentsUnavailable = (): Problem =>
+const paymentsUnavailable = (): Problem =>
   new Problem(503, 'payment/unavailable', 'The payment provider cannot be reached right now. Please try again.', { retryAfter: 2 })
 
 export const isMissing = (error: unknown): boolean =>

@@ -45,7 +45,7 @@ export const moneySchema = Type.Object(
   closed,
 )
 
-export const answersSchema = Type.Record(
+const answersSchema = Type.Record(
   Type.String({ maxLength: 64 }),
   Type.Union([
     text({ maxLength: 64 }),

@@ -181,7 +181,7 @@ export const paidSubscription = (productId: string) => ({
 })
 
 /** It tells the site that a trial was had. */
-export const endedSubscription = (productId: string) => ({
+const endedSubscription = (productId: string) => ({
   ...subscription(productId),
   status: oneOf('canceled', 'incomplete_expired'),
 })

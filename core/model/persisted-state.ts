@@ -15,7 +15,7 @@ import type { Answers, Questionnaire, SurveyResult } from './survey.ts'
 export const PERSISTED_STATE = 'PERSISTED_STATE'
 /** Raised when the shape changes: a state of another version is dropped for the defaults. */
 export const PERSISTED_STATE_VERSION = 1
-export const SIGN_UP_DATA_LIFETIME_DAYS = 30
+const SIGN_UP_DATA_LIFETIME_DAYS = 30
 
 export type MoneyBeliefResultVariant = '1 Step' | '3 Steps'
 

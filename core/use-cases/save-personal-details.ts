@@ -3,7 +3,7 @@ import type { UpdateProfileOutcome } from '#core/ports/admin-api.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 /** Ages the product serves, in years. */
-export const AGE = { min: 18, max: 120 } as const
+const AGE = { min: 18, max: 120 } as const
 export const NAME_MAXIMUM = 50
 
 export const birthYears = (now: Date): { min: number; max: number } => ({

@@ -27,7 +27,7 @@ const LONGEST_PAUSE = 300_000
 const ANSWER_WITHIN = 10_000
 
 /** The `Stripe-Signature` header for a payload sent at `seconds`. */
-export const signatureOf = (payload: string, secret: string, seconds: number): string =>
+const signatureOf = (payload: string, secret: string, seconds: number): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')}`
 
 const wants = (endpoint: WebhookEndpoint, type: string): boolean =>

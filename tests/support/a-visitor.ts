@@ -40,7 +40,7 @@ export const aSubscription = (overrides: Partial<Subscription> = {}): Subscripti
   ...overrides,
 })
 
-export const aSurveyResult: SurveyResult = {
+const aSurveyResult: SurveyResult = {
   kind: 'survey',
   version: '1',
   score: 61,

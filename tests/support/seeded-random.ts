@@ -15,5 +15,3 @@ export const seededRandom = (seed: number) => {
     shuffled: <T>(items: readonly T[]): T[] => items.map((item) => [next(), item] as const).toSorted(([a], [b]) => a - b).map(([, item]) => item),
   }
 }
-
-export type Random = ReturnType<typeof seededRandom>

@@ -9,7 +9,7 @@ import type { RunningApp } from './session.tsx'
  * Finds out who is signed in. Never rejects: what failed is a state the shell shows, with a way to repeat this. An answer
  * that somebody else's sign-in or sign-out has overtaken counts for nothing.
  */
-export const findUser = async (running: RunningApp, isOvertaken = () => false): Promise<void> => {
+const findUser = async (running: RunningApp, isOvertaken = () => false): Promise<void> => {
   const { app, stores } = running
   const { global, notices } = stores
   notices.startOver('findUser')

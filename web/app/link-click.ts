@@ -18,7 +18,7 @@ const siteOf = ({ origin, pathname }: HTMLAnchorElement): string => `${origin}/$
  * What to tell of a followed link: a call to action (marked `data-call`), or a link that leaves the site. Null for every other.
  * Queries are left out: they may say who is asking, as the link into the app does.
  */
-export const describeLink = (link: HTMLAnchorElement, page: Pick<Location, 'origin' | 'pathname'>): FollowedLink | null => {
+const describeLink = (link: HTMLAnchorElement, page: Pick<Location, 'origin' | 'pathname'>): FollowedLink | null => {
   if (!/^https?:$/.test(link.protocol)) return null
   const isElsewhere = link.origin !== page.origin
   if (!isElsewhere && link.dataset.call === undefined) return null

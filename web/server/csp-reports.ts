@@ -29,7 +29,7 @@ const blockedOf = (value: unknown): string => {
 const pathOf = (value: unknown): string => (typeof value === 'string' && URL.canParse(value) ? new URL(value).pathname.slice(0, 200) : 'unknown')
 
 /** The violations of a body in either form: that of `report-to`, and that of `report-uri`. */
-export const violationsOf = (body: unknown): readonly Violation[] => {
+const violationsOf = (body: unknown): readonly Violation[] => {
   if (Array.isArray(body)) {
     return body.slice(0, MOST_AT_A_TIME).flatMap((report: unknown) => {
       if (!isFields(report) || report['type'] !== 'csp-violation' || !isFields(report['body'])) return []

@@ -24,7 +24,7 @@ export type ReauthenticateModal = { readonly isOpen: boolean; readonly onClose: 
 const closed: ReauthenticateModal = { isOpen: false, onClose: null }
 
 /** The pause before the reauthenticate modal's close callback runs, in milliseconds. */
-export const CLOSE_CALLBACK_DELAY = 100
+const CLOSE_CALLBACK_DELAY = 100
 
 /** What every screen shares. `abTesting`, `signUpData` and `userData` outlive the page: see persist-global-store. */
 export class GlobalStore {

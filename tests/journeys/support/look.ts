@@ -4,7 +4,7 @@ import type axe from 'axe-core'
 import type { Frame, Page } from 'playwright'
 
 export const widths = [360, 800, 1024, 1280] as const
-export const schemes = ['light', 'dark'] as const
+const schemes = ['light', 'dark'] as const
 
 export type View = { readonly width: number; readonly scheme: (typeof schemes)[number] }
 

@@ -55,7 +55,7 @@ const createAccount = async ({ visitor, hands, records }: Walker, prefix: string
 }
 
 /** From the home page to the app. */
-export const walkSignUp = async (walker: Walker) => {
+const walkSignUp = async (walker: Walker) => {
   const { visitor, hands } = walker
   const { page, at } = visitor
   await visitor.open('/')
@@ -79,7 +79,7 @@ export const walkSignUp = async (walker: Walker) => {
 }
 
 /** From the home page to the app, the card first. */
-export const walkEnroll = async (walker: Walker) => {
+const walkEnroll = async (walker: Walker) => {
   const { visitor, hands } = walker
   const { page, at, email } = visitor
   await visitor.open('/')
@@ -100,7 +100,7 @@ export const walkEnroll = async (walker: Walker) => {
 }
 
 /** From the home page to the result and on into the sign-up. */
-export const walkAssessment = async (walker: Walker) => {
+const walkAssessment = async (walker: Walker) => {
   const { visitor, hands } = walker
   const { page } = visitor
   await visitor.open('/')

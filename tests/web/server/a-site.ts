@@ -22,7 +22,7 @@ export const aSiteConfig: SiteConfig = {
 
 export const aSetting = { config: aSiteConfig, siteUrl: 'http://localhost:8000', takesReports: false }
 
-export const documentOf = (words: string, script = words) =>
+const documentOf = (words: string, script = words) =>
   `<html><head><meta charSet="utf-8"/></head><body><div style="outline:none">${words}</div><script>say("${script}")</script></body></html>`
 
 /** As Gatsby writes it, with the page's path where its runtime looks for it. */

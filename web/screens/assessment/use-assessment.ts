@@ -7,7 +7,7 @@ import { servedPlace } from './served-assessment.ts'
 import type { ServedAssessment } from './served-assessment.ts'
 
 /** What stands for the result in the URL. */
-export const RESULT = 'result'
+const RESULT = 'result'
 
 const wholeNumber = (text: string | null): number | null => (text !== null && /^\d{1,3}$/.test(text) ? Number(text) : null)
 

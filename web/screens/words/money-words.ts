@@ -39,7 +39,7 @@ export const chargeWords = (product: Product, promotion: Promotion | null, now: 
 }
 
 /** How to pay nothing; empty where the first charge comes at once. */
-export const cancelWords = (product: Product, promotion: Promotion | null, now: Date): string =>
+const cancelWords = (product: Product, promotion: Promotion | null, now: Date): string =>
   product.trialDays > 0 ? `Cancel before ${formatDate(firstCharge(product, promotion, now).at)} and pay nothing.` : ''
 
 /** What starting the subscription is called. */
