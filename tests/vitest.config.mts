@@ -14,6 +14,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     testTimeout: 15_000,
+    // Of the core by its own tests alone: what a use case does is shown without a browser.
+    coverage: { provider: 'v8', include: ['core/**'], reporter: ['text'], reportsDirectory: '.bench/coverage', thresholds: { branches: 98 } },
     // A busy machine may let a whole second go by before what is waited for happens.
     expect: { poll: { timeout: 10_000 } },
     projects: [
