@@ -379,7 +379,7 @@ export const asProvider = (reference: ReferenceProvider, url = reference.url): P
     const handlers = reference.states as Readonly<Record<string, (parameters: object) => Promise<Record<string, string>>>>
     const handler = handlers[name]
     if (handler === undefined) throw new Error(`There is no way to the state "${name}".`)
-    const values = await handler(parameters)
+    const values = await handler(parameters).catch((error: Error) => { throw new Error(`The state "${name}" failed: ${error.message}`) })
     return { ...values, ...(reference.token !== null && { token: reference.token }) }
   },
 })

@@ -1,9 +1,10 @@
 import {
   isBeliefResult, isProduct, isProfile, isPromotion, isSubscriber, isSubscription, isSurveyResult,
 } from '#core/model/persisted-schema.ts'
-import { hasShape, isAllOf, isFlag, isListOf, isNullOr, isRecord } from '#core/model/shape.ts'
+import { readQuestion } from '#core/model/question.ts'
+import { hasShape, isFlag, isListOf, isNullOr, isOneOf, isRecord, isText } from '#core/model/shape.ts'
 import type { Check } from '#core/model/shape.ts'
-import { readQuestionnaire } from '#core/model/survey.ts'
+import type { Questionnaire } from '#core/model/survey.ts'
 import type { Offers } from '#core/ports/admin-api.ts'
 
 /** What the site needs of answers and a Pact matcher cannot say. The checks of the data are the site's own. */
@@ -17,39 +18,83 @@ export type Answered = {
   readonly body: string
 }
 
-const hasEachOnce = (list: string): Check => (value) => {
-  const items = isRecord(value) ? value[list] : null
-  return Array.isArray(items) && new Set(items.map((item) => isRecord(item) && item.id)).size === items.length
+const brief = (value: unknown): string => (value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200))
+
+/** Says what is wrong with data, a phrase with its path each. */
+type FaultsOf = (data: unknown) => string[]
+
+/** Names the value that a check stops at: the last one that it reads before it says no. */
+const by = (check: Check): FaultsOf => (data) => {
+  let last = { path: '', value: data }
+  const watched = (value: unknown, path: string): unknown => {
+    last = { path, value }
+    if (typeof value !== 'object' || value === null) return value
+    return new Proxy(value, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name)
+        if (typeof name === 'symbol' || typeof member === 'function' || (Array.isArray(target) && name === 'length')) return member
+        return watched(member, Array.isArray(target) ? `${path}[${name}]` : [path, name].filter(Boolean).join('.'))
+      },
+    })
+  }
+  return check(watched(data, '')) ? [] : [`${last.path || 'it'} is ${brief(last.value)}`]
 }
 
-const resultChecks: Readonly<Record<string, Check>> = {
-  survey: isAllOf(isSurveyResult, hasEachOnce('pillars')),
-  money_belief: isAllOf(isBeliefResult, hasEachOnce('beliefs')),
-}
+const resultChecks: Readonly<Record<string, Check>> = { survey: isSurveyResult, money_belief: isBeliefResult }
 
 const isResult: Check = (value) => isRecord(value) && (resultChecks[String(value.kind)]?.(value) ?? false)
 const isDiagnosis: Check = (value) => isRecord(value) && isResult(value.result)
 
 const isOffers = hasShape<Offers>({ products: isListOf(isProduct), subscriber: isNullOr(isSubscriber), trialEligible: isFlag })
 
-const isQuestionnaire: Check = (value) =>
-  isRecord(value) && (value.kind === 'survey' || value.kind === 'money_belief') && readQuestionnaire(value, value.kind) !== null
+const whyNotAsked = (question: unknown): string => {
+  const { type, options, min, max } = isRecord(question) ? question : {}
+  if (typeof min === 'number' && typeof max === 'number' && min > max) return `min ${min} is above max ${max}`
+  const isChoice = type === 'single' || type === 'multiple' || type === 'picture'
+  if (isChoice && (!Array.isArray(options) || options.length === 0)) return 'no options'
+  return `it cannot be asked: ${brief(question)}`
+}
+
+const hasHead = hasShape<Pick<Questionnaire, 'kind' | 'version'>>({ kind: isOneOf('survey', 'money_belief'), version: isText })
+
+const faultsOfQuestionnaire: FaultsOf = (data) => {
+  const questions: unknown = isRecord(data) ? data.questions : undefined
+  if (!Array.isArray(questions) || questions.length === 0) return ['no questions']
+  return [...by(hasHead)(data), ...questions.flatMap((question: unknown, index) => readQuestion(question) === null
+    ? [`questions[${index}]${isRecord(question) && isText(question.id) ? ` (${String(question.id)})` : ''}: ${whyNotAsked(question)}`]
+    : [])]
+}
 
 const diagnosis = '/api/v1/coaching/diagnosis'
 const offers = '/api/v1/iap_subscriptions'
 const subscriptions = `${offers}/stripe/subscriptions`
 
-const checks: readonly (readonly [RegExp, Check])[] = [
-  [new RegExp(`^GET ${diagnosis}/public/questions$`), isQuestionnaire],
-  [new RegExp(`^POST ${diagnosis}/public/calculate$`), isResult],
-  [new RegExp(`^POST ${diagnosis}$`), isDiagnosis],
-  [new RegExp(`^GET ${diagnosis}$`), isListOf(isDiagnosis)],
-  [/^(?:GET|PATCH) \/api\/v1\/me$/, isProfile],
-  [new RegExp(`^GET ${offers}$`), isOffers],
-  [new RegExp(`^GET ${offers}/stripe/promotion_codes$`), isPromotion],
-  [new RegExp(`^POST ${subscriptions}$`), isSubscription],
-  [new RegExp(`^(?:DELETE ${subscriptions}/[^/]+|POST ${subscriptions}/[^/]+/resume)$`), isSubscription],
+const checks: readonly (readonly [RegExp, FaultsOf])[] = [
+  [new RegExp(`^GET ${diagnosis}/public/questions$`), faultsOfQuestionnaire],
+  [new RegExp(`^POST ${diagnosis}/public/calculate$`), by(isResult)],
+  [new RegExp(`^POST ${diagnosis}$`), by(isDiagnosis)],
+  [new RegExp(`^GET ${diagnosis}$`), by(isListOf(isDiagnosis))],
+  [/^(?:GET|PATCH) \/api\/v1\/me$/, by(isProfile)],
+  [new RegExp(`^GET ${offers}$`), by(isOffers)],
+  [new RegExp(`^GET ${offers}/stripe/promotion_codes$`), by(isPromotion)],
+  [new RegExp(`^POST ${subscriptions}$`), by(isSubscription)],
+  [new RegExp(`^(?:DELETE ${subscriptions}/[^/]+|POST ${subscriptions}/[^/]+/resume)$`), by(isSubscription)],
 ]
+
+/** Of the pillars and beliefs of results, wherever they are. */
+const repetitions = (data: unknown, path = ''): string[] => {
+  if (typeof data !== 'object' || data === null) return []
+  return Object.entries(data).flatMap(([name, value]: [string, unknown]) => {
+    const place = Array.isArray(data) ? `${path}[${name}]` : [path, name].filter(Boolean).join('.')
+    const ids = (name === 'pillars' || name === 'beliefs') && Array.isArray(value) ? value.map((item: unknown) => isRecord(item) && item.id) : []
+    const repeated = ids.filter((id, index) => ids.indexOf(id) === index && ids.lastIndexOf(id) > index)
+    const times = (id: unknown) => ids.filter((each) => each === id).length
+    return [
+      ...repeated.map((id) => `${place} holds ${brief(id)} ${times(id) === 2 ? 'twice' : `${times(id)} times`}`),
+      ...repetitions(value, place),
+    ]
+  })
+}
 
 /** Some engines take 30 February for 2 March. */
 const isRealDay = (day: string): boolean => {
@@ -75,23 +120,24 @@ export const faultsOfData = ({ method, path, status, body }: Answered): string[]
   const content = parse(body)
   if (status >= 300 || !isRecord(content)) return []
   const call = `${method} ${path.replace(/\?.*/, '')}`
-  const check = checks.find(([pattern]) => pattern.test(call))?.[1]
+  const faultsOf = checks.find(([pattern]) => pattern.test(call))?.[1]
+  const unshowable = faultsOf === undefined ? [] : [...faultsOf(content.data), ...repetitions(content.data)]
   return [
-    ...(check?.(content.data) === false ? [`has data that the site cannot show: ${JSON.stringify(content.data).slice(0, 2000)}`] : []),
+    ...unshowable.map((fault) => `has data that the site cannot show: ${fault}`),
     ...impossibleTimes(content.data).map((time) => `has a day that does not exist: ${time}`),
   ]
 }
 
 const listOf = (header: string | null | undefined) => (header ?? '').toLowerCase().split(',').map((item) => item.trim())
 
-/** What keeps a page of the origin from reading an answer. The site reads three headers that browsers hide unless told otherwise. */
+/** What keeps a page of the origin from reading an answer. It reads two headers that browsers hide unless told otherwise. */
 export const faultsOfCors = ({ header }: Pick<Answered, 'header'>, origin: string): string[] => {
   const allowed = header('access-control-allow-origin')
   if (allowed !== origin && allowed !== '*') {
     return [`has the Access-Control-Allow-Origin ${allowed ?? '(none)'}, not ${origin}`]
   }
   const exposed = listOf(header('access-control-expose-headers'))
-  return ['ETag', 'Retry-After', 'Date']
+  return ['Retry-After', 'Date']
     .filter((name) => header(name) !== undefined && !exposed.includes(name.toLowerCase()) && !exposed.includes('*'))
     .map((name) => `does not expose its ${name} (Access-Control-Expose-Headers)`)
 }
@@ -100,14 +146,14 @@ export type Preflight = { readonly method: string; readonly path: string; readon
 
 /** What keeps a browser from sending the request after this answer to its preflight. `*` does not stand for Authorization. */
 export const faultsOfPreflight = ({ method, headers }: Preflight, origin: string, { ok, status, headers: answer }: Response): string[] => {
+  if (!ok) return [`answers ${status}`]
   const allowedOrigin = answer.get('access-control-allow-origin')
   const methods = listOf(answer.get('access-control-allow-methods')).map((name) => name.toUpperCase())
   const names = listOf(answer.get('access-control-allow-headers'))
   const missing = headers.filter((name) => !names.includes(name) && (name === 'authorization' || !names.includes('*')))
   return [
-    ...(ok ? [] : [`answers ${status}`]),
     ...(allowedOrigin === origin || allowedOrigin === '*' ? [] : [`has the Access-Control-Allow-Origin ${allowedOrigin ?? '(none)'}, not ${origin}`]),
-    ...(['GET', 'POST', '*'].some((name) => name === method || (name === '*' && methods.includes(name))) || methods.includes(method) ? [] : [`does not allow ${method}`]),
-    ...(missing.length === 0 ? [] : [`does not allow the headers ${missing.join(', ')}`]),
+    ...(['GET', 'POST', ...methods].some((name) => name === method || name === '*') ? [] : [`does not allow ${method}`]),
+    ...missing.map((name) => `does not allow the header ${name}${names.includes('*') ? ' (`*` does not stand for Authorization)' : ''}`),
   ]
 }

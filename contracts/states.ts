@@ -89,6 +89,31 @@ export type StateName = keyof States
 export type StateParameters<Name extends StateName> = States[Name]['parameters']
 export type StateValues<Name extends StateName> = States[Name]['gives']
 
+type Giving = { [Name in StateName]: [keyof StateValues<Name>] extends [never] ? never : Name }[StateName]
+
+const card = ['setupIntentId', 'setupIntentClientSecret', 'paymentMethodId'] as const
+
+/** The values of each state that has any to give, for who cannot see the types. */
+export const givenBy: { readonly [Name in Giving]: readonly (keyof StateValues<Name>)[] } = {
+  'a user with a live subscription': ['subscriptionId'],
+  'a user whose subscription is to end': ['subscriptionId'],
+  'a user whose subscription has ended': ['subscriptionId'],
+  'a user who has a page of diagnoses and a part of another': ['cursor'],
+  'a confirmed card': card,
+  'a card confirmed before the account was made': card,
+  'a card confirmed more than a day ago': card,
+  'a confirmed card that is declined when it is charged': card,
+  'a confirmed card that asks for authentication when it is charged': card,
+  'a confirmed card that has had a free trial': card,
+  'a promotion code': ['promotionCodeId'],
+  'a promotion code that has expired': ['promotionCodeId'],
+  'a promotion code that is used up': ['promotionCodeId'],
+  'a promotion code for one plan only': ['promotionCodeId'],
+  'a promotion code that the user has had before': ['promotionCodeId'],
+  'a visitor who passes the challenge': ['challengeToken'],
+  'a visitor who fails the challenge': ['challengeToken'],
+}
+
 /** One way to make each state true, for a provider or for something that stands in for it. */
 export type StateHandlers = {
   readonly [Name in StateName]: (parameters: StateParameters<Name>) => Promise<StateValues<Name>>

@@ -1,8 +1,10 @@
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { Verifier } from '@pact-foundation/pact'
 import { faultsOfCors, faultsOfData, faultsOfPreflight } from './site-checks.ts'
 import type { Preflight } from './site-checks.ts'
+import { givenBy } from './states.ts'
 
 export type StateRequest = {
   readonly name: string
@@ -20,8 +22,11 @@ export type Provider = {
   readonly token?: string
   /** Headers that every request carries. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Resolves with the values that only the provider knows, and with `token` where the state's user has one of their own. */
-  setUp(state: StateRequest): Promise<Readonly<Record<string, string>>>
+  /**
+   * Resolves with the values that only the provider knows, and with `token` where the state's user has one of their own.
+   * Rejects with a sentence that names the state.
+   */
+  setUp(state: StateRequest): Promise<Readonly<Record<string, unknown>>>
 }
 
 type ReplayedRequest = {
@@ -47,16 +52,35 @@ const preflightsOf = (interactions: readonly Interaction[], more: readonly strin
   const asked = new Map<string, Preflight>()
   for (const { request: { method, path, headers = {} } } of interactions) {
     const known = asked.get(`${method} ${path}`)?.headers ?? []
-    // The site asks whether questions that it has still hold.
-    const names = [...known, ...more, ...Object.keys(headers), ...(path.endsWith('/public/questions') ? ['if-none-match'] : [])]
+    const names = [...known, ...more, ...Object.keys(headers)]
     const unsafe = names.map((name) => name.toLowerCase()).filter((name) => !neverAsked.has(name))
     asked.set(`${method} ${path}`, { method, path, headers: [...new Set(unsafe)].toSorted() })
   }
   return [...asked.values()]
 }
 
-const checkPreflights = async ({ url, origin, headers = {} }: Provider, interactions: readonly Interaction[]): Promise<string[]> => {
-  const faults: string[] = []
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Something wrong with an answer: that of a request, or of a preflight. */
+type Fault = { readonly kind: 'answer' | 'preflight'; readonly call: string; readonly what: string }
+
+const longestPath = 80
+const shortened = (path: string) => (path.length > longestPath ? `${path.slice(0, longestPath)}…` : path)
+
+/** A sentence for each, with the first answer that has it and how many others have. */
+const summed = (faults: readonly Fault[]): string[] => {
+  const counts = new Map<string, { readonly first: Fault; readonly count: number }>()
+  for (const fault of faults) {
+    const alike = `${fault.kind} ${fault.what}`
+    const { first, count } = counts.get(alike) ?? { first: fault, count: 0 }
+    counts.set(alike, { first, count: count + 1 })
+  }
+  return [...counts.values()].map(({ first: { kind, call, what }, count }) =>
+    `The ${kind} ${call} ${what}${count === 1 ? '' : ` (and ${counted(count - 1, `more ${kind}`)})`}.`)
+}
+
+const checkPreflights = async ({ url, origin, headers = {} }: Provider, interactions: readonly Interaction[]): Promise<Fault[]> => {
+  const faults: Fault[] = []
   for (const preflight of preflightsOf(interactions, Object.keys(headers))) {
     const { method, path, headers: names } = preflight
     const answer = await fetch(url + path, {
@@ -66,7 +90,7 @@ const checkPreflights = async ({ url, origin, headers = {} }: Provider, interact
       headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': names.join(',') },
     })
     await answer.body?.cancel()
-    faults.push(...faultsOfPreflight(preflight, origin, answer).map((fault) => `The preflight of ${method} ${path} ${fault}.`))
+    faults.push(...faultsOfPreflight(preflight, origin, answer).map((what) => ({ kind: 'preflight' as const, call: `of ${method} ${shortened(path)}`, what })))
   }
   return faults
 }
@@ -95,6 +119,26 @@ const countOf = (failure: unknown): number => {
   }
 }
 
+/** Gives an address for each interaction, from a random one on: the provider may know visitors of earlier runs. */
+const createAddresses = () => {
+  let last = randomInt(2 ** 24)
+  return (): string => {
+    last = (last + 1) % 2 ** 24
+    return `10.${last >> 16}.${(last >> 8) & 255}.${last & 255}`
+  }
+}
+
+/** What is wrong with the values that a state gave. */
+const faultsOfGiven = (name: string, given: Readonly<Record<string, unknown>>): string[] => {
+  const due = (givenBy as Readonly<Record<string, readonly string[]>>)[name] ?? []
+  const missing = due.filter((value) => given[value] == null)
+  const wrong = [...due, 'token'].filter((value) => given[value] != null && (typeof given[value] !== 'string' || given[value] === ''))
+  return [
+    ...(missing.length === 0 ? [] : [`The state "${name}" did not give ${missing.join(', ')}.`]),
+    ...wrong.map((value) => `The state "${name}" gave ${JSON.stringify(given[value])} for ${value}, not text.`),
+  ]
+}
+
 const listed = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)])
 
 /**
@@ -108,23 +152,31 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
   const isElsewhere = new URL(provider.url).origin !== provider.origin
   const faults = isElsewhere ? await checkPreflights(provider, interactions) : []
 
-  let visitors = 0
+  const nextAddress = createAddresses()
   let address = ''
-  let token = provider.token ?? ''
+  let token = ''
+  /** The state that made the interaction's user. */
+  let user: string | null = null
   const begin = async () => {
-    visitors += 1
-    address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
+    address = nextAddress()
     token = provider.token ?? ''
+    user = null
   }
-  const failures = new Map<string, string>()
+  const failures = new Set<string>()
+  /** States of users whose requests had no token. */
+  const tokenless = new Set<string>()
   const handle = (name: string) => async (parameters: unknown) => {
+    if (/^a (?:verified )?user /.test(name)) user ??= name
     try {
-      const { token: own, ...values } = await provider.setUp({ name, parameters: parameters ?? {}, address })
-      token = own ?? token
-      return values
+      const given = await provider.setUp({ name, parameters: parameters ?? {}, address })
+      for (const fault of faultsOfGiven(name, given)) failures.add(fault)
+      const { token: own, ...values } = given
+      token = own == null ? token : String(own)
+      return values as Record<string, string>
     } catch (error) {
       // The library sends the request all the same, and an answer that happens to be right would pass.
-      failures.set(name, error instanceof Error ? error.message : String(error))
+      failures.add(error instanceof Error ? error.message : String(error))
+      user = null
       throw error
     }
   }
@@ -133,13 +185,16 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
       const header = (name: string) => response.getHeader(name)?.toString()
       const answered = { method, path, status: response.statusCode, header, body }
       const found = [...faultsOfData(answered), ...(isElsewhere ? faultsOfCors(answered, provider.origin) : [])]
-      faults.push(...found.map((fault) => `The answer ${answered.status} to ${method} ${path} ${fault}.`))
+      faults.push(...found.map((what) => ({ kind: 'answer' as const, call: `${answered.status} to ${method} ${shortened(path)}`, what })))
     })
   }
   const carryVisitor = (request: ReplayedRequest, response: ServerResponse, next: () => void) => {
     if (request.path !== setUpPath) {
       Object.assign(request.headers, provider.headers, { 'x-forwarded-for': address, 'accept-encoding': 'identity' }, isElsewhere && { origin: provider.origin })
-      if (request.headers.authorization) request.headers.authorization = `Bearer ${token}`
+      if (request.headers.authorization) {
+        if (token === '' && user !== null) tokenless.add(`"${user}"`)
+        request.headers.authorization = `Bearer ${token}`
+      }
       checkAnswer(request, response)
     }
     next()
@@ -147,6 +202,8 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
   const verifier = new Verifier({
     provider: 'evenkeel-admin-api',
     providerBaseUrl: provider.url,
+    // The provider's own name as the `Host`, not that of the library's proxy.
+    changeOrigin: true,
     pactUrls: [pactFile],
     logLevel: 'error',
     stateHandlers: Object.fromEntries([...names].map((name) => [name, handle(name)])),
@@ -154,12 +211,13 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
     requestFilter: carryVisitor,
   })
   const differing = await verifier.verifyProvider().then(() => 0, countOf)
+  if (tokenless.size > 0) failures.add(`There is no --token, and none came with ${[...tokenless].join(', ')}.`)
   if (differing + faults.length + failures.size > 0) {
     throw new Error([
       'The provider does not keep the contract.',
-      ...(differing === 0 ? [] : [`${differing} of ${interactions.length} interactions differ, as printed above.`]),
-      ...listed('Its answers are not all right for the site:', [...new Set(faults)]),
-      ...listed('These states could not be made true:', [...failures].map(([name, why]) => `${name}: ${why}`)),
+      ...(differing === 0 ? [] : [`${differing} of ${counted(interactions.length, 'interaction')} ${differing === 1 ? 'differs' : 'differ'}, as printed.`]),
+      ...listed('Its answers are not all right for the site:', summed(faults)),
+      ...listed('Its states are not all right:', [...failures]),
     ].join('\n'))
   }
   return interactions.length

@@ -14,8 +14,9 @@ const origin = ['--origin', 'https://www.evenkeel.example']
 const run = (...parameters: string[]) =>
   new Promise<{ code: number; said: string }>((resolve) => {
     const options = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--disable-warning=DEP0060', program, ...parameters]
-    execFile(process.execPath, options, { timeout: 120_000 }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr })
+    // One stream for both, so that the order is a reader's.
+    execFile('sh', ['-c', '"$0" "$@" 2>&1', process.execPath, ...options], { timeout: 120_000 }, (error, stdout) => {
+      resolve({ code: error === null ? 0 : Number(error.code), said: stdout })
     })
   })
 
@@ -31,6 +32,7 @@ const serve = async (answer: RequestListener) => {
 describe('npm run contracts:verify', () => {
   let reference: ReferenceProvider
   let states: Awaited<ReturnType<typeof serve>>
+  const addresses: string[] = []
 
   beforeAll(async () => {
     reference = await startReferenceProvider()
@@ -39,7 +41,9 @@ describe('npm run contracts:verify', () => {
       let body = ''
       for await (const chunk of request) body += String(chunk)
       const { state, params } = JSON.parse(body) as { state: string; params: object }
-      const given = await provider.setUp({ name: state, parameters: params, address: String(request.headers['x-forwarded-for']) })
+      const address = String(request.headers['x-forwarded-for'])
+      addresses.push(address)
+      const given = await provider.setUp({ name: state, parameters: params, address })
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(given))
     })
   }, 60_000)
@@ -71,9 +75,41 @@ describe('npm run contracts:verify', () => {
     const good = await run(...parameters, '--states-url', states.url, ...origin)
     const { code, said } = await run(...parameters, '--states-url', silent.url)
     await silent.stop()
-    expect(good.said).toMatch(/keeps the contract: 1 interactions/)
-    expect(said).toMatch(/These states could not be made true:\n.*500 to .*No such state/)
+    expect(good.said).toMatch(/keeps the contract: 1 interaction\./)
+    expect(said).toMatch(/Its states are not all right:\n.*The states endpoint answered 500 to "a user whose session has ended": No such state/)
     expect([good.code, code]).toEqual([0, 1])
+  })
+
+  it('comes from other addresses with each run, so that the provider need not be started again', { timeout: 60_000 }, async () => {
+    const parameters = ['--base-url', reference.url, ...origin, '--only', 'a request for the offers by a', '--states-url', states.url]
+    addresses.length = 0
+    await run(...parameters)
+    const first = new Set(addresses)
+    await run(...parameters)
+    expect(first.size).toBe(3)
+    expect(new Set(addresses).size).toBe(6)
+  })
+
+  it.each([
+    ['a states endpoint that gives nothing', '{}', [
+      'The state "a user with a live subscription" did not give subscriptionId.',
+      /There is no --token, and none came with .*"a user with a live subscription"/,
+    ]],
+    ['values that are no text', '{"token":7,"subscriptionId":42}', [
+      'The state "a user with a live subscription" gave 42 for subscriptionId, not text.',
+      'The state "a user with a live subscription" gave 7 for token, not text.',
+    ]],
+    ['text where an object has to be', 'ok', ['The states endpoint answered "ok" to "a user with a live subscription": not a JSON object.']],
+    ['a list where an object has to be', '[]', ['The states endpoint answered "[]" to "a user with a live subscription": not a JSON object.']],
+  ])('names %s', { timeout: 60_000 }, async (_what, answer, problems) => {
+    const vague = await serve((_request, response) => { response.writeHead(200).end(answer) })
+    const { code, said } = await run(
+      '--base-url', reference.url, ...origin, '--quiet', '--states-url', vague.url, '--only', 'a request to list the invoices of the subscription',
+    )
+    await vague.stop()
+    for (const problem of problems) expect(said).toMatch(problem)
+    expect(said).not.toContain('Unexpected token')
+    expect(code).toBe(1)
   })
 
   it('prints the count alone with --quiet where all is right, and the failures alone where something is not', { timeout: 60_000 }, async () => {
@@ -82,9 +118,8 @@ describe('npm run contracts:verify', () => {
     const good = await run('--base-url', reference.url, ...parameters)
     const bad = await run('--base-url', broken.url, ...parameters)
     await broken.stop()
-    expect(good).toEqual({ code: 0, said: 'The provider keeps the contract: 1 interactions.\n' })
-    expect(bad.said).toMatch(/^Failures:\n/)
-    expect(bad.said).toContain('1 of 1 interactions differ')
+    expect(good).toEqual({ code: 0, said: 'The provider keeps the contract: 1 interaction.\n' })
+    expect(bad.said).toMatch(/^Failures:\n[^]*1 of 1 interaction differs, as printed/)
     expect(bad.code).toBe(1)
   })
 
@@ -99,7 +134,9 @@ describe('npm run contracts:verify', () => {
     [['--base-url', 'localhost', '--states-url', 'http://127.0.0.1:9'], ['--base-url must be an http or https URL, but is "localhost".']],
     [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--token', 'a b'], ['--token must be']],
     [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--pact', 'nowhere.json'], ['--pact nowhere.json does not exist.']],
-    [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', ...origin], ['Nothing answers at http://127.0.0.1:9.']],
+    [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9/_states', ...origin], [
+      'Nothing answers at http://127.0.0.1:9 (--base-url).', 'Nothing answers at http://127.0.0.1:9/_states (--states-url).',
+    ]],
     [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--only', 'nothing of it'], ['--only nothing of it is in no description']],
     [['--url', 'x'], ['--url']],
   ])('refuses %j', async (parameters, problems) => {

@@ -1,12 +1,13 @@
 /** `npm run contracts:verify`: holds an admin API of one's own to the contract. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { setUpOverHttp } from './states-endpoint.ts'
-import { verifyProvider } from './verify-provider.ts'
+import { counted, verifyProvider } from './verify-provider.ts'
 
 process.env['PACT_DO_NOT_TRACK'] = 'true'
 
@@ -14,11 +15,11 @@ const help = `Holds an admin API to what the site relies on.
 
   npm run contracts:verify -- --base-url URL --states-url URL --origin URL [--token TOKEN]
 
-  --base-url URL        where the API answers, such as https://api.test.example.com
+  --base-url URL        where the API answers, without its /api/v1, such as https://api.test.example.com
   --states-url URL      what makes a state true before a request (contracts/README.md, "The states endpoint")
   --origin URL          the origin of the site, such as https://www.test.example.com; the API's own where they share one
   --token TOKEN         the ID token that requests for users carry, unless the states endpoint gives another
-  --staging-auth VALUE  sent as X-Staging-Auth with every request
+  --staging-auth VALUE  sent as X-Staging-Auth to the API, but for preflights, and to the states endpoint
   --only TEXT           only the requests whose description holds the text, such as "an order"
   --pact FILE           another contract than the one of this repository
   --quiet               only the failures and the count
@@ -87,14 +88,29 @@ const fail = (code: number, lines: readonly string[]): number => {
 const runQuietly = () =>
   new Promise<number>((resolve, reject) => {
     const parameters = process.argv.slice(2).filter((parameter) => parameter !== '--quiet')
-    const run = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const run = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
+    let problems = ''
     run.stdout.setEncoding('utf8').on('data', (part: string) => { said += part })
+    run.stderr.setEncoding('utf8').on('data', (part: string) => { problems += part })
     run.on('error', reject).on('close', (code) => {
       const kept = /^(?:Failures:|The provider keeps)[^]*/m.exec(said)?.[0] ?? ''
       process.stdout.write(kept.replaceAll(/^.*pact-core@.*\n/gm, ''))
+      process.stderr.write(problems)
       resolve(code ?? 2)
     })
+  })
+
+/** Whether a connection can be made. No request is sent: one that names no state might upset a states endpoint. */
+const isOpen = (url: string) =>
+  new Promise<boolean>((resolve) => {
+    const { hostname, port, protocol } = new URL(url)
+    const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: 10_000 })
+    const settle = (isOne: boolean) => {
+      socket.destroy()
+      resolve(isOne)
+    }
+    socket.on('connect', () => settle(true)).on('error', () => settle(false)).on('timeout', () => settle(false))
   })
 
 const main = async (): Promise<number> => {
@@ -113,11 +129,12 @@ const main = async (): Promise<number> => {
   if (quiet) return runQuietly()
   const headers: Record<string, string> = stagingAuth === undefined ? {} : { 'x-staging-auth': stagingAuth }
   const isThere = await fetch(baseUrl, { headers, signal: AbortSignal.timeout(10_000) }).then(() => true, () => false)
-  if (!isThere) return fail(2, [`Nothing answers at ${baseUrl}.`])
+  const silent = [...(isThere ? [] : [`${baseUrl} (--base-url)`]), ...((await isOpen(statesUrl)) ? [] : [`${statesUrl} (--states-url)`])]
+  if (silent.length > 0) return fail(2, silent.map((place) => `Nothing answers at ${place}.`))
   try {
     const provider = { url: baseUrl, origin: new URL(origin).origin, headers, setUp: setUpOverHttp({ url: statesUrl, headers }), ...(token === undefined ? {} : { token }) }
     const count = await withPact(pactFile, only, (file) => verifyProvider(provider, file))
-    process.stdout.write(`\nThe provider keeps the contract: ${count} interactions.\n`)
+    process.stdout.write(`\nThe provider keeps the contract: ${counted(count, 'interaction')}.\n`)
     return 0
   } catch (error) {
     return fail(1, (error as Error).message.split('\n'))

@@ -37,7 +37,7 @@ export const isListOf =
 
 export const isRecordOf =
   (check: Check): Check =>
-  (value) => isRecord(value) && Object.values(value).every(check)
+  (value) => isRecord(value) && Object.keys(value).every((key) => check(value[key]))
 
 /** Every field of `T` needs a check, so that a field added to the type breaks the build here. */
 export const hasShape =
