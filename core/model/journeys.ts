@@ -70,7 +70,7 @@ const downloadApp: Step = { id: 'download-app', isDone: () => false }
 export const isResultStep = (step: StepId): boolean => results.some(({ id }) => id === step)
 
 /** The order of each journey. Routes, guards, progress and "continue where you left off" all read this table. */
-export const journeys: Readonly<Record<JourneyName, readonly Step[]>> = {
+export const journeys: Readonly<Record<JourneyName, readonly [Step, ...Step[]]>> = {
   'sign-up': [
     survey,
     moneyBelief,
@@ -102,11 +102,7 @@ export const hasStep = (journey: JourneyName, step: StepId): boolean => journeys
 export const stepPath = (journey: JourneyName, step: StepId): string => `${journeyPrefixes[journey]}/${step}`
 
 /** Where a journey begins for whoever has done nothing of it. */
-export const journeyStart = (journey: JourneyName): string => {
-  const [first] = journeys[journey]
-  if (first === undefined) throw new Error(`The journey ${journey} has no steps.`)
-  return stepPath(journey, first.id)
-}
+export const journeyStart = (journey: JourneyName): string => stepPath(journey, journeys[journey][0].id)
 
 export const emailConfirmedPath = (journey: AccountJourney): string => `${journeyPrefixes[journey]}/email-confirmed`
 
@@ -123,9 +119,9 @@ const firstOpen = (steps: readonly Step[], state: JourneyState): Step | undefine
 /** Where a visitor who resumes the journey goes: the first step not done, else the last. */
 export const resumeStep = (journey: JourneyName, state: JourneyState): StepId => {
   const steps = stepsFor(journey, state)
-  const step = firstOpen(steps, state) ?? steps.at(-1)
-  if (step === undefined) throw new Error(`The journey ${journey} has no steps.`)
-  return step.id
+  // Every journey ends with a step that every visitor meets.
+  const { id } = firstOpen(steps, state) ?? (steps.at(-1) as Step)
+  return id
 }
 
 /** The step to show instead of the requested one; the requested one itself when it may be opened. */

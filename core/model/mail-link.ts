@@ -23,7 +23,7 @@ const confirmedPaths: readonly string[] = [emailConfirmedPath('sign-up'), emailC
 
 /** The page that confirms the email of a journey, for a link that is there for that; null for others. */
 export const confirmationPathOf = (kind: MailCode['kind'], continueTo: string | null): string | null => {
-  const path = (continueTo ?? '').split('?')[0] ?? ''
-  if (confirmedPaths.includes(path)) return kind === 'verify-email' || kind === 'change-email' ? path : null
-  return kind === 'verify-email' ? emailConfirmedPath('sign-up') : null
+  const path = confirmedPaths.find((each) => continueTo === each || continueTo?.startsWith(`${each}?`))
+  if (path !== undefined && kind === 'change-email') return path
+  return kind === 'verify-email' ? (path ?? emailConfirmedPath('sign-up')) : null
 }

@@ -46,8 +46,10 @@ export type SurveyResult = {
 const chosen = (answer: Answer | undefined): readonly string[] =>
   typeof answer === 'string' ? [answer] : Array.isArray(answer) ? answer : []
 
-const applies = ({ showWhen }: Question, answers: Answers): boolean =>
-  showWhen === undefined || chosen(answers[showWhen.question]).some((option) => showWhen.anyOf.includes(option))
+const isMet = ({ question, anyOf }: NonNullable<Question['showWhen']>, answers: Answers): boolean =>
+  chosen(answers[question]).some((option) => anyOf.includes(option))
+
+const applies = ({ showWhen }: Question, answers: Answers): boolean => showWhen === undefined || isMet(showWhen, answers)
 
 /** The questions that apply, given the answers so far, in order. */
 export const applicableQuestions = (questions: readonly Question[], answers: Answers): readonly Question[] =>
@@ -56,7 +58,7 @@ export const applicableQuestions = (questions: readonly Question[], answers: Ans
 /** How many questions there are to expect: those that may still apply count as long as nothing speaks against them. */
 export const expectedCount = (questions: readonly Question[], answers: Answers): number =>
   questions.filter(
-    (question) => applies(question, answers) || answers[question.showWhen?.question ?? ''] === undefined,
+    ({ showWhen }) => showWhen === undefined || answers[showWhen.question] === undefined || isMet(showWhen, answers),
   ).length
 
 /** The answers without those to questions that do not exist or no longer apply. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  enterStep, journeyProgress, journeys, mayOpen, nextStep, previousStep, resumeStep, stepPath, unfinishedStep,
+  enterStep, hasSavedCard, hasStep, isResultStep, isSubscribed, journeyProgress, journeys, journeyStart, leadsToAccount, mayOpen, nextStep, previousStep, resumeStep, stepPath, unfinishedStep,
 } from '#core/model/journeys.ts'
 import { annual, aSubscription, aVisitor } from '#tests/support/a-visitor.ts'
 
@@ -217,5 +217,72 @@ describe('whether a visitor may stay on a page', () => {
 
   it('lets those who are signed in see their account', () => {
     expect(mayOpen('/account', aVisitor().whoSignedUp().state)).toBe(true)
+  })
+})
+
+describe('the table of journeys', () => {
+  it.each([
+    ['sign-up', '/sign-up/survey'],
+    ['enroll', '/enroll/payment'],
+    ['assessment', '/assessment/survey'],
+  ] as const)('begins the %s at %s', (journey, path) => expect(journeyStart(journey)).toBe(path))
+
+  it('tells which steps a journey has, and which show the result', () => {
+    expect([hasStep('sign-up', 'choose-subscription-plan'), hasStep('enroll', 'choose-subscription-plan')]).toEqual([true, false])
+    expect(journeys.assessment.map(({ id }) => id).filter(isResultStep)).toEqual([
+      'money-belief-result', 'money-belief-overview', 'money-belief-behavior', 'money-belief-manage',
+    ])
+  })
+
+  it('resumes a finished journey at its last step, and a step of another journey at the first open one', () => {
+    const done = ready().whoSignedUp({ emailVerified: true }).whoSubscribed().whoGaveDetails()
+    expect(resumeStep('sign-up', done.state)).toBe('download-app')
+    expect(enterStep('enroll', 'survey', aVisitor().state)).toBe('payment')
+    expect(enterStep('enroll', 'money-belief-result', aVisitor().state)).toBe('payment')
+  })
+
+  it('finds nothing before a step that the visitor does not meet', () => {
+    expect(previousStep('sign-up', 'money-belief-overview', aVisitor().state)).toBeNull()
+  })
+})
+
+describe('isSubscribed', () => {
+  it('believes the device only until the profile is known, and of nobody who is signed out', () => {
+    const signedUp = aVisitor().with({ stripeSubscription: aSubscription() }).whoSignedUp().state
+    expect(isSubscribed({ ...signedUp, profile: null })).toBe(true)
+    expect(isSubscribed(signedUp)).toBe(false)
+    expect(isSubscribed({ ...signedUp, profile: null, user: null })).toBe(false)
+  })
+})
+
+describe('hasSavedCard', () => {
+  it('needs the payment method and the intent', () => {
+    const of = (changes: object) => hasSavedCard(aVisitor().with({ ...savedCard, ...changes }).state.signUp)
+    expect([of({}), of({ stripePaymentMethodId: '' }), of({ stripeSetupIntent: null })]).toEqual([true, false, false])
+  })
+})
+
+describe('leadsToAccount', () => {
+  const subscriber = (status: 'unpaid' | 'paused' | 'active') => ready().whoSignedUp().whoSubscribed(aSubscription({ status })).state
+
+  it.each(['choose-subscription-plan', 'create-account', 'payment'] as const)('leads a stopped subscriber from %s to the account', (step) => {
+    expect([leadsToAccount(step, subscriber('unpaid'), false), leadsToAccount(step, subscriber('paused'), false)]).toEqual([true, true])
+  })
+
+  it('leads to the account when the order brought a subscription to light', () => {
+    expect([leadsToAccount('payment', subscriber('active'), true), leadsToAccount('payment', subscriber('active'), false)]).toEqual([true, false])
+  })
+
+  it('does not lead there from another step, or without a subscription', () => {
+    expect(leadsToAccount('survey', subscriber('unpaid'), true)).toBe(false)
+    expect(leadsToAccount('payment', ready().whoSignedUp().state, true)).toBe(false)
+  })
+})
+
+describe('the personal details', () => {
+  it.each(['firstName', 'lastName', 'birthYear'] as const)('are open without %s', (field) => {
+    const { state } = ready().whoSignedUp({ emailVerified: true }).whoSubscribed().whoGaveDetails()
+    const profile = state.profile && { ...state.profile, [field]: null }
+    expect(resumeStep('sign-up', { ...state, profile })).toBe('personal-details')
   })
 })

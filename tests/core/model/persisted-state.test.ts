@@ -8,7 +8,26 @@ import {
   restoreSignUpData,
   restoreUserData,
 } from '#core/model/persisted-state.ts'
+import { annual, aProfile, aSubscription, aVisitor, welcome20 } from '#tests/support/a-visitor.ts'
+import { aQuestion } from '#tests/support/questions.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
+
+const pillar = { id: 'save', score: 50, band: 'coping', advice: 'Save.', answers: [{ question: 'months', points: 50 }] }
+const surveyResult = {
+  kind: 'survey', version: '1', score: 61, band: 'coping', headline: 'Afloat', summary: 'A base.', introPicture: 'calm-lake',
+  pillars: [pillar],
+  nextSteps: [{ title: 'Save', text: 'A little.' }],
+}
+const belief = {
+  id: 'worship', score: 3.5, level: 'moderate', summary: 'So so.', behaviors: ['Spends'], steps: ['Wait'],
+  answers: [{ question: 'belief-01', value: 4 }],
+}
+const beliefResult = { kind: 'money_belief', version: '1', dominant: 'worship', beliefs: [belief] }
+const subscriber = {
+  first_seen: '2026-11-21T00:00:00Z',
+  entitlements: { coaching: { expires_date: null, product_identifier: 'annual' } },
+  subscriptions: { annual: { expires_date: '2027-11-21T00:00:00Z' } },
+}
 
 const now = new Date('2026-11-21T12:00:00Z')
 const daysAgo = (days: number) => now.getTime() - days * 24 * 60 * 60 * 1000
@@ -38,6 +57,91 @@ describe('sign-up data from the device', () => {
   it('drops a diagnosis that is none and keeps the answers', () => {
     const restored = restoreSignUpData({ survey: { answers: { a: 1 }, diagnosis: {}, introPicture: 'juggler' } }, now)
     expect(restored.survey).toEqual({ answers: { a: 1 }, diagnosis: null, introPicture: 'juggler' })
+  })
+
+  it('keeps a survey concluded only with its result', () => {
+    const survey = { answers: {}, diagnosis: null, introPicture: '' }
+    expect(restoreSignUpData({ isSurveyCompleted: true, survey }, now).isSurveyCompleted).toBe(false)
+  })
+
+  it('keeps the journey, the steps and the drafts that it knows', () => {
+    const stored = {
+      journey: 'enroll',
+      visitedSteps: ['payment', 'nonsense', 7],
+      drafts: { details: { firstName: 'Ada', birthYear: 1990 }, broken: 7 },
+    }
+    expect(restoreSignUpData(stored, now)).toEqual({
+      ...emptySignUpData,
+      journey: 'enroll',
+      visitedSteps: ['payment'],
+      drafts: { details: { firstName: 'Ada' }, broken: {} },
+    })
+  })
+
+  it.each(['checkout', 'constructor', 7])('falls back to the sign-up for the journey %j', (journey) => {
+    expect(restoreSignUpData({ journey }, now).journey).toBe('sign-up')
+  })
+
+  it('keeps every kind of answer and drops what is none', () => {
+    const answers = { text: 'a', list: ['a', 'b'], number: 3, flag: true, mixed: ['a', 1], nothing: null, infinite: Infinity }
+    const kept = { text: 'a', list: ['a', 'b'], number: 3 }
+    const restored = restoreSignUpData({ survey: { answers }, moneyBelief: { answers } }, now)
+    expect([restored.survey.answers, restored.moneyBelief.answers]).toEqual([kept, kept])
+  })
+
+  it('keeps everything that fits', () => {
+    const stored = {
+      ...emptySignUpData,
+      accountCreated: true,
+      isSurveyCompleted: true,
+      isBeliefResultShown: true,
+      billingEmail: 'ada@example.com',
+      survey: { answers: { a: 'b' }, diagnosis: surveyResult, introPicture: 'juggler' },
+      moneyBelief: { answers: { b: 3 }, diagnosis: beliefResult },
+      surveyQuestions: { kind: 'survey', version: '1', questions: [aQuestion('single')] },
+      moneyBeliefQuestions: { kind: 'money_belief', version: '1', questions: [aQuestion('scale')] },
+      rcSubscriber: subscriber,
+      stripeSetupIntent: { id: 'seti_1', clientSecret: 'secret' },
+      stripeSubscription: aSubscription({ discount: welcome20 }),
+      subscriptionProduct: annual,
+      stripePaymentMethodId: 'pm_1',
+      stripePromotionCode: { id: 'p', code: 'X', amountOff: { amount: 5, currency: 'usd' }, duration: 'repeating', months: 3 },
+      lastVisitedTimeStamp: daysAgo(1),
+      startedTimeStamp: daysAgo(2),
+      verificationMailTimeStamp: 0,
+    }
+    expect(restoreSignUpData(JSON.parse(JSON.stringify(stored)), now)).toEqual(stored)
+  })
+
+  it.each<[string, string, unknown]>([
+    ['a pillar of another name', 'survey', { diagnosis: { ...surveyResult, pillars: [{ ...pillar, id: 'earn' }] } }],
+    ['a pillar with more than 100 points', 'survey', { diagnosis: { ...surveyResult, pillars: [{ ...pillar, score: 101 }] } }],
+    ['a pillar without its evidence', 'survey', { diagnosis: { ...surveyResult, pillars: [{ ...pillar, answers: [{ question: 'a' }] }] } }],
+    ['a survey score below 0', 'survey', { diagnosis: { ...surveyResult, score: -1 } }],
+    ['a next step without its text', 'survey', { diagnosis: { ...surveyResult, nextSteps: [{ title: 'Save' }] } }],
+    ['a survey result of another kind', 'survey', { diagnosis: { ...surveyResult, kind: 'money_belief' } }],
+    ['a belief result without its dominant belief', 'moneyBelief', { diagnosis: { ...beliefResult, dominant: 'status' } }],
+    ['a belief result whose beliefs are no list', 'moneyBelief', { diagnosis: { ...beliefResult, beliefs: {} } }],
+    ['a belief with a score above 6', 'moneyBelief', { diagnosis: { ...beliefResult, beliefs: [{ ...belief, score: 6.1 }] } }],
+    ['a belief of another level', 'moneyBelief', { diagnosis: { ...beliefResult, beliefs: [{ ...belief, level: 'top' }] } }],
+    ['a currency of four letters', 'subscriptionProduct', { ...annual, price: { amount: 5, currency: 'usdt' } }],
+    ['a currency that is no text', 'subscriptionProduct', { ...annual, price: { amount: 5, currency: 7 } }],
+    ['a price with a fraction of a cent', 'subscriptionProduct', { ...annual, price: { amount: 0.5, currency: 'usd' } }],
+    ['a trial of more than a century', 'subscriptionProduct', { ...annual, trialDays: 36_501 }],
+    ['a discount of more than everything', 'stripePromotionCode', { ...welcome20, percentOff: 101 }],
+    ['a promotion for no month', 'stripePromotionCode', { ...welcome20, months: 0 }],
+    ['a subscription whose period has no end', 'stripeSubscription', aSubscription({ currentPeriodEnd: 'soon' })],
+    ['a subscription that ends its trial on a number', 'stripeSubscription', { ...aSubscription(), trialEnd: 5 }],
+    ['a subscription of another status', 'stripeSubscription', { ...aSubscription(), status: 'lost' }],
+    ['a subscriber with entitlements in a list', 'rcSubscriber', { ...subscriber, entitlements: [] }],
+    ['an entitlement without its product', 'rcSubscriber', { ...subscriber, entitlements: { coaching: { expires_date: null } } }],
+    ['questions of another kind', 'surveyQuestions', { kind: 'money_belief', version: '1', questions: [] }],
+    ['a question that cannot be asked', 'surveyQuestions', { kind: 'survey', version: '1', questions: [{}] }],
+    ['an intent without its secret', 'stripeSetupIntent', { id: 'seti_1' }],
+    ['a time before 1970', 'startedTimeStamp', -1],
+    ['a time that no date can hold', 'startedTimeStamp', 8.64e15 + 2],
+  ])('drops %s', (_, field, value) => {
+    expect(restoreSignUpData({ [field]: value }, now)).toEqual(emptySignUpData)
   })
 
   it('drops fields nobody knows', () => {
@@ -82,4 +186,15 @@ it('restores user data only where it fits', () => {
   expect(restoreUserData({ profile: 'x', userId: 7, lastUpdatedTimestamp: 5 })).toEqual({ ...emptyUserData, lastUpdatedTimestamp: 5 })
   expect(restoreUserData({ userId: 'uid' }).userId).toBe('uid')
   expect(restoreUserData(null)).toEqual(emptyUserData)
+})
+
+it('restores a whole profile, and none with a part that does not fit', () => {
+  const full = aProfile({ firstName: 'Ada', birthYear: 1990, phone: '+442079460958', subscription: aSubscription() })
+  const { profile } = aVisitor().whoAnsweredElsewhere().state
+  const known = { ...full, diagnoses: { survey: profile?.diagnoses.survey ?? null, moneyBelief: null } }
+  expect(restoreUserData({ profile: known, userId: 'uid' })).toEqual({ ...emptyUserData, profile: known, userId: 'uid' })
+  const swapped = { ...full, diagnoses: { survey: null, moneyBelief: known.diagnoses.survey } }
+  for (const broken of [{ ...full, email: null }, { ...full, birthYear: 1990.5 }, { ...full, createdAt: 'never' }, swapped]) {
+    expect(restoreUserData({ profile: broken })).toEqual(emptyUserData)
+  }
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPhone, toE164 } from '#core/model/phone.ts'
+import { isPhone, phoneEnding, toE164 } from '#core/model/phone.ts'
 
 describe('a phone number as people write it', () => {
   it.each([
@@ -23,4 +23,11 @@ describe('a phone number as people write it', () => {
   ])('keeps the zero that belongs to a number of %s', (_country, typed, stored) => {
     expect(toE164(typed)).toBe(stored)
   })
+
+  it.each(['+44 20 7946 0958 12345', '+123456', '020 7946 0958', '+44 20 call me', '+0 20 7946 0958', ' +442079460958', '+1/212 555 0123'])(
+    'is no phone: %j',
+    (typed) => expect(isPhone(typed)).toBe(false),
+  )
+
+  it('is told from others by its last four digits', () => expect(phoneEnding('+442079460958')).toBe('ending in 0958'))
 })

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { formatMoney } from '#core/model/money.ts'
-import { discountOf, firstCharge, pricePerMonth, savingPercent } from '#core/model/plan.ts'
+import { discountOf, firstCharge, offerOf, pricePerMonth, savingPercent } from '#core/model/plan.ts'
 import { annual, monthly, welcome20 } from '#tests/support/a-visitor.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
-describe('plans', () => {
+describe('a plan', () => {
   it('charges first when the trial ends', () => {
     const charge = firstCharge(annual, null, now)
     expect(charge.at.toISOString()).toBe('2026-12-05T12:00:00.000Z')
@@ -27,11 +26,26 @@ describe('plans', () => {
     expect(savingPercent(annual, [monthly, annual])).toBe(42)
     expect(savingPercent(monthly, [monthly, annual])).toBe(0)
   })
-})
 
-describe('money', () => {
-  it('is shown in its own currency and minor units', () => {
-    expect(formatMoney({ amount: 8999, currency: 'usd' })).toBe('$89.99')
-    expect(formatMoney({ amount: 500, currency: 'jpy' })).toBe('¥500')
+  it('takes nothing off without a promotion, and a fixed amount with one of those', () => {
+    const friend = { id: 'p', code: 'X', amountOff: { amount: 1000, currency: 'usd' }, duration: 'once' } as const
+    expect(discountOf(monthly, null)).toEqual({ amount: 0, currency: 'usd' })
+    expect(discountOf(monthly, friend)).toEqual({ amount: 1000, currency: 'usd' })
+    expect(discountOf(monthly, { id: 'p', code: 'X', duration: 'once' })).toEqual({ amount: 0, currency: 'usd' })
+  })
+
+  it('charges at once without a trial', () => {
+    expect(firstCharge(offerOf(annual, true), null, now).at).toEqual(now)
+  })
+
+  it('offers a person one free trial', () => {
+    expect(offerOf(annual, false)).toEqual(annual)
+    expect(offerOf(annual, true)).toEqual({ ...annual, trialDays: 0 })
+  })
+
+  it('compares with the dearest of several plans', () => {
+    const dear = { ...monthly, price: { amount: 1500, currency: 'usd' } }
+    expect(pricePerMonth(monthly)).toEqual(monthly.price)
+    expect(savingPercent(annual, [monthly, dear, annual])).toBe(50)
   })
 })

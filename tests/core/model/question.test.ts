@@ -21,6 +21,43 @@ describe('a question from outside', () => {
     ['a condition without its question', { ...aQuestion('single'), showWhen: { anyOf: ['card'] } }],
   ])('is none with %s', (_, value) => expect(readQuestion(value)).toBeNull())
 
+  it.each([
+    ['no text for its id', { ...aQuestion('single'), id: 7 }],
+    ['no word on whether it is required', { ...aQuestion('single'), required: 'yes' }],
+    ['options that are no list', { ...aQuestion('single'), options: 'one' }],
+    ['an option without an id', { ...aQuestion('single'), options: [{ label: 'One' }] }],
+    ['a null among its options', { ...aQuestion('single'), options: [null] }],
+    ['a condition that is none', { ...aQuestion('single'), showWhen: 'debts' }],
+    ['a condition without its options', { ...aQuestion('single'), showWhen: { question: 'debts', anyOf: 'card' } }],
+    ['a condition with an option that is no text', { ...aQuestion('single'), showWhen: { question: 'debts', anyOf: [1] } }],
+    ['a minimum that is not whole', { ...aQuestion('number'), min: 0.5 }],
+    ['a maximum that is not whole', { ...aQuestion('number'), max: '36' }],
+    ['a number without a prompt', { ...aQuestion('number'), prompt: 7 }],
+    ['a scale of more points than fit', { ...aQuestion('scale'), min: 0, max: 21 }],
+    ['a scale without words at its upper end', { ...aQuestion('scale'), maxLabel: 6 }],
+    ['a type that every object has', { ...aQuestion('single'), type: 'constructor' }],
+    ['no type', { ...aQuestion('single'), type: undefined }],
+  ])('is also none with %s', (_, value) => expect(readQuestion(value)).toBeNull())
+
+  it('may have one number for both ends, and a scale of twenty steps', () => {
+    expect(readQuestion({ ...aQuestion('number'), min: 3, max: 3 })).not.toBeNull()
+    expect(readQuestion({ ...aQuestion('scale'), min: 0, max: 20 })).not.toBeNull()
+  })
+
+  it('drops a help that is no text', () => {
+    expect(readQuestion({ ...aQuestion('single'), help: 7 })).toEqual(aQuestion('single'))
+  })
+
+  it.each([null, 7, 'text', { version: '1' }, { questions: [] }, { version: 1, questions: [aQuestion('single')] }, { version: '1', questions: 'x' }])(
+    'makes no questionnaire of %j',
+    (value) => expect(readQuestionnaire(value, 'survey')).toBeNull(),
+  )
+
+  it('makes a questionnaire with its kind and version', () => {
+    const questions = [aQuestion('single')]
+    expect(readQuestionnaire({ version: '1', questions, other: 1 }, 'survey')).toEqual({ kind: 'survey', version: '1', questions })
+  })
+
   it('makes no questionnaire with one that cannot be asked, or without any', () => {
     const questions = [aQuestion('single'), { ...aQuestion('scale'), max: 0 }]
     expect(readQuestionnaire({ version: '1', questions }, 'survey')).toBeNull()

@@ -41,4 +41,17 @@ describe('the evidence of a score', () => {
       { question: 'months', prompt: 'For how many months?', answer: null, counted: 4 },
     ])
   })
+
+  it.each(['single', 'picture'] as const)('names the option of a %s question', (type) => {
+    const questionnaire = { ...survey, questions: [aQuestion(type, { id: 'one-of' })] }
+    const scored = [{ question: 'one-of', points: 100 }]
+    expect(pillarEvidence({ answers: scored }, questionnaire, { 'one-of': 'two' })).toMatchObject([{ answer: 'The second' }])
+  })
+
+  it('names a point of a scale, and an unknown option by its id', () => {
+    const statement = { ...survey, questions: [aQuestion('scale', { id: 'belief' })] }
+    expect(beliefEvidence({ answers: [{ question: 'belief', value: 2 }] }, statement, { belief: 5 })).toMatchObject([{ answer: '5', counted: 2 }])
+    const scored = [{ question: 'debts', points: 60 }]
+    expect(pillarEvidence({ answers: scored }, survey, { debts: ['car', 'boat'] })).toMatchObject([{ answer: 'Car loan, boat' }])
+  })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isLive as isLiveInAdminApi } from '#admin-api/domain/subscription.ts'
 import { subscriptionStates } from '#admin-api/data/schema.ts'
-import { isLive } from '#core/model/subscription.ts'
+import { isLive, isStopped } from '#core/model/subscription.ts'
 import type { SubscriptionStatus } from '#core/model/subscription.ts'
 
 const statuses: readonly SubscriptionStatus[] = [
@@ -12,4 +12,8 @@ describe('a live subscription', () => {
   it('is the same to the site and to the admin API', () => {
     expect(statuses.filter((status) => isLive({ status }))).toEqual(subscriptionStates.filter(isLiveInAdminApi))
   })
+})
+
+describe('a stopped subscription', () => {
+  it('is unpaid or paused', () => expect(statuses.filter((status) => isStopped({ status }))).toEqual(['unpaid', 'paused']))
 })

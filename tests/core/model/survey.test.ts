@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applicableAnswers, applicableQuestions, firstOpenStep, isAnswered } from '#core/model/survey.ts'
+import { applicableAnswers, applicableQuestions, expectedCount, firstOpenStep, isAnswered } from '#core/model/survey.ts'
 import { aQuestion } from '#tests/support/questions.ts'
 
 const questions = [
@@ -35,4 +35,21 @@ describe('a questionnaire', () => {
     'treats %j as answered: %s',
     (answer, expected) => expect(isAnswered(answer)).toBe(expected),
   )
+
+  it('expects a dependent question until an answer speaks against it', () => {
+    expect(expectedCount(questions, {})).toBe(4)
+    expect(expectedCount(questions, { 'debt-kinds': ['card'] })).toBe(4)
+    expect(expectedCount(questions, { 'debt-kinds': ['none'] })).toBe(3)
+  })
+
+  it('takes one option and a list of them alike as the answer that calls for a question', () => {
+    const called = (answer: string | number | readonly string[]) =>
+      applicableQuestions(questions, { 'debt-kinds': answer }).some(({ id }) => id === 'debt-manageable')
+    expect([called('card'), called(['none', 'loan']), called('none'), called([]), called(3)]).toEqual([true, true, false, false, false])
+  })
+
+  it('keeps the answers in the order of the questions', () => {
+    const answers = applicableAnswers(questions, { months: 3, 'debt-manageable': 'yes', 'debt-kinds': ['card'] })
+    expect(Object.entries(answers)).toEqual([['debt-kinds', ['card']], ['debt-manageable', 'yes'], ['months', 3]])
+  })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { OPTED_OUT, trackingRefusals } from '#core/model/tracking-consent.ts'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
+import { forgetMeasuring, measuringKeys, OPTED_OUT, trackingRefusals } from '#core/model/tracking-consent.ts'
 import type { TrackingSignals } from '#core/model/tracking-consent.ts'
 
 const silent: TrackingSignals = { isFlagOn: true, globalPrivacyControl: undefined, doNotTrack: null, optOut: null }
@@ -30,4 +31,13 @@ describe('whether a visit may be measured', () => {
       'do-not-track',
       'opted-out',
     ]))
+})
+
+describe('forgetMeasuring', () => {
+  it('removes all that was measured and nothing else', () => {
+    const storage = createMemoryStorage()
+    for (const key of [...Object.values(measuringKeys), 'other']) storage.write(key, 'x')
+    forgetMeasuring(storage)
+    expect(storage.entries()).toEqual({ other: 'x' })
+  })
 })

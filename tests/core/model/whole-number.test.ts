@@ -1,6 +1,6 @@
 import { assert, constantFrom, nat, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readWholeNumber } from '#core/model/whole-number.ts'
+import { digitsIn, readWholeNumber } from '#core/model/whole-number.ts'
 
 /** The numbering systems that write a number with ten digits, as the runtime knows them. */
 const scripts = Intl.supportedValuesOf('numberingSystem').filter((system) => {
@@ -39,4 +39,12 @@ describe('reading a whole number', () => {
       }),
     )
   })
+})
+
+describe('digitsIn', () => {
+  it.each([
+    ['998 987', '998987'],
+    ['٩٩٨-٩٨٧', '998987'],
+    ['no digits', ''],
+  ])('finds in %j the digits %j', (text, digits) => expect(digitsIn(text)).toBe(digits))
 })

@@ -13,7 +13,7 @@ const stored = async ({ adminApi }: InMemory) => {
   return outcome.kind === 'exported' ? outcome.everything['attribution'] : outcome.kind
 }
 
-describe('keeping where a user came from', () => {
+describe('keepAttribution', () => {
   const signedUp = async () => {
     const world = inMemory()
     const { user } = await signUpAda(world)
@@ -45,14 +45,14 @@ describe('keeping where a user came from', () => {
     expect(await stored(world)).toEqual(paper)
   })
 
-  it('stores them with another user of the same browser too', async () => {
+  it('stores the touches with another user of the same browser too', async () => {
     const { world, userId } = await signedUp()
     remember(world, { ...paper, keptBy: 'someone-else' })
     await world.app.keepAttribution(userId)
     expect(await stored(world)).toEqual(paper)
   })
 
-  it('has nothing to store where nothing is remembered', async () => {
+  it('stores nothing when no touch is remembered', async () => {
     const { world, userId } = await signedUp()
     world.adminApi.fail()
     await world.app.keepAttribution(userId)

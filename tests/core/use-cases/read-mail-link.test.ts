@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { inMemory } from '#tests/support/memory-ports.ts'
+import { inMemory, origin } from '#tests/support/memory-ports.ts'
 
-const origin = 'https://evenkeel.example'
 const read = (kind: string, continueUrl?: string) => {
   const search = `?${new URLSearchParams({ mail: kind, code: 'a-code', ...(continueUrl && { continueUrl }) })}`
   return inMemory().app.readMailLink({ search, origin })
 }
 
-describe('the link of an identity mail', () => {
-  it('leads on to a page of this site', async () => {
+describe('readMailLink', () => {
+  it('returns the page of this site that the link leads on to', async () => {
     const link = await read('change-email', `${origin}/account?tab=email`)
     expect(link).toEqual({ kind: 'change-email', code: 'a-code', continueTo: '/account?tab=email', forwardTo: null })
+  })
+
+  it('returns null when a part of the link is missing', async () => {
+    expect(await inMemory().app.readMailLink({ search: '?mail=change-email', origin })).toBeNull()
+  })
+
+  it('leads nowhere when the link names no page', async () => {
+    expect(await read('change-email')).toMatchObject({ continueTo: null, forwardTo: null })
   })
 
   it.each(['https://elsewhere.example/account', '//elsewhere.example', 'javascript:alert(1)', `${origin}//elsewhere.example`, `${origin}.elsewhere.example/`, 'nonsense'])(
@@ -19,22 +26,33 @@ describe('the link of an identity mail', () => {
       expect(await read('change-email', address)).toMatchObject({ continueTo: null, forwardTo: null })
     },
   )
-})
 
-describe('a link that a journey serves itself', () => {
   const forward = async (kind: string, continueUrl?: string) => (await read(kind, continueUrl))?.forwardTo
 
-  it('goes on to the confirmation of its own journey, with the code', async () => {
-    expect(await forward('verify-email', `${origin}/enroll/email-confirmed`)).toMatch(/^\/enroll\/email-confirmed\?.*code=a-code/)
-    expect(await forward('change-email', `${origin}/sign-up/email-confirmed`)).toMatch(/^\/sign-up\/email-confirmed\?.*code=a-code/)
+  it.each([
+    ['verify-email', '/enroll/email-confirmed'],
+    ['verify-email', '/enroll/email-confirmed?lang=en'],
+    ['change-email', '/sign-up/email-confirmed'],
+    ['change-email', '/sign-up/email-confirmed?lang=en'],
+  ])('forwards %s for %s to the confirmation page of that journey with the code', async (kind, address) => {
+    const page = address.split('?', 1)[0]!
+    const to = await forward(kind, origin + address)
+    expect(to).toContain(`${page}?mail=${kind}&code=a-code`)
   })
 
-  it('goes on to that of the sign-up where no journey is named', async () => {
-    expect(await forward('verify-email')).toMatch(/^\/sign-up\/email-confirmed\?.*code=a-code/)
-    expect(await forward('verify-email', 'https://elsewhere.example/enroll/email-confirmed')).toMatch(/^\/sign-up\/email-confirmed\?/)
-  })
+  it.each([undefined, 'https://elsewhere.example/enroll/email-confirmed', `${origin}/enroll/email-confirmed-not`])(
+    'forwards a verification mail that names %s to the confirmation page of the sign-up',
+    async (address) => {
+      expect(await forward('verify-email', address)).toMatch(/^\/sign-up\/email-confirmed\?.*code=a-code/)
+    },
+  )
 
-  it.each(['reset-password', 'recover-email', 'change-email'])('is not one that is there to %s', async (kind) => {
-    expect(await forward(kind, `${origin}/account`)).toBeNull()
+  it.each([
+    ['reset-password', '/account'],
+    ['recover-email', '/account'],
+    ['change-email', '/account'],
+    ['reset-password', '/sign-up/email-confirmed'],
+  ])('does not forward a link to %s that leads to %s', async (kind, path) => {
+    expect(await forward(kind, origin + path)).toBeNull()
   })
 })

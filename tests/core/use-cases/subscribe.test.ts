@@ -1,171 +1,160 @@
 import { describe, expect, it } from 'vitest'
-import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { createApp } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
+import { internalErrors } from '#core/model/internal-errors.ts'
 import { offerOf } from '#core/model/plan.ts'
-import type { Product, Promotion } from '#core/model/plan.ts'
-import type { AccountJourney } from '#core/model/routes.ts'
+import type { CreateSubscriptionOutcome } from '#core/ports/admin-api.ts'
+import { subscribe } from '#core/use-cases/subscribe.ts'
 import { promotionCodes } from '#tests/support/memory-admin-api-content.ts'
-import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
-import type { InMemory } from '#tests/support/memory-ports.ts'
-
-const goodCard = '4242424242424242'
-
-const offered = async ({ app }: InMemory, id = 'annual'): Promise<Product> => {
-  const product = (await app.loadOffers()).products.find((each) => each.id === id)
-  if (!product) throw new Error(`no plan ${id}`)
-  return product
-}
-
-const save = async (
-  { app }: InMemory, product: Product, number = goodCard, promotion: Promotion | null = null, journey: AccountJourney = 'sign-up',
-) =>
-  app.saveCard({
-    card: memoryCard(number),
-    billingEmail: ada.email,
-    product,
-    promotion,
-    journey,
-    returnUrl: `${origin}/sign-up/payment`,
-  })
+import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
+import { anOffer, anOrder, saveCard } from '#tests/support/orders.ts'
 
 const hour = 60 * 60 * 1000
 
-const readyToPay = async ({ verified = true, number = goodCard } = {}) => {
-  const world = inMemory()
-  await signUpAda(world, { verified })
-  const product = await offered(world)
-  const saved = await save(world, product, number)
-  if (saved.kind !== 'saved') throw new Error(`the card was not saved: ${saved.kind}`)
-  const order = { ...saved, product, promotion: null, journey: 'sign-up' as const }
-  return { world, product, order }
-}
+const promotionOf = (code: string) => promotionCodes.find(({ promotion }) => promotion.code === code)?.promotion ?? null
 
-describe('saving a card before there is an account', () => {
-  it('sends a fresh token of the challenge with each attempt', async () => {
+describe('saveCard', () => {
+  it('confirms the card, charges nothing and tracks the intent', async () => {
     const world = inMemory()
-    const product = await offered(world)
-    expect((await save(world, product)).kind).toBe('saved')
-    expect((await save(world, product)).kind).toBe('saved')
-  })
-
-  it('takes no card from whom the server does not take for a person', async () => {
-    const world = inMemory()
-    const product = await offered(world)
-    world.challenge.distrust()
-    expect(await save(world, product)).toEqual({ kind: 'challenge-failed' })
-    expect(world.adminApi.setupIntents).toEqual([])
-    expect(world.payments.confirmations).toEqual([])
-  })
-
-  it('is unavailable while the challenge cannot be had, and works once it can', async () => {
-    const world = inMemory()
-    const product = await offered(world)
-    world.challenge.fail()
-    await expect(save(world, product)).rejects.toBeInstanceOf(PortUnavailable)
-    world.challenge.restore()
-    expect((await save(world, product)).kind).toBe('saved')
-  })
-
-  it('asks a user for no challenge', async () => {
-    const world = inMemory()
-    await signUpAda(world)
-    world.challenge.fail()
-    expect((await save(world, await offered(world))).kind).toBe('saved')
-  })
-})
-
-describe('choosing a plan', () => {
-  it('notes the choice', async () => {
-    const world = inMemory()
-    const product = await offered(world)
-    expect(await world.app.choosePlan(product, null)).toEqual({ kind: 'chosen', product, promotion: null })
-    expect(world.analytics.events).toEqual([
-      { name: 'web_program_selected', properties: { plan: 'annual', amount: 8999, currency: 'usd', promotion: null } },
-    ])
-  })
-
-  it('checks a promotion again for the plan it is now used for', async () => {
-    const world = inMemory()
-    const check = await world.app.checkPromotionCode({ code: ' halfyear ', productId: 'monthly' })
-    if (check.kind !== 'applies') throw new Error(check.kind)
-    expect(await world.app.choosePlan(await offered(world, 'annual'), check.promotion)).toEqual({
-      kind: 'promotion-refused',
-      outcome: { kind: 'not-for-this-plan' },
+    const promotion = promotionOf('WELCOME20')
+    const saved = await saveCard(world, { promotion })
+    const [intent] = world.adminApi.setupIntents
+    const [confirmed] = world.payments.confirmations
+    expect(saved).toEqual({
+      kind: 'saved',
+      setupIntentId: intent?.id,
+      setupIntentClientSecret: confirmed?.clientSecret,
+      paymentMethodId: confirmed?.paymentMethodId,
     })
-    expect((await world.app.choosePlan(await offered(world, 'monthly'), check.promotion)).kind).toBe('chosen')
-  })
-
-  it.each([
-    ['WELCOME20', 'applies'],
-    ['EXPIRED', 'expired'],
-    ['SOLDOUT', 'used-up'],
-    ['HALFYEAR', 'not-for-this-plan'],
-    ['NOSUCH', 'unknown'],
-  ])('finds that %s %s for the annual plan', async (code, kind) => {
-    expect(await inMemory().app.checkPromotionCode({ code, productId: 'annual' })).toMatchObject({ kind })
-  })
-})
-
-describe('saving the card', () => {
-  it('confirms it, charges nothing and notes the intent', async () => {
-    const { world } = await readyToPay()
-    expect(world.eventNames()).toContain('subscription_intent_created')
+    expect(confirmed?.billingEmail).toBe('ada@example.com')
+    expect(world.analytics.events).toEqual([
+      { name: 'subscription_intent_created', properties: { plan: 'annual', promotion: 'WELCOME20' } },
+    ])
     expect(world.adminApi.subscriptions).toEqual([])
   })
 
-  it('asks nobody while the form is not filled in', async () => {
+  it('tracks an intent without a promotion as such', async () => {
     const world = inMemory()
-    const product = await offered(world)
+    await saveCard(world)
+    expect(world.analytics.events).toMatchObject([{ properties: { promotion: null } }])
+  })
+
+  it('returns card-incomplete without asking the admin API while the form is not filled in', async () => {
+    const world = inMemory()
+    const product = await anOffer(world)
     world.adminApi.fail()
-    expect(await save(world, product, '')).toMatchObject({ kind: 'card-incomplete' })
+    expect(await saveCard(world, { product, number: '' })).toEqual({
+      kind: 'card-incomplete',
+      message: 'Your card number is incomplete.',
+    })
+  })
+
+  it('returns card-incomplete when only the payment provider finds that out', async () => {
+    const world = inMemory()
+    const payments = { ...world.payments, validateCard: async () => ({ kind: 'complete' as const }) }
+    const outcome = await saveCard({ ...world, app: createApp({ ...world, payments }) }, { number: '4242' })
+    expect(outcome).toEqual({ kind: 'card-incomplete', message: 'Your card number is incomplete.' })
   })
 
   it.each([
     ['4000000000000002', 'Your card was declined.'],
     ['4000000000009995', 'Your card has insufficient funds.'],
     ['4000000000000069', 'Your card has expired.'],
-  ])('says why %s is declined, and another card goes on', async (number, message) => {
+  ])('returns why %s is declined, and saves another card', async (number, message) => {
     const world = inMemory()
-    const product = await offered(world)
-    expect(await save(world, product, number)).toEqual({ kind: 'declined', message })
-    expect((await save(world, product)).kind).toBe('saved')
+    expect(await saveCard(world, { number })).toEqual({ kind: 'declined', message })
+    expect((await saveCard(world)).kind).toBe('saved')
   })
 
-  it('passes or fails with the bank', async () => {
+  it('returns authentication-failed until the visitor passes the bank', async () => {
     const world = inMemory()
-    const product = await offered(world)
+    const number = '4000002500003155'
     world.payments.answerChallenge('fail')
-    expect(await save(world, product, '4000002500003155')).toMatchObject({ kind: 'authentication-failed' })
+    expect(await saveCard(world, { number })).toEqual({
+      kind: 'authentication-failed',
+      message: expect.stringMatching(/authenticate/) as string,
+    })
     world.payments.answerChallenge('pass')
-    expect(await save(world, product, '4000002500003155')).toMatchObject({ kind: 'saved' })
+    expect(await saveCard(world, { number })).toMatchObject({ kind: 'saved' })
+  })
+
+  it('returns billing-email-invalid for what is no email', async () => {
+    expect(await saveCard(inMemory(), { billingEmail: 'nobody' })).toEqual({ kind: 'billing-email-invalid' })
+  })
+
+  it('returns how long to wait after too many cards', async () => {
+    const world = inMemory()
+    world.adminApi.throttle()
+    expect(await saveCard(world)).toEqual({ kind: 'rate-limited', retryAfterSeconds: 30 })
+    expect(world.analytics.events).toEqual([])
   })
 
   it('throws PortUnavailable when either side is down', async () => {
     const world = inMemory()
-    const product = await offered(world)
+    const product = await anOffer(world)
     world.payments.fail()
-    await expect(save(world, product)).rejects.toThrow(PortUnavailable)
+    await expect(saveCard(world, { product })).rejects.toThrow(PortUnavailable)
     world.payments.restore()
     world.adminApi.fail()
-    await expect(save(world, product)).rejects.toThrow(PortUnavailable)
+    await expect(saveCard(world, { product })).rejects.toThrow(PortUnavailable)
   })
 
-  it('refuses a billing email that is none', async () => {
-    const { app } = inMemory()
-    const product = (await app.loadOffers()).products[0]!
-    const outcome = await app.saveCard({
-      card: memoryCard(goodCard), billingEmail: 'nobody', product, promotion: null, journey: 'sign-up', returnUrl: origin,
+  describe('before there is an account', () => {
+    it('sends a fresh challenge token with each attempt', async () => {
+      const world = inMemory()
+      expect((await saveCard(world)).kind).toBe('saved')
+      expect((await saveCard(world)).kind).toBe('saved')
     })
-    expect(outcome).toEqual({ kind: 'billing-email-invalid' })
+
+    it('returns challenge-failed when the server takes the visitor for a bot', async () => {
+      const world = inMemory()
+      world.challenge.distrust()
+      expect(await saveCard(world)).toEqual({ kind: 'challenge-failed' })
+      expect(world.adminApi.setupIntents).toEqual([])
+      expect(world.payments.confirmations).toEqual([])
+    })
+
+    it('sends no token where no challenge is set up', async () => {
+      const world = inMemory()
+      world.challenge.turnOff()
+      const asked: object[] = []
+      const adminApi = {
+        ...world.adminApi,
+        createSetupIntent: async (request: object) => (asked.push(request), { kind: 'challenge-failed' as const }),
+      }
+      await saveCard({ ...world, app: createApp({ ...world, adminApi }) })
+      expect(asked).toEqual([{ billingEmail: 'ada@example.com', journey: 'sign-up' }])
+    })
+
+    it('throws PortUnavailable while there is no challenge, and works once there is', async () => {
+      const world = inMemory()
+      world.challenge.fail()
+      await expect(saveCard(world)).rejects.toBeInstanceOf(PortUnavailable)
+      world.challenge.restore()
+      expect((await saveCard(world)).kind).toBe('saved')
+    })
+  })
+
+  it('asks a signed-in user for no challenge', async () => {
+    const world = inMemory()
+    await signUpAda(world)
+    world.challenge.fail()
+    expect((await saveCard(world)).kind).toBe('saved')
   })
 })
 
-describe('subscribing', () => {
-  it('starts the trial and notes it', async () => {
+const readyToPay = async ({ verified = true } = {}) => {
+  const world = inMemory()
+  await signUpAda(world, { verified })
+  return { world, order: await anOrder(world) }
+}
+
+describe('subscribe', () => {
+  it('starts the trial and tracks it', async () => {
     const { world, order } = await readyToPay()
     expect(await world.app.subscribe(order)).toMatchObject({
       kind: 'subscribed',
-      subscription: { status: 'trialing', productId: 'annual', trialEnd: '2026-12-05T12:00:00.000Z' },
+      subscription: { status: 'trialing', productId: 'annual', trialEnd: '2026-12-05T12:00:00.000Z', discount: null },
     })
     expect(world.analytics.events.at(-1)).toEqual({
       name: 'web_free_trial',
@@ -173,7 +162,31 @@ describe('subscribing', () => {
     })
   })
 
-  it('makes one subscription of two clicks, a retry and a reload, and notes one trial', async () => {
+  it('orders with the promotion', async () => {
+    const { world, order } = await readyToPay()
+    const promotion = promotionOf('WELCOME20')
+    expect(await world.app.subscribe({ ...order, promotion })).toMatchObject({ subscription: { discount: promotion } })
+  })
+
+  it('sends an idempotency key for each card, plan, promotion and trial', async () => {
+    const { world, order } = await readyToPay()
+    const keys: string[] = []
+    const adminApi = {
+      ...world.adminApi,
+      createSubscription: async (_order: object, key: string) => (keys.push(key), { kind: 'email-unverified' as const }),
+    }
+    const place = subscribe({ ...world, adminApi })
+    await place(order)
+    await place({ ...order, promotion: promotionOf('WELCOME20') })
+    await place({ ...order, product: offerOf(order.product, true) })
+    expect(keys).toEqual([
+      `${order.setupIntentId}.annual.none.14`,
+      `${order.setupIntentId}.annual.promo_1.14`,
+      `${order.setupIntentId}.annual.none.0`,
+    ])
+  })
+
+  it('makes one subscription of two clicks, a retry and a reload, and tracks one trial', async () => {
     const { world, order } = await readyToPay()
     const [first, second] = await Promise.all([world.app.subscribe(order), world.app.subscribe(order)])
     const reloaded = await world.app.subscribe(order)
@@ -182,7 +195,7 @@ describe('subscribing', () => {
     expect(world.eventNames().filter((name) => name === 'web_free_trial')).toHaveLength(1)
   })
 
-  it('goes on when the outage is over', async () => {
+  it('works after an outage', async () => {
     const { world, order } = await readyToPay()
     world.adminApi.fail()
     await expect(world.app.subscribe(order)).rejects.toThrow(PortUnavailable)
@@ -190,33 +203,29 @@ describe('subscribing', () => {
     expect((await world.app.subscribe(order)).kind).toBe('subscribed')
   })
 
-  it('needs a verified email in either journey once there is an account', async () => {
+  it.each(['sign-up', 'enroll'] as const)('returns email-unverified in the %s journey once there is an account', async (journey) => {
     const { world, order } = await readyToPay({ verified: false })
-    expect(await world.app.subscribe(order)).toEqual({ kind: 'email-unverified' })
-    expect(await world.app.subscribe({ ...order, journey: 'enroll' })).toEqual({ kind: 'email-unverified' })
+    expect(await world.app.subscribe({ ...order, journey })).toEqual({ kind: 'email-unverified' })
   })
 
-  it('needs no verified email with a card that was given before the account was made', async () => {
+  it('accepts an unverified email with a card that was given before the account was made', async () => {
     const world = inMemory()
-    const product = await offered(world)
-    const saved = await save(world, product, goodCard, null, 'enroll')
-    if (saved.kind !== 'saved') throw new Error(saved.kind)
+    const order = await anOrder(world, { journey: 'enroll' })
     await signUpAda(world, { verified: false })
-    const order = { ...saved, product, promotion: null, journey: 'enroll' } as const
     expect((await world.app.subscribe(order)).kind).toBe('subscribed')
   })
 
-  it('asks for the card again when it was given more than a day ago', async () => {
+  it('returns card-expired when the card was given more than a day ago', async () => {
     const { world, order } = await readyToPay()
     await world.clock.advance(25 * hour)
     expect(await world.app.subscribe(order)).toEqual({ kind: 'card-expired' })
     expect(world.adminApi.subscriptions).toEqual([])
   })
 
-  it('finds the subscription that the user has to another plan', async () => {
+  it('returns the subscription that the user has to another plan', async () => {
     const { world, order } = await readyToPay()
     await world.app.subscribe(order)
-    const monthly = await offered(world, 'monthly')
+    const monthly = await anOffer(world, 'monthly')
     expect(await world.app.subscribe({ ...order, product: monthly })).toMatchObject({
       kind: 'already-subscribed',
       subscription: { productId: 'annual' },
@@ -224,83 +233,95 @@ describe('subscribing', () => {
     expect(world.adminApi.subscriptions).toHaveLength(1)
   })
 
-  it.each(['unpaid', 'paused'] as const)('orders nothing beside a subscription that is %s', async (status) => {
+  it('returns promotion-refused when the promotion ended since it was chosen, and orders without it', async () => {
     const { world, order } = await readyToPay()
-    await world.app.subscribe(order)
-    const { createSubscription } = world.adminApi
-    world.adminApi.createSubscription = async (...parameters) => {
-      const outcome = await createSubscription(...parameters)
-      return outcome.kind === 'already-subscribed' ? { ...outcome, subscription: { ...outcome.subscription, status } } : outcome
-    }
-    expect(await world.app.subscribe(order)).toMatchObject({ kind: 'already-subscribed', subscription: { status } })
-  })
-
-  it('says that the promotion ended since it was chosen, and goes on without', async () => {
-    const { world, order } = await readyToPay()
-    const { promotion } = promotionCodes.find(({ state }) => state === 'expired') ?? { promotion: null }
+    const promotion = promotionOf('EXPIRED')
     expect(await world.app.subscribe({ ...order, promotion })).toEqual({ kind: 'promotion-refused', reason: 'expired' })
     expect((await world.app.subscribe(order)).kind).toBe('subscribed')
   })
 
+  it('returns rejected for a plan that does not exist', async () => {
+    const { world, order } = await readyToPay()
+    expect(await world.app.subscribe({ ...order, product: { ...order.product, id: 'weekly' } })).toEqual({ kind: 'rejected' })
+  })
+
   it('throws without a payment method', async () => {
     const { world, order } = await readyToPay()
-    await expect(world.app.subscribe({ ...order, paymentMethodId: '' })).rejects.toThrow('Expected PaymentMethod id')
+    await expect(world.app.subscribe({ ...order, paymentMethodId: '' })).rejects.toThrow(internalErrors.paymentMethodMissing)
+  })
+
+  describe('against an admin API that answers as memory never does', () => {
+    const answering = async (outcome: CreateSubscriptionOutcome) => {
+      const { world, order } = await readyToPay()
+      return { world, order, place: subscribe({ ...world, adminApi: { ...world.adminApi, createSubscription: async () => outcome } }) }
+    }
+
+    it('returns rejected when the bank is to be asked again after it was', async () => {
+      const { order, place } = await answering({ kind: 'action-required', clientSecret: 'pi_1_secret_1' })
+      expect(await place(order)).toEqual({ kind: 'rejected' })
+    })
+
+    it('returns rejected when the subscription to another plan ended meanwhile', async () => {
+      const { order, place } = await answering({ kind: 'other-plan-active' })
+      expect(await place(order)).toEqual({ kind: 'rejected' })
+    })
+
+    it.each([
+      ['already-subscribed', 'unpaid'],
+      ['already-subscribed', 'paused'],
+      ['subscribed', 'past_due'],
+    ] as const)('returns %s beside a subscription to the same plan that is %s', async (kind, status) => {
+      const { world, order } = await readyToPay()
+      const subscribed = await world.app.subscribe(order)
+      if (subscribed.kind !== 'subscribed') throw new Error(subscribed.kind)
+      const subscription = { ...subscribed.subscription, status }
+      const { place } = await answering({ kind: 'already-subscribed', subscription })
+      expect(await place(order)).toEqual({ kind, subscription })
+    })
+
+    it('tracks no trial of a subscription whose trial has no end', async () => {
+      const { world, order } = await readyToPay()
+      const subscribed = await world.app.subscribe(order)
+      if (subscribed.kind !== 'subscribed') throw new Error(subscribed.kind)
+      const other = await answering({ kind: 'created', subscription: { ...subscribed.subscription, trialEnd: null } })
+      expect(await other.place(order)).toMatchObject({ kind: 'subscribed' })
+      expect(other.world.eventNames()).not.toContain('web_free_trial')
+    })
   })
 
   describe('a second time, without a trial', () => {
-    const returning = async (number: string) => {
-      const { world, order, product } = await readyToPay()
+    const returning = async (number?: string) => {
+      const { world, order } = await readyToPay()
       await world.app.subscribe(order)
       world.adminApi.endSubscription(world.adminApi.subscriptions[0]!.userId)
-      const saved = await save(world, product, number)
-      if (saved.kind !== 'saved') throw new Error(saved.kind)
-      return { world, order: { ...order, ...saved, product: offerOf(product, true) }, promised: { ...order, ...saved } }
+      const promised = await anOrder(world, { number })
+      return { world, promised, order: { ...promised, product: offerOf(promised.product, true) } }
     }
 
-    it('charges nothing while the visitor is shown a trial', async () => {
-      const { world, promised } = await returning(goodCard)
+    it('returns trial-unavailable and charges nothing while the visitor is shown a trial', async () => {
+      const { world, promised } = await returning()
       expect(await world.app.subscribe(promised)).toEqual({ kind: 'trial-unavailable' })
       expect(world.adminApi.subscriptions).toHaveLength(1)
     })
 
-    it('charges at once', async () => {
-      const { world, order } = await returning(goodCard)
+    it('charges at once and tracks no trial', async () => {
+      const { world, order } = await returning()
+      const before = world.eventNames()
       expect(await world.app.subscribe(order)).toMatchObject({ kind: 'subscribed', subscription: { status: 'active' } })
+      expect(world.eventNames()).toEqual(before)
     })
 
-    it('says why the charge was declined', async () => {
+    it('returns why the charge was declined', async () => {
       const { world, order } = await returning('4000000000000341')
       expect(await world.app.subscribe(order)).toEqual({ kind: 'declined', message: 'Your card was declined.' })
     })
 
-    it('asks the bank when the charge needs it', async () => {
+    it('returns authentication-failed until the visitor passes the bank', async () => {
       const { world, order } = await returning('4000002760003184')
       world.payments.answerChallenge('fail')
       expect(await world.app.subscribe(order)).toMatchObject({ kind: 'authentication-failed' })
       world.payments.answerChallenge('pass')
       expect(await world.app.subscribe(order)).toMatchObject({ kind: 'subscribed', subscription: { status: 'active' } })
     })
-  })
-})
-
-describe('finishing', () => {
-  it('keeps the personal details', async () => {
-    const { world } = await readyToPay()
-    const details = { firstName: 'Ada', lastName: 'Lovelace', birthYear: 1990 }
-    expect(await world.app.savePersonalDetails(details)).toMatchObject({ kind: 'updated', profile: details })
-    expect(await world.app.savePersonalDetails({ birthYear: 2020 })).toMatchObject({
-      kind: 'invalid',
-      errors: [{ path: 'birthYear' }],
-    })
-  })
-
-  it('notes how long it took', async () => {
-    const { app, analytics, clock } = inMemory()
-    const startedAt = clock.now().getTime()
-    await clock.advance(301_000)
-    app.completeSignUp({ journey: 'sign-up', startedAt })
-    expect(analytics.events).toEqual([
-      { name: 'account_signup_completed', properties: { journey: 'sign-up', seconds: 301 } },
-    ])
   })
 })

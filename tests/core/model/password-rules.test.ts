@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { isOwnWord, isStrongPassword, normalPassword, passwordRules } from '#core/model/password-rules.ts'
+
+describe('passwordRules', () => {
+  const unmet = (password: string) => passwordRules.filter(({ met }) => !met(password)).map(({ id }) => id)
+
+  it.each([
+    ['', ['uppercase', 'lowercase', 'digit', 'length']],
+    ['secret77', ['uppercase']],
+    ['SECRET77', ['lowercase']],
+    ['Secretss', ['digit']],
+    ['Secret7', ['length']],
+    ['Secret77', []],
+    ['Ééééééé7', []],
+    ['Ab7😀😀😀😀', ['length']],
+  ])('leaves unmet by %s: %j', (password, rules) => expect(unmet(password)).toEqual(rules))
+
+  it('accepts a password that meets all of them', () => {
+    expect(isStrongPassword('Secret77')).toBe(true)
+    expect(isStrongPassword('Secret7')).toBe(false)
+  })
+
+  it('counts a letter once however the keyboard composes it', () => {
+    expect(isStrongPassword('Secre7e\u0301')).toBe(false)
+    expect(normalPassword('e\u0301')).toBe('\u00e9')
+  })
+})
+
+describe('isOwnWord', () => {
+  it.each(['evenkeel', 'Evenkeel1', '  EVEN-KEEL 2026!'])('recognises %j', (password) => expect(isOwnWord(password)).toBe(true))
+  it.each(['', 'evenkeels', 'Secret77'])('does not recognise %j', (password) => expect(isOwnWord(password)).toBe(false))
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
+import { aSubscriber } from '#tests/support/orders.ts'
+
+describe('loadAccount', () => {
+  it('returns the profile, plans, subscriber, invoices and past results', async () => {
+    const { app, adminApi, subscription } = await aSubscriber()
+    const account = await app.loadAccount(null)
+    const { products, subscriber } = await adminApi.offers()
+    expect(account).toEqual({
+      profile: await adminApi.profile(),
+      products,
+      subscriber,
+      invoices: await adminApi.invoices(subscription.id),
+      diagnoses: { items: [], nextCursor: null },
+    })
+    expect(account.invoices).toMatchObject([{ status: 'paid', total: { amount: 0 } }])
+  })
+
+  it('takes a profile that is known already', async () => {
+    const { app, adminApi } = await aSubscriber()
+    const known = { ...(await adminApi.profile()), firstName: 'Known' }
+    expect(await app.loadAccount(known)).toMatchObject({ profile: known })
+  })
+
+  it('returns no invoices without a subscription', async () => {
+    const world = inMemory()
+    await signUpAda(world)
+    expect(await world.app.loadAccount(null)).toMatchObject({ profile: { subscription: null }, invoices: [] })
+  })
+})

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
+
+describe('watchUser', () => {
+  it('calls back with whoever signs in or out, until it is stopped', async () => {
+    const world = inMemory()
+    const seen: (string | null)[] = []
+    const stop = world.app.watchUser((user) => seen.push(user?.email ?? null))
+    await signUpAda(world)
+    await world.app.signOut()
+    stop()
+    await world.app.signIn(ada)
+    expect(seen).toEqual([ada.email, null])
+  })
+})

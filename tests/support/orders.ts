@@ -1,0 +1,42 @@
+import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import type { Product } from '#core/model/plan.ts'
+import type { Subscription } from '#core/model/subscription.ts'
+import type { SaveCardInput } from '#core/use-cases/subscribe.ts'
+import { ada, inMemory, origin, signUpAda } from './memory-ports.ts'
+import type { InMemory } from './memory-ports.ts'
+
+export const anOffer = async ({ app }: InMemory, id = 'annual'): Promise<Product> => {
+  const product = (await app.loadOffers()).products.find((each) => each.id === id)
+  if (!product) throw new Error(`There is no plan ${id}.`)
+  return product
+}
+
+type CardOf = Partial<Omit<SaveCardInput, 'card'>> & { readonly number?: string }
+
+/** Fills in the card form and sends it, for the annual plan unless told otherwise. */
+export const saveCard = async (world: InMemory, { number = '4242424242424242', ...own }: CardOf = {}) =>
+  world.app.saveCard({
+    card: memoryCard(number),
+    billingEmail: ada.email,
+    product: own.product ?? (await anOffer(world)),
+    promotion: null,
+    journey: 'sign-up',
+    returnUrl: `${origin}/sign-up/payment`,
+    ...own,
+  })
+
+/** The order with a card that was saved. */
+export const anOrder = async (world: InMemory, card: CardOf = {}) => {
+  const saved = await saveCard(world, card)
+  if (saved.kind !== 'saved') throw new Error(`The card was not saved: ${saved.kind}`)
+  return { ...saved, product: card.product ?? (await anOffer(world)), promotion: null, journey: card.journey ?? 'sign-up' }
+}
+
+/** Ada with a subscription to the annual plan, in its trial. */
+export const aSubscriber = async (): Promise<InMemory & { readonly subscription: Subscription }> => {
+  const world = inMemory()
+  await signUpAda(world)
+  const outcome = await world.app.subscribe(await anOrder(world))
+  if (outcome.kind !== 'subscribed') throw new Error(`Not subscribed: ${outcome.kind}`)
+  return { ...world, subscription: outcome.subscription }
+}
