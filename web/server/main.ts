@@ -1,6 +1,8 @@
 /** Serves the built site, in as many processes as SITE_PROCESSES says. web/server/settings.ts names its settings. */
 import cluster from 'node:cluster'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import closeWithGrace from 'close-with-grace'
 import { createSiteServer } from './app.ts'
 import { loadEngines } from './engines.ts'
 import { readServerSettings } from './settings.ts'
@@ -32,16 +34,21 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
     onFault: (error, path) => process.stderr.write(`site: ${path} failed: ${error instanceof Error ? error.stack : String(error)}\n`),
     onViolation: ({ directive, blocked, path }) => process.stderr.write(`site: the policy of ${path} stopped ${blocked} (${directive})\n`),
   })
-  const stop = async () => {
-    setTimeout(() => process.exit(0), stopTimeout).unref()
-    await app.close()
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  // A terminal interrupts the whole group: the primary process then tells its workers to stop.
+  if (cluster.isWorker) process.on('SIGINT', () => {})
+  closeWithGrace(
+    {
+      delay: stopTimeout,
+      skip: cluster.isWorker ? ['SIGINT'] : [],
+      onTimeout: () => process.exit(0),
+    },
+    async ({ err }) => {
+      if (err) process.stderr.write(`site: ${err.stack}\n`)
+      await app.close()
+    },
+  )
   await app.listen({ host, port })
 }
-
-const workers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 
 /** Keeps the processes running until told to stop: one that dies is replaced, unless it never answered. */
 const lead = ({ processes, port }: ServerSettings) => {
@@ -53,20 +60,22 @@ const lead = ({ processes, port }: ServerSettings) => {
       hasListened = true
     })
     worker.once('exit', (code, signal) => {
-      if (isStopping) {
-        if (workers().every((each) => each.isDead())) process.exit(0)
-        return
-      }
+      if (isStopping) return
       if (!hasListened) process.exit(code || 1)
       process.stderr.write(`site: a process ended by itself (${signal ?? code}) and is replaced\n`)
       hire()
     })
   }
-  const stop = () => {
+  closeWithGrace({ delay: false }, async () => {
     isStopping = true
-    for (const worker of workers()) worker.process.kill('SIGTERM')
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    await Promise.all(
+      workers.map((worker) => {
+        worker.process.kill('SIGTERM')
+        return once(worker, 'exit')
+      }),
+    )
+  })
   for (let count = 0; count < processes; count += 1) hire()
   process.stdout.write(`site: ${processes} processes on port ${port}\n`)
 }
