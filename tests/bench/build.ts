@@ -96,9 +96,9 @@ const startTwice = async (): Promise<{ readonly seconds: number; readonly memory
 const site = layOutSite('site')
 const floor = layOutFloor('floor-of-pages')
 await buildCold(site)
-const { engineRoutes, files } = readSiteManifest(site)
-/** Each rendered page has a route for its document and one for its data; static documents count once, error pages twice. */
-const pageCount = engineRoutes.length / 2 + Object.values(files).filter(({ inline }) => inline !== undefined).length - 2
+const { pages, documents } = readSiteManifest(site)
+/** Each error page has two documents. */
+const pageCount = pages.length + documents.length - 2
 const builds = await interleave(rounds, {
   floor: () => buildCold(floor, { FLOOR_PAGES: String(Math.max(0, pageCount - 3)) }),
   ours: () => buildCold(site),

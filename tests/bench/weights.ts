@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { projectRoot } from '#sandbox/site-build.ts'
-import { chunksBeside } from '#web/server/page-chunks.ts'
-import { chunksOf, readSiteManifest } from '#web/server/site-manifest.ts'
+import { readSiteManifest, siteFolder } from '#web/server/site-manifest.ts'
 import type { SiteManifest } from '#web/server/site-manifest.ts'
 
 /** What floor G's scripts weigh, in bytes, gzip; `npm run bench:weight` builds the floor and says when this is out of date. */
@@ -39,22 +38,20 @@ export const floorBytes = (folder: string): number => {
   return bytesOf(folder, [...scriptsIn(html), ...own.filter((name) => name.endsWith('.js'))])
 }
 
-const component = (pagePath: string) => `component---web-pages-${pagePath === '/' ? 'index' : pagePath.slice(1).replaceAll('/', '-')}-tsx`
-
 /** What a page's first visit loads before the page is alive, in bytes, gzip. */
 export const scriptBytes = (manifest: SiteManifest, pagePath: keyof typeof bars): number => {
-  const home = readFileSync(path.join(projectRoot, 'public/index.html'), 'utf8')
-  const chunks = [component(pagePath), ...chunksBeside(pagePath)]
-  for (const chunk of chunks) if (!manifest.chunks[chunk]) throw new Error(`The build has no chunk ${chunk}.`)
-  return bytesOf(projectRoot, [...scriptsIn(home), ...chunksOf(manifest, chunks)])
+  const page = [...manifest.documents, ...manifest.pages].find(({ path: each }) => each === pagePath)
+  const scripts = [...(page?.link ?? '').matchAll(/<([^<>]+\.js)>/g)].map(([, src = '']) => src)
+  if (!scripts.some((src) => src.includes('/component---'))) throw new Error(`The build preloads no page at ${pagePath}.`)
+  return bytesOf(projectRoot, scripts)
 }
 
 /** The largest document as sent with brotli, its inline styles, and the fonts that it names, in bytes. */
 export const documentBytes = (manifest: SiteManifest) => {
-  const documents = Object.entries(manifest.files).filter(([, { inline }]) => inline !== undefined)
-  const sizes = documents.map(([route, { br, file }]) => ({ route, bytes: readFileSync(path.join(projectRoot, br ?? file)).length }))
+  const folder = path.join(projectRoot, siteFolder, 'documents')
+  const sizes = manifest.documents.map(({ path: route, file }) => ({ route, bytes: readFileSync(path.join(folder, `${file}.br`)).length }))
   const [largest = { route: '', bytes: 0 }] = sizes.toSorted((a, b) => b.bytes - a.bytes)
-  const html = readFileSync(path.join(projectRoot, manifest.files['/']?.file ?? ''), 'utf8')
+  const html = readFileSync(path.join(folder, 'index.html'), 'utf8')
   const styles = [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => text).join('')
   const fonts = [...new Set([...html.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, href = '']) => href))]
   return {

@@ -1,101 +1,79 @@
+import path from 'node:path'
+import { negotiate } from '@fastify/accept-negotiator'
+import helmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import type { SendOptions } from '@fastify/static'
 import Fastify from 'fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { configPath } from '../app/config.ts'
-import { needsApp } from '../app/needs-app.ts'
 import { receiveReports } from './csp-reports.ts'
 import type { Violation } from './csp-reports.ts'
-import { acceptedEncodings, fileContent } from './content.ts'
-import type { Content } from './content.ts'
-import type { Engines } from './engines.ts'
-import { answerHeaders, createDocumentHeaders } from './policy.ts'
+import type { PreparePage } from './engines.ts'
+import { createDocumentPolicy, documentHeaders, helmetOptions } from './policy.ts'
 import { createPageRenderer } from './render-pages.ts'
+import type { Rendered } from './render-pages.ts'
 import type { ServerSettings } from './settings.ts'
-import { chunksBeside, dataBeside } from './page-chunks.ts'
-import { appDataPath, chunksOf, pageDataPath } from './site-manifest.ts'
-import type { SiteManifest } from './site-manifest.ts'
+import { pageDataPath, siteFolder } from './site-manifest.ts'
+import type { InlineSources, SiteManifest } from './site-manifest.ts'
 
 export type SiteServerParts = {
   /** The folder of the project. */
   readonly root: string
   readonly manifest: SiteManifest
-  readonly engines: Engines
+  readonly prepare: PreparePage
   readonly settings: Pick<ServerSettings, 'config' | 'siteUrl' | 'takesReports'>
-  /** What went wrong while a page was made, and its path. */
-  readonly onFault: (error: unknown, path: string) => void
-  /** What the policy of a document stopped, where the settings ask for it. */
+  /** What went wrong while a page was rendered, and its path. */
+  readonly onError: (error: unknown, path: string) => void
+  /** What the policy of a document stopped, if the settings ask for reports. */
   readonly onViolation: (violation: Violation) => void
 }
 
-const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && header.split(',').some((each) => ['*', etag].includes(each.trim()))
+const revalidated = 'public, max-age=0, must-revalidate'
+const text = 'text/plain; charset=utf-8'
+const notFoundPath = '/404'
 
-const pathOf = (url: string): string => {
-  const [path = '/'] = url.split('?', 1)
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
+/** The documents that stand for an error, wherever they are shown. */
+const errorDocument = /^\/(404|500)(?:\.html)?$/
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/'
 
 /** The query with its question mark; empty without one. */
-const queryOf = (url: string): string => url.slice(url.split('?', 1)[0]?.length)
+const queryOf = (url: string): string => url.slice(pathOf(url).length)
 
-const healthPath = '/health'
-/** Answered by the server itself. */
-const ownPaths: ReadonlySet<string> = new Set([healthPath, configPath])
-
-/** Answers of pages that are no pages: with their own status, wherever they are shown, and asked for anew each time. */
-const errorPages = new Map([
-  ['/404', 404],
-  ['/404.html', 404],
-  ['/500', 500],
-  ['/500.html', 500],
-])
-
-const refuse = (reply: FastifyReply, status: number) =>
-  reply.code(status).type('text/plain; charset=utf-8').send('That could not be read.')
-
-const send = async ({ headers }: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, content: Content, status = 200) => {
-  void reply.headers(content.headers)
-  if (status === 200 && matches(headers['if-none-match'], content.etag)) return reply.code(304).send()
-  const { encoding, bytes } = await content.read(acceptedEncodings(headers['accept-encoding']))
-  if (encoding !== 'identity') void reply.header('content-encoding', encoding)
-  return reply.code(status).send(bytes)
+const isDecodable = (url: string): boolean => {
+  try {
+    decodeURIComponent(pathOf(url))
+    return true
+  } catch {
+    return false
+  }
 }
 
-/** The built site as a server: its files, the pages its engines render, /config.json and /health. */
-export const createSiteServer = ({ root, manifest, engines, settings, onFault, onViolation }: SiteServerParts): FastifyInstance => {
-  const documentHeaders = createDocumentHeaders(settings)
-  const general = answerHeaders(settings.siteUrl)
-  const files = new Map<string, Content>(
-    Object.entries(manifest.files).map(([path, file]) => [
-      path,
-      fileContent(root, file, file.inline && documentHeaders(file.inline)),
-    ]),
-  )
-  const routes = new Map(manifest.engineRoutes.map((route) => [route.path, route]))
-  const redirects = new Map(manifest.redirects.map((redirect) => [redirect.from, redirect]))
-  const config = JSON.stringify(settings.config)
+const stepOf = ({ query }: FastifyRequest) => ({ step: (query as Record<string, unknown>)['step'] })
 
-  const render = createPageRenderer({
-    engines,
-    documentHeaders,
-    classesOf: (pagePath, { componentChunkName }) => (needsApp(pagePath) && manifest.classes[componentChunkName]) || null,
-    preloadsOf: (pagePath, { componentChunkName }, isKept) => ({
-      scripts: chunksOf(manifest, [componentChunkName, ...chunksBeside(pagePath)]),
-      data: [appDataPath, ...dataBeside(pagePath), ...(isKept ? [pageDataPath(pagePath)] : [])],
-    }),
-  })
-
-  /** The page for people; a line for whatever asked for a script, a style or data. */
-  const sendError = (request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, status: 404 | 500) => {
-    const page = files.get(`/${status}`) ?? files.get(`/${status}.html`)
-    if (page && request.headers.accept?.includes('text/html')) {
-      return send(request, reply, { ...page, headers: { ...page.headers, 'cache-control': 'no-cache' } }, status)
-    }
-    return reply.code(status).type('text/plain; charset=utf-8').send(status === 404 ? 'Not found.' : 'Something went wrong.')
+const sendRendered = ({ headers }: FastifyRequest, reply: FastifyReply, rendered: Rendered) => {
+  const { status, etag, bodies } = rendered
+  void reply.headers({ vary: 'accept-encoding', 'cache-control': revalidated, etag })
+  for (const [name, value] of Object.entries(rendered.headers)) {
+    // Gatsby sets defaults of its own for some of helmet's.
+    if (!reply.raw.hasHeader(name)) void reply.header(name, value)
   }
+  const known = headers['if-none-match']?.split(',').map((each) => each.trim()) ?? []
+  if (status === 200 && (known.includes(etag) || known.includes('*'))) return reply.code(304).send()
+  const accepted = headers['accept-encoding'] ?? ''
+  const encoding = negotiate(accepted, ['br', 'gzip']) as 'br' | 'gzip' | null
+  if (encoding) void reply.header('content-encoding', encoding)
+  return reply.code(status).send(bodies[encoding ?? 'identity'])
+}
+
+/** The built site as a server: its files, the pages rendered on request, /config.json and /health. */
+export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
+  const { root, manifest, prepare, settings, onError, onViolation } = parts
+  const folder = (name: string) => path.join(root, siteFolder, name)
+  const documents = new Map(manifest.documents.map((document) => [document.path, document]))
+  const render = createPageRenderer(prepare)
+  const policyOf = createDocumentPolicy(settings)
+  const headersOfDocuments = documentHeaders(settings)
 
   const app = Fastify({
     // Longer than the proxies before it hold theirs, so that none meets a connection just closed.
@@ -103,47 +81,87 @@ export const createSiteServer = ({ root, manifest, engines, settings, onFault, o
     bodyLimit: 1024,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // A path that can not be decoded names no page.
-    frameworkErrors: (error, request, reply) => {
-      void reply.headers(general)
-      void (error.code === 'FST_ERR_BAD_URL' ? sendError(request, reply, 404) : refuse(reply, 400))
-    },
+    // A path that cannot be decoded names no page.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : notFoundPath),
   })
+  void app.register(helmet, helmetOptions(settings))
 
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(general)
-    done()
-  })
-  app.get(healthPath, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok', build: manifest.build }))
-  app.get(configPath, (_request, reply) =>
-    reply.headers({ 'cache-control': 'no-cache' }).type('application/json; charset=utf-8').send(config))
+  // A route for each file that is there: no path is made of a request.
+  const files = {
+    preCompressed: true,
+    wildcard: false,
+    index: false as const,
+    serveDotFiles: true,
+    globIgnore: ['**/*.{br,gz}'],
+  }
+  const forever = { maxAge: '1y', immutable: true, decorateReply: false }
+  void app.register(fastifyStatic, { ...files, root: folder('files') })
+  void app.register(fastifyStatic, { ...files, ...forever, root: folder('immutable') })
 
-  app.get<{ Querystring: Readonly<Record<string, unknown>> }>('/*', async (request, reply) => {
-    const path = pathOf(request.url)
-    const file = files.get(path)
-    if (file) {
-      const status = errorPages.get(path)
-      return status ? sendError(request, reply, status === 404 ? 404 : 500) : send(request, reply, file)
+  const describe = (reply: FastifyReply, link: string, inline: InlineSources) => {
+    reply.helmet({ contentSecurityPolicy: policyOf(inline) })
+    return reply.headers({ link, ...headersOfDocuments })
+  }
+
+  const sendDocument = (reply: FastifyReply, name: string, more: SendOptions = {}) => {
+    const document = documents.get(name)
+    if (!document) throw new Error(`The build has no document ${name}.`)
+    const options = { root: folder('documents'), cacheControl: false, ...more }
+    return describe(reply, document.link, document.inline).sendFile(document.file, options)
+  }
+
+  /** The page for people; a line for whatever asked for a script, a style or data. */
+  const sendError = (request: FastifyRequest, reply: FastifyReply, status: 404 | 500) => {
+    void reply.code(status).header('cache-control', 'no-cache')
+    if (documents.has(`/${status}`) && request.headers.accept?.includes('text/html')) {
+      // Without what a browser could compare: "not modified" would leave it without a page.
+      const options = { etag: false, lastModified: false, acceptRanges: false }
+      return sendDocument(reply, `/${status}`, options)
     }
-    const route = routes.get(path)
-    if (route) {
-      const { status, content } = await render(route, { step: request.query['step'] })
-      return send(request, reply, content, status)
-    }
-    const redirect = redirects.get(path)
-    if (redirect) return reply.redirect(redirect.to + queryOf(request.url), redirect.status)
-    const bare = path.replace(/(?<!\/)\/+$/, '')
-    if (bare !== path && (files.has(bare) || routes.has(bare) || ownPaths.has(bare))) return reply.redirect(encodeURI(bare) + queryOf(request.url), 301)
-    return sendError(request, reply, 404)
-  })
+    return reply.type(text).send(status === 404 ? 'Not found.' : 'Something went wrong.')
+  }
+
+  /** Answers at a path, and leads there from the same with a slash at its end. */
+  const answerAt = (route: string, handler: RouteHandlerMethod) => {
+    app.get(route, handler)
+    if (route === '/') return
+    app.get(`${route}/`, ({ url }, reply) => reply.redirect(encodeURI(route) + queryOf(url), 301))
+  }
+
+  answerAt('/health', (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok', build: manifest.build }))
+  answerAt(configPath, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(settings.config))
+  for (const name of documents.keys()) {
+    answerAt(name, (request, reply) => {
+      const status = errorDocument.exec(name)?.[1]
+      if (status) return sendError(request, reply, status === '404' ? 404 : 500)
+      return sendDocument(reply.header('cache-control', revalidated), name)
+    })
+  }
+  for (const page of manifest.pages) {
+    answerAt(page.path, async (request, reply) => {
+      const rendered = await render.document(page, stepOf(request))
+      if (rendered.inline) describe(reply, page.link, rendered.inline)
+      return sendRendered(request, reply, rendered)
+    })
+    app.get(pageDataPath(page.path), async (request, reply) =>
+      sendRendered(request, reply, await render.data(page, stepOf(request))))
+  }
+  for (const { from, to, status } of manifest.redirects) {
+    app.get(from, ({ url }, reply) => reply.redirect(to + queryOf(url), status))
+  }
 
   if (settings.takesReports) void app.register(receiveReports(onViolation))
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(405).headers({ allow: 'GET, HEAD' }).type('text/plain; charset=utf-8').send('Only GET and HEAD are answered here.'))
+  app.setNotFoundHandler((request, reply) => {
+    if (['GET', 'HEAD'].includes(request.method)) return sendError(request, reply, 404)
+    const only = 'Only GET and HEAD are answered here.'
+    return reply.code(405).header('allow', 'GET, HEAD').type(text).send(only)
+  })
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const { statusCode = 500 } = error
-    if (statusCode < 500) return refuse(reply, statusCode)
-    onFault(error, pathOf(request.url))
+    if (statusCode < 500) return reply.code(statusCode).type(text).send('That could not be read.')
+    onError(error, pathOf(request.url))
     return sendError(request, reply, 500)
   })
   return app

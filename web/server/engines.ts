@@ -1,67 +1,62 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** All that a page is told of a request: what it is not told can not get into its document. */
+// The engine is private to Gatsby: docs/decisions/0006-own-site-server.md.
+
+/** The version of Gatsby whose engine this file was written for; a test compares it at an upgrade. */
+export const reviewedGatsby = '5.16.1'
+
+/** All that a page is told of a request: what it is not told cannot get into its document. */
 export type PageRequest = { readonly step: unknown }
 
-type PageAnswer = { readonly serverDataStatus?: number; readonly serverDataHeaders?: Readonly<Record<string, string>> }
-
-/** The page data that Gatsby's runtime reads; all that the HTML of a page is made of. */
-export type PageData = { readonly componentChunkName: string; readonly path: string }
-
-type PageModule = {
-  getData: (options: {
-    pathName: string
-    req: { method: string; url: string; headers: object; query: object }
-    getGraphqlEngine: () => Promise<unknown>
-  }) => Promise<PageAnswer>
-  renderPageData: (options: { data: PageAnswer }) => Promise<PageData>
-  renderHTML: (options: { data: PageAnswer; pageData: PageData }) => Promise<string>
+type PageAnswer = {
+  readonly serverDataStatus?: number
+  readonly serverDataHeaders?: Readonly<Record<string, string>>
 }
 
-type QueryModule = { GraphQLEngine: new (options: { dbPath: string }) => { readonly ready: Promise<unknown> } }
+/** The page data that Gatsby's runtime reads; the HTML of a page follows from it alone. */
+export type PageData = { readonly componentChunkName: string; readonly path: string }
+
+type Engine = {
+  readonly getData: (options: {
+    pathName: string
+    req: { method: string; url: string; headers: object; query: object }
+    getGraphqlEngine: () => Promise<never>
+  }) => Promise<PageAnswer>
+  readonly renderPageData: (options: { data: PageAnswer }) => Promise<PageData>
+  readonly renderHTML: (options: { data: PageAnswer; pageData: PageData }) => Promise<string>
+}
 
 /** One page, asked for: its data at once, its HTML when wanted. */
 export type PreparedPage = {
   readonly status: number
-  /** What the page itself says of its answer. */
+  /** Those that the page itself sets. */
   readonly headers: Readonly<Record<string, string>>
   readonly pageData: PageData
   readonly renderHtml: () => Promise<string>
 }
 
-/** The engines that render pages on request. */
-export type Engines = { readonly prepare: (pagePath: string, request: PageRequest) => Promise<PreparedPage> }
+export type PreparePage = (pagePath: string, request: PageRequest) => Promise<PreparedPage>
 
-/** Lets the page read the query but not the engines, which would write it into the document. */
-const hideFromEngines = (query: PageRequest): object => Object.create(query) as object
+/** A page may read the query; the engine, which would write it into the document, sees none. */
+const hideFromEngine = (query: PageRequest): object => Object.create(query) as object
 
-/** Gatsby's own engines, in this process. The one for queries, and its data store, load with the first page that has a query. */
-export const loadEngines = (root: string): Engines => {
+const getGraphqlEngine = () =>
+  Promise.reject(new Error('A page that is rendered on request cannot have a GraphQL query.'))
+
+/** Gatsby's render engine, in this process. `folder` is the one that its build names. */
+export const loadEngine = (root: string, folder: string): PreparePage => {
   const require = createRequire(path.join(root, 'package.json'))
-  const { getData, renderPageData, renderHTML } = require(path.join(root, '.cache/page-ssr')) as PageModule
-  let queries: Promise<unknown> | null = null
-  const startQueries = async () => {
-    const { GraphQLEngine } = require(path.join(root, '.cache/query-engine')) as QueryModule
-    const engine = new GraphQLEngine({ dbPath: path.join(root, '.cache/data/datastore') })
-    await engine.ready
-    return engine
-  }
-  const getGraphqlEngine = () => {
-    queries ??= startQueries()
-    return queries
-  }
-  return {
-    prepare: async (pagePath, request) => {
-      const req = { method: 'GET', url: pagePath, headers: {}, query: hideFromEngines(request) }
-      const data = await getData({ pathName: pagePath, req, getGraphqlEngine })
-      const pageData = await renderPageData({ data })
-      return {
-        status: data.serverDataStatus ?? 200,
-        headers: data.serverDataHeaders ?? {},
-        pageData,
-        renderHtml: () => renderHTML({ data, pageData }),
-      }
-    },
+  const { getData, renderPageData, renderHTML } = require(path.join(root, folder)) as Engine
+  return async (pagePath, request) => {
+    const req = { method: 'GET', url: pagePath, headers: {}, query: hideFromEngine(request) }
+    const data = await getData({ pathName: pagePath, req, getGraphqlEngine })
+    const pageData = await renderPageData({ data })
+    return {
+      status: data.serverDataStatus ?? 200,
+      headers: data.serverDataHeaders ?? {},
+      pageData,
+      renderHtml: () => renderHTML({ data, pageData }),
+    }
   }
 }

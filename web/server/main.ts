@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { createSiteServer } from './app.ts'
-import { loadEngines } from './engines.ts'
+import { loadEngine } from './engines.ts'
 import { readServerSettings } from './settings.ts'
 import type { ServerSettings } from './settings.ts'
 import { readSiteManifest } from './site-manifest.ts'
@@ -19,34 +19,31 @@ const explain = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
+const note = (line: string) => process.stderr.write(`site: ${line}\n`)
+
 const fail = (error: unknown) => {
-  process.stderr.write(`site: ${explain(error)}\n`)
+  note(explain(error))
   process.exit(1)
 }
 
 /** Answers until told to stop; then finishes what is under way, within bounds. */
 const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) => {
+  const manifest = readSiteManifest(root)
   const app = createSiteServer({
     root,
-    manifest: readSiteManifest(root),
-    engines: loadEngines(root),
+    manifest,
+    prepare: loadEngine(root, manifest.engine),
     settings,
-    onFault: (error, path) => process.stderr.write(`site: ${path} failed: ${error instanceof Error ? error.stack : String(error)}\n`),
-    onViolation: ({ directive, blocked, path }) => process.stderr.write(`site: the policy of ${path} stopped ${blocked} (${directive})\n`),
+    onError: (error, path) => note(`${path} failed: ${error instanceof Error ? error.stack : String(error)}`),
+    onViolation: ({ directive, blocked, path }) => note(`the policy of ${path} stopped ${blocked} (${directive})`),
   })
   // A terminal interrupts the whole group: the primary process then tells its workers to stop.
   if (cluster.isWorker) process.on('SIGINT', () => {})
-  closeWithGrace(
-    {
-      delay: stopTimeout,
-      skip: cluster.isWorker ? ['SIGINT'] : [],
-      onTimeout: () => process.exit(0),
-    },
-    async ({ err }) => {
-      if (err) process.stderr.write(`site: ${err.stack}\n`)
-      await app.close()
-    },
-  )
+  const options = { delay: stopTimeout, onTimeout: () => process.exit(0) }
+  closeWithGrace({ ...options, skip: cluster.isWorker ? ['SIGINT'] : [] }, async ({ err }) => {
+    if (err) note(`stops for an error: ${err.stack}`)
+    await app.close()
+  })
   await app.listen({ host, port })
 }
 
@@ -62,7 +59,7 @@ const lead = ({ processes, port }: ServerSettings) => {
     worker.once('exit', (code, signal) => {
       if (isStopping) return
       if (!hasListened) process.exit(code || 1)
-      process.stderr.write(`site: a process ended by itself (${signal ?? code}) and is replaced\n`)
+      note(`a process ended by itself (${signal ?? code}) and is replaced`)
       hire()
     })
   }

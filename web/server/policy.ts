@@ -1,105 +1,108 @@
+import helmet from '@fastify/helmet'
+import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { SiteConfig } from '../app/config.ts'
 import { reportsPath } from './csp-reports.ts'
 import type { ServerSettings } from './settings.ts'
 import type { InlineSources } from './site-manifest.ts'
 
-/** Origins that the page may reach beside its own, by what for. */
-type Reach = { readonly scripts: readonly string[]; readonly frames: readonly string[]; readonly connections: readonly string[] }
+type PolicySettings = Pick<ServerSettings, 'config' | 'siteUrl' | 'takesReports'>
 
-const originOf = (url: string): string => new URL(url).origin
+/** Origins that a page may reach beside its own, by what for. */
+type Reach = Readonly<Record<'scripts' | 'frames' | 'connections', readonly string[]>>
 
-const payments = (scriptUrl: string | undefined): Reach => {
-  if (scriptUrl) {
-    const origin = originOf(scriptUrl)
-    return { scripts: [origin], frames: [origin], connections: [origin] }
-  }
-  return {
-    scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
-    frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-    connections: ['https://api.stripe.com'],
-  }
+const stripe: Reach = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connections: ['https://api.stripe.com'],
 }
 
-const identity = (emulatorUrl: string | undefined): readonly string[] =>
-  emulatorUrl ? [originOf(emulatorUrl)] : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
-
-/** For the identity provider, which uses Google's own, and for taking a card, where another may stand in. */
+/** reCAPTCHA. The identity provider uses Google's own, even where another is configured. */
 const google: Reach = {
   scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
   connections: ['https://www.google.com/recaptcha/'],
 }
 
-const recaptcha = (scriptUrl: string | undefined): Reach => {
-  if (!scriptUrl) return google
-  const origin = originOf(scriptUrl)
-  return { scripts: [...google.scripts, origin], frames: [...google.frames, origin], connections: [...google.connections, origin] }
+const identityProvider = [
+  'https://identitytoolkit.googleapis.com',
+  'https://securetoken.googleapis.com',
+]
+
+const originOf = (url: string): string => new URL(url).origin
+
+const reachOf = (scriptUrl: string): Reach => {
+  const origins = [originOf(scriptUrl)]
+  return { scripts: origins, frames: origins, connections: origins }
 }
 
-const amplitude = ({ serverUrl }: NonNullable<SiteConfig['amplitude']>): string =>
-  originOf(serverUrl ?? 'https://api2.amplitude.com')
+const paymentsOf = ({ stripe: { scriptUrl } }: SiteConfig) =>
+  scriptUrl === undefined ? stripe : reachOf(scriptUrl)
 
-const unique = (...sources: readonly string[]) => [...new Set(sources)].join(' ')
+const servicesOf = ({ adminApiUrl, authEmulatorUrl, amplitude, sentry }: SiteConfig) => [
+  originOf(adminApiUrl),
+  ...(authEmulatorUrl ? [originOf(authEmulatorUrl)] : identityProvider),
+  ...(amplitude ? [originOf(amplitude.serverUrl ?? 'https://api2.amplitude.com')] : []),
+  ...(sentry ? [originOf(sentry.dsn)] : []),
+]
 
-/**
- * The security headers of documents, and their content security policy: the site itself, the services that its
- * configuration names, and nothing inline but what the document was sent with.
- */
-const hsts = (siteUrl: string) => siteUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+const isSecure = (siteUrl: string) => siteUrl.startsWith('https:')
 
-/** For every answer, redirects and failures included; a document brings a policy of its own. */
-export const answerHeaders = (siteUrl: string): Readonly<Record<string, string>> => ({
-  'content-security-policy': "frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  ...hsts(siteUrl),
-})
+/** Security headers for every answer, redirects and errors included; a document has its own policy. */
+export const helmetOptions = ({ siteUrl }: Pick<ServerSettings, 'siteUrl'>) =>
+  ({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: helmet.contentSecurityPolicy.dangerouslyDisableDefaultSrc,
+        frameAncestors: ["'none'"],
+      },
+    },
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: isSecure(siteUrl),
+  }) satisfies FastifyHelmetOptions
 
-export const createDocumentHeaders = ({ config, siteUrl, takesReports }: Pick<ServerSettings, 'config' | 'siteUrl' | 'takesReports'>) => {
-  const card = payments(config.stripe.scriptUrl)
-  const person = recaptcha(config.recaptcha?.scriptUrl)
-  const isSecure = siteUrl.startsWith('https:')
-  const connections = unique(
-    "'self'",
-    originOf(config.adminApiUrl),
-    ...identity(config.authEmulatorUrl),
-    ...card.connections,
-    ...person.connections,
-    ...(config.amplitude ? [amplitude(config.amplitude)] : []),
-    ...(config.sentry ? [originOf(config.sentry.dsn)] : []),
-  )
-  const scripts = unique("'self'", ...card.scripts, ...person.scripts)
-  const rest = [
-    `connect-src ${connections}`,
-    `frame-src ${unique(...card.frames, ...person.frames)}`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    ...(isSecure ? ['upgrade-insecure-requests'] : []),
-    ...(takesReports ? [`report-uri ${reportsPath}`, 'report-to csp'] : []),
-  ].join('; ')
-
-  const fixed: Readonly<Record<string, string>> = {
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-frame-options': 'DENY',
-    // The filter it spoke to is gone, and did harm where it is not.
-    'x-xss-protection': '0',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(self ${card.frames.map((origin) => `"${origin}"`).join(' ')})`,
-    ...hsts(siteUrl),
+/** Headers of documents that helmet does not know. */
+export const documentHeaders = ({ config, takesReports }: PolicySettings) => {
+  const frames = paymentsOf(config).frames.map((origin) => `"${origin}"`).join(' ')
+  return {
+    'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(self ${frames})`,
     ...(takesReports && { 'reporting-endpoints': `csp="${reportsPath}"` }),
   }
+}
 
-  return (inline: InlineSources): Readonly<Record<string, string>> => ({
-    ...fixed,
-    'content-security-policy': [
-      "default-src 'self'",
-      `script-src ${[scripts, ...inline.scripts].join(' ')}`,
-      `style-src ${["'self'", ...inline.styles].join(' ')}`,
-      `style-src-attr ${inline.styleAttributes.length > 0 ? `'unsafe-hashes' ${inline.styleAttributes.join(' ')}` : "'none'"}`,
-      rest,
-    ].join('; '),
+/**
+ * The content security policy of a document: the site itself, the services that its configuration
+ * names, and nothing inline but what the document was sent with.
+ */
+export const createDocumentPolicy = ({ config, siteUrl, takesReports }: PolicySettings) => {
+  const captchaUrl = config.recaptcha?.scriptUrl
+  const parts = [paymentsOf(config), google, ...(captchaUrl ? [reachOf(captchaUrl)] : [])]
+  const reach = (what: keyof Reach) => [...new Set(parts.flatMap((part) => part[what]))]
+  const scripts = reach('scripts')
+  const rest = {
+    connectSrc: [...new Set(["'self'", ...servicesOf(config), ...reach('connections')])],
+    frameSrc: reach('frames'),
+    imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    ...(isSecure(siteUrl) && { upgradeInsecureRequests: [] }),
+    ...(takesReports && { reportUri: [reportsPath], reportTo: ['csp'] }),
+  }
+  return (inline: InlineSources) => ({
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", ...scripts, ...inline.scripts],
+      styleSrc: ["'self'", ...inline.styles],
+      styleSrcAttr:
+        inline.styleAttributes.length > 0
+          ? ["'unsafe-hashes'", ...inline.styleAttributes]
+          : ["'none'"],
+      ...rest,
+    },
   })
 }

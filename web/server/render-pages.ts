@@ -1,85 +1,85 @@
-import { textContent } from './content.ts'
-import type { Content } from './content.ts'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { createStyleTrimmer } from './critical-styles.ts'
-import { addPreloads, dropChunkMapping, etagOf, knownSourcesOf, writePageData } from './documents.ts'
-import type { Preloads } from './documents.ts'
-import type { Engines, PageData, PageRequest, PreparedPage } from './engines.ts'
-import type { EngineRoute, InlineSources } from './site-manifest.ts'
+import { knownSourcesOf } from './documents.ts'
+import type { PageRequest, PreparedPage, PreparePage } from './engines.ts'
+import type { InlineSources, RenderedPage } from './site-manifest.ts'
 
-export type RenderParts = {
-  readonly engines: Engines
-  readonly preloadsOf: (pagePath: string, pageData: PageData, isKept: boolean) => Preloads
-  /** The classes of what a page's own scripts may show; null where the whole style sheet comes beside them. */
-  readonly classesOf: (pagePath: string, pageData: PageData) => readonly string[] | null
-  readonly documentHeaders: (inline: InlineSources) => Readonly<Record<string, string>>
-  /** How many documents are kept of pages whose data may change from one request to the next. */
-  readonly capacity?: number
+/** A rendered answer in each encoding. */
+export type Rendered = {
+  readonly status: number
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
+  /** Of a document. */
+  readonly inline?: InlineSources
 }
 
-export type Rendered = { readonly status: number; readonly content: Content }
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
 
-const dataPath = /^\/page-data\/(.+)\/page-data\.json$/
+/** How many answers are kept. */
+const capacity = 300
 
-/** The page whose data or document the path names. */
-const pageOf = (path: string): { readonly pagePath: string; readonly isData: boolean } => {
-  const named = dataPath.exec(path)?.[1]
-  if (named === undefined) return { pagePath: path, isData: false }
-  return { pagePath: named === 'index' ? '/' : `/${named}`, isData: true }
+/** A visitor waits for it: the hardest takes ten times as long and saves a few percent. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+
+const answerOf = async (
+  { status, headers }: PreparedPage,
+  text: string,
+  type: string,
+  inline?: InlineSources,
+): Promise<Rendered> => {
+  const identity = Buffer.from(text)
+  const [br, zipped] = await Promise.all([brotli(identity, { params }), zip(identity)])
+  const hash = createHash('sha256').update(identity).digest('base64url')
+  return {
+    status,
+    // Weak: one for all encodings.
+    etag: `W/"${hash.slice(0, 22)}"`,
+    headers: { 'content-type': `${type}; charset=utf-8`, ...headers },
+    bodies: { br, gzip: zipped, identity },
+    ...(inline && { inline }),
+  }
 }
 
 /**
- * Answers the routes of the engines. What is kept for the build is rendered once. All else asks the page for its data at
- * every request, and renders anew what differs: the HTML of a page follows from its data alone, as no visitor is
- * known to the server, and of an address only the step that it names.
+ * Renders pages on request. A deferred page is rendered once. Any other is asked for its data at
+ * every request, and rendered again when they differ: the HTML follows from the data alone, since
+ * the server knows no visitor, and of an address only the step that it names.
  */
-export const createPageRenderer = ({ engines, preloadsOf, classesOf, documentHeaders, capacity = 200 }: RenderParts) => {
-  const kept = new Map<string, Promise<Rendered>>()
-  const documents = new Map<string, Promise<Content>>()
+export const createPageRenderer = (prepare: PreparePage) => {
+  const cache = new LRUCache<string, Rendered, () => Promise<Rendered>>({
+    max: capacity,
+    fetchMethod: (_key, _stale, { context: render }) => render(),
+    // An answer that is dropped while it is rendered still goes to those who wait for it.
+    ignoreFetchAbort: true,
+  })
+  const once = (key: readonly unknown[], render: () => Promise<Rendered>) =>
+    cache.forceFetch(JSON.stringify(key), { context: render })
   const trimStyles = createStyleTrimmer()
 
-  const renderDocument = async ({ path, isKept, scripts = [] }: EngineRoute, page: PreparedPage): Promise<Content> => {
-    const html = dropChunkMapping(trimStyles(await page.renderHtml(), classesOf(path, page.pageData)))
-    const { text, script } = writePageData(addPreloads(html, preloadsOf(path, page.pageData, isKept)), path, isKept ? null : page.pageData)
-    const headers = { ...page.headers, ...documentHeaders(knownSourcesOf(text, [...scripts, script])) }
-    return textContent({ bytes: Buffer.from(text), etag: etagOf(text), type: 'text/html; charset=utf-8', isKept: true }, headers)
+  const renderDocument = async ({ scripts, classes }: RenderedPage, page: PreparedPage) => {
+    const html = trimStyles(await page.renderHtml(), classes)
+    return answerOf(page, html, 'text/html', knownSourcesOf(html, scripts))
   }
 
-  const documentOf = (route: EngineRoute, page: PreparedPage): Promise<Content> => {
-    const key = JSON.stringify([route.path, page.headers, page.pageData])
-    const known = documents.get(key)
-    documents.delete(key)
-    const document =
-      known ??
-      renderDocument(route, page).catch((error: unknown) => {
-        documents.delete(key)
-        throw error
-      })
-    documents.set(key, document)
-    const [oldest] = documents.keys()
-    if (documents.size > capacity && oldest !== undefined) documents.delete(oldest)
-    return document
-  }
-
-  const render = async (route: EngineRoute, request: PageRequest): Promise<Rendered> => {
-    const { pagePath, isData } = pageOf(route.path)
-    const page = await engines.prepare(pagePath, request)
-    const { status } = page
-    if (isData) {
+  return {
+    document: async (route: RenderedPage, request: PageRequest): Promise<Rendered> => {
+      if (route.isDeferred) {
+        const render = async () => renderDocument(route, await prepare(route.path, request))
+        return once([route.path], render)
+      }
+      const page = await prepare(route.path, request)
+      const key = [route.path, page.status, page.headers, page.pageData]
+      return once(key, () => renderDocument(route, page))
+    },
+    data: async ({ path }: RenderedPage, request: PageRequest): Promise<Rendered> => {
+      const page = await prepare(path, request)
       const text = JSON.stringify(page.pageData)
-      return { status, content: textContent({ etag: etagOf(text), type: 'application/json; charset=utf-8', bytes: Buffer.from(text) }, page.headers) }
-    }
-    return { status, content: await (route.isKept ? renderDocument(route, page) : documentOf(route, page)) }
-  }
-
-  return (route: EngineRoute, request: PageRequest): Promise<Rendered> => {
-    if (!route.isKept) return render(route, request)
-    const known = kept.get(route.path)
-    if (known) return known
-    const rendered = render(route, request).catch((error: unknown) => {
-      kept.delete(route.path)
-      throw error
-    })
-    kept.set(route.path, rendered)
-    return rendered
+      return once([page.status, page.headers, text], () => answerOf(page, text, 'application/json'))
+    },
   }
 }

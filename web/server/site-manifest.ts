@@ -1,51 +1,53 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What a document holds in its own text that a content security policy has to allow, as CSP hash sources. */
+/** The inline parts of a document that its content security policy must allow, as hash sources. */
 export type InlineSources = {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
   readonly styleAttributes: readonly string[]
 }
 
-/** One file as it is served. File names are relative to the project. */
-export type ServedFile = {
+/** A document written by the build. `link`: its `Link` header, which names what to preload. */
+export type StaticDocument = {
+  readonly path: string
   readonly file: string
-  readonly br?: string
-  readonly gzip?: string
-  readonly type: string
-  readonly cacheControl: string
-  /** Weak: one for all encodings. */
-  readonly etag: string
-  /** Set for documents. */
-  readonly inline?: InlineSources
+  readonly link: string
+  readonly inline: InlineSources
 }
 
 /**
- * A route that the build's engines answer. `isKept`: once rendered it holds until the next build (DSG). `scripts`, for a document: its
- * script elements as the build rendered it, of which it may have no more.
+ * A page rendered on request. `isDeferred`: rendered once per build (DSG). `scripts`: its script
+ * elements as the build rendered it. `classes`: those that its scripts may use, where it needs them.
  */
-export type EngineRoute = { readonly path: string; readonly isKept: boolean; readonly scripts?: readonly string[] }
+export type RenderedPage = {
+  readonly path: string
+  readonly isDeferred: boolean
+  readonly link: string
+  readonly scripts: readonly string[]
+  readonly classes: readonly string[] | null
+}
 
 export type SiteRedirect = { readonly from: string; readonly to: string; readonly status: number }
 
-/** All that the server has to know of a build; written by the adapter at its end. */
+/** What the server has to know of a build; written by the adapter. */
 export type SiteManifest = {
   /** Differs from build to build. */
   readonly build: string
-  readonly files: Readonly<Record<string, ServedFile>>
-  readonly engineRoutes: readonly EngineRoute[]
+  /** The folder of Gatsby's render engine, relative to the project. */
+  readonly engine: string
+  readonly documents: readonly StaticDocument[]
+  readonly pages: readonly RenderedPage[]
   readonly redirects: readonly SiteRedirect[]
-  /** The scripts of each named chunk, its own and those it shares. */
-  readonly chunks: Readonly<Record<string, readonly string[]>>
-  /** The classes of the style sheet that the scripts of each page's chunk name. */
-  readonly classes: Readonly<Record<string, readonly string[]>>
 }
 
-/** Where the adapter keeps its output, relative to the project: outside `public`, whose files Gatsby takes for routes. */
-export const packedFolder = '.cache/site-server'
+/**
+ * The adapter's output, relative to the project: the folders `documents`, `files` and `immutable`
+ * and the manifest. It is outside `public`, whose files Gatsby takes for routes.
+ */
+export const siteFolder = '.cache/site-server'
 
-export const manifestFile = `${packedFolder}/manifest.json`
+export const manifestFile = `${siteFolder}/manifest.json`
 
 /** Throws when the site was not built. */
 export const readSiteManifest = (root: string): SiteManifest =>
@@ -54,13 +56,6 @@ export const readSiteManifest = (root: string): SiteManifest =>
 /** The application's own chunk, named where it is imported. */
 export const applicationChunk = 'application'
 
-export const appDataPath = '/page-data/app-data.json'
-
 /** Where Gatsby's runtime asks for a page's data. */
 export const pageDataPath = (pagePath: string): string =>
-  `/page-data/${pagePath === '/' ? 'index' : pagePath.replace(/^\//, '')}/page-data.json`
-
-/** The scripts of several chunks, each once. */
-export const chunksOf = ({ chunks }: Pick<SiteManifest, 'chunks'>, names: readonly string[]): readonly string[] => [
-  ...new Set(names.flatMap((name) => chunks[name] ?? [])),
-]
+  `/page-data/${pagePath === '/' ? 'index' : pagePath.slice(1)}/page-data.json`

@@ -1,0 +1,26 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { withoutLeftovers, writeCompressed } from '#web/server/prepare-site.ts'
+
+describe('the routes of a build', () => {
+  it('have no file where a page is rendered, as a development server leaves one', () => {
+    const rendered = { type: 'function', path: '/page-data/sign-in/page-data.json', functionId: 'ssr-engine' } as const
+    const leftover = { type: 'static', path: rendered.path, filePath: `public${rendered.path}`, headers: [] } as const
+    const file = { ...leftover, path: '/page-data/press/page-data.json' }
+    expect(withoutLeftovers([leftover, rendered, file] as never)).toEqual([rendered, file])
+  })
+})
+
+it('writes files with compressed ones beside them, where they compress', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'evenkeel-site-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = path.join(folder, 'a/app.js')
+  await writeCompressed(file, 'run()')
+  await writeCompressed(path.join(folder, 'a/icon.png'), 'picture')
+  expect(brotliDecompressSync(readFileSync(`${file}.br`)).toString()).toBe('run()')
+  expect(gunzipSync(readFileSync(`${file}.gz`)).toString()).toBe('run()')
+  expect(readdirSync(path.dirname(file))).toEqual(['app.js', 'app.js.br', 'app.js.gz', 'icon.png'])
+})

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { AdapterInit, FunctionsManifest, RoutesManifest } from 'gatsby'
+import { needsApp } from '../app/needs-app.ts'
+import { createClassFinder, createStyleTrimmer, keepClassRules } from './critical-styles.ts'
+import { contentsOf } from './documents.ts'
+import { loadEngine } from './engines.ts'
+import type { PageData } from './engines.ts'
+import { chunksBeside, dataBeside } from './page-chunks.ts'
+import { manifestFile, pageDataPath, siteFolder } from './site-manifest.ts'
+import type { RenderedPage, SiteManifest, StaticDocument } from './site-manifest.ts'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+const compressible = /\.(?:html|m?js|css|json|webmanifest|xml|txt|svg|ico)$/
+
+/** Of use to the build alone, or answered by the server itself. */
+const unserved =
+  /\.map$|^\/(?:webpack\.stats|chunk-map|config)\.json$|^\/(?:_gatsby\/slices|~partytown)\//
+
+/** Writes a file, and compressed ones beside it where that is worth while. */
+export const writeCompressed = async (file: string, content: Buffer | string): Promise<void> => {
+  const bytes = Buffer.from(content)
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, bytes)
+  if (!compressible.test(file)) return
+  await writeFile(`${file}.br`, await brotli(bytes))
+  await writeFile(`${file}.gz`, await zip(bytes, { level: 9 }))
+}
+
+type Stats = { readonly namedChunkGroups: Readonly<Record<string, { assets: { name: string }[] }>> }
+
+/** The files of the named chunks, with an ending; each once. */
+const readChunks = (publicFolder: string) => {
+  const stats = readFileSync(path.join(publicFolder, 'webpack.stats.json'), 'utf8')
+  const { namedChunkGroups } = JSON.parse(stats) as Stats
+  return (ending: string, names: readonly string[] = Object.keys(namedChunkGroups)) => {
+    const files = names.flatMap((name) => namedChunkGroups[name]?.assets ?? [])
+    return [...new Set(files.map(({ name }) => name).filter((name) => name.endsWith(ending)))]
+  }
+}
+
+const preload = (href: string, as: string) => `<${href}>; rel=preload; as=${as}; fetchpriority=low`
+
+/** Preloads of low priority: none of it is needed to paint. */
+const linkTo = (scripts: readonly string[], data: readonly string[]): string =>
+  [
+    ...data.map((href) => preload(href, 'fetch; crossorigin=anonymous')),
+    ...scripts.map((name) => preload(`/${name}`, 'script')),
+  ].join(', ')
+
+/** Renders without an admin API: what is in the documents then is the build's. */
+const withoutAdminApi = async <Result>(render: () => Promise<Result>): Promise<Result> => {
+  const { ADMIN_API_URL } = process.env
+  process.env['ADMIN_API_URL'] = 'http://localhost:1'
+  try {
+    return await render()
+  } finally {
+    if (ADMIN_API_URL === undefined) delete process.env['ADMIN_API_URL']
+    else process.env['ADMIN_API_URL'] = ADMIN_API_URL
+  }
+}
+
+/**
+ * The routes without the files that stand where a page is rendered: a development server leaves
+ * such data in `public`, and there is nothing of the request in it.
+ */
+export const withoutLeftovers = (routes: RoutesManifest): RoutesManifest => {
+  const functions = routes.filter(({ type }) => type === 'function')
+  const rendered = new Set(functions.map((route) => route.path))
+  return routes.filter(({ type, path: route }) => type === 'function' || !rendered.has(route))
+}
+
+const engineId = 'ssr-engine'
+
+/** The routes by kind. Throws where the site's server could not answer one. */
+const sort = (routesManifest: RoutesManifest) => {
+  const routes = withoutLeftovers(routesManifest)
+  for (const route of routes) {
+    const isForeign = route.type === 'function' && route.functionId !== engineId
+    if (isForeign) throw new Error(`The site's server runs no functions: ${route.path}`)
+    const isWildcard = /[*:]/.test(route.path)
+    if (isWildcard) throw new Error(`The site's server has no wildcards: ${route.path}`)
+  }
+  const files = routes.filter((route) => route.type === 'static')
+  const answers = routes.filter((route) => route.type === 'function')
+  return {
+    files: files.filter((route) => !unserved.test(route.path)),
+    redirects: routes.filter((route) => route.type === 'redirect'),
+    pages: answers.filter((route) => !route.path.startsWith('/page-data/')),
+  }
+}
+
+const engineOf = (functions: FunctionsManifest): string => {
+  const engine = functions.find(({ functionId }) => functionId === engineId)
+  return engine ? path.dirname(engine.pathToEntryPoint) : ''
+}
+
+/** What Gatsby hands to an adapter at the end of a build. */
+type Build = Pick<
+  Parameters<ReturnType<AdapterInit>['adapt']>[0],
+  'routesManifest' | 'functionsManifest' | 'reporter'
+>
+
+/** Prepares a build for the server of this folder. Gatsby's own output stays as it is. */
+export const prepareSite = async ({ routesManifest, functionsManifest, reporter }: Build) => {
+  const root = process.cwd()
+  const publicFolder = path.join(root, 'public')
+  const routes = sort(routesManifest)
+  const chunks = readChunks(publicFolder)
+  const read = (name: string) => readFileSync(path.join(publicFolder, name), 'utf8')
+  const classesIn = createClassFinder(chunks('.css').map(read).join(''))
+  const trimStyles = createStyleTrimmer()
+  const folder = path.join(root, siteFolder)
+  rmSync(folder, { recursive: true, force: true })
+
+  const linkOf = (page: string, component: string, data: readonly string[]): string =>
+    linkTo(chunks('.js', ['app', component, ...chunksBeside(page)]), [
+      '/page-data/app-data.json',
+      ...dataBeside(page),
+      ...data,
+    ])
+
+  const writeDocument = async (page: string, file: string): Promise<StaticDocument> => {
+    const html = trimStyles(read(file))
+    await writeCompressed(path.join(folder, 'documents', file), html)
+    const dataPath = pageDataPath(page)
+    const isPage = existsSync(path.join(publicFolder, dataPath))
+    const data = isPage ? (JSON.parse(read(dataPath)) as PageData) : null
+    const link = data ? linkOf(page, data.componentChunkName, [dataPath]) : ''
+    return { path: page, file, link, inline: contentsOf(html).inline }
+  }
+
+  const writeFiles = routes.files.map(async ({ path: route, filePath, headers }) => {
+    const file = path.relative('public', filePath)
+    if (file.endsWith('.html')) return writeDocument(route, file)
+    const isHashed = headers.some(({ value }) => value.includes('immutable'))
+    const kind = isHashed || route.startsWith('/static/') ? 'immutable' : 'files'
+    const content = file.endsWith('.css') ? keepClassRules(read(file)) : readFileSync(filePath)
+    await writeCompressed(path.join(folder, kind, file), content)
+    return []
+  })
+
+  const engine = engineOf(functionsManifest)
+  const prepare = loadEngine(root, engine)
+  const renderTemplate = async (route: (typeof routes.pages)[number]): Promise<RenderedPage> => {
+    const isDeferred = route.cache === true
+    const { pageData, renderHtml } = await prepare(route.path, { step: null })
+    const component = pageData.componentChunkName
+    return {
+      path: route.path,
+      isDeferred,
+      link: linkOf(route.path, component, isDeferred ? [pageDataPath(route.path)] : []),
+      scripts: contentsOf(await renderHtml()).scripts,
+      classes: needsApp(route.path) ? classesIn(chunks('.js', [component]).map(read)) : null,
+    }
+  }
+
+  const manifest: SiteManifest = {
+    build: randomUUID(),
+    engine,
+    documents: (await Promise.all(writeFiles)).flat(),
+    pages: await withoutAdminApi(() => Promise.all(routes.pages.map(renderTemplate))),
+    redirects: routes.redirects.map(({ path: from, toPath: to, status }) => ({ from, to, status })),
+  }
+  writeFileSync(path.join(root, manifestFile), JSON.stringify(manifest))
+  const { documents, pages } = manifest
+  reporter.info(`Prepared ${documents.length} documents and ${pages.length} rendered pages`)
+}
