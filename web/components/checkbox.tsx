@@ -27,7 +27,7 @@ export const Checkbox = ({ label, error, ref, ...input }: CheckboxProps) => {
         />
         <span>{label}</span>
       </label>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   )
 }

@@ -67,7 +67,7 @@ export const ChoiceList = (props: ChoiceListProps) => {
           </label>
         ))}
       </div>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </fieldset>
   )
 }

@@ -1,9 +1,23 @@
 import type { ReactNode } from 'react'
 import * as styles from './field.module.css'
 
-/** The sentence under a field. It announces itself when it appears. */
-export const FieldError = ({ id, children }: { id: string; children: ReactNode }) => (
-  <p id={id} className={styles.error} role="alert">
-    <span>{children}</span>
-  </p>
+/** How many lines an error may take on a phone; on wide screens it takes one less. */
+export type ErrorLines = 1 | 2 | 3
+
+export interface FieldErrorProps {
+  id: string
+  lines?: ErrorLines
+  /** Nothing inside: the room stays empty. */
+  children: ReactNode
+}
+
+/** Room for the sentence under a field, kept so that an error moves nothing. The sentence announces itself when it appears. */
+export const FieldError = ({ id, lines = 1, children }: FieldErrorProps) => (
+  <div className={styles.errorRoom} data-lines={lines}>
+    {children && (
+      <p id={id} className={styles.error} role="alert">
+        <span>{children}</span>
+      </p>
+    )}
+  </div>
 )

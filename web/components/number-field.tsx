@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { readWholeNumber } from '#core/model/whole-number.ts'
-import { InputField } from './input-field.tsx'
-import type { InputFieldProps } from './input-field.tsx'
+import { TextField } from './text-field.tsx'
+import type { TextFieldProps } from './text-field.tsx'
 
-export interface NumberFieldProps extends Omit<InputFieldProps, 'type' | 'inputMode' | 'value' | 'defaultValue' | 'onChange'> {
+export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'value' | 'defaultValue' | 'onChange'> {
   /** A whole number; null is an empty field, NaN one that holds something else. */
   value: number | null
   /** Gives the number, null for an empty field, or NaN for what is no whole number. */
@@ -21,7 +21,7 @@ export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => 
   // What was typed stays as typed ("07", "1.") as long as it means the value given.
   const shown = Object.is(readWholeNumber(text), value) ? text : write(value)
   return (
-    <InputField
+    <TextField
       short
       autoComplete="off"
       {...field}

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { ChangeEvent, InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { FieldError } from './field-error.tsx'
-import { Glide } from './glide.tsx'
+import type { ErrorLines } from './field-error.tsx'
 import { RuleSign } from './rule-sign.tsx'
 import * as styles from './field.module.css'
 
@@ -14,6 +14,7 @@ export interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputEl
   label?: string
   hint?: ReactNode
   error?: ReactNode
+  errorLines?: ErrorLines
   /** The rules for a new password, with live ticks. Left out: the password is only required. */
   rules?: readonly PasswordFieldRule[]
   /** After a failed submit the unmet rules turn to error. */
@@ -29,6 +30,7 @@ export const PasswordField = ({
   label = 'Password',
   hint,
   error,
+  errorLines,
   rules,
   submitFailed = false,
   value,
@@ -98,7 +100,6 @@ export const PasswordField = ({
           </button>
         )}
       </div>
-      <Glide at={error}>{error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}</Glide>
       {rules && (
         <div id={`${id}-rules`} className={styles.rules}>
           <p className={styles.rulesTitle}>Password must have:</p>
@@ -118,6 +119,9 @@ export const PasswordField = ({
           </ul>
         </div>
       )}
+      <FieldError id={`${id}-error`} lines={errorLines}>
+        {error}
+      </FieldError>
     </div>
   )
 }

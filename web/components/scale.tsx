@@ -47,7 +47,7 @@ export const Scale = ({ legend, name, min, max, minLabel, maxLabel, value, onCha
         <span>{minLabel}</span>
         <span>{maxLabel}</span>
       </div>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </fieldset>
   )
 }

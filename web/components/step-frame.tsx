@@ -32,7 +32,7 @@ export interface StepFrameProps extends StepContent {
   actions?: ReactNode
   /** Small print under the actions. */
   footnote?: ReactNode
-  /** A `StepProblem`. */
+  /** A `StepProblem`. Room for one is kept at the foot of the step. */
   problem?: Elements
   /** Makes the frame a form, without the browser's own validation. */
   onSubmit?: (event: SyntheticEvent<HTMLFormElement>) => void
@@ -125,7 +125,7 @@ export const StepFrame = (props: StepFrameProps) => {
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
       {footnote && <div className={styles.footnote}>{footnote}</div>}
-      {problem}
+      {problem !== undefined && <div className={styles.problem}>{problem}</div>}
     </>
   )
   return props.onSubmit ? (

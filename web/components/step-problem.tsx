@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { Glide } from './glide.tsx'
-import * as styles from './step-frame.module.css'
 
 /** What came of it when the way on was asked for and refused, below all else in a step. Nothing inside: the way is open. */
 export const StepProblem = ({ children }: { children: ReactNode }) => {
@@ -10,13 +8,5 @@ export const StepProblem = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     if (hasProblem) told.current?.scrollIntoView({ block: 'nearest' })
   }, [hasProblem])
-  return (
-    <Glide at={hasProblem}>
-      {hasProblem && (
-        <div ref={told} className={styles.problem}>
-          {children}
-        </div>
-      )}
-    </Glide>
-  )
+  return hasProblem && <div ref={told}>{children}</div>
 }

@@ -101,7 +101,7 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
         </>
       }
     >
-      <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={errors.email?.message} {...register('email')} />
+      <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={errors.email?.message} errorLines={3} {...register('email')} />
     </StepFrame>
   )
 })

@@ -21,20 +21,21 @@ export interface ChangeEmailFormProps {
   change: EmailChange
   /** Where the mail leads back to; null for the account. */
   journey: AccountJourney | null
-  onDone: () => void
+  onSent: () => void
+  onCancel: () => void
 }
 
 /** Another address for the account. What is typed survives the password being asked for in between. */
-export const ChangeEmailForm = observer(({ change, journey, onDone }: ChangeEmailFormProps) => {
+export const ChangeEmailForm = observer(({ change, journey, onSent, onCancel }: ChangeEmailFormProps) => {
   const { register, handleSubmit, formState, setFocus } = useCheckedForm(loadResolver, { email: '' })
   useEffect(() => setFocus('email'), [setFocus])
   // Also the answer that comes after the password was asked for.
   const { pendingEmail, refusal } = change
   const submit = handleSubmit(async ({ email }) => {
-    if ((await change.ask(email, journey)) === 'sent') onDone()
+    if ((await change.ask(email, journey)) === 'sent') onSent()
   })
   useEffect(() => {
-    if (pendingEmail !== '' && formState.isSubmitSuccessful && refusal === null && !change.isAsking) onDone()
+    if (pendingEmail !== '' && formState.isSubmitSuccessful && refusal === null && !change.isAsking) onSent()
     // oxlint-disable-next-line react/exhaustive-deps -- only a new pending address closes the form
   }, [pendingEmail])
 
@@ -46,10 +47,11 @@ export const ChangeEmailForm = observer(({ change, journey, onDone }: ChangeEmai
         autoComplete="email"
         inputMode="email"
         error={formState.errors.email?.message ?? (refusal ? refusals[refusal] : undefined)}
+        errorLines={3}
         {...register('email', { onChange: () => change.forgetRefusal() })}
       />
       <div className={styles.choices}>
-        <Button look="quiet" size="small" onClick={onDone}>
+        <Button look="quiet" size="small" onClick={onCancel}>
           Keep the old one
         </Button>
         <Button type="submit" size="small" busy={change.isAsking} busyLabel="Sending">

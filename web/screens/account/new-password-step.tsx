@@ -63,6 +63,7 @@ export const NewPasswordStep = observer(({ email }: { email: string }) => {
         rules={passwordRules.map(({ label, met }) => ({ label, met: met(password) }))}
         submitFailed={isSubmitted && Boolean(errors.password)}
         error={errors.password?.type === RULES_UNMET ? undefined : errors.password?.message}
+        errorLines={2}
         {...register('password')}
       />
     </StepFrame>

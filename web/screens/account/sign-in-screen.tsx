@@ -119,9 +119,9 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       )}
       {notice && !global.isSessionExpired && <Alert kind="notice">{notices[notice]}</Alert>}
       {signIn.codeRefusal === 'sign-in-expired' && <Alert kind="error">{authWords.signInExpired}</Alert>}
-      <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={errors.email?.message} {...register('email')} />
+      <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={errors.email?.message} errorLines={3} {...register('email')} />
       <div className={styles.password}>
-        <PasswordField error={errors.password?.message} {...register('password')} />
+        <PasswordField error={errors.password?.message} errorLines={2} {...register('password')} />
         <p>
           <Link to={routes.accountRecovery} state={{ email: getValues('email') }}>
             Forgot password?

@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { VERIFICATION_POLL } from '#core/use-cases/verify-email.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
-import { Glide } from '../../components/glide.tsx'
+import { keepHeight } from '../../components/keep-height.ts'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { VerifyEmail } from '../../illustrations/verify-email.tsx'
 import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
@@ -20,6 +20,11 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
   const verifyEmail = useStore(VerifyEmailStore)
   const { progress } = useJourneyMoves(journey, 'verify-email')
   const [isChanging, setIsChanging] = useState(false)
+  const change = useRef<HTMLDivElement>(null)
+  const sent = () => {
+    keepHeight(change.current)
+    setIsChanging(false)
+  }
   const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)
   useVisiblePolling(verifyEmail.check, VERIFICATION_POLL)
 
@@ -32,19 +37,19 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
       illustration={<VerifyEmail />}
       heading="Confirm your email"
       intro={
-        <>
-          {/* A new address replaces the paragraph, so that its words do not jump between lines. */}
+        // A new address replaces the paragraph, so that its words do not jump between lines.
+        <p key={`${address} ${verifyEmail.isFirstMailMissing}`} className={styles.sentTo}>
           {verifyEmail.isFirstMailMissing ? (
-            <p key="missing">
+            <>
               <span>Your account is there, but the email to</span> <span className={styles.address}>{address}</span> <span>did not leave. Please send it again.</span>
-            </p>
+            </>
           ) : (
-            <p key={address}>
+            <>
               <span>We have sent a link to</span> <span className={styles.address}>{address}</span><span>.</span>
-            </p>
-          )}
-          <p>Open it on any device. This page goes on by itself.</p>
-        </>
+            </>
+          )}{' '}
+          <span>Open it on any device. This page goes on by itself.</span>
+        </p>
       }
       actions={
         <Button
@@ -59,9 +64,9 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
       }
       footnote="Nothing there? It may take a minute, or be among the spam."
     >
-      <Glide at={`${address} ${isChanging}`}>
+      <div ref={change}>
         {isChanging ? (
-          <ChangeEmailForm change={verifyEmail.change} journey={journey} onDone={() => setIsChanging(false)} />
+          <ChangeEmailForm change={verifyEmail.change} journey={journey} onSent={sent} onCancel={() => setIsChanging(false)} />
         ) : (
           <div className={styles.choices}>
             <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>
@@ -69,7 +74,7 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
             </Button>
           </div>
         )}
-      </Glide>
+      </div>
     </StepFrame>
   )
 })

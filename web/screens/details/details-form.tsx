@@ -57,6 +57,7 @@ export const DetailsFields = ({ form }: Pick<ReturnType<typeof useDetailsForm>, 
         autoComplete="tel"
         hint="With its country code, such as +1 212 555 0123."
         error={errors.phone?.message}
+        errorLines={2}
         {...register('phone')}
       />
     </>

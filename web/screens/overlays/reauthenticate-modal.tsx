@@ -5,10 +5,8 @@ import { accountMessages } from '#core/model/account-messages.ts'
 import { messages } from '#core/model/messages.ts'
 import { signInPath } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../app/session.tsx'
-import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Glide } from '../../components/glide.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { ReauthenticateStore } from '../../stores/reauthenticate-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
@@ -44,9 +42,9 @@ const PasswordForm = observer(() => {
   })
   return (
     <form className={styles.fields} noValidate onSubmit={(event) => void submit(event)}>
-      <Glide at={errors.root?.message}>{errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}</Glide>
       <PasswordField
-        error={errors.password?.message ?? reauthenticate.passwordError ?? undefined}
+        error={errors.root?.message ?? errors.password?.message ?? reauthenticate.passwordError ?? undefined}
+        errorLines={2}
         {...register('password', { onChange: () => reauthenticate.forgetError() })}
       />
       <Button type="submit" wide busy={reauthenticate.isBusy} busyLabel="Checking">

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '#core/model/money.ts'
 import { firstCharge } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
-import { Glide } from '../../components/glide.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { site } from '../../site.ts'
 import { days, formatDate, promotionWords } from '../words/money-words.ts'
@@ -30,14 +29,12 @@ export const OrderSummary = ({ product, promotion, now, change }: OrderSummaryPr
       : []),
   ]
   return (
-    <Glide at={`${promotion?.id ?? ''} ${product.trialDays}`}>
-      <Panel
-        title="Your order"
-        rows={rows}
-        total={{ label: hasTrial ? `On ${formatDate(at)}` : 'Today', value: formatMoney(amount) }}
-      >
-        {change && <p className={styles.edit}>{change}</p>}
-      </Panel>
-    </Glide>
+    <Panel
+      title="Your order"
+      rows={rows}
+      total={{ label: hasTrial ? `On ${formatDate(at)}` : 'Today', value: formatMoney(amount) }}
+    >
+      {change && <p className={styles.edit}>{change}</p>}
+    </Panel>
   )
 }

@@ -8,7 +8,6 @@ import type { AccountJourney } from '#core/model/routes.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Button } from '../../components/button.tsx'
-import { Glide } from '../../components/glide.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { StepProblem } from '../../components/step-problem.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -135,21 +134,20 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           change={hasPlanStep && <Link to={stepPath(journey, 'choose-subscription-plan')}>Change plan or code</Link>}
         />
       )}
-      <Glide at={hasSavedCard}>
-        <div className={styles.fields} data-withheld={isWithheld || undefined}>
-          <TextField
-            label="Billing email"
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            hint={hasSavedCard ? 'Receipts go here. To change it, give the card once more.' : 'Receipts go here.'}
-            readOnly={hasSavedCard}
-            error={formState.errors.email?.message}
-            {...register('email')}
-          />
-          <CardSection key={payment.cancellations} currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard} />
-        </div>
-      </Glide>
+      <div className={styles.fields} data-withheld={isWithheld || undefined}>
+        <TextField
+          label="Billing email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          hint={hasSavedCard ? 'Receipts go here. To change it, give the card once more.' : 'Receipts go here.'}
+          readOnly={hasSavedCard}
+          error={formState.errors.email?.message}
+          errorLines={2}
+          {...register('email')}
+        />
+        <CardSection key={payment.cancellations} currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard} />
+      </div>
     </StepFrame>
   )
 })

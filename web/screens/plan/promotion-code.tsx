@@ -56,6 +56,7 @@ export const PromotionCode = observer(() => {
           name="promotion-code"
           value={code}
           error={code.trim() === '' && isEmptyRefused ? messages.required : refusal}
+          errorLines={3}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,18 +1,16 @@
 import type { Elements } from '../../components/elements.ts'
-import { Glide } from '../../components/glide.tsx'
+import { keepHeight } from '../../components/keep-height.ts'
 import { accountParts } from './account-parts.ts'
 import type { AccountPart } from './account-parts.ts'
 import * as styles from './account-section.module.css'
 
 export interface AccountSectionProps {
   part: AccountPart
-  /** What changes with an answer and makes it higher or lower. */
-  at?: unknown
   children: Elements
 }
 
 /** One part of the account: what it is beside what can be done. */
-export const AccountSection = ({ part, at, children }: AccountSectionProps) => {
+export const AccountSection = ({ part, children }: AccountSectionProps) => {
   const { title, note }: { title: string; note?: string } = accountParts[part]
   return (
     <section className={styles.section} aria-labelledby={part}>
@@ -23,7 +21,7 @@ export const AccountSection = ({ part, at, children }: AccountSectionProps) => {
         {note && <p className={styles.note}>{note}</p>}
       </div>
       <div className={styles.content}>
-        <Glide at={at}>{children}</Glide>
+        {children}
       </div>
     </section>
   )
@@ -31,3 +29,6 @@ export const AccountSection = ({ part, at, children }: AccountSectionProps) => {
 
 /** Where focus goes when a form closes: the button it came from was not there meanwhile. */
 export const focusPart = (part: AccountPart) => document.getElementById(part)?.focus({ preventScroll: true })
+
+/** For a form that is about to close upon an answer. */
+export const keepPartHeight = (part: AccountPart) => keepHeight(document.getElementById(part)?.closest('section') ?? null)

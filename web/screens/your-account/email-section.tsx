@@ -9,7 +9,7 @@ import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
 import { ChangeEmailForm } from '../account/change-email-form.tsx'
 import { useCountdown } from '../account/use-countdown.ts'
 import { useVisiblePolling } from '../account/use-visible-polling.ts'
-import { AccountSection, focusPart } from './account-section.tsx'
+import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
 import { Facts } from './facts.tsx'
 import * as styles from './your-account.module.css'
 
@@ -33,8 +33,12 @@ export const EmailSection = observer(() => {
     setIsChanging(false)
     focusPart('email')
   }
+  const sent = () => {
+    keepPartHeight('email')
+    close()
+  }
   return (
-    <AccountSection part="email" at={`${isChanging} ${pendingEmail}`}>
+    <AccountSection part="email">
       <Facts
         facts={[
           { label: 'Address', value: email ?? '' },
@@ -58,7 +62,7 @@ export const EmailSection = observer(() => {
       {!emailVerified && <Watch look={verifyEmail.check} />}
       {isChanging ? (
         <div className={styles.form}>
-          <ChangeEmailForm change={change} journey={null} onDone={close} />
+          <ChangeEmailForm change={change} journey={null} onSent={sent} onCancel={close} />
         </div>
       ) : (
         <div className={styles.actions}>

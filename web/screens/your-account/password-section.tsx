@@ -2,15 +2,13 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { passwordRules } from '#core/model/password-rules.ts'
 import { useStore } from '../../app/session.tsx'
-import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
-import { Glide } from '../../components/glide.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { ChangePasswordStore } from '../../stores/change-password-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { authWords } from '../words/auth-words.ts'
 import { RULES_UNMET } from '../words/form-words.ts'
-import { AccountSection, focusPart } from './account-section.tsx'
+import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
 import * as styles from './your-account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).newPasswordResolver
@@ -23,7 +21,7 @@ export const PasswordSection = () => {
     focusPart('password')
   }
   return (
-    <AccountSection part="password" at={isChanging}>
+    <AccountSection part="password">
       {isChanging ? (
         <PasswordForm onClose={close} />
       ) : (
@@ -47,16 +45,20 @@ const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
     changePassword.forgetRefusal()
     setFocus('password')
   }, [changePassword, setFocus])
-  const submit = handleSubmit((values) => changePassword.begin(values.password, onClose))
-  const isWeak = refusal === 'weak-password' || refusal === 'common-password'
+  const changed = () => {
+    keepPartHeight('password')
+    onClose()
+  }
+  const submit = handleSubmit((values) => changePassword.begin(values.password, changed))
+  const refused = refusal && (refusal === 'too-many-requests' ? authWords.tooManyRequests : authWords.weakPassword)
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <Glide at={refusal}>{refusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}</Glide>
       <PasswordField
         label="New password"
         rules={passwordRules.map(({ label, met }) => ({ label, met: met(password) }))}
         submitFailed={isSubmitted && Boolean(errors.password)}
-        error={isWeak ? authWords.weakPassword : errors.password?.type === RULES_UNMET ? undefined : errors.password?.message}
+        error={refused ?? (errors.password?.type === RULES_UNMET ? undefined : errors.password?.message)}
+        errorLines={3}
         {...register('password', { onChange: () => changePassword.forgetRefusal() })}
       />
       <div className={styles.actions}>

@@ -2,10 +2,8 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { accountMessages } from '#core/model/account-messages.ts'
 import { useStore, useStores } from '../../app/session.tsx'
-import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
-import { Glide } from '../../components/glide.tsx'
-import type { PhoneCodeRefusal } from '../../stores/second-factor-store.ts'
+import type { PhoneCodeRefusal, PhoneRefusal } from '../../stores/second-factor-store.ts'
 import { SecondFactorStore } from '../../stores/second-factor-store.ts'
 import { CodeField } from '../account/code-field.tsx'
 import { ResendCode } from '../account/resend-code.tsx'
@@ -23,23 +21,26 @@ const refusals: Readonly<Record<PhoneCodeRefusal, string>> = {
   'too-many-requests': authWords.tooManyRequests,
 }
 
+/** What a number may still be refused with once a code was sent to it: another one was asked for. */
+const resendRefusals: Partial<Record<PhoneRefusal, string>> = {
+  'check-failed': authWords.checkFailed,
+  'too-many-requests': authWords.tooManyRequests,
+}
+
 /** The code that shows the number is the visitor's own. */
 export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => {
   const { global } = useStores()
   const secondFactor = useStore(SecondFactorStore)
   const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, { code: '' })
   const { codeRefusal, phoneRefusal } = secondFactor
+  const refusal = codeRefusal ? refusals[codeRefusal] : phoneRefusal ? resendRefusals[phoneRefusal] : undefined
   useEffect(() => setFocus('code'), [setFocus, codeRefusal])
   const submit = handleSubmit(({ code }) => secondFactor.enrol(code))
   return (
     <form className={`${account.form} ${styles.asked}`} noValidate onSubmit={(event) => void submit(event)}>
-      <Glide at={phoneRefusal}>
-        {phoneRefusal === 'check-failed' && <Alert kind="error">{authWords.checkFailed}</Alert>}
-        {phoneRefusal === 'too-many-requests' && <Alert kind="error">{authWords.tooManyRequests}</Alert>}
-      </Glide>
       <CodeField
         hint={`We have texted it to ${secondFactor.phone}.`}
-        error={formState.errors.code?.message ?? (codeRefusal ? refusals[codeRefusal] : undefined)}
+        error={formState.errors.code?.message ?? refusal}
         {...register('code', { onChange: () => secondFactor.forgetRefusals() })}
       />
       <div className={account.actions}>

@@ -1,9 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { useStore } from '../../app/session.tsx'
-import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
-import { Glide } from '../../components/glide.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import type { PhoneRefusal } from '../../stores/second-factor-store.ts'
 import { SecondFactorStore } from '../../stores/second-factor-store.ts'
@@ -15,12 +13,9 @@ import * as account from './your-account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).phoneResolver
 
-const aboutThePhone: Partial<Record<PhoneRefusal, string>> = {
+const refusals: Readonly<Record<PhoneRefusal, string>> = {
   'invalid-phone': PHONE_MESSAGE,
   'phone-taken': 'This phone is on your account already.',
-}
-
-const aboutTheAsking: Partial<Record<PhoneRefusal, string>> = {
   'unverified-email': 'Please confirm your email first. The link is in the mail we sent you.',
   'check-failed': authWords.checkFailed,
   'too-many-requests': authWords.tooManyRequests,
@@ -33,17 +28,16 @@ export const PhoneForm = observer(({ onClose }: { onClose: () => void }) => {
   const { phoneRefusal } = secondFactor
   useEffect(() => setFocus('phone'), [setFocus, phoneRefusal])
   const submit = handleSubmit(({ phone }) => secondFactor.sendCode(phone))
-  const refusal = phoneRefusal && aboutTheAsking[phoneRefusal]
   return (
     <form className={`${account.form} ${styles.asked}`} noValidate onSubmit={(event) => void submit(event)}>
-      <Glide at={refusal}>{refusal && <Alert kind="error">{refusal}</Alert>}</Glide>
       <TextField
         label="Phone"
         hint="With its country code. We use it for these codes alone."
         type="tel"
         autoComplete="tel"
         inputMode="tel"
-        error={formState.errors.phone?.message ?? (phoneRefusal ? aboutThePhone[phoneRefusal] : undefined)}
+        error={formState.errors.phone?.message ?? (phoneRefusal ? refusals[phoneRefusal] : undefined)}
+        errorLines={3}
         {...register('phone', { onChange: () => secondFactor.forgetRefusals() })}
       />
       <div className={account.actions}>

@@ -2,7 +2,6 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useStore, useStores } from '../../app/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { Glide } from '../../components/glide.tsx'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { SubscriptionStore } from '../../stores/subscription-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
@@ -35,30 +34,28 @@ export const PlanSection = observer(() => {
   const openInvoice = summary.tone === 'wanting' ? records.invoices.find(({ status, url }) => status === 'open' && url) : undefined
   return (
     <AccountSection part="plan">
-      <Glide at={summary.badge}>
-        <PlanPanel {...summary}>
-          {openInvoice?.url && (
-            <LinkButton size="small" to={openInvoice.url}>
-              Pay the open invoice
-            </LinkButton>
-          )}
-          {summary.action === 'choose' ? (
-            <LinkButton size="small" to="/sign-up/choose-subscription-plan">
-              Choose a plan
-            </LinkButton>
-          ) : (
-            <Button
-              size="small"
-              look={summary.action === 'resume' ? 'filled' : 'quiet'}
-              busy={store.isBusy && !isAsking}
-              busyLabel="One moment"
-              onClick={() => (summary.action === 'resume' ? void store.resume() : setIsAsking(true))}
-            >
-              {summary.action === 'resume' ? 'Resume the plan' : 'Cancel the plan'}
-            </Button>
-          )}
-        </PlanPanel>
-      </Glide>
+      <PlanPanel {...summary}>
+        {openInvoice?.url && (
+          <LinkButton size="small" to={openInvoice.url}>
+            Pay the open invoice
+          </LinkButton>
+        )}
+        {summary.action === 'choose' ? (
+          <LinkButton size="small" to="/sign-up/choose-subscription-plan">
+            Choose a plan
+          </LinkButton>
+        ) : (
+          <Button
+            size="small"
+            look={summary.action === 'resume' ? 'filled' : 'quiet'}
+            busy={store.isBusy && !isAsking}
+            busyLabel="One moment"
+            onClick={() => (summary.action === 'resume' ? void store.resume() : setIsAsking(true))}
+          >
+            {summary.action === 'resume' ? 'Resume the plan' : 'Cancel the plan'}
+          </Button>
+        )}
+      </PlanPanel>
       {subscription && <CancelDialog open={isAsking} subscription={subscription} onClose={() => setIsAsking(false)} />}
     </AccountSection>
   )

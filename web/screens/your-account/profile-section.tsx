@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { DetailsFields, useDetailsForm } from '../details/details-form.tsx'
-import { AccountSection, focusPart } from './account-section.tsx'
+import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
 import { Facts } from './facts.tsx'
 import * as styles from './your-account.module.css'
@@ -21,7 +21,7 @@ export const ProfileSection = observer(() => {
     focusPart('details')
   }
   return (
-    <AccountSection part="details" at={isEditing}>
+    <AccountSection part="details">
       {profile === null ? (
         <Awaited part="details" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
       ) : isEditing ? (
@@ -51,6 +51,7 @@ const ProfileForm = observer(({ onClose }: { onClose: () => void }) => {
   const details = useStore(DetailsStore)
   const { form, submit } = useDetailsForm({}, () => {
     notices.succeed('Your details are saved.')
+    keepPartHeight('details')
     onClose()
   })
   const { setFocus } = form

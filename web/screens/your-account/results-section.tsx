@@ -4,7 +4,6 @@ import type { Diagnosis } from '#core/model/profile.ts'
 import { useStore, useStores } from '../../app/session.tsx'
 import { BeliefChart, beliefNames } from '../../components/belief-chart.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { Glide } from '../../components/glide.tsx'
 import { PillarChart } from '../../components/pillar-chart.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
@@ -48,7 +47,7 @@ const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
         <span>{meaning}</span>
       </summary>
       <div className={styles.chart}>
-        <Glide at={asked === null}>
+        <div className={styles.evidence}>
           {result.kind === 'survey' ? (
             <>
               <PillarChart pillars={result.pillars} />
@@ -60,7 +59,7 @@ const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
               <BeliefEvidence result={result} asked={asked} />
             </>
           )}
-        </Glide>
+        </div>
         <SaveResult result={result} asked={asked} date={new Date(createdAt)} />
       </div>
     </details>

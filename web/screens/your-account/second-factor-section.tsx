@@ -18,7 +18,7 @@ export const SecondFactorSection = observer(() => {
   const { factors, isUnavailable, load } = secondFactor
   useEffect(() => void load(), [load])
   return (
-    <AccountSection part="code" at={factors?.length ?? 0}>
+    <AccountSection part="code">
       {factors === null ? (
         <>
           <Awaited part="code" isFailed={isUnavailable} retry={() => void load()} />
