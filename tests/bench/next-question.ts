@@ -73,8 +73,7 @@ const timeClicks = async (
 
 /** From the click on Next until the next question is on the screen, for each of the page's questions but the last. */
 export const timeNextQuestions = (browser: Browser, url: string, state?: string) =>
-  // A question that was left, and fades, is hidden for assistive technology; so is one that is made ready.
-  timeClicks(browser, url, { clicked: 'button[type=submit]', changed: 'main h1:not([aria-hidden] *)', ...(state && { state }) }, async (page, click) => {
+  timeClicks(browser, url, { clicked: 'button[type=submit]', changed: 'main h1', ...(state && { state }) }, async (page, click) => {
     const total = Number(/of (\d+)/.exec(await page.title())?.[1] ?? 0)
     for (let number = 1; number < total; number += 1) {
       const form = page.locator('main form')

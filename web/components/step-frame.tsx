@@ -1,6 +1,5 @@
-import { memo, startTransition, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
-import { afterPaint } from '../app/after-paint.ts'
 import { DeviceMarks } from '../app/device-marks.tsx'
 import type { Elements } from './elements.ts'
 import { ProgressBar } from './progress-bar.tsx'
@@ -9,9 +8,8 @@ import * as styles from './step-frame.module.css'
 
 export type StepDirection = 'forward' | 'back'
 
-/** What belongs to one step alone. */
-export interface StepContent {
-  /** Names the step: when that of the frame changes, the old step drifts away, the new one comes in and its heading takes focus. */
+export interface StepFrameProps {
+  /** Names the step: when it changes, the new step comes in and its heading takes focus. */
   stepKey: string
   /** A small line above the heading: where in the journey this is. */
   label?: string
@@ -21,11 +19,7 @@ export interface StepContent {
   /** Drawn above the heading. */
   illustration?: ReactNode
   children?: ReactNode
-}
-
-export interface StepFrameProps extends StepContent {
-  /** The step that would follow now: it is made ready out of sight, so that it is there at once. */
-  next?: StepContent | null
+  /** Where a step that follows another comes from. */
   direction?: StepDirection
   progress?: ProgressBarProps
   /** Buttons, the quiet one first, the filled one last; on phones they stay at the bottom edge. */
@@ -40,88 +34,31 @@ export interface StepFrameProps extends StepContent {
   autoComplete?: 'off'
 }
 
-/** What a step shows. A step that is not the one to be seen stays as it is. */
-const StepBody = memo(
-  ({ content }: { isCurrent: boolean; content?: StepContent }) =>
-    content && (
-      <>
-        {content.illustration && <div className={styles.illustration}>{content.illustration}</div>}
-        {content.label && <p className="label">{content.label}</p>}
-        <h1 tabIndex={-1} className={styles.heading}>
-          {content.heading}
-        </h1>
-        {content.intro && <div className={styles.intro}>{content.intro}</div>}
-        <DeviceMarks />
-        {content.children && <div className={styles.content}>{content.children}</div>}
-      </>
-    ),
-  (_, { isCurrent }) => !isCurrent,
-)
-
-/** How long a step that was left is still to be seen, in milliseconds: the time of its motion. */
-const LEAVING = 420
-
 /** The one narrow column of every journey step: progress, question, answer, actions. */
 export const StepFrame = (props: StepFrameProps) => {
-  const { stepKey, next = null, direction = 'forward', progress, actions, footnote, problem } = props
-  const stage = useRef<HTMLDivElement>(null)
-  const [shown, setShown] = useState({ key: stepKey, moved: false })
-  const [settled, setSettled] = useState(shown)
-  const [left, setLeft] = useState<string | null>(null)
-  const [ready, setReady] = useState<string | null>(null)
-  if (shown.key !== stepKey) {
-    setShown({ key: stepKey, moved: true })
-    setLeft(shown.key)
-  }
-
-  /** The step is on the screen, and what else its coming takes is done: time is spent on that only then. */
-  const isSettled = settled === shown
+  const { stepKey, label, heading, intro, illustration, children, direction = 'forward', progress, actions, footnote, problem } = props
+  const headingElement = useRef<HTMLHeadingElement>(null)
+  const [shown, setShown] = useState({ key: stepKey, hasMoved: false })
+  if (shown.key !== stepKey) setShown({ key: stepKey, hasMoved: true })
 
   useEffect(() => {
-    if (isSettled) return
+    if (!shown.hasMoved) return
     window.scrollTo(0, 0)
-    return afterPaint(() => setSettled(shown))
-  }, [isSettled, shown])
+    headingElement.current?.focus({ preventScroll: true })
+  }, [shown])
 
-  useEffect(() => {
-    if (isSettled && shown.moved) stage.current?.querySelector<HTMLElement>(':not([inert]) > h1')?.focus({ preventScroll: true })
-  }, [isSettled, shown])
-
-  useEffect(() => {
-    if (left === null) return
-    const timer = setTimeout(() => setLeft(null), LEAVING)
-    return () => clearTimeout(timer)
-  }, [left])
-
-  const nextKey = left === null ? next?.stepKey : undefined
-  useEffect(() => {
-    if (nextKey !== undefined) return afterPaint(() => startTransition(() => setReady(nextKey)))
-  }, [nextKey])
-
-  // The step that was left fades where it is, and nothing has to be laid out anew. Being made inert takes a new style for all
-  // there is in a step, so that both steps wait with it for the paint.
-  const leaving = left !== null && (
-    <div key={left} className={styles.body} data-leaving="" inert={isSettled} aria-hidden="true">
-      <StepBody isCurrent={false} />
-    </div>
-  )
-  // In the order in which they are gone through: none has to be moved when another one is shown.
   const content = (
     <>
       {progress && <ProgressBar {...progress} />}
-      <div ref={stage} className={styles.stage} data-direction={direction}>
-        {[
-          direction === 'forward' && leaving,
-          <div key={stepKey} className={styles.body} data-entering={shown.moved ? direction : undefined} inert={!isSettled}>
-            <StepBody isCurrent content={props} />
-          </div>,
-          direction === 'back' && leaving,
-          next && nextKey === ready && (
-            <div key={ready} className={styles.body} data-ahead="" inert aria-hidden="true">
-              <StepBody isCurrent={false} content={next} />
-            </div>
-          ),
-        ]}
+      <div key={stepKey} className={styles.stage} data-entering={shown.hasMoved ? direction : undefined}>
+        {illustration && <div className={styles.illustration}>{illustration}</div>}
+        {label && <p className="label">{label}</p>}
+        <h1 ref={headingElement} tabIndex={-1} className={styles.heading}>
+          {heading}
+        </h1>
+        {intro && <div className={styles.intro}>{intro}</div>}
+        <DeviceMarks />
+        {children && <div className={styles.content}>{children}</div>}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
       {footnote && <div className={styles.footnote}>{footnote}</div>}

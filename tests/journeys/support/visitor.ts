@@ -61,10 +61,10 @@ export type Visitor = {
   readonly forgive: (expected: RegExp) => void
 }
 
-/** The heading of the step that can be seen and used: of none that was just left, none made ready out of sight, none that is just coming. */
-export const SHOWN_HEADING = 'main h1:not([inert] *, [aria-hidden] *)'
+/** The heading of the page or step that is shown. */
+export const SHOWN_HEADING = 'main h1'
 
-/** Until another step than that of the heading `before` is there, and its address with it, which follows at the frame after its paint. */
+/** Until another heading than `before` is shown and painted. */
 export const headingChanged = async (page: Page, before: string) => {
   await page.waitForFunction(
     ([selector, text]) => {

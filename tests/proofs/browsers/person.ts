@@ -63,7 +63,7 @@ export const createPerson = (browser: Browser, patience?: number) => {
   /** Answers whatever question is shown and goes on. */
   const answerOne = async () => {
     const kind = await patiently('a question', () =>
-      browser.ask(() => document.querySelector<HTMLInputElement>('main form input:not([inert] *, [aria-hidden] *)')?.type ?? false))
+      browser.ask(() => document.querySelector<HTMLInputElement>('main form input')?.type ?? false))
     const before = { heading: await heading(), path: await path() }
     if (kind === 'radio' || kind === 'checkbox') await click(`(//main//form//label[.//input])[${kind === 'radio' ? 2 : 1}]`)
     else await type('//main//form//input', '3')

@@ -9,70 +9,33 @@ afterEach(cleanup)
 vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
 
 describe('the frame of a step', () => {
-  it('leaves focus alone on the first step and moves it to the heading of the next, once that is painted', async () => {
+  it('leaves focus and scroll position alone on the first step, and moves both to the next one', () => {
+    const scroll = vi.spyOn(window, 'scrollTo')
     const { rerender } = render(<StepFrame stepKey="1" heading="First" />)
-    expect(document.activeElement).toBe(document.body)
     rerender(<StepFrame stepKey="1" heading="First, reworded" />)
     expect(document.activeElement).toBe(document.body)
+    expect(scroll).not.toHaveBeenCalled()
     rerender(<StepFrame stepKey="2" heading="Second" />)
-    expect(document.activeElement).toBe(document.body)
-    await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading', { name: 'Second' }))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Second' }))
+    expect(scroll).toHaveBeenCalledExactlyOnceWith(0, 0)
   })
 
-  it('keeps the step that was left where it is until it has faded, out of reach', async () => {
+  it('shows a step as it is served, and brings the next one in from where it lies', () => {
     const { rerender, container } = render(<StepFrame stepKey="1" heading="First" />)
-    const first = screen.getByRole('heading')
+    const entering = () => container.querySelector('[data-entering]')?.getAttribute('data-entering')
+    expect(entering()).toBeUndefined()
     rerender(<StepFrame stepKey="2" heading="Second" />)
-    const leaving = container.querySelector('[aria-hidden]')
-    expect(leaving?.contains(first)).toBe(true)
-    expect(first.textContent).toBe('First')
-    expect(screen.getByRole('heading').textContent).toBe('Second')
-    await expect.poll(() => leaving?.hasAttribute('inert')).toBe(true)
-    await expect.poll(() => leaving?.isConnected).toBe(false)
-    expect(container.textContent).toBe('Second')
+    expect(entering()).toBe('forward')
+    rerender(<StepFrame stepKey="1" heading="First" direction="back" />)
+    expect(entering()).toBe('back')
   })
 
-  it('can be used once it is painted', async () => {
-    const { rerender } = render(<StepFrame stepKey="1" heading="First" />)
-    const isInert = () => screen.getByRole('heading').parentElement?.hasAttribute('inert')
-    expect(isInert()).toBe(false)
-    rerender(<StepFrame stepKey="2" heading="Second" />)
-    expect(isInert()).toBe(true)
-    await expect.poll(isInert).toBe(false)
-  })
-
-  it('takes up the step that was left where the visitor goes back before it is gone', () => {
-    const { rerender, container } = render(<StepFrame stepKey="1" heading="First" />)
-    const first = screen.getByRole('heading')
-    rerender(<StepFrame stepKey="2" heading="Second" />)
-    rerender(<StepFrame stepKey="1" heading="First once more" />)
-    expect(screen.getByRole('heading')).toBe(first)
-    expect(first.textContent).toBe('First once more')
-    expect(container.querySelector('[aria-hidden]')?.textContent).toBe('Second')
-  })
-
-  it('makes the step that would follow ready out of sight, and shows that very one', async () => {
-    const { rerender, container } = render(<StepFrame stepKey="1" heading="First" />)
-    rerender(<StepFrame stepKey="1" heading="First" next={{ stepKey: '2', heading: 'Second' }} />)
-    expect(container.textContent).toBe('First')
-    await expect.poll(() => container.querySelector('[data-ahead]')?.textContent).toBe('Second')
-    const second = container.querySelector('[data-ahead] h1')
-    rerender(<StepFrame stepKey="2" heading="Second, with all it has" next={{ stepKey: '3', heading: 'Third' }} />)
-    const shown = screen.getByRole('heading')
-    expect(shown).toBe(second)
-    expect(shown.textContent).toBe('Second, with all it has')
-    expect(shown.closest('[data-ahead]')).toBeNull()
-    await expect.poll(() => document.activeElement).toBe(shown)
-    await expect.poll(() => container.querySelector('[data-ahead]')?.textContent).toBe('Third')
-  })
-
-  it('makes another step ready where another one would follow now', async () => {
-    const { rerender, container } = render(<StepFrame stepKey="1" heading="First" next={{ stepKey: '2', heading: 'Second' }} />)
-    await expect.poll(() => container.querySelector('[data-ahead]')?.textContent).toBe('Second')
-    rerender(<StepFrame stepKey="1" heading="First" next={{ stepKey: '3', heading: 'Third' }} />)
-    await expect.poll(() => container.querySelector('[data-ahead]')?.textContent).toBe('Third')
-    rerender(<StepFrame stepKey="1" heading="First" next={null} />)
-    expect(container.textContent).toBe('First')
+  it('keeps nothing of the step before, so that what was typed there is not in the next one', () => {
+    const { rerender, container } = render(<StepFrame stepKey="1" heading="First"><input /></StepFrame>)
+    const input = container.querySelector('input')
+    rerender(<StepFrame stepKey="2" heading="Second"><input /></StepFrame>)
+    expect(container.querySelectorAll('h1')).toHaveLength(1)
+    expect(container.querySelector('input')).not.toBe(input)
   })
 
   it('tells the progress in words', () => {

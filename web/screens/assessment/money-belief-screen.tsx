@@ -63,7 +63,6 @@ const MoneyBelief = observer(({ journey, served }: MoneyBeliefScreenProps) => {
       total={total}
       isLast={place.isLast}
       answer={isReady ? moneyBelief.answers[question.id] : undefined}
-      next={place.following}
       isOwn={isReady}
       direction={place.direction}
       isBusy={moneyBelief.isConcluding}

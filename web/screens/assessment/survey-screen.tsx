@@ -107,7 +107,6 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
       total={total}
       isLast={place.isLast}
       answer={isReady ? survey.answers[question.id] : undefined}
-      next={place.following}
       isOwn={isReady}
       direction={place.direction}
       isBusy={survey.isConcluding}

@@ -57,7 +57,6 @@ export const useAssessment = (
   }
 
   const question = questions[place.number - 1] ?? null
-  const following = isReady ? questions[place.number] : undefined
 
   const conclude = async () => {
     const outcome = await store.conclude(() => void conclude())
@@ -71,7 +70,6 @@ export const useAssessment = (
 
   return {
     question,
-    following: following ? { question: following, answer: store.answers[following.id] } : null,
     number: place.number,
     total,
     isLast: place.number === questions.length && questions.length === total,
