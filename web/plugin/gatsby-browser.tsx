@@ -6,7 +6,6 @@ import '../styles/shared.css'
 import { watchFirstMoments } from '../app/first-moments-root.ts'
 import { InitGate } from '../app/init-gate.tsx'
 import { createBrowserSession, initApp } from '../app/init-app.ts'
-import { layOutAll } from '../app/lay-out.ts'
 import { watchMissingCode } from '../app/missing-code.ts'
 import { watchOvertakenMoves } from '../app/overtaken-moves.ts'
 import { watchResolvingRoute } from '../app/resolving-route.ts'
@@ -18,7 +17,6 @@ import { watchStrayFaults } from '../app/stray-faults.ts'
 import { takeOver } from '../app/take-over.ts'
 import { loadTypefaces, showTypefaces, showTypefacesIfStill } from '../app/typefaces.ts'
 import { HydratedProvider } from '../app/use-hydrated.tsx'
-import { whenIdle } from '../app/when-idle.ts'
 import { applyWholeStyles } from '../app/whole-styles.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
@@ -49,7 +47,6 @@ export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () 
 const completeLooks = async () => {
   await Promise.all([loadTypefaces(document), applyWholeStyles(document)])
   await showTypefacesIfStill(document)
-  whenIdle(() => layOutAll(document))
 }
 
 let isPageWrapped = false
@@ -72,11 +69,9 @@ export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) =
   )
 }
 
-/** Another page needs the whole style sheet, whatever it was waiting for; another place, all that stands before it. */
+/** Another page needs the whole style sheet, whatever it was waiting for. */
 export const onPreRouteUpdate: GatsbyBrowser['onPreRouteUpdate'] = ({ prevLocation }) => {
-  if (!prevLocation) return
-  void applyWholeStyles(document)
-  layOutAll(document)
+  if (prevLocation) void applyWholeStyles(document)
 }
 
 /** Called for a change of the hash alone, too, which is no other route. */

@@ -57,25 +57,9 @@ export const describePlaces = (world: () => World) =>
       expect(await settlesOff(ada, 'plans')).toBeLessThan(NEARLY)
     })
 
-    it('is the chapter that an address names, above which nothing was ever in sight', async () => {
+    it('is the chapter that an address names', async () => {
       const ada = await visitor()
       await ada.page.goto('/#questions')
       expect(await settlesOff(ada, 'questions')).toBeLessThan(NEARLY)
-    })
-
-    it('is laid out with all there is in it once the page can be used, and until then only if it is in sight, or no script would tell', async () => {
-      const isLaidOut = ({ page }: Visitor) => page.locator('#questions h2').evaluate((heading) => heading.checkVisibility({ contentVisibilityAuto: true }))
-      const waiting = await visitor()
-      await waiting.page.route('**/*.js', () => {})
-      await waiting.page.goto('/', { waitUntil: 'commit' })
-      await waiting.page.getByRole('contentinfo').waitFor({ state: 'attached' })
-      expect(await isLaidOut(waiting)).toBe(false)
-      await waiting.context.close()
-      const without = await world().visitor({ width, hasScripts: false })
-      await without.page.goto('/')
-      expect(await isLaidOut(without)).toBe(true)
-      const ada = await visitor()
-      await ada.open('/')
-      await eventually(async () => expect(await isLaidOut(ada)).toBe(true))
     })
   })
