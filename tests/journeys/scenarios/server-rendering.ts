@@ -6,7 +6,6 @@ import { deviceMarksScript, headMarksScript } from '#web/app/device-marks.tsx'
 import { marksFollowWords } from '#web/app/needs-app.ts'
 import { eventually } from '../support/eventually.ts'
 import { shiftsOf } from '../support/look.ts'
-import { SHOWN_HEADING } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
 const pagePaths = readdirSync('web/pages', { recursive: true, encoding: 'utf8' })
@@ -44,71 +43,8 @@ export const describeServerRendering = (world: () => World) =>
       expect(await html(`/${path}`)).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
     })
 
-    it.each(['sign-up/money-belief-result', 'assessment/money-belief-overview'])(
-      'of %s says which belief leads in the result on the device before the application runs, and loses nothing by it',
-      async (path) => {
-        const visitor = await world().visitor({ reached: 'choose-subscription-plan', variant: path.endsWith('result') ? '1 Step' : '3 Steps' })
-        const { page } = visitor
-        let letThrough = () => {}
-        const held = new Promise<void>((resolve) => {
-          letThrough = resolve
-        })
-        await page.route('**/*.js', async (route) => {
-          await held
-          await route.continue()
-        })
-        await page.goto(`/${path}`, { waitUntil: 'commit' })
-        await page.getByText('You lead with').and(page.locator(':visible')).first().waitFor()
-        const early = await visitor.heading()
-        expect(early).toMatch(/^You lead with \w+: /)
-        letThrough()
-        await page.getByText('Which answers made these scores').waitFor({ state: 'attached' })
-        expect(await visitor.heading()).toBe(early)
-        expect(visitor.complaints()).toEqual([])
-        await visitor.context.close()
-      },
-    )
-
-    it.each([360, 390, 412])('of a result has each sentence in as many lines, and no smaller, before its typeface is there: %i wide', async (width) => {
-      const visitor = await world().visitor({ reached: 'choose-subscription-plan' })
-      const { page } = visitor
-      await page.setViewportSize({ width, height: 800 })
-      await page.route('**/*.js', () => {})
-      await page.goto('/sign-up/money-belief-result', { waitUntil: 'commit' })
-      await page.locator(SHOWN_HEADING).waitFor()
-      const measured = await page.evaluate(async (selector) => {
-        const [, face] = window.typefaces?.() ?? []
-        if (!face) throw new Error('There is no typeface for the heading.')
-        await Promise.all([face.load(), document.fonts.load('32px "Display Fallback"')])
-        const root = document.documentElement
-        const heading = document.querySelector(selector)
-        if (!heading) throw new Error('There is no heading.')
-        const size = () => {
-          const range = document.createRange()
-          range.selectNodeContents(heading)
-          const { width: ink, height } = range.getBoundingClientRect()
-          return { lines: Math.round(height / parseFloat(getComputedStyle(heading).lineHeight)), area: Math.round(ink) * Math.round(height) }
-        }
-        return ['avoidance', 'worship', 'status', 'vigilance'].map((belief) => {
-          root.dataset['belief'] = belief
-          document.fonts.add(face)
-          const typeface = size()
-          document.fonts.delete(face)
-          return { belief, typeface, standIn: size() }
-        })
-      }, SHOWN_HEADING)
-      for (const { belief, typeface, standIn } of measured) {
-        expect({ belief, lines: standIn.lines }).toEqual({ belief, lines: typeface.lines })
-        expect(standIn.area).toBeGreaterThanOrEqual(typeface.area)
-      }
-      await visitor.context.close()
-    })
-
-    it('of a result is without a belief where the device knows none', async () => {
-      const visitor = await world().visitor({ hasScripts: false })
-      await visitor.open('/assessment/money-belief-result')
-      expect(await visitor.heading()).toBe('Your result')
-      await visitor.context.close()
+    it.each(['sign-up/money-belief-result', 'assessment/money-belief-overview'])('of %s holds the layout of a result that only the device knows', async (path) => {
+      expect(await html(`/${path}`)).toContain('>Your result</h1>')
     })
 
     it.each(['/sign-up/create-account', '/enroll/create-account'])('holds the words under the heading of %s', async (path) => {

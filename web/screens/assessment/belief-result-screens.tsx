@@ -11,7 +11,6 @@ import { BeliefHeading, Behaviors, splitBeliefs, Steps } from './belief-result-p
 import { BeliefResultStep, beliefSteps } from './belief-result-step.tsx'
 import type { BeliefStep } from './belief-result-step.tsx'
 import { BeliefEvidence } from './belief-evidence.tsx'
-import { RememberedBelief } from './remembered-belief.tsx'
 import { useAsked } from './use-asked.ts'
 import { useBeliefResult } from './use-belief-result.ts'
 import * as styles from './result.module.css'
@@ -126,7 +125,7 @@ export const BeliefResultScreen = ({ journey, step }: Props & { step: BeliefStep
     journey={journey}
     step={step}
     label="Your money beliefs"
-    heading={beliefSteps[step].heading ?? <RememberedBelief />}
+    heading={beliefSteps[step].heading ?? 'Your result'}
     screen={screens[step]}
   />
 )
