@@ -12,8 +12,9 @@ const Note = () => (
   </div>
 )
 
-/**
- * What a page that needs scripts says where there are none. React renders nothing of that in a browser, whose own code does without
- * it.
- */
-export const ScriptNote = () => <noscript>{process.env.BUILD_STAGE === 'build-javascript' ? null : <Note />}</noscript>
+/** What a page that needs scripts says where there are none. */
+export const ScriptNote = () => (
+  <noscript>
+    <Note />
+  </noscript>
+)

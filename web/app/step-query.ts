@@ -5,8 +5,8 @@ type StepEntry = { readonly key?: string; readonly cameFrom?: string | null }
 const entry = (): StepEntry | null => window.history.state as StepEntry | null
 
 /**
- * `?step=` of the page at `path`, with a history entry a step. The router's own `navigate` asks the server for the page's data at
- * each change of the query, and loads the page anew where that fails; a step must work offline, so the router never hears of one.
+ * `?step=` of the page at `path`, with a history entry for each step. The router's own `navigate` fetches the page's data at each
+ * change of the query, and reloads the page where that fails; a step has to work offline, so the router never hears of one.
  */
 const createStepQuery = (path: string) => {
   let step: string | null = null

@@ -1,3 +1,4 @@
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import textFile from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
 import displayFile from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2'
 
@@ -56,14 +57,18 @@ export const showTypefacesIfStill = async (page: Document): Promise<void> => {
 const files = [['Figtree Variable', `url(${textFile})`, '300 900'], ['Instrument Serif', `url(${displayFile})`, '400']] as const
 
 /** For a script that stands in every document. Making them takes a slow device some 3 ms, which the first paint would wait for. */
-export const nameTypefaces = `let t;window.typefaces=()=>t??=${JSON.stringify(files)}.map(([n,f,w])=>new FontFace(n,f,{weight:w}));`
+const nameTypefaces = `let t;window.typefaces=()=>t??=${JSON.stringify(files)}.map(([n,f,w])=>new FontFace(n,f,{weight:w}));`
 
 const show = 'f=>document.fonts.add(f)'
 
 /** For a script within a document of few words: fetches the typefaces once those are painted, and shows each when it is there. */
-export const typefacesScript =
+const typefacesScript =
   `new PerformanceObserver((_,o)=>{o.disconnect();typefaces().map(f=>f.load().then(${show},()=>{}))}).observe({type:"paint",buffered:true})`
 
 /** For one of many, where a line may break elsewhere: shows them if all are there before anything is painted. */
-export const typefacesAtOnceScript =
+const typefacesAtOnceScript =
   `(Promise.allSettled(typefaces().map(f=>f.load())),requestAnimationFrame(()=>{t.some(f=>f.status!="loaded")||t.map(${show})}))`
+
+/** For the head of a document: names the typefaces, and fetches them where an earlier visit has left them in the browser's cache. */
+export const typefacesHeadScript = (isLongText: boolean): string =>
+  `{${nameTypefaces}try{localStorage.getItem(${JSON.stringify(PERSISTED_STATE)})===null||${isLongText ? typefacesAtOnceScript : typefacesScript}}catch{}}`

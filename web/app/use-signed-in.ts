@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { HINT_KEY } from '#core/model/session-hint.ts'
-import { markSession } from './device-marks.tsx'
+import { setSessionAttribute } from './session-attribute.ts'
 import { useSession } from './session.tsx'
 import { useStorage } from './storage.tsx'
 
@@ -26,7 +26,7 @@ export const useSignedIn = (): boolean => {
     [session, storage],
   )
   const isSignedIn = useSyncExternalStore(subscribe, read, () => false)
-  // The first render must match the server's and knows nothing; the mark is right already.
-  useEffect(() => markSession(read()))
+  // The first render has to match the server's, which knows nobody; the attribute is right already.
+  useEffect(() => setSessionAttribute(read()))
   return isSignedIn
 }

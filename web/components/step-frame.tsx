@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
-import { DeviceMarks } from '../app/device-marks.tsx'
 import type { Elements } from './elements.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import type { ProgressBarProps } from './progress-bar.tsx'
@@ -57,7 +56,6 @@ export const StepFrame = (props: StepFrameProps) => {
           {heading}
         </h1>
         {intro && <div className={styles.intro}>{intro}</div>}
-        <DeviceMarks />
         {children && <div className={styles.content}>{children}</div>}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

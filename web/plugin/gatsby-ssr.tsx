@@ -5,11 +5,13 @@ import '../styles/base.css'
 import '../styles/shared.css'
 import { createServerRunning } from '../app/server-root.ts'
 import { createRunningSession, SessionProvider } from '../app/session.tsx'
-import { headMarksScript } from '../app/device-marks.tsx'
+import { earlySubmitScript } from '../app/early-submit.ts'
 import { InitGate } from '../app/init-gate.tsx'
-import { marksFollowWords } from '../app/needs-app.ts'
+import { needsApp } from '../app/needs-app.ts'
 import { pageColour } from '../app/page-colour.ts'
 import { safeAddressScript } from '../app/safe-address.ts'
+import { sessionScript } from '../app/session-attribute.ts'
+import { typefacesHeadScript } from '../app/typefaces.ts'
 import { HydratedProvider } from '../app/use-hydrated.tsx'
 import { site } from '../site.ts'
 import { escapePageData } from './escape-page-data.ts'
@@ -35,7 +37,8 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttri
     <link key="icon" rel="icon" sizes="32x32" href="/favicon.ico" />,
     <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,
-    ...(marksFollowWords(pathname) ? [] : [<script key="marks" dangerouslySetInnerHTML={{ __html: headMarksScript }} />]),
+    <script key="session" dangerouslySetInnerHTML={{ __html: sessionScript + earlySubmitScript }} />,
+    <script key="typefaces" dangerouslySetInnerHTML={{ __html: typefacesHeadScript(pathname !== '/' && !needsApp(pathname)) }} />,
   ])
   setPostBodyComponents([<script key="address" dangerouslySetInnerHTML={{ __html: safeAddressScript }} />])
 }

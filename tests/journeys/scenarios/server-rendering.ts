@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
-import { deviceMarksScript, headMarksScript } from '#web/app/device-marks.tsx'
-import { marksFollowWords } from '#web/app/needs-app.ts'
+import { earlySubmitScript } from '#web/app/early-submit.ts'
+import { sessionScript } from '#web/app/session-attribute.ts'
 import { eventually } from '../support/eventually.ts'
 import { shiftsOf } from '../support/look.ts'
 import type { World } from '../support/world.ts'
@@ -176,14 +176,10 @@ export const describeServerRendering = (world: () => World) =>
       await visitor.context.close()
     })
 
-    it.each(pagePaths)('of %s looks into the device’s storage once: behind the first words, or in its head', async (path) => {
-      const script = marksFollowWords(path) ? deviceMarksScript : headMarksScript
-      // What comes before, the typefaces' files, has other addresses here.
-      const [before = '', after] = (await html(path)).split(script.slice(script.indexOf('let d=')))
-      expect(after).toBeDefined()
-      expect(after).not.toContain('localStorage')
-      expect(before.includes('</h1>')).toBe(marksFollowWords(path))
-      expect(before.includes('</head>')).toBe(marksFollowWords(path))
+    it.each(pagePaths)('of %s reads the storage in its head alone', async (path) => {
+      const [head = '', body] = (await html(path)).split('</head>')
+      expect(head).toContain(sessionScript + earlySubmitScript)
+      expect(body).not.toContain('localStorage')
     })
 
     it('is a page of its own, with its status, where there is nothing', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { takeSubmitted } from '../../app/device-marks.tsx'
+import { takeEarlySubmit } from '../../app/early-submit.ts'
 
 /** Inputs that were chosen or typed into, with what they held. */
 type Early = readonly (readonly [input: HTMLInputElement, value: string])[]
@@ -40,7 +40,7 @@ export const useEarlyAnswer = (questionId: string, isOwn: boolean): void => {
   useEffect(() => {
     if (!isOwn) return
     const early = answered.current
-    const isSubmitted = takeSubmitted()
+    const isSubmitted = takeEarlySubmit()
     answered.current = []
     if (isSame) void doAgain(early, isSubmitted)
   }, [isOwn, isSame])

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { DeviceMarks } from '../../app/device-marks.tsx'
 import { startHref } from '../../app/navigation.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { HeroSea } from '../../illustrations/hero-sea.tsx'
@@ -14,7 +13,6 @@ export const Hero = ({ resume }: { resume: ReactNode }) => (
       </p>
       <LinkButton to={startHref}>Start the check-up</LinkButton>
       <div className={styles.next}>{resume}</div>
-      <DeviceMarks />
     </div>
     <div className={styles.sea}>
       <HeroSea />

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { DeviceMarks } from '../../app/device-marks.tsx'
 import type { Elements } from '../../components/elements.ts'
 import * as styles from './account-frame.module.css'
 
@@ -17,7 +16,6 @@ export const AccountFrame = ({ lead, action, children }: AccountFrameProps) => (
       <div className={styles.who}>
         <h1 tabIndex={-1}>Your account</h1>
         <div className={styles.lead}>{lead}</div>
-        <DeviceMarks />
       </div>
       {action}
     </header>

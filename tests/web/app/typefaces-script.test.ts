@@ -1,18 +1,11 @@
 // @vitest-environment happy-dom
 import { setImmediate } from 'node:timers/promises'
-import { createElement } from 'react'
-import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
-import { HINT_KEY } from '#core/model/session-hint.ts'
-import { DeviceMarks, deviceMarksScript, headMarksScript, markSession, takeSubmitted } from '#web/app/device-marks.tsx'
-import { takeOver } from '#web/app/take-over.ts'
-import { HydratedProvider, useHydrated } from '#web/app/use-hydrated.tsx'
-
-const root = document.documentElement
+import { typefacesHeadScript } from '#web/app/typefaces.ts'
 
 /** As the browser runs it where it stands in the document. */
-const runScript = () => new Function(deviceMarksScript)()
+const runScript = () => new Function(typefacesHeadScript(false))()
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
@@ -54,12 +47,11 @@ beforeEach(() => {
   load.mockClear()
   answers.clear()
   localStorage.clear()
-  delete root.dataset['session']
 })
 
 describe('the typefaces', () => {
-  it.each([deviceMarksScript, headMarksScript])('wait on a first visit, and are not even made', (script) => {
-    new Function(script)()
+  it.each([true, false])('wait on a first visit, and are not even made', (isLongText) => {
+    new Function(typefacesHeadScript(isLongText))()
     expect(answers.size).toBe(0)
     expect(load).not.toHaveBeenCalled()
     expect(shown()).toEqual([])
@@ -121,7 +113,7 @@ describe('the typefaces, while the document is read, where the device remembers 
 describe('the typefaces, in the head of a document, where the device remembers a visit,', () => {
   beforeEach(() => {
     localStorage.setItem(PERSISTED_STATE, '{}')
-    new Function(headMarksScript)()
+    new Function(typefacesHeadScript(true))()
   })
 
   it('are shown if they are there before anything is painted', async () => {
@@ -139,72 +131,5 @@ describe('the typefaces, in the head of a document, where the device remembers a
     await setImmediate()
     await nextFrame()
     expect(shown()).toEqual([])
-  })
-})
-
-describe('the session', () => {
-  it('is a guest’s where the device remembers none', () => {
-    runScript()
-    expect(root.dataset['session']).toBe('guest')
-  })
-
-  it('is a member’s where the device remembers one', () => {
-    localStorage.setItem(HINT_KEY, '1')
-    runScript()
-    expect(root.dataset['session']).toBe('member')
-  })
-
-  it('is a guest’s where the device may not be asked', () => {
-    refuseStorage()
-    runScript()
-    expect(root.dataset['session']).toBe('guest')
-  })
-
-  it('follows when somebody signs in or out', () => {
-    markSession(true)
-    expect(root.dataset['session']).toBe('member')
-    markSession(false)
-    expect(root.dataset['session']).toBe('guest')
-  })
-})
-
-describe('a form', () => {
-  const submit = () => {
-    const event = new Event('submit', { bubbles: true, cancelable: true })
-    document.body.querySelector('form')?.dispatchEvent(event)
-    return event.defaultPrevented
-  }
-
-  beforeEach(() => {
-    runScript()
-    document.body.innerHTML = '<form></form>'
-  })
-
-  it('that is submitted before the page is alive is not sent, and the press is told once', () => {
-    expect(takeSubmitted()).toBe(false)
-    expect(submit()).toBe(true)
-    expect(takeSubmitted()).toBe(true)
-    expect(takeSubmitted()).toBe(false)
-  })
-
-  it('that the page takes care of by itself is left to it', () => {
-    document.body.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
-    expect(submit()).toBe(true)
-    expect(takeSubmitted()).toBe(false)
-  })
-})
-
-describe('the script of the marks', () => {
-  const scripts = () => document.body.querySelectorAll('script').length
-
-  const Later = () => (useHydrated() ? createElement('p', null, createElement(DeviceMarks)) : null)
-
-  it('stays where the server wrote it, and is nowhere else', async () => {
-    const page = createElement(HydratedProvider, null, createElement(DeviceMarks), createElement(Later))
-    document.body.innerHTML = `<div>${renderToString(page)}</div>`
-    expect(scripts()).toBe(1)
-    takeOver(page, document.body.firstElementChild!)
-    await expect.poll(() => document.querySelector('p')).not.toBeNull()
-    expect(scripts()).toBe(1)
   })
 })
