@@ -1,175 +1,106 @@
-import {
-  createUserWithEmailAndPassword,
-  EmailAuthProvider,
-  reauthenticateWithCredential,
-  reload,
-  sendEmailVerification,
-  sendPasswordResetEmail,
-  signInWithEmailAndPassword,
-  updatePassword,
-  verifyBeforeUpdateEmail,
-} from 'firebase/auth'
-import type {
-  AuthPort,
-  AuthUser,
-  ChangeEmailOutcome,
-  ChangePasswordOutcome,
-  ReauthenticateOutcome,
-  SendOutcome,
-} from '#core/ports/auth.ts'
-import { outcomeOf, throwFault } from './firebase-faults.ts'
-import { createFirebaseMailCodes } from './firebase-mail-codes.ts'
-import { createFirebaseSecondFactor, needsCode } from './firebase-second-factor.ts'
-import { createFirebaseSession, translate } from './firebase-session.ts'
-import { createFirebaseVerifier } from './firebase-verifier.ts'
-import type { FirebaseVerifierParts } from './firebase-verifier.ts'
-import { openFirebase } from './open-firebase.ts'
-import type { FirebaseParts } from './open-firebase.ts'
+import { PortUnavailable } from '#core/model/failures.ts'
+import { HINT_KEY } from '#core/model/session-hint.ts'
+import type { AuthPort, AuthUser } from '#core/ports/auth.ts'
+import type { OpenFirebaseAuthParts } from './open-firebase-auth.ts'
 
-/** The shape alone: with enumeration protection on, the service takes a malformed new address and mails nobody. */
-const emailShape = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
+export type FirebaseAuthParts = OpenFirebaseAuthParts & {
+  readonly sleep: (milliseconds: number) => Promise<void>
+  /** Loads the SDK and what is built on it. */
+  readonly loadSdk?: () => Promise<Pick<typeof import('./open-firebase-auth.ts'), 'openFirebaseAuth'>>
+}
 
-const createAccountKinds = {
-  'auth/email-already-in-use': 'email-taken',
-  'auth/invalid-email': 'invalid-email',
-  'auth/missing-email': 'invalid-email',
-  'auth/weak-password': 'weak-password',
-  'auth/missing-password': 'weak-password',
-  'auth/password-does-not-meet-requirements': 'weak-password',
-} as const
-
-const signInKinds = {
-  'auth/wrong-password': 'wrong-password',
-  'auth/invalid-credential': 'wrong-password',
-  'auth/missing-password': 'wrong-password',
-  'auth/user-not-found': 'user-not-found',
-  'auth/invalid-email': 'user-not-found',
-  'auth/missing-email': 'user-not-found',
-  'auth/user-disabled': 'user-disabled',
-} as const
-
-const passwordResetKinds = {
-  'auth/user-not-found': 'user-not-found',
-  'auth/invalid-email': 'user-not-found',
-  'auth/missing-email': 'user-not-found',
-} as const
-
-const changeEmailKinds = {
-  'auth/requires-recent-login': 'recent-login-required',
-  'auth/email-already-in-use': 'email-taken',
-  'auth/invalid-email': 'invalid-email',
-  'auth/invalid-new-email': 'invalid-email',
-  'auth/missing-new-email': 'invalid-email',
-} as const
-
-const changePasswordKinds = {
-  'auth/requires-recent-login': 'recent-login-required',
-  'auth/weak-password': 'weak-password',
-  'auth/password-does-not-meet-requirements': 'weak-password',
-} as const
-
-const reauthenticateKinds = {
-  'auth/wrong-password': 'wrong-password',
-  'auth/invalid-credential': 'wrong-password',
-  'auth/missing-password': 'wrong-password',
-  // The SDK's word for an account that no longer exists.
-  'auth/user-mismatch': 'no-user',
-} as const
+/** How long the first screen waits to hear who is signed in, in milliseconds. */
+const PATIENCE = 5000
 
 /**
- * Firebase Authentication, opened: it comes with its SDK, so whoever builds it does so when somebody is, or is about to
- * be, signed in. Throws `PortUnavailable` where there are no settings.
+ * Firebase Authentication. The SDK is loaded when somebody is signed in or is about to be, and again after a failure. Until
+ * then nobody is signed in, and all that can happen is that another tab changes that; once the SDK is open, it hears of other tabs.
  */
-export const createFirebaseAuth = async (parts: FirebaseParts & Omit<FirebaseVerifierParts, 'auth'>): Promise<AuthPort> => {
-  const opened = await openFirebase(parts)
-  const { auth } = opened
-  const { asUser, currentUser, welcome, ...session } = createFirebaseSession(opened, parts.storage)
-  const verifier = createFirebaseVerifier({ ...parts, auth })
-  const { hold, letGo, ...secondFactor } = createFirebaseSecondFactor({ auth, asUser, welcome, verifier })
+export const createFirebaseAuth = ({ sleep, loadSdk = () => import('./open-firebase-auth.ts'), ...parts }: FirebaseAuthParts): AuthPort => {
+  const { settings, storage } = parts
+  let opening: Promise<AuthPort> | null = null
+  const listeners = new Set<(user: AuthUser | null) => void>()
+
+  const tell = (user: AuthUser | null) => {
+    for (const listener of listeners) listener(user)
+  }
+
+  const open = async () => {
+    // Asked for beside the SDK; a failure counts once the settings are needed.
+    const known = settings()
+    known.catch(() => {})
+    try {
+      const { openFirebaseAuth } = await loadSdk().catch((cause: unknown) => {
+        throw new PortUnavailable('auth', cause)
+      })
+      const auth = await openFirebaseAuth({ ...parts, settings: () => known })
+      auth.onUserChanged(tell)
+      return auth
+    } catch (error) {
+      opening = null
+      throw error
+    }
+  }
+
+  const reach = (): Promise<AuthPort> => {
+    opening ??= open()
+    return opening
+  }
+
+  /** Null when there was never a session: nobody needs to be asked then. */
+  const reachSession = (): Promise<AuthPort> | null => (opening === null && storage.read(HINT_KEY) === null ? null : reach())
+
+  const greetOtherTab = async () => {
+    const user = await (await reach()).currentUser()
+    if (user) tell(user)
+  }
+
+  storage.watch((key) => {
+    if (opening !== null || key !== HINT_KEY || storage.read(key) === null) return
+    void greetOtherTab().catch((error: unknown) => {
+      // Nobody asked: the next call meets the same outage and tells.
+      if (!(error instanceof PortUnavailable)) throw error
+    })
+  })
+
+  const tooLate = async (): Promise<never> => {
+    await sleep(PATIENCE)
+    throw new PortUnavailable('auth', new Error(`No answer within ${PATIENCE} ms.`))
+  }
 
   return {
-    ...session,
-    ...createFirebaseMailCodes(auth),
-    ...secondFactor,
     currentUser: async () => {
-      const user = await currentUser()
-      return user && translate(user)
+      const session = reachSession()
+      return session && Promise.race([session.then((auth) => auth.currentUser()), tooLate()])
     },
-    createAccount: async ({ email, password }) => {
-      try {
-        const { user } = await createUserWithEmailAndPassword(auth, email.trim(), password)
-        return { kind: 'created', user: welcome(user) }
-      } catch (error) {
-        return outcomeOf(error, createAccountKinds)
+    onUserChanged: (listener) => {
+      const own = (user: AuthUser | null) => listener(user)
+      listeners.add(own)
+      return () => {
+        listeners.delete(own)
       }
     },
-    signIn: async ({ email, password }) => {
-      letGo()
-      try {
-        const { user } = await signInWithEmailAndPassword(auth, email.trim(), password)
-        return { kind: 'signed-in', user: welcome(user) }
-      } catch (error) {
-        const held = hold(error)
-        return held ? { kind: 'code-required', phone: held.phone } : outcomeOf(error, signInKinds)
-      }
-    },
-    sendPasswordReset: async (email) => {
-      try {
-        await sendPasswordResetEmail(auth, email.trim())
-        return { kind: 'sent' }
-      } catch (error) {
-        return outcomeOf(error, passwordResetKinds)
-      }
-    },
-    sendEmailVerification: (returnUrl) =>
-      asUser<SendOutcome>(
-        { kind: 'no-user' },
-        async (user) => {
-          await sendEmailVerification(user, { url: returnUrl })
-          return { kind: 'sent' }
-        },
-        (error) => outcomeOf(error, {}),
-      ),
-    reload: () =>
-      asUser<AuthUser | null>(
-        null,
-        async (user) => {
-          await reload(user)
-          return translate(user)
-        },
-        throwFault,
-      ),
-    changeEmail: (email, returnUrl) =>
-      asUser<ChangeEmailOutcome>(
-        { kind: 'no-user' },
-        async (user) => {
-          if (!emailShape.test(email.trim())) return { kind: 'invalid-email' }
-          await verifyBeforeUpdateEmail(user, email.trim(), { url: returnUrl })
-          return { kind: 'sent' }
-        },
-        (error) => outcomeOf(error, changeEmailKinds),
-      ),
-    changePassword: (password) =>
-      asUser<ChangePasswordOutcome>(
-        { kind: 'no-user' },
-        async (user) => {
-          // The service takes an empty one for no change at all.
-          if (password === '') return { kind: 'weak-password' }
-          await updatePassword(user, password)
-          return { kind: 'changed' }
-        },
-        (error) => outcomeOf(error, changePasswordKinds),
-      ),
-    reauthenticate: (password) =>
-      asUser<ReauthenticateOutcome>(
-        { kind: 'no-user' },
-        async (user) => {
-          if (user.email === null) return { kind: 'no-user' }
-          await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email, password))
-          return { kind: 'reauthenticated' }
-        },
-        (error) => (needsCode(error) ? { kind: 'code-required' } : outcomeOf(error, reauthenticateKinds)),
-      ),
-    idToken: ({ fresh = false } = {}) => asUser<string | null>(null, (user) => user.getIdToken(fresh), throwFault),
+    idToken: async (options) => (await reachSession())?.idToken(options) ?? null,
+    reload: async () => (await reachSession())?.reload() ?? null,
+    signOut: async () => (await reachSession())?.signOut(),
+    createAccount: async (credentials) => (await reach()).createAccount(credentials),
+    signIn: async (credentials) => (await reach()).signIn(credentials),
+    sendSignInCode: async () => (await reach()).sendSignInCode(),
+    confirmSignIn: async (code) => (await reach()).confirmSignIn(code),
+    sendPasswordReset: async (email) => (await reach()).sendPasswordReset(email),
+    sendEmailVerification: async (returnUrl) => (await reach()).sendEmailVerification(returnUrl),
+    changeEmail: async (email, returnUrl) => (await reach()).changeEmail(email, returnUrl),
+    changePassword: async (password) => (await reach()).changePassword(password),
+    reauthenticate: async (password) => (await reach()).reauthenticate(password),
+    readMailLink: async (search) => (await reach()).readMailLink(search),
+    checkMailCode: async (code) => (await reach()).checkMailCode(code),
+    applyMailCode: async (code) => (await reach()).applyMailCode(code),
+    resetPassword: async (code, password) => (await reach()).resetPassword(code, password),
+    setUpVerifier: async () => (await reach()).setUpVerifier(),
+    checkPerson: async () => (await reach()).checkPerson(),
+    secondFactors: async () => (await reach()).secondFactors(),
+    sendEnrolmentCode: async (phone) => (await reach()).sendEnrolmentCode(phone),
+    enrol: async (code) => (await reach()).enrol(code),
+    removeSecondFactor: async (id) => (await reach()).removeSecondFactor(id),
   }
 }

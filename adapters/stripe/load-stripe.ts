@@ -1,5 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
+import { loadOnce } from '../browser/load-once.ts'
 import { loadScript } from '../browser/load-script.ts'
 import { within } from '../browser/time-limit.ts'
 
@@ -23,10 +24,8 @@ const LOAD_TIMEOUT = 20_000
 /** Where the script comes from: Stripe, unless another stands in for it. */
 export const scriptOrigin = ({ scriptUrl = 'https://js.stripe.com' }: StripeSettings): string => new URL(scriptUrl).origin
 
-/** Loads Stripe.js once, when first asked. Rejects when it can not be had; the next call tries again. */
+/** Loads Stripe.js once, when first asked. Rejects when it cannot be had; the next call tries again. */
 export const createLoadStripe = ({ settings, document, timeout = LOAD_TIMEOUT }: LoadStripeParts): LoadStripe => {
-  let loading: Promise<Stripe> | null = null
-
   const load = async (): Promise<Stripe> => {
     const { publishableKey, scriptUrl } = await settings()
     if (scriptUrl) await loadScript(document, scriptUrl)
@@ -35,11 +34,5 @@ export const createLoadStripe = ({ settings, document, timeout = LOAD_TIMEOUT }:
     return stripe
   }
 
-  return () => {
-    loading ??= within(timeout, load()).catch((error: unknown) => {
-      loading = null
-      throw error
-    })
-    return loading
-  }
+  return loadOnce(() => within(timeout, load()))
 }

@@ -130,7 +130,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
     }, 60_000)
 
     it('is out of reach while its code cannot be loaded, and loads it the next time', async () => {
-      await page.route('**/firebase-auth-*.js', (route) => route.abort())
+      await page.route('**/open-firebase-auth-*.js', (route) => route.abort())
       await expect(Promise.resolve(tab.signIn({ email, password }))).rejects.toMatchObject({ name: 'PortUnavailable' })
       await page.unrouteAll()
       await reload()

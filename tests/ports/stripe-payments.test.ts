@@ -133,6 +133,17 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       expect(await field('number').inputValue()).toBe('4242 4242 4242 4242')
     })
 
+    it('is out of reach while the code for it cannot be loaded, and can be tried again', async () => {
+      await page.route('**/open-stripe-*.js', (route) => route.abort())
+      await goto()
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      const port = remotePort<PaymentsPort>(page, ['authenticate'])
+      await expect(Promise.resolve(port.authenticate('seti_none_secret_none'))).rejects.toMatchObject({ name: 'PortUnavailable', port: 'payments' })
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await status('ready').waitFor()
+    })
+
     it('answers that the provider is out of reach when its script does not load', async () => {
       await block()
       await goto()

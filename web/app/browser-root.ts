@@ -34,8 +34,8 @@ export const startBrowserApp = async (moments: FirstMoments, storage: StoragePor
   })
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
   const stores = createStores({ app, timing, origin: window.location.origin })
-  const CardForm = lazy(async () => ({ default: (await (await useCases.load()).payments.load()).CardForm }))
-  const prepareCardForm = () => useCases.whenLoaded(({ payments }) => payments.prepare())
+  const CardForm = lazy(async () => ({ default: (await useCases.load()).stripe.CardForm }))
+  const prepareCardForm = () => useCases.whenLoaded(({ stripe }) => stripe.prepare())
   prepareFormats()
   const running = { app, stores, openStep: moments.openStep, views: { CardForm, prepareCardForm } }
   await initialise(running, { storage, timing })

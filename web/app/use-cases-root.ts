@@ -1,10 +1,12 @@
 import crossFetch from 'cross-fetch'
 import { createAmplitudeAnalytics } from '#adapters/amplitude/amplitude-analytics.ts'
 import { createCommonPasswords, loadCommonPasswords } from '#adapters/browser/common-passwords.ts'
+import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
 import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { createRecaptchaChallenge } from '#adapters/recaptcha/recaptcha-challenge.ts'
 import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
+import { createStripe } from '#adapters/stripe/stripe.ts'
 import { createApp } from '#core/app.ts'
 import type { App } from '#core/app.ts'
 import { resolveFeatures } from '#core/model/feature-flags.ts'
@@ -17,9 +19,6 @@ import type { ServerClock } from '../stores/server-clock.ts'
 import { createConfigLoader } from './config.ts'
 import type { FirstMoments } from './first-moments.ts'
 import { landing } from './landing.ts'
-import { createLateAuth } from './late-auth.ts'
-import { createLatePayments } from './late-payments.ts'
-import type { LatePayments } from './late-payments.ts'
 import { watchMeasuring } from './measuring-choice.ts'
 import { noteTouch, readTouches } from './touches.ts'
 import { isTrackingAllowed } from './tracking-consent.ts'
@@ -45,7 +44,7 @@ export type UseCasesParts = {
 }
 
 /** What follows once a page is alive. */
-export type UseCases = { readonly app: App; readonly payments: LatePayments }
+export type UseCases = { readonly app: App; readonly stripe: ReturnType<typeof createStripe> }
 
 /** Builds the use cases on the browser's parts, and takes over what has been noted for measuring. */
 export const createUseCases = ({ clock, storage, global, serverClock, moments }: UseCasesParts): UseCases => {
@@ -58,16 +57,7 @@ export const createUseCases = ({ clock, storage, global, serverClock, moments }:
     const { verification } = resolveFeatures(landing.search, { ...landing.features, ...features })
     return { ...firebase, emulatorUrl: authEmulatorUrl, isAppVerificationDisabled: !verification }
   }
-  const auth = createLateAuth({
-    load: async () => {
-      // Begun beside the code; a failure shows when the settings are needed.
-      void config().catch(() => {})
-      const { createFirebaseAuth } = await import('#adapters/firebase/firebase-auth.ts')
-      return () => createFirebaseAuth({ settings: identitySettings, storage, tab: window, page: document })
-    },
-    storage,
-    sleep: clock.sleep,
-  })
+  const auth = createFirebaseAuth({ settings: identitySettings, storage, sleep: clock.sleep, tab: window, page: document })
   const adminApi = createHttpAdminApi({
     baseUrl: async () => (await config()).adminApiUrl,
     fetch,
@@ -76,8 +66,7 @@ export const createUseCases = ({ clock, storage, global, serverClock, moments }:
     stagingAuth: async () => (await config()).stagingAuth ?? null,
   })
   const passwords = createCommonPasswords({ load: loadCommonPasswords, sleep: clock.sleep })
-  const payments = createLatePayments(async () =>
-    (await import('./payment-root.tsx')).createPaymentParts({ settings: async () => (await config()).stripe, document }))
+  const stripe = createStripe({ settings: async () => (await config()).stripe, document, locale: 'en' })
   const challenge = createRecaptchaChallenge({
     settings: async () => (landing.features.verification ? ((await config()).recaptcha ?? null) : null),
     tab: window,
@@ -104,7 +93,7 @@ export const createUseCases = ({ clock, storage, global, serverClock, moments }:
     route: () => window.location.pathname,
     personal: () => global.personalWords,
   })
-  const app = createApp({ auth, passwords, challenge, adminApi, payments: payments.port, storage, analytics, errorReporter, clock })
+  const app = createApp({ auth, passwords, challenge, adminApi, payments: stripe.payments, storage, analytics, errorReporter, clock })
 
   const visitFrom = (referrer: string) =>
     createVisit({ track: app.trackEvent, storage, isAllowed, referrer, origin: window.location.origin })
@@ -118,5 +107,5 @@ export const createUseCases = ({ clock, storage, global, serverClock, moments }:
   watchMeasuring(storage, () => {
     if (!isAllowed()) analytics.forget()
   })
-  return { app, payments }
+  return { app, stripe }
 }

@@ -1,5 +1,5 @@
 import { createLocalStorage } from '#adapters/browser/local-storage.ts'
-import { createLateAuth } from '#web/app/late-auth.ts'
+import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
 
 declare global {
   interface Window {
@@ -13,21 +13,13 @@ const emulatorUrl = query.get('emulator') ?? ''
 
 const storage = createLocalStorage(() => localStorage, window)
 
-// As the site puts it together.
-const auth = createLateAuth({
-  load: async () => {
-    const { createFirebaseAuth } = await import('#adapters/firebase/firebase-auth.ts')
-    return () =>
-      createFirebaseAuth({
-        settings: async () => ({ ...settings, emulatorUrl, isAppVerificationDisabled: !query.has('captcha') }),
-        storage,
-        tab: window,
-        page: document,
-        puzzleWait: 2000,
-      })
-  },
+const auth = createFirebaseAuth({
+  settings: async () => ({ ...settings, emulatorUrl, isAppVerificationDisabled: !query.has('captcha') }),
   storage,
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  tab: window,
+  page: document,
+  puzzleWait: 2000,
 })
 
 window.heard = []

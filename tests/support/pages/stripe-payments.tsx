@@ -1,18 +1,19 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createLoadStripe } from '#adapters/stripe/load-stripe.ts'
-import { StripeCardForm } from '#adapters/stripe/stripe-card-form.tsx'
-import { createStripePayments } from '#adapters/stripe/stripe-payments.ts'
-import type { CardForm, PaymentsPort } from '#core/ports/payments.ts'
+import { createStripe } from '#adapters/stripe/stripe.ts'
+import type { CardForm as MountedCardForm, PaymentsPort } from '#core/ports/payments.ts'
 
 const scriptUrl = new URLSearchParams(location.search).get('script') ?? ''
 
-const loadStripe = createLoadStripe({ settings: async () => ({ publishableKey: 'pk_test_sandbox', scriptUrl }), document })
-const payments = createStripePayments({ loadStripe })
+const { payments, CardForm } = createStripe({
+  settings: async () => ({ publishableKey: 'pk_test_sandbox', scriptUrl }),
+  document,
+  locale: 'en',
+})
 
 /** A card form cannot leave the page: whichever is asked about, it is the one shown here. */
-let shown: CardForm | null = null
-const card = (): CardForm => {
+let shown: MountedCardForm | null = null
+const card = (): MountedCardForm => {
   if (!shown) throw new Error('There is no card form.')
   return shown
 }
@@ -23,26 +24,28 @@ const port: PaymentsPort = {
   authenticate: payments.authenticate,
 }
 
+const skeleton = <p>Loading the card form</p>
+
 const Checkout = () => {
   const [status, setStatus] = useState('waiting')
   return (
     <>
-      <StripeCardForm
-        loadStripe={loadStripe}
-        currency="usd"
-        locale="en"
-        onReady={(ready) => {
-          shown = ready
-          setStatus('ready')
-        }}
-        onUnavailable={() => setStatus('unavailable')}
-        skeleton={<p>Loading the card form</p>}
-        renderUnavailable={(retry) => (
-          <button type="button" onClick={retry}>
-            Try again
-          </button>
-        )}
-      />
+      <Suspense fallback={skeleton}>
+        <CardForm
+          currency="usd"
+          onReady={(ready) => {
+            shown = ready
+            setStatus('ready')
+          }}
+          onUnavailable={() => setStatus('unavailable')}
+          skeleton={skeleton}
+          renderUnavailable={(retry) => (
+            <button type="button" onClick={retry}>
+              Try again
+            </button>
+          )}
+        />
+      </Suspense>
       <output>{status}</output>
     </>
   )

@@ -5,27 +5,35 @@ import { createMemoryClock } from '#adapters/memory/memory-clock.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
 import type { AuthPort } from '#core/ports/auth.ts'
-import { createLateAuth } from '#web/app/late-auth.ts'
+import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
+import type { FirebaseAuthParts } from '#adapters/firebase/firebase-auth.ts'
 
 const ada = { email: 'ada@example.com', password: 'Secret77' }
 
-/** A tab whose identity code can be held back; `hint` is what the device keeps. */
+/** A tab whose SDK can be held back; `hint` is what the device keeps. */
 const aTab = ({ hint = null, auth = createMemoryAuth() }: { hint?: string | null; auth?: AuthPort } = {}) => {
   const clock = createMemoryClock()
   const storage = createMemoryStorage()
   const otherTab = storage.otherTab()
   if (hint !== null) otherTab.write(HINT_KEY, hint)
   const open = vi.fn<() => Promise<AuthPort>>(async () => auth)
-  const load = vi.fn<() => Promise<() => Promise<AuthPort>>>(async () => open)
-  const late = createLateAuth({ load, storage, sleep: clock.sleep })
+  const load = vi.fn<NonNullable<FirebaseAuthParts['loadSdk']>>(async () => ({ openFirebaseAuth: open }))
+  const port = createFirebaseAuth({
+    loadSdk: load,
+    settings: async () => ({ projectId: 'demo', apiKey: 'key', authDomain: 'demo.example' }),
+    storage,
+    sleep: clock.sleep,
+    tab: new EventTarget(),
+    page: {} as Document,
+  })
   const heard: (string | null)[] = []
-  late.onUserChanged((user) => heard.push(user?.email ?? null))
+  port.onUserChanged((user) => heard.push(user?.email ?? null))
   const signInElsewhere = () => {
     otherTab.remove(HINT_KEY)
     otherTab.write(HINT_KEY, HINT)
   }
   const signOutElsewhere = () => otherTab.remove(HINT_KEY)
-  return { late, load, open, clock, heard, signInElsewhere, signOutElsewhere }
+  return { port, load, open, clock, heard, signInElsewhere, signOutElsewhere }
 }
 
 const aSignedInBrowser = async () => {
@@ -34,64 +42,64 @@ const aSignedInBrowser = async () => {
   return auth
 }
 
-describe('the auth port before its code has arrived', () => {
+describe('Firebase Authentication before its SDK has arrived', () => {
   it('knows that nobody is signed in without loading anything, where there was never a session', async () => {
-    const { late, load } = aTab()
-    expect(await late.currentUser()).toBeNull()
-    expect(await late.idToken()).toBeNull()
-    expect(await late.reload()).toBeNull()
-    await late.signOut()
+    const { port, load } = aTab()
+    expect(await port.currentUser()).toBeNull()
+    expect(await port.idToken()).toBeNull()
+    expect(await port.reload()).toBeNull()
+    await port.signOut()
     expect(load).not.toHaveBeenCalled()
   })
 
   it('loads it once for a returning visitor', async () => {
-    const { late, load } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
-    expect(await late.currentUser()).toMatchObject({ email: ada.email })
-    expect(await late.idToken()).not.toBeNull()
+    const { port, load } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
+    expect(await port.currentUser()).toMatchObject({ email: ada.email })
+    expect(await port.idToken()).not.toBeNull()
     expect(load).toHaveBeenCalledTimes(1)
   })
 
   it('tells of a sign-in and a sign-out once it is there', async () => {
-    const { late, heard } = aTab()
-    await late.createAccount(ada)
-    await late.signOut()
+    const { port, heard } = aTab()
+    await port.createAccount(ada)
+    await port.signOut()
     expect(heard).toEqual([ada.email, null])
   })
 
-  it('is out of reach while the code can not be had, and loads it with the next call', async () => {
-    const { late, load } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
+  it('is out of reach while the SDK cannot be had, and loads it with the next call', async () => {
+    const { port, load } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
     load.mockRejectedValueOnce(new Error('Loading chunk 1 failed.'))
-    await expect(late.currentUser()).rejects.toBeInstanceOf(PortUnavailable)
-    expect(await late.currentUser()).toMatchObject({ email: ada.email })
+    await expect(port.currentUser()).rejects.toBeInstanceOf(PortUnavailable)
+    expect(await port.currentUser()).toMatchObject({ email: ada.email })
   })
 
-  it('does not keep the first screen waiting for code that does not come', async () => {
-    const { late, load, clock } = aTab({ hint: HINT })
+  it('does not keep the first screen waiting for an SDK that does not come', async () => {
+    const { port, load, clock } = aTab({ hint: HINT })
     load.mockReturnValueOnce(new Promise(() => {}))
-    const asked = late.currentUser().catch((error: unknown) => error)
+    const asked = port.currentUser().catch((error: unknown) => error)
     await clock.advance(5000)
     expect(await asked).toBeInstanceOf(PortUnavailable)
   })
 
   it('does not keep the first screen waiting for a port that does not open, and answers once it has', async () => {
     const auth = await aSignedInBrowser()
-    const { late, open, clock } = aTab({ hint: HINT, auth })
+    const { port, open, clock } = aTab({ hint: HINT, auth })
     let opens = () => {}
     open.mockReturnValueOnce(new Promise((resolve) => (opens = () => resolve(auth))))
-    const asked = late.currentUser().catch((error: unknown) => error)
+    const asked = port.currentUser().catch((error: unknown) => error)
     await clock.advance(5000)
     expect(await asked).toBeInstanceOf(PortUnavailable)
     opens()
-    expect(await late.currentUser()).toMatchObject({ email: ada.email })
+    expect(await port.currentUser()).toMatchObject({ email: ada.email })
     expect(open).toHaveBeenCalledTimes(1)
   })
 
   it('throws what went wrong in opening it as it came, and opens it with the next call', async () => {
-    const { late, open } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
+    const { port, open } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
     const fault = new Error('No such project.')
     open.mockRejectedValueOnce(fault)
-    await expect(late.currentUser()).rejects.toBe(fault)
-    expect(await late.currentUser()).toMatchObject({ email: ada.email })
+    await expect(port.currentUser()).rejects.toBe(fault)
+    expect(await port.currentUser()).toMatchObject({ email: ada.email })
   })
 
   it('hears another tab sign in, and needs nothing for one that signs out', async () => {
@@ -102,20 +110,20 @@ describe('the auth port before its code has arrived', () => {
     await expect.poll(() => heard).toEqual([ada.email])
   })
 
-  it('leaves other tabs to the port once that is open', async () => {
-    const { late, heard, signInElsewhere } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
-    await late.currentUser()
+  it('leaves other tabs to the SDK once that is open', async () => {
+    const { port, heard, signInElsewhere } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
+    await port.currentUser()
     signInElsewhere()
-    await late.idToken()
+    await port.idToken()
     expect(heard).toEqual([])
   })
 
-  it('stays quiet where another tab signs in and the code can not be had', async () => {
-    const { late, heard, load, signInElsewhere } = aTab({ auth: await aSignedInBrowser() })
+  it('stays quiet where another tab signs in and the SDK cannot be had', async () => {
+    const { port, heard, load, signInElsewhere } = aTab({ auth: await aSignedInBrowser() })
     load.mockRejectedValueOnce(new Error('Loading chunk 1 failed.'))
     signInElsewhere()
     await expect.poll(() => load).toHaveBeenCalledTimes(1)
     expect(heard).toEqual([])
-    await expect.poll(() => late.signIn(ada)).toMatchObject({ kind: 'signed-in' })
+    await expect.poll(() => port.signIn(ada)).toMatchObject({ kind: 'signed-in' })
   })
 })
