@@ -29,20 +29,21 @@ type States = {
   'a user whose session has ended': { parameters: Nothing; gives: Nothing }
   /** The password was last given more than five minutes ago. Verified, too. */
   'a user who signed in a while ago': { parameters: Nothing; gives: Nothing }
+  /** Verified, too. */
   'a user who has given personal details': {
     parameters: { readonly firstName: string; readonly lastName: string; readonly birthYear: number; readonly phone: string }
     gives: Nothing
   }
-  /** Verified, too. */
+  /** Verified, too. It is in its trial. */
   'a user with a live subscription': {
     parameters: { readonly productId: string; readonly code: string }
     gives: OwnSubscription
   }
-  /** Verified, too. It was live, and was cancelled for the end of its period. */
+  /** Verified, too. It is the annual plan, in its trial, without a code, and was cancelled for the end of its period. */
   'a user whose subscription is to end': { parameters: Nothing; gives: OwnSubscription }
-  /** Verified, too. What ended was live once, so the next subscription has no trial. */
+  /** Verified, too. What ended was the annual plan, live once, so the next subscription has no trial. */
   'a user whose subscription has ended': { parameters: Nothing; gives: OwnSubscription }
-  /** Oldest first. */
+  /** Verified, too. Oldest first. */
   'a user who has saved diagnoses': { parameters: { readonly diagnoses: readonly Submission[] }; gives: Nothing }
   /** Verified, too. They may do so again only after a while. */
   'a user who has exported the account too often': { parameters: Nothing; gives: Nothing }
