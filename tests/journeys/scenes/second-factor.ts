@@ -87,7 +87,7 @@ const phoneScenes = scenesOf({ group: 'Account', person: 'complete' }, [
   { name: 'account-phone-code', path: routes.account, state: 'empty', expects: [noRecaptcha], show: atPhoneCode },
   { name: 'account-phone-code-wrong', path: routes.account, state: 'wrong', expects: [noRecaptcha, 400], show: async (visitor) => {
     await atPhoneCode(visitor)
-    await visitor.page.getByLabel('Code', { exact: true }).fill('x')
+    await visitor.page.getByLabel('Code', { exact: true }).fill('000000')
     await visitor.press('Add this phone')
     await seeText(visitor, /confirmation code doesn't match/)
   } },

@@ -114,7 +114,7 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
           You created an account on this device before. Sign in to go on where you left off.
         </Alert>
       )}
-      <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={emailError} errorLines={3} {...register('email')} />
+      <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={emailError} errorLines={2} {...register('email')} />
       <PasswordField
         rules={passwordRules.map(({ label, met }) => ({ label, met: met(password) }))}
         submitFailed={isSubmitted && Boolean(errors.password)}

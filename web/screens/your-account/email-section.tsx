@@ -11,6 +11,7 @@ import { useCountdown } from '../account/use-countdown.ts'
 import { useVisiblePolling } from '../account/use-visible-polling.ts'
 import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
 import { Facts } from './facts.tsx'
+import * as section from './email-section.module.css'
 import * as styles from './your-account.module.css'
 
 /** Looks, while it is on the page, whether a mail's link was opened. */
@@ -45,7 +46,7 @@ export const EmailSection = observer(() => {
           { label: 'Confirmed', value: emailVerified ? 'Yes' : 'Not yet' },
         ]}
       />
-      {pendingEmail !== '' && (
+      {pendingEmail !== '' && !isChanging && (
         <Alert
           kind="notice"
           title="One click to go"
@@ -61,7 +62,7 @@ export const EmailSection = observer(() => {
       )}
       {!emailVerified && <Watch look={verifyEmail.check} />}
       {isChanging ? (
-        <div className={styles.form}>
+        <div className={`${styles.form} ${section.form}`}>
           <ChangeEmailForm change={change} journey={null} onSent={sent} onCancel={close} />
         </div>
       ) : (

@@ -47,18 +47,13 @@ const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
         <span>{meaning}</span>
       </summary>
       <div className={styles.chart}>
+        {result.kind === 'survey' ? (
+          <PillarChart pillars={result.pillars} />
+        ) : (
+          <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
+        )}
         <div className={styles.evidence}>
-          {result.kind === 'survey' ? (
-            <>
-              <PillarChart pillars={result.pillars} />
-              <SurveyEvidence result={result} asked={asked} />
-            </>
-          ) : (
-            <>
-              <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
-              <BeliefEvidence result={result} asked={asked} />
-            </>
-          )}
+          {result.kind === 'survey' ? <SurveyEvidence result={result} asked={asked} /> : <BeliefEvidence result={result} asked={asked} />}
         </div>
         <SaveResult result={result} asked={asked} date={new Date(createdAt)} />
       </div>
