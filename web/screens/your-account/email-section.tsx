@@ -62,11 +62,12 @@ export const EmailSection = observer(() => {
       )}
       {!emailVerified && <Watch look={verifyEmail.check} />}
       {isChanging ? (
-        <div className={`${styles.form} ${section.form}`}>
+        <div key="form" className={`${styles.form} ${section.form}`}>
           <ChangeEmailForm change={change} journey={null} onSent={sent} onCancel={close} />
         </div>
       ) : (
-        <div className={styles.actions}>
+        // Another element than the form's, which would be seen to move.
+        <div key="actions" className={styles.actions}>
           {!emailVerified && (
             <Button
               size="small"
