@@ -82,15 +82,16 @@ const check = ({ firstName, lastName, birthYear, phone }: ProfileChanges, now: D
 }
 
 /** The same for the same answers in whatever order. */
-const canonical = (answers: Answers): string =>
-  JSON.stringify(Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+const keyOf = ({ kind, version }: AssessmentSubmission, answers: Answers): string =>
+  JSON.stringify([kind, version, Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1))])
 
 /** The admin API in memory. It forgets everything with the object. */
 export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdminApi => {
   const { content, products, clock, currentUser, challenge, identity } = options
   const billing = createMemoryBilling(options)
   const accounts = new Map<string, Account>()
-  const diagnoses = new Map<string, Diagnosis[]>()
+  /** Of each account by their keys, oldest first. */
+  const diagnoses = new Map<string, Map<string, Diagnosis>>()
   const attributions = new Map<string, Attribution>()
   /** Of the identity provider. No late request brings such an account back. */
   const deletedUsers = new Set<string>()
@@ -131,7 +132,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     return account
   }
 
-  const diagnosesOf = ({ id }: Account): readonly Diagnosis[] => (diagnoses.get(id) ?? []).toReversed()
+  const diagnosesOf = ({ id }: Account): readonly Diagnosis[] => [...(diagnoses.get(id)?.values() ?? [])].toReversed()
 
   const profileOf = (account: Account): Profile => {
     const latest = (kind: DiagnosisKind) => diagnosesOf(account).find((each) => each.kind === kind) ?? null
@@ -188,15 +189,14 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       if (calculation.kind === 'rejected') return { kind: 'invalid', errors: calculation.errors }
       const { kind, version } = submission
       const { answers, result } = calculation
-      const own = diagnoses.get(account.id) ?? []
-      const known = own.find(
-        (each) => each.kind === kind && each.version === version && canonical(each.answers) === canonical(answers),
-      )
+      const own = diagnoses.get(account.id) ?? new Map<string, Diagnosis>()
+      const key = keyOf(submission, answers)
+      const known = own.get(key)
       if (known) return { kind: 'saved', diagnosis: known }
-      if (own.length >= MAX_DIAGNOSES) return { kind: 'too-many' }
+      if (own.size >= MAX_DIAGNOSES) return { kind: 'too-many' }
       const id = `diagnosis-${++diagnosisCount}`
       const diagnosis: Diagnosis = { id, createdAt: clock.now().toISOString(), kind, version, answers, result }
-      diagnoses.set(account.id, [...own, diagnosis])
+      diagnoses.set(account.id, own.set(key, diagnosis))
       return { kind: 'saved', diagnosis }
     },
 

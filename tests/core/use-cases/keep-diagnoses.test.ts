@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { keepDiagnoses } from '#core/use-cases/keep-diagnoses.ts'
 import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { answersTo } from '#tests/support/questions.ts'
-import { saveMany } from '#tests/support/save-many.ts'
 
 const nothing = { answers: {}, diagnosis: null }
 
@@ -65,13 +65,10 @@ describe('keepDiagnoses', () => {
     expect(await world.app.keepDiagnoses(profile, { survey: old, moneyBelief: nothing })).toEqual({ kind: 'kept', profile })
   })
 
-  it.each(['survey', 'moneyBelief'] as const)('returns too-many when the account has no room for the %s', async (kept) => {
+  it.each(['survey', 'moneyBelief'] as const)('returns too-many when the account has no room for the %s', async (name) => {
     const { world, local, profile } = await answered()
-    await saveMany(world.adminApi)
-    const { survey, moneyBelief } = local
-    // The belief answers are among those saved; another set has no room either.
-    const other = { ...moneyBelief, answers: { ...moneyBelief.answers, 'belief-01': 6, 'belief-02': 6, 'belief-03': 6, 'belief-04': 6 } }
-    const given = kept === 'survey' ? { survey, moneyBelief: nothing } : { survey: { ...nothing }, moneyBelief: other }
-    expect(await world.app.keepDiagnoses(profile, given)).toEqual({ kind: 'too-many', profile })
+    const full = { ...world.adminApi, saveDiagnosis: async () => ({ kind: 'too-many' as const }) }
+    const given = { survey: nothing, moneyBelief: nothing, [name]: local[name] }
+    expect(await keepDiagnoses({ adminApi: full })(profile, given)).toEqual({ kind: 'too-many', profile })
   })
 })
