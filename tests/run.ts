@@ -1,6 +1,6 @@
 /**
  * `npm test`: every check in order, going on after a failure, ending with the line `N passed, N failed`.
- * `npm run check` (--fast): types, lint, boundaries and core tests only.
+ * `npm run check` (--fast): what needs no browser, build or service, all at once.
  */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -14,7 +14,9 @@ import { ensureFonts, findChromium } from './support/install-chromium.ts'
 
 /** `failures` says which tests failed and why, a line each, where a step knows. */
 type Count = { passed: number; failed: number; failures?: readonly string[] }
-type Step = { name: string; run: () => Promise<Count> }
+/** `pipe` keeps the output back until the step is over, where others run beside it. */
+type Output = 'inherit' | 'pipe'
+type Step = { name: string; run: (output: Output) => Promise<Count> }
 
 const { fast = false } = parseArgs({ options: { fast: { type: 'boolean' } } }).values
 const log = createLog(process.stdout)
@@ -29,27 +31,34 @@ const environment: NodeJS.ProcessEnv = {
   VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
 }
 
-let child: ChildProcess | undefined
+const children = new Set<ChildProcess>()
 const interrupt = () => {
-  child?.kill('SIGTERM')
+  for (const child of children) child.kill('SIGTERM')
   rmSync(reports, { recursive: true, force: true })
   process.exit(130)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, interrupt)
 
-/** Runs a program with our own output and resolves with its exit code. */
-const run = (program: string, args: string[]) =>
+/** Runs a program and resolves with its exit code. */
+const run = (program: string, args: string[], output: Output) =>
   new Promise<number>((resolve, reject) => {
-    child = spawn(program, args, { cwd: projectRoot, stdio: 'inherit', env: environment })
+    const child = spawn(program, args, { cwd: projectRoot, stdio: ['inherit', output, output], env: environment })
+    const said: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk))
+    children.add(child)
     child.once('error', reject)
-    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('close', (code) => {
+      children.delete(child)
+      process.stdout.write(Buffer.concat(said))
+      resolve(code ?? 1)
+    })
   })
 
 const asOne = (isPassed: boolean): Count => (isPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 
 const program = (name: string, file: string, args: string[]): Step => ({
   name,
-  run: async () => asOne((await run(file, args)) === 0),
+  run: async (output) => asOne((await run(file, args, output)) === 0),
 })
 
 const tool = (name: string, file: string, args: string[]): Step => program(name, bin(file), args)
@@ -69,17 +78,10 @@ const failuresIn = ({ testResults }: VitestReport): string[] =>
 /** Vitest over the filters; a file that can't be loaded or an error outside a test counts as one failure. */
 const vitest = (name: string, args: string[]): Step => ({
   name,
-  run: async () => {
+  run: async (output) => {
     const file = path.join(reports, `${name.replaceAll(/\W+/g, '-')}.json`)
-    const code = await run(bin('vitest'), [
-      'run',
-      '--config',
-      'tests/vitest.config.mts',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-      ...args,
-    ])
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const code = await run(bin('vitest'), ['run', '--config', 'tests/vitest.config.mts', ...reporters, ...args], output)
     if (!existsSync(file)) return { passed: 0, failed: 1 }
     const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
     const failed = code !== 0 && report.numFailedTests === 0 ? 1 : report.numFailedTests
@@ -118,34 +120,43 @@ const browser: Step = {
 }
 
 const checks: Step[] = [
-  tool('Types', 'tsc', ['--noEmit', '-p', '.']),
+  tool('Types', 'tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']),
   tool('Lint', 'oxlint', ['--type-aware', '.']),
   tool('Dead code', 'knip', ['--no-progress']),
   tool('Boundaries', 'depcruise', ['--config', '.dependency-cruiser.cjs', ...folders.filter((folder) => existsSync(path.join(projectRoot, folder)))]),
 ]
-const steps = fast
-  ? [...checks, vitest('Core tests', ['--project=embedded', 'tests/core/'])]
+const coreTests = vitest('Core tests', ['--project=core', '--coverage'])
+// One worker serves many files: these tests share nothing that one of them changes.
+const memoryTests = vitest('Stores and ports in memory', ['--project=embedded', '--no-isolate', 'tests/web/stores/', 'tests/ports/memory-'])
+
+/** What one list holds runs at once, list after list. */
+const steps: Step[][] = fast
+  ? [[...checks, coreTests, memoryTests]]
   : [
-      ...checks,
-      browser,
-      vitest('Unit tests, port suites and contracts', ['--project=!journeys']),
-      site,
-      program('Budget', process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'tests/bench/budget.ts']),
+      checks,
+      [browser],
+      [coreTests],
+      [vitest('Unit tests, port suites and contracts', ['--project=!journeys', '--project=!core'])],
+      [site],
+      [program('Budget', process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'tests/bench/budget.ts'])],
       // Each file starts the whole product: one after the other.
-      vitest('Browser journeys', ['--project=journeys', '--no-file-parallelism']),
+      [vitest('Browser journeys', ['--project=journeys', '--no-file-parallelism'])],
     ]
 
 const total: Count = { passed: 0, failed: 0 }
 const failures: string[] = []
-for (const { name, run: runStep } of steps) {
+
+const take = async ({ name, run: runStep }: Step, output: Output) => {
   const since = Date.now()
-  console.log(`\n== ${name}`)
-  const count = await runStep()
+  if (output === 'inherit') console.log(`\n== ${name}`)
+  const count = await runStep(output)
   total.passed += count.passed
   total.failed += count.failed
   if (count.failed > 0) failures.push(`Failed: ${name}`, ...(count.failures ?? []).map((failure) => `  ${failure}`))
   console.log(`== ${name}: ${count.failed === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - since) / 1000).toFixed(1)} s`)
 }
+
+for (const together of steps) await Promise.all(together.map((step) => take(step, together.length === 1 ? 'inherit' : 'pipe')))
 rmSync(reports, { recursive: true, force: true })
 
 if (failures.length > 0) console.log(['', ...failures].join('\n'))

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 const onPostgresqlOnly = 'tests/admin-api/postgresql/**'
 const journeys = 'tests/journeys/**'
+const core = 'tests/core/**'
 const isProof = process.env['PROOF'] === 'full'
 
 /**
@@ -27,12 +28,14 @@ export default defineConfig({
     // A busy machine may let a whole second go by before what is waited for happens.
     expect: { poll: { timeout: 10_000 } },
     projects: [
+      // One worker serves many files, in a quarter of the time: nothing of the core keeps a state.
+      { extends: true, test: { name: 'core', include: [`${core}/*.test.ts`], isolate: false } },
       {
         extends: true,
         test: {
           name: 'embedded',
           include: ['tests/**/*.test.{ts,tsx}', 'contracts/**/*.test.ts'],
-          exclude: ['**/node_modules/**', onPostgresqlOnly, journeys],
+          exclude: ['**/node_modules/**', onPostgresqlOnly, journeys, core],
         },
       },
       { extends: true, test: { name: 'journeys', include: [`${journeys}/*.test.ts`], retry: isProof ? 0 : 1 } },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { attribute, noAttribution } from '#core/model/attribution.ts'
+import { attribute, keptBy, noAttribution, restoreAttribution } from '#core/model/attribution.ts'
 import { measuringKeys } from '#core/model/tracking-consent.ts'
+import { keepAttribution } from '#core/use-cases/keep-attribution.ts'
 import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 
@@ -20,18 +21,56 @@ describe('keepAttribution', () => {
     return { world, userId: user.id }
   }
 
-  it('stores the touches with the user, once for each new one', async () => {
+  /** The admin API, and what it is sent; `meanwhile` happens before it answers. */
+  const listening = ({ adminApi }: InMemory, meanwhile: () => void = () => undefined) => {
+    const sent: unknown[] = []
+    const updateProfile: typeof adminApi.updateProfile = async (changes) => {
+      sent.push(changes)
+      meanwhile()
+      return adminApi.updateProfile(changes)
+    }
+    return { sent, adminApi: { ...adminApi, updateProfile } }
+  }
+  const remembered = ({ storage }: InMemory) => storage.read(measuringKeys.touches)
+
+  it('stores the touches with the user and marks them as stored', async () => {
     const { world, userId } = await signedUp()
     remember(world, paper)
     await world.app.keepAttribution(userId)
     expect(await stored(world)).toEqual(paper)
+    expect(keptBy(remembered(world))).toBe(userId)
+    expect(restoreAttribution(remembered(world))).toEqual(paper)
+  })
 
-    world.adminApi.fail()
-    await world.app.keepAttribution(userId)
-    world.adminApi.restore()
+  it('sends nothing again until there is a new touch', async () => {
+    const { world, userId } = await signedUp()
+    const { sent, adminApi } = listening(world)
+    const keep = keepAttribution({ ...world, adminApi })
+    remember(world, paper)
+    await keep(userId)
+    await keep(userId)
+    expect(sent).toEqual([{ attribution: paper }])
     remember(world, search)
-    await world.app.keepAttribution(userId)
+    await keep(userId)
+    expect(sent).toEqual([{ attribution: paper }, { attribution: search }])
     expect(await stored(world)).toEqual({ firstTouch: { source: 'paper' }, lastTouch: { source: 'search' } })
+  })
+
+  it('does not mark a touch that comes while another is being stored', async () => {
+    const { world, userId } = await signedUp()
+    const { adminApi } = listening(world, () => remember(world, search))
+    remember(world, paper)
+    await keepAttribution({ ...world, adminApi })(userId)
+    expect(restoreAttribution(remembered(world))).toEqual(search)
+    expect(keptBy(remembered(world))).toBeUndefined()
+  })
+
+  it('leaves nothing on the device of a visitor who opts out meanwhile', async () => {
+    const { world, userId } = await signedUp()
+    const { adminApi } = listening(world, () => world.storage.remove(measuringKeys.touches))
+    remember(world, paper)
+    await keepAttribution({ ...world, adminApi })(userId)
+    expect(world.storage.entries()).toEqual({})
   })
 
   it('tries again after an outage', async () => {
@@ -41,6 +80,7 @@ describe('keepAttribution', () => {
     await world.app.keepAttribution(userId)
     world.adminApi.restore()
     expect(await stored(world)).toEqual(noAttribution)
+    expect(keptBy(remembered(world))).toBeUndefined()
     await world.app.keepAttribution(userId)
     expect(await stored(world)).toEqual(paper)
   })
@@ -52,12 +92,11 @@ describe('keepAttribution', () => {
     expect(await stored(world)).toEqual(paper)
   })
 
-  it('stores nothing when no touch is remembered', async () => {
+  it('sends nothing when no touch is remembered', async () => {
     const { world, userId } = await signedUp()
-    world.adminApi.fail()
-    await world.app.keepAttribution(userId)
-    world.adminApi.restore()
-    expect(await stored(world)).toEqual(noAttribution)
+    const { sent, adminApi } = listening(world)
+    await keepAttribution({ ...world, adminApi })(userId)
+    expect(sent).toEqual([])
     expect(world.storage.entries()).toEqual({})
   })
 })

@@ -114,6 +114,14 @@ describe('saveCard', () => {
       expect(world.payments.confirmations).toEqual([])
     })
 
+    it('asks for a token of this action', async () => {
+      const world = inMemory()
+      const actions: string[] = []
+      const challenge = { token: (action: 'save_card') => (actions.push(action), world.challenge.token(action)) }
+      await saveCard({ ...world, app: createApp({ ...world, challenge }) })
+      expect(actions).toEqual(['save_card'])
+    })
+
     it('sends no token where no challenge is set up', async () => {
       const world = inMemory()
       world.challenge.turnOff()
@@ -279,11 +287,11 @@ describe('subscribe', () => {
       expect(await place(order)).toEqual({ kind, subscription })
     })
 
-    it('tracks no trial of a subscription whose trial has no end', async () => {
+    it.each([{ trialEnd: null }, { status: 'active' as const }])('tracks no trial of a subscription with %j', async (changes) => {
       const { world, order } = await readyToPay()
       const subscribed = await world.app.subscribe(order)
       if (subscribed.kind !== 'subscribed') throw new Error(subscribed.kind)
-      const other = await answering({ kind: 'created', subscription: { ...subscribed.subscription, trialEnd: null } })
+      const other = await answering({ kind: 'created', subscription: { ...subscribed.subscription, ...changes } })
       expect(await other.place(order)).toMatchObject({ kind: 'subscribed' })
       expect(other.world.eventNames()).not.toContain('web_free_trial')
     })
