@@ -33,7 +33,6 @@ import { signIn } from './use-cases/sign-in.ts'
 import { signOut } from './use-cases/sign-out.ts'
 import { signUp } from './use-cases/sign-up.ts'
 import { saveCard, subscribe } from './use-cases/subscribe.ts'
-import { trackEvent } from './use-cases/track-event.ts'
 import { checkEmailVerified, resendVerification } from './use-cases/verify-email.ts'
 import { watchUser } from './use-cases/watch-user.ts'
 
@@ -81,7 +80,6 @@ export const createApp = (ports: Ports) => ({
   signOut: signOut(ports),
   signUp: signUp(ports),
   subscribe: subscribe(ports),
-  trackEvent: trackEvent(ports),
   watchUser: watchUser(ports),
 })
 

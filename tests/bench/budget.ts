@@ -8,7 +8,7 @@ const manifest = readManifest()
 const { largest, styles, fonts } = documentBytes(manifest)
 const lines: readonly (readonly [what: string, bytes: number, budget: number])[] = [
   ...(Object.keys(bars) as (keyof typeof bars)[]).map(
-    (path) => [`scripts of ${path}, gzip`, scriptBytes(manifest, path), Math.floor(FLOOR_BYTES * bars[path].held)] as const,
+    (path) => [`scripts of ${path}, gzip`, scriptBytes(manifest, path), Math.floor(FLOOR_BYTES * bars[path])] as const,
   ),
   [`document of ${largest.route}, brotli`, largest.bytes, most.document],
   ['inline styles, brotli', styles, most.styles],

@@ -1,44 +1,104 @@
-import { lazy } from 'react'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
+import { createCommonPasswords, loadCommonPasswords } from '#adapters/browser/common-passwords.ts'
+import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
+import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
+import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
+import { createRecaptchaChallenge } from '#adapters/recaptcha/recaptcha-challenge.ts'
+import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
+import { createStripe } from '#adapters/stripe/stripe.ts'
+import { createApp } from '#core/app.ts'
+import { resolveFeatures } from '#core/model/feature-flags.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { createStores } from '../stores/create-stores.ts'
 import { ServerClock } from '../stores/server-clock.ts'
-import type { FirstMoments } from './first-moments.ts'
+import { createConfigLoader } from './config.ts'
+import type { EventBuffer } from './event-buffer.ts'
 import { initialise } from './initialise.ts'
-import { createLateApp } from './late-app.ts'
-import { createLatePart } from './late-part.ts'
-import { loadPersistently } from './load-persistently.ts'
-import { prepareFormats } from './prepare-formats.ts'
+import { landing } from './landing.ts'
 import type { RunningApp } from './session.tsx'
-import type { UseCases } from './use-cases-root.ts'
+import { readTouches } from './touches.ts'
+import { isTrackingAllowed } from './tracking-consent.ts'
 import { whenIdle } from './when-idle.ts'
 
-/**
- * Builds what a page needs to come alive on the browser's parts, and initialises it. The use cases and the adapters behind
- * them follow: with the first that is called, at the latest once the browser is idle.
- */
-export const startBrowserApp = async (moments: FirstMoments, storage: StoragePort): Promise<RunningApp> => {
+declare global {
+  interface Window {
+    /** Gatsby's: a hash over the whole build. */
+    readonly ___webpackCompilationHash?: string
+  }
+}
+
+/** Builds the application on the browser's adapters and initialises it. Adapters load their SDKs when they are first used. */
+export const startBrowserApp = async (events: EventBuffer, storage: StoragePort): Promise<RunningApp> => {
   const clock = createBrowserClock()
-  const useCases = createLatePart(async (): Promise<UseCases> => {
-    const { createUseCases } = await import(/* webpackChunkName: "use-cases" */ './use-cases-root.ts')
-    return createUseCases({ clock, storage, global: stores.global, serverClock: stores.of(ServerClock), moments })
+  const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
+  const fetch = createRetryingFetch({ fetch: window.fetch.bind(window), sleep: clock.sleep, random: clock.random })
+  const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
+  const isAllowed = () => isTrackingAllowed(landing.features, window.navigator, storage)
+
+  const auth = createFirebaseAuth({
+    settings: async () => {
+      const { firebase, authEmulatorUrl, features } = await config()
+      const { verification } = resolveFeatures(landing.search, { ...landing.features, ...features })
+      return { ...firebase, emulatorUrl: authEmulatorUrl, isAppVerificationDisabled: !verification }
+    },
+    storage,
+    sleep: clock.sleep,
+    tab: window,
+    page: document,
   })
-  const app = createLateApp({
-    load: async () => (await useCases.load()).app,
-    whenLoaded: (work) => useCases.whenLoaded((loaded) => work(loaded.app)),
-    // What is noted is handed on only while it is allowed, so there is nothing to forget here.
-    analytics: { track: (event) => moments.note(event), forget: () => {} },
+  const adminApi = createHttpAdminApi({
+    baseUrl: async () => (await config()).adminApiUrl,
+    fetch,
+    idToken: auth.idToken,
+    heardTime: (time) => stores.of(ServerClock).learn(time),
+    stagingAuth: async () => (await config()).stagingAuth ?? null,
+  })
+  const stripe = createStripe({ settings: async () => (await config()).stripe, document, locale: 'en' })
+  const app = createApp({
+    auth,
+    adminApi,
+    // What is noted is sent only while that is allowed, so there is nothing to forget here.
+    analytics: { track: events.track, forget: () => {} },
     storage,
     clock,
-    path: () => window.location.pathname,
+    payments: stripe.payments,
+    passwords: createCommonPasswords({ load: loadCommonPasswords, sleep: clock.sleep }),
+    challenge: createRecaptchaChallenge({
+      settings: async () => (landing.features.verification ? ((await config()).recaptcha ?? null) : null),
+      tab: window,
+    }),
+    errorReporter: createSentryErrorReporter({
+      loadSdk: () => import('#adapters/sentry/sentry-sdk.ts'),
+      settings: async () => (await config()).sentry ?? null,
+      release: `evenkeel-web@${window.___webpackCompilationHash}`,
+      route: () => window.location.pathname,
+      personal: () => stores.global.personalWords,
+    }),
   })
-  const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
   const stores = createStores({ app, timing, origin: window.location.origin })
-  const CardForm = lazy(async () => ({ default: (await useCases.load()).stripe.CardForm }))
-  const prepareCardForm = () => useCases.whenLoaded(({ stripe }) => stripe.prepare())
-  prepareFormats()
-  const running = { app, stores, openStep: moments.openStep, views: { CardForm, prepareCardForm } }
+
+  /** Until then, and where its code cannot be loaded, events wait in the buffer. */
+  const startMeasuring = async () => {
+    const [{ createAmplitudeAnalytics }, { measureVisit }] = await Promise.all([
+      import(/* webpackChunkName: "measuring" */ '#adapters/amplitude/amplitude-analytics.ts'),
+      import(/* webpackChunkName: "measuring" */ './measure-visit.ts'),
+    ])
+    const analytics = createAmplitudeAnalytics({
+      loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
+      settings: async () => (await config()).amplitude ?? null,
+      moment: () => ({ time: clock.now().getTime(), path: window.location.pathname, ...readTouches(storage) }),
+      variant: () => stores.global.abTesting.moneyBeliefResultVariant,
+      isAllowed,
+      whenIdle,
+      storage,
+      clock,
+      page: window,
+    })
+    measureVisit({ app, analytics, storage, events, global: stores.global, isAllowed })
+  }
+  const views = { CardForm: stripe.CardForm, prepareCardForm: stripe.prepare }
+  const running = { app, stores, openStep: events.openStep, views }
   await initialise(running, { storage, timing })
-  whenIdle(() => void loadPersistently(useCases.load))
+  whenIdle(() => void startMeasuring().catch(() => {}))
   return running
 }

@@ -1,7 +1,7 @@
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import type { FirstMoments } from './first-moments.ts'
+import type { EventBuffer } from './event-buffer.ts'
 import { needsApp } from './needs-app.ts'
 import { createSession } from './session.tsx'
 import type { Session } from './session.tsx'
@@ -19,8 +19,8 @@ const loadApplication = () => import(/* webpackChunkName: "application" */ './br
 
 const hasSession = (storage: Pick<StoragePort, 'read'>): boolean => storage.read(HINT_KEY) !== null
 
-export const createBrowserSession = (moments: () => FirstMoments, storage: StoragePort): Session =>
-  createSession(async () => (await loadApplication()).startBrowserApp(moments(), storage), () => hasSession(storage))
+export const createBrowserSession = (events: () => EventBuffer, storage: StoragePort): Session =>
+  createSession(async () => (await loadApplication()).startBrowserApp(events(), storage), () => hasSession(storage))
 
 /** How long a page waits for styles that may never come, in milliseconds. */
 const MOST_FOR_STYLES = 3000

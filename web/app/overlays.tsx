@@ -1,23 +1,23 @@
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { loadPersistently } from './load-persistently.ts'
 import { PlainNotices } from './plain-notices.tsx'
 import { useSession, useSessionState } from './session.tsx'
 import { useHydrated } from './use-hydrated.tsx'
 
-const RunningOverlays = lazy(async () => ({
-  default: (await loadPersistently(() => import('../screens/overlays/running-overlays.tsx'))).RunningOverlays,
-}))
+const RunningOverlays = lazy(async () => ({ default: (await import('../screens/overlays/running-overlays.tsx')).RunningOverlays }))
 
-/** Toasts and modals, on any page, once the application runs. If they break, the page stays. */
+/** Toasts and modals, on any page, once the application runs. If they cannot be loaded or break, notices are shown without them. */
 export const Overlays = () => {
   const session = useSession()
   const state = useSessionState()
   const isHydrated = useHydrated()
   if (state.kind !== 'running' || !isHydrated) return null
   return (
-    <ErrorBoundary onError={(error) => session.whenRunning(({ app }) => app.reportError(error))}>
-      <Suspense fallback={<PlainNotices notices={state.running.stores.notices} />}>
+    <ErrorBoundary
+      onError={(error) => session.whenRunning(({ app }) => app.reportError(error))}
+      fallback={<PlainNotices notices={state.running.stores.notices} />}
+    >
+      <Suspense fallback={null}>
         <RunningOverlays />
       </Suspense>
     </ErrorBoundary>

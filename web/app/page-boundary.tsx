@@ -1,13 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { Button, LinkButton } from '../components/button.tsx'
 import type { Elements } from '../components/elements.ts'
 import { MessagePage } from '../components/message-page.tsx'
-import { Scene } from '../illustrations/scene.tsx'
+import { Storm } from '../illustrations/storm.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { loadPersistently } from './load-persistently.ts'
 import { useSession } from './session.tsx'
-
-const Storm = lazy(async () => ({ default: (await loadPersistently(() => import('../illustrations/storm.tsx'))).Storm }))
 
 /** What stands in for what breaks, with a way out, until the path changes. */
 export const PageBoundary = ({ path, children }: { path: string; children: Elements }) => {
@@ -18,11 +14,7 @@ export const PageBoundary = ({ path, children }: { path: string; children: Eleme
       onError={(error) => session.whenRunning(({ app }) => app.reportError(error, { path }))}
       fallback={
         <MessagePage
-          illustration={
-            <Suspense fallback={<Scene />}>
-              <Storm />
-            </Suspense>
-          }
+          illustration={<Storm />}
           label="Something went wrong"
           heading="This page came apart"
           actions={

@@ -3,7 +3,7 @@ import type { Stores } from '../stores/create-stores.ts'
 import { Button } from '../components/button.tsx'
 import * as styles from './plain-notices.module.css'
 
-/** The notices while the code of the toasts is missing: with the page's own parts alone. */
+/** The notices where the toasts cannot be loaded. */
 export const PlainNotices = ({ notices }: Pick<Stores, 'notices'>) => {
   const all = useSyncExternalStore(notices.watch, () => notices.all, () => notices.all)
   return (

@@ -7,19 +7,19 @@ import type { StoragePort } from '#core/ports/storage.ts'
 import { noteTouch, readTouches } from './touches.ts'
 
 /** A page or step that was opened, or what happened on it; `path` is where, `time` in milliseconds since 1970. */
-export type FirstMoment = { readonly path: string; readonly time: number } & (
+export type VisitMoment = { readonly path: string; readonly time: number } & (
   | { readonly search: string; readonly title: string }
   | { readonly event: AnalyticsEvent }
 )
 
-/** What a page has to tell that was left before the use cases were there, and what the guards said to it. */
-export type UntoldPage = { readonly referrer: string; readonly moments: readonly (FirstMoment & { readonly mayStay: boolean })[] }
+/** What happened on a page that was left before the application was loaded, and what the guards said to it. */
+export type UnsentPage = { readonly referrer: string; readonly moments: readonly (VisitMoment & { readonly mayStay: boolean })[] }
 
 /**
  * Takes what a visitor does on this page load, as events. A page that the guards did not let the visitor stay on is no view,
  * nor is what was viewed last: that is a re-render or StrictMode, not a move.
  */
-export type Visit = (moment: FirstMoment, mayStay?: boolean) => void
+export type Visit = (moment: VisitMoment, mayStay?: boolean) => void
 
 export type VisitParts = {
   readonly track: (event: AnalyticsEvent, moment: Moment) => void
@@ -69,9 +69,9 @@ const isMoment: Check = (value) =>
   isFlag(value.mayStay) &&
   (isRecord(value.event) ? isText(value.event.name) && isRecord(value.event.properties) : isText(value.search) && isText(value.title))
 
-const parse = (line: string): UntoldPage[] => {
+const parse = (line: string): UnsentPage[] => {
   try {
-    const page = JSON.parse(line) as UntoldPage
+    const page = JSON.parse(line) as UnsentPage
     return isText(page.referrer) ? [{ referrer: page.referrer, moments: page.moments.filter(isMoment) }] : []
   } catch {
     return []
@@ -79,7 +79,7 @@ const parse = (line: string): UntoldPage[] => {
 }
 
 /** What earlier pages could no longer tell, once. */
-export const takeUntoldPages = (storage: Pick<StoragePort, 'read' | 'remove'>): readonly UntoldPage[] => {
+export const takeUnsentPages = (storage: Pick<StoragePort, 'read' | 'remove'>): readonly UnsentPage[] => {
   const lines = storage.read(measuringKeys.early)?.split('\n') ?? []
   storage.remove(measuringKeys.early)
   return lines.flatMap(parse)

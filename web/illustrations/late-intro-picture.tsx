@@ -1,8 +1,11 @@
 import { lazy, memo, Suspense } from 'react'
-import { loadPersistently } from '../app/load-persistently.ts'
 import { Scene } from './scene.tsx'
 
-const IntroPicture = lazy(async () => ({ default: (await loadPersistently(() => import('./intro-pictures.tsx'))).IntroPicture }))
+const sky = () => <Scene />
+
+const IntroPicture = lazy(() =>
+  import('./intro-pictures.tsx').then(({ IntroPicture }) => ({ default: IntroPicture }), () => ({ default: sky })),
+)
 
 /**
  * A picture of the first question, whose drawing comes after the page is alive: what the server drew stays meanwhile. It is drawn

@@ -3,9 +3,11 @@ import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'
 import '../styles/shared.css'
-import { watchFirstMoments } from '../app/first-moments-root.ts'
+import { createEventBuffer } from '../app/event-buffer.ts'
 import { InitGate } from '../app/init-gate.tsx'
 import { createBrowserSession, initApp } from '../app/init-app.ts'
+import { landing } from '../app/landing.ts'
+import { watchLinks } from '../app/link-click.ts'
 import { watchMissingCode } from '../app/missing-code.ts'
 import { watchOvertakenMoves } from '../app/overtaken-moves.ts'
 import { watchResolvingRoute } from '../app/resolving-route.ts'
@@ -15,6 +17,7 @@ import { StorageProvider } from '../app/storage.tsx'
 import { createStorage } from '../app/storage-root.ts'
 import { watchStrayFaults } from '../app/stray-faults.ts'
 import { takeOver } from '../app/take-over.ts'
+import { isTrackingAllowed } from '../app/tracking-consent.ts'
 import { loadTypefaces, showTypefaces, showTypefacesIfStill } from '../app/typefaces.ts'
 import { HydratedProvider } from '../app/use-hydrated.tsx'
 import { applyWholeStyles } from '../app/whole-styles.ts'
@@ -22,7 +25,7 @@ import { applyWholeStyles } from '../app/whole-styles.ts'
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
 
 const storage = createStorage()
-const session: Session = createBrowserSession(() => moments, storage)
+const session: Session = createBrowserSession(() => events, storage)
 watchStrayFaults(session, window)
 watchMissingCode(window, (...request) => window.fetch(...request))
 const moves = watchOvertakenMoves(window)
@@ -30,23 +33,31 @@ const resolving = watchResolvingRoute(window, {
   start: () => session.whenRunning(({ stores }) => stores.global.startResolvingRoute()),
   stop: () => session.whenRunning(({ stores }) => stores.global.stopResolvingRoute()),
 })
-const moments = watchFirstMoments(session, storage)
+const events = createEventBuffer({
+  session,
+  storage,
+  isAllowed: () => isTrackingAllowed(landing.features, window.navigator, storage),
+  now: Date.now,
+  referrer: landing.referrer,
+  page: window,
+})
+watchLinks(window, events.followLink)
 
 /** Gatsby waits for it before it takes over the server's markup, which stays on screen until then. */
 export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session, storage)
 
 export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = () => takeOver
 
-/** Called by the effect of the outermost component, which comes after the one in which the router begins to listen. */
-export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
-  moves.leaveToRouter()
-  resolving.watchMoves()
-}
-
 /** Asks for what the page was shown without. */
 const completeLooks = async () => {
   await Promise.all([loadTypefaces(document), applyWholeStyles(document)])
   await showTypefacesIfStill(document)
+}
+
+/** Called by the effect of the outermost component, which comes after the one in which the router begins to listen. */
+export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
+  moves.leaveToRouter()
+  resolving.watchMoves()
 }
 
 let isPageWrapped = false
@@ -80,7 +91,7 @@ export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLo
   resolving.show(location.pathname)
   if (location.pathname === prevLocation?.pathname) return
   if (prevLocation) showTypefaces(document)
-  moments.openRoute(location)
+  events.openRoute(location)
 }
 
 /** The router moves focus to the new page itself; the browser's own scroll restoration stays in charge of back and forward. */

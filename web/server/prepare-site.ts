@@ -5,13 +5,13 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { AdapterInit, FunctionsManifest, RoutesManifest } from 'gatsby'
+import { configPath } from '../app/config.ts'
 import { needsApp } from '../app/needs-app.ts'
 import { createClassFinder, createStyleTrimmer, keepClassRules } from './critical-styles.ts'
 import { contentsOf } from './documents.ts'
 import { loadEngine } from './engines.ts'
 import type { PageData } from './engines.ts'
-import { chunksBeside, dataBeside } from './page-chunks.ts'
-import { manifestFile, pageDataPath, siteFolder } from './site-manifest.ts'
+import { applicationChunk, manifestFile, pageDataPath, siteFolder } from './site-manifest.ts'
 import type { RenderedPage, SiteManifest, StaticDocument } from './site-manifest.ts'
 
 const brotli = promisify(brotliCompress)
@@ -120,9 +120,9 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
   rmSync(folder, { recursive: true, force: true })
 
   const linkOf = (page: string, component: string, data: readonly string[]): string =>
-    linkTo(chunks('.js', ['app', component, ...chunksBeside(page)]), [
+    linkTo(chunks('.js', ['app', component, ...(needsApp(page) ? [applicationChunk] : [])]), [
       '/page-data/app-data.json',
-      ...dataBeside(page),
+      ...(needsApp(page) ? [configPath] : []),
       ...data,
     ])
 

@@ -24,9 +24,9 @@ describe('events', () => {
   it('do not compile with a wrong property', () => expect(mistakes).toHaveLength(7))
 
   it('do not compile with a wrong property where they are tracked', () => {
-    const { app, analytics } = inMemory()
+    const { analytics } = inMemory()
     // @ts-expect-error -- `place` is missing
-    app.trackEvent({ name: 'web_link_clicked', properties: { label: 'Start', href: '/' } })
+    analytics.track({ name: 'web_link_clicked', properties: { label: 'Start', href: '/' } })
     expect(analytics.events).toHaveLength(1)
   })
 })

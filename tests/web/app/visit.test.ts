@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
 import { measuringKeys } from '#core/model/tracking-consent.ts'
-import { createVisit, takeUntoldPages } from '#web/app/visit.ts'
+import { createVisit, takeUnsentPages } from '#web/app/visit.ts'
 
 const origin = 'https://evenkeel.example'
 const link = { label: 'Start', href: '/sign-up/survey', place: 'home' }
@@ -84,7 +84,7 @@ describe('pages that were left early', () => {
   it.each(['not JSON', '{}', '[7]', 'null', '{"referrer":7,"moments":[]}'])('are none where the store is broken: %s', (text) => {
     const storage = createMemoryStorage()
     storage.write(measuringKeys.early, text)
-    expect(takeUntoldPages(storage)).toEqual([])
+    expect(takeUnsentPages(storage)).toEqual([])
     expect(storage.entries()).toEqual({})
   })
   it('keep the moments that are whole', () => {
@@ -93,6 +93,6 @@ describe('pages that were left early', () => {
     const followed = { path: '/', event: { name: 'web_link_clicked', properties: link }, time: 1001, mayStay: true }
     const moments = [null, 7, {}, { ...viewed, time: '1000' }, { ...viewed, search: null }, { ...followed, event: {} }, viewed, followed]
     storage.write(measuringKeys.early, JSON.stringify({ referrer: '', moments }))
-    expect(takeUntoldPages(storage)).toEqual([{ referrer: '', moments: [viewed, followed] }])
+    expect(takeUnsentPages(storage)).toEqual([{ referrer: '', moments: [viewed, followed] }])
   })
 })

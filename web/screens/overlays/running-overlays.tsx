@@ -2,15 +2,11 @@ import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
-import { loadPersistently } from '../../app/load-persistently.ts'
-import { PlainNotices } from '../../app/plain-notices.tsx'
 import { useStores } from '../../app/session.tsx'
 import { RouteProgress } from '../../components/route-progress.tsx'
 
-const Toasts = lazy(async () => ({ default: (await loadPersistently(() => import('./toasts.tsx'))).Toasts }))
-const ReauthenticateModal = lazy(async () => ({
-  default: (await loadPersistently(() => import('./reauthenticate-modal.tsx'))).ReauthenticateModal,
-}))
+const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))
+const ReauthenticateModal = lazy(async () => ({ default: (await import('./reauthenticate-modal.tsx')).ReauthenticateModal }))
 
 /** The bar of a page on its way, toasts and the reauthenticate modal, each loaded when first needed, and the way to sign-in when a session ends. */
 export const RunningOverlays = observer(() => {
@@ -30,7 +26,7 @@ export const RunningOverlays = observer(() => {
   return (
     <>
       <RouteProgress isResolving={isResolvingRoute} />
-      <Suspense fallback={<PlainNotices notices={notices} />}>{hasToasts && <Toasts />}</Suspense>
+      <Suspense fallback={null}>{hasToasts && <Toasts />}</Suspense>
       <Suspense fallback={null}>{hasModal && <ReauthenticateModal />}</Suspense>
     </>
   )

@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
-import { createFirstMoments } from '#web/app/first-moments.ts'
+import { createEventBuffer } from '#web/app/event-buffer.ts'
 import type { RunningApp, Session } from '#web/app/session.tsx'
-import { takeUntoldPages } from '#web/app/visit.ts'
-import type { FirstMoment } from '#web/app/visit.ts'
+import { takeUnsentPages } from '#web/app/visit.ts'
+import type { VisitMoment } from '#web/app/visit.ts'
 
 const link = { label: 'Start', href: '/sign-up/survey', place: 'home' }
 
 const aPage = ({ isLoaded = true, isAllowed = true, storage = createMemoryStorage() } = {}) => {
-  const told: FirstMoment[] = []
+  const told: VisitMoment[] = []
   const passed: string[] = []
   const closed = new Set<string>()
   const running = { stores: { global: { mayOpen: (path: string) => !closed.has(path) } } } as unknown as RunningApp
@@ -17,9 +17,9 @@ const aPage = ({ isLoaded = true, isAllowed = true, storage = createMemoryStorag
   const session = {
     whenRunning: (work: (running: RunningApp) => void) => (isLoaded ? work(running) : waiting.push(work)),
   } as unknown as Session
-  const events = new EventTarget()
-  const page = { addEventListener: events.addEventListener.bind(events), document: { title: 'Home' }, location: { pathname: '/' } }
-  const moments = createFirstMoments({
+  const target = new EventTarget()
+  const page = { addEventListener: target.addEventListener.bind(target), document: { title: 'Home' }, location: { pathname: '/' } }
+  const events = createEventBuffer({
     session,
     storage,
     isAllowed: () => isAllowed,
@@ -28,13 +28,13 @@ const aPage = ({ isLoaded = true, isAllowed = true, storage = createMemoryStorag
     page: page as unknown as Window,
   })
   const load = () =>
-    moments.tellTo((moment, mayStay) => {
+    events.sendTo((moment, mayStay) => {
       told.push(moment)
       if (!mayStay) passed.push(moment.path)
     })
   if (isLoaded) load()
   return {
-    moments,
+    events,
     told,
     passed,
     close: (path: string) => closed.add(path),
@@ -44,19 +44,19 @@ const aPage = ({ isLoaded = true, isAllowed = true, storage = createMemoryStorag
       for (const work of waiting.splice(0)) work(running)
     },
     load,
-    leave: () => events.dispatchEvent(new Event('pagehide')),
+    leave: () => target.dispatchEvent(new Event('pagehide')),
   }
 }
 
-describe('the first moments of a page', () => {
+describe('the event buffer', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     return () => vi.useRealTimers()
   })
 
   it('are told with the title that the page has a moment later', () => {
-    const { moments, told, page } = aPage()
-    moments.openRoute({ pathname: '/press', search: '?a=1' })
+    const { events, told, page } = aPage()
+    events.openRoute({ pathname: '/press', search: '?a=1' })
     expect(told).toEqual([])
     page.document.title = 'Press'
     vi.advanceTimersByTime(100)
@@ -64,28 +64,28 @@ describe('the first moments of a page', () => {
   })
 
   it('are told in order, the page before the link that leaves it at once or the route that follows', () => {
-    const { moments, told } = aPage()
-    moments.openRoute({ pathname: '/', search: '' })
-    moments.followLink(link)
-    moments.openRoute({ pathname: '/press', search: '' })
-    moments.openRoute({ pathname: '/careers', search: '' })
+    const { events, told } = aPage()
+    events.openRoute({ pathname: '/', search: '' })
+    events.followLink(link)
+    events.openRoute({ pathname: '/press', search: '' })
+    events.openRoute({ pathname: '/careers', search: '' })
     vi.advanceTimersByTime(100)
     expect(told.map((moment) => ('event' in moment ? 'link' : moment.path))).toEqual(['/', 'link', '/press', '/careers'])
   })
 
   it('are views unless the guards lead away, whatever closes a page behind the visitor before its title is there', () => {
-    const { moments, passed, close } = aPage()
+    const { events, passed, close } = aPage()
     close('/sign-up/payment')
-    moments.openRoute({ pathname: '/sign-up/payment', search: '' })
-    moments.openRoute({ pathname: '/sign-up/verify-email', search: '' })
+    events.openRoute({ pathname: '/sign-up/payment', search: '' })
+    events.openRoute({ pathname: '/sign-up/verify-email', search: '' })
     close('/sign-up/verify-email')
     vi.advanceTimersByTime(100)
     expect(passed).toEqual(['/sign-up/payment'])
   })
 
   it('are judged by the guards once the application runs', () => {
-    const { moments, passed, close, run, load } = aPage({ isLoaded: false })
-    moments.openRoute({ pathname: '/sign-up/payment', search: '' })
+    const { events, passed, close, run, load } = aPage({ isLoaded: false })
+    events.openRoute({ pathname: '/sign-up/payment', search: '' })
     vi.advanceTimersByTime(100)
     close('/sign-up/payment')
     run()
@@ -93,10 +93,10 @@ describe('the first moments of a page', () => {
     expect(passed).toEqual(['/sign-up/payment'])
   })
 
-  it('wait for the use cases', () => {
-    const { moments, told, load, leave, storage } = aPage({ isLoaded: false })
-    moments.openRoute({ pathname: '/', search: '' })
-    moments.followLink(link)
+  it('wait for the application', () => {
+    const { events, told, load, leave, storage } = aPage({ isLoaded: false })
+    events.openRoute({ pathname: '/', search: '' })
+    events.followLink(link)
     expect(told).toEqual([])
     load()
     expect(told).toHaveLength(2)
@@ -104,52 +104,52 @@ describe('the first moments of a page', () => {
     expect(storage.entries()).toEqual({})
   })
 
-  it('wait for the next page, page by page, where the use cases never came', () => {
+  it('wait for the next page, page by page, where the application never came', () => {
     const storage = createMemoryStorage()
     for (const pathname of ['/', '/press']) {
-      const { moments, leave } = aPage({ isLoaded: false, storage })
-      moments.openRoute({ pathname, search: '?utm_source=paper' })
+      const { events, leave } = aPage({ isLoaded: false, storage })
+      events.openRoute({ pathname, search: '?utm_source=paper' })
       leave()
       leave()
     }
-    expect(takeUntoldPages(storage).map(({ referrer, moments }) => [referrer, moments.map(({ path }) => path)])).toEqual([
+    expect(takeUnsentPages(storage).map(({ referrer, moments }) => [referrer, moments.map(({ path }) => path)])).toEqual([
       ['https://search.example/', ['/']],
       ['https://search.example/', ['/press']],
     ])
-    expect(takeUntoldPages(storage)).toEqual([])
+    expect(takeUnsentPages(storage)).toEqual([])
   })
 
   it('keep for the next page what the guards said', () => {
-    const { moments, close, run, leave, storage } = aPage({ isLoaded: false })
+    const { events, close, run, leave, storage } = aPage({ isLoaded: false })
     close('/sign-up/payment')
-    moments.openRoute({ pathname: '/sign-up/payment', search: '' })
+    events.openRoute({ pathname: '/sign-up/payment', search: '' })
     run()
-    moments.openRoute({ pathname: '/sign-up/money-belief', search: '' })
+    events.openRoute({ pathname: '/sign-up/money-belief', search: '' })
     leave()
-    expect(takeUntoldPages(storage)[0]?.moments.map(({ path, mayStay }) => [path, mayStay])).toEqual([
+    expect(takeUnsentPages(storage)[0]?.moments.map(({ path, mayStay }) => [path, mayStay])).toEqual([
       ['/sign-up/payment', false],
       ['/sign-up/money-belief', true],
     ])
   })
 
   it('hold what happens as a page opens, and do not take the title of the page before for it', () => {
-    const { moments, told, page } = aPage()
-    moments.openRoute({ pathname: '/sign-up/download-app', search: '' })
-    moments.note({ name: 'account_signup_completed', properties: { journey: 'sign-up', seconds: 60 } })
+    const { events, told, page } = aPage()
+    events.openRoute({ pathname: '/sign-up/download-app', search: '' })
+    events.track({ name: 'account_signup_completed', properties: { journey: 'sign-up', seconds: 60 } })
     page.document.title = 'Get the app'
     vi.advanceTimersByTime(100)
     expect(told.map((moment) => ('event' in moment ? moment.event.name : moment.title))).toEqual(['account_signup_completed', 'Get the app'])
   })
 
   it('hold steps within a page, which the router knows nothing of', () => {
-    const { moments, told } = aPage()
-    moments.openStep({ path: '/sign-up/survey?step=2', title: 'Question 2' })
+    const { events, told } = aPage()
+    events.openStep({ path: '/sign-up/survey?step=2', title: 'Question 2' })
     expect(told).toEqual([{ path: '/sign-up/survey?step=2', title: 'Question 2', search: '', time: 1000 }])
   })
 
   it('leave nothing of who is not to be measured', () => {
-    const { moments, leave, storage } = aPage({ isLoaded: false, isAllowed: false })
-    moments.openRoute({ pathname: '/', search: '' })
+    const { events, leave, storage } = aPage({ isLoaded: false, isAllowed: false })
+    events.openRoute({ pathname: '/', search: '' })
     leave()
     expect(storage.entries()).toEqual({})
   })

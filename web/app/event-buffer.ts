@@ -2,12 +2,12 @@ import type { AnalyticsEvent, AnalyticsEvents } from '#core/model/analytics-even
 import { measuringKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import type { Session } from './session.tsx'
-import type { FirstMoment, UntoldPage, Visit } from './visit.ts'
+import type { UnsentPage, Visit, VisitMoment } from './visit.ts'
 
 /** Long enough for the page's own title to be in place, in milliseconds. */
 const TITLE_WAIT = 50
 
-export type FirstMomentsParts = {
+export type EventBufferParts = {
   readonly session: Session
   readonly storage: Pick<StoragePort, 'read' | 'write'>
   readonly isAllowed: () => boolean
@@ -17,20 +17,20 @@ export type FirstMomentsParts = {
   readonly page: Pick<Window, 'addEventListener' | 'document' | 'location'>
 }
 
-type Opening = Pick<FirstMoment, 'path' | 'time'> & { readonly search: string; readonly mayStay: () => boolean }
+type Opening = Pick<VisitMoment, 'path' | 'time'> & { readonly search: string; readonly mayStay: () => boolean }
 
 /**
- * Notes what happens from the first moment on and tells it to the visit, which comes with the use cases. If it never does, the
- * moments wait on the device for the next page, a line of JSON a page. Kept small: it is part of every page.
+ * Notes what happens and sends it to the visit once there is one, which is after the application was loaded. If that never comes,
+ * the events wait on the device for the next page, one line of JSON per page. Kept small: it is part of every page.
  */
-export const createFirstMoments = ({ session, storage, isAllowed, now, referrer, page }: FirstMomentsParts) => {
+export const createEventBuffer = ({ session, storage, isAllowed, now, referrer, page }: EventBufferParts) => {
   let visit: Visit | null = null
-  let untold: readonly { readonly moment: FirstMoment; readonly mayStay: () => boolean }[] = []
+  let unsent: readonly { readonly moment: VisitMoment; readonly mayStay: () => boolean }[] = []
   let opening: Opening | null = null
 
-  const tell = (moment: FirstMoment, mayStay = () => true) => {
+  const tell = (moment: VisitMoment, mayStay = () => true) => {
     if (visit) visit(moment, mayStay())
-    else untold = [...untold, { moment, mayStay }]
+    else unsent = [...unsent, { moment, mayStay }]
   }
 
   const settle = () => {
@@ -41,7 +41,7 @@ export const createFirstMoments = ({ session, storage, isAllowed, now, referrer,
     opening = null
   }
 
-  const note = (event: AnalyticsEvent) => tell({ event, path: page.location.pathname, time: now() })
+  const track = (event: AnalyticsEvent) => tell({ event, path: page.location.pathname, time: now() })
 
   /** Asked before the visitor acts: what they do on a page may close it behind them before its title is in place. */
   const askGuards = (path: string) => {
@@ -54,10 +54,10 @@ export const createFirstMoments = ({ session, storage, isAllowed, now, referrer,
 
   page.addEventListener('pagehide', () => {
     settle()
-    if (untold.length > 0 && isAllowed()) {
-      const told: UntoldPage = { referrer, moments: untold.map(({ moment, mayStay }) => ({ ...moment, mayStay: mayStay() })) }
-      storage.write(measuringKeys.early, `${storage.read(measuringKeys.early) ?? ''}${JSON.stringify(told)}\n`)
-      untold = []
+    if (unsent.length > 0 && isAllowed()) {
+      const left: UnsentPage = { referrer, moments: unsent.map(({ moment, mayStay }) => ({ ...moment, mayStay: mayStay() })) }
+      storage.write(measuringKeys.early, `${storage.read(measuringKeys.early) ?? ''}${JSON.stringify(left)}\n`)
+      unsent = []
     }
   })
 
@@ -77,16 +77,16 @@ export const createFirstMoments = ({ session, storage, isAllowed, now, referrer,
     /** It may lead away from the page, which is told of first. */
     followLink: (link: AnalyticsEvents['web_link_clicked']) => {
       settle()
-      note({ name: 'web_link_clicked', properties: link })
+      track({ name: 'web_link_clicked', properties: link })
     },
-    note,
+    track,
     /** From here on the visit is told at once. */
-    tellTo: (taking: Visit) => {
+    sendTo: (taking: Visit) => {
       visit = taking
-      for (const { moment, mayStay } of untold) visit(moment, mayStay())
-      untold = []
+      for (const { moment, mayStay } of unsent) visit(moment, mayStay())
+      unsent = []
     },
   }
 }
 
-export type FirstMoments = ReturnType<typeof createFirstMoments>
+export type EventBuffer = ReturnType<typeof createEventBuffer>
