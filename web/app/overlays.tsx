@@ -4,19 +4,18 @@ import { PlainNotices } from './plain-notices.tsx'
 import { useSession, useSessionState } from './session.tsx'
 import { useHydrated } from './use-hydrated.tsx'
 
-const RunningOverlays = lazy(async () => ({ default: (await import('../screens/overlays/running-overlays.tsx')).RunningOverlays }))
+const RunningOverlays = lazy(() =>
+  import('../screens/overlays/running-overlays.tsx').then(({ RunningOverlays }) => ({ default: RunningOverlays }), () => ({ default: PlainNotices })),
+)
 
-/** Toasts and modals, on any page, once the application runs. If they cannot be loaded or break, notices are shown without them. */
+/** Toasts and modals, on any page, once the application runs. If they break, the page stays. */
 export const Overlays = () => {
   const session = useSession()
   const state = useSessionState()
   const isHydrated = useHydrated()
   if (state.kind !== 'running' || !isHydrated) return null
   return (
-    <ErrorBoundary
-      onError={(error) => session.whenRunning(({ app }) => app.reportError(error))}
-      fallback={<PlainNotices notices={state.running.stores.notices} />}
-    >
+    <ErrorBoundary onError={(error) => session.whenRunning(({ app }) => app.reportError(error))}>
       <Suspense fallback={null}>
         <RunningOverlays />
       </Suspense>

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import type { Stores } from '../stores/create-stores.ts'
 import { Button } from '../components/button.tsx'
+import { useStores } from './session.tsx'
 import * as styles from './plain-notices.module.css'
 
 /** The notices where the toasts cannot be loaded. */
-export const PlainNotices = ({ notices }: Pick<Stores, 'notices'>) => {
+export const PlainNotices = () => {
+  const { notices } = useStores()
   const all = useSyncExternalStore(notices.watch, () => notices.all, () => notices.all)
   return (
     <div className={styles.notices} aria-live="polite">

@@ -1,12 +1,30 @@
 import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
-import { useStores } from '../../app/session.tsx'
+import { PlainNotices } from '../../app/plain-notices.tsx'
+import { useStore, useStores } from '../../app/session.tsx'
 import { RouteProgress } from '../../components/route-progress.tsx'
+import { ReauthenticateStore } from '../../stores/reauthenticate-store.ts'
 
-const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))
-const ReauthenticateModal = lazy(async () => ({ default: (await import('./reauthenticate-modal.tsx')).ReauthenticateModal }))
+const Toasts = lazy(() => import('./toasts.tsx').then(({ Toasts }) => ({ default: Toasts }), () => ({ default: PlainNotices })))
+
+/** Closes the modal whose code could not be loaded, and says so. */
+const MissingModal = observer(() => {
+  const { notices } = useStores()
+  const { isOpen, cancel } = useStore(ReauthenticateStore)
+  useEffect(() => {
+    if (!isOpen) return
+    cancel()
+    notices.somethingWentWrong('reauthenticate', () => window.location.reload())
+  }, [cancel, isOpen, notices])
+  return null
+})
+
+const ReauthenticateModal = lazy<ComponentType>(() =>
+  import('./reauthenticate-modal.tsx').then(({ ReauthenticateModal }) => ({ default: ReauthenticateModal }), () => ({ default: MissingModal })),
+)
 
 /** The bar of a page on its way, toasts and the reauthenticate modal, each loaded when first needed, and the way to sign-in when a session ends. */
 export const RunningOverlays = observer(() => {
