@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PlainNotices } from './plain-notices.tsx'
 import { useSession, useSessionState } from './session.tsx'
-import { useHydrated } from './use-hydrated.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
 const RunningOverlays = lazy(() =>
   import('../screens/overlays/running-overlays.tsx').then(({ RunningOverlays }) => ({ default: RunningOverlays }), () => ({ default: PlainNotices })),

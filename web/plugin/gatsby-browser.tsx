@@ -4,31 +4,30 @@ import '../styles/tokens.css'
 import '../styles/base.css'
 import '../styles/shared.css'
 import { createEventBuffer } from '../app/event-buffer.ts'
+import { hydrate } from '../app/hydrate.ts'
 import { InitGate } from '../app/init-gate.tsx'
 import { createBrowserSession, initApp } from '../app/init-app.ts'
 import { landing } from '../app/landing.ts'
 import { watchLinks } from '../app/link-click.ts'
 import { watchMissingCode } from '../app/missing-code.ts'
-import { watchOvertakenMoves } from '../app/overtaken-moves.ts'
+import { watchOvertakenNavigations } from '../app/overtaken-navigations.ts'
 import { watchResolvingRoute } from '../app/resolving-route.ts'
 import { SessionProvider } from '../app/session.tsx'
 import type { Session } from '../app/session.tsx'
 import { StorageProvider } from '../app/storage.tsx'
 import { createStorage } from '../app/storage-root.ts'
-import { watchStrayFaults } from '../app/stray-faults.ts'
-import { takeOver } from '../app/take-over.ts'
+import { watchUncaughtErrors } from '../app/uncaught-errors.ts'
 import { isTrackingAllowed } from '../app/tracking-consent.ts'
 import { loadTypefaces, showTypefaces, showTypefacesIfStill } from '../app/typefaces.ts'
-import { HydratedProvider } from '../app/use-hydrated.tsx'
 import { applyWholeStyles } from '../app/whole-styles.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
 
 const storage = createStorage()
 const session: Session = createBrowserSession(() => events, storage)
-watchStrayFaults(session, window)
+watchUncaughtErrors(session, window)
 watchMissingCode(window, (...request) => window.fetch(...request))
-const moves = watchOvertakenMoves(window)
+const navigations = watchOvertakenNavigations(window)
 const resolving = watchResolvingRoute(window, {
   start: () => session.whenRunning(({ stores }) => stores.global.startResolvingRoute()),
   stop: () => session.whenRunning(({ stores }) => stores.global.stopResolvingRoute()),
@@ -43,10 +42,10 @@ const events = createEventBuffer({
 })
 watchLinks(window, events.followLink)
 
-/** Gatsby waits for it before it takes over the server's markup, which stays on screen until then. */
+/** Gatsby waits for it before it hydrates the server's markup, which stays on screen until then. */
 export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session, storage)
 
-export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = () => takeOver
+export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = () => hydrate
 
 /** Asks for what the page was shown without. */
 const completeLooks = async () => {
@@ -56,29 +55,18 @@ const completeLooks = async () => {
 
 /** Called by the effect of the outermost component, which comes after the one in which the router begins to listen. */
 export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
-  moves.leaveToRouter()
+  navigations.routerListens()
   resolving.watchMoves()
+  void completeLooks()
 }
 
-let isPageWrapped = false
-
-/**
- * Asked for first by the page itself, then by what it names for the head, whenever it is shown: a tree of its own, which uses
- * nothing of this and must not say that the page is taken over.
- */
-export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => {
-  if (isPageWrapped) return element
-  isPageWrapped = true
-  return (
-    <SessionProvider session={session}>
-      <StorageProvider storage={storage}>
-        <InitGate>
-          <HydratedProvider onHydrated={() => void completeLooks()}>{element}</HydratedProvider>
-        </InitGate>
-      </StorageProvider>
-    </SessionProvider>
-  )
-}
+export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (
+  <SessionProvider session={session}>
+    <StorageProvider storage={storage}>
+      <InitGate>{element}</InitGate>
+    </StorageProvider>
+  </SessionProvider>
+)
 
 /** Another page needs the whole style sheet, whatever it was waiting for. */
 export const onPreRouteUpdate: GatsbyBrowser['onPreRouteUpdate'] = ({ prevLocation }) => {
@@ -87,7 +75,7 @@ export const onPreRouteUpdate: GatsbyBrowser['onPreRouteUpdate'] = ({ prevLocati
 
 /** Called for a change of the hash alone, too, which is no other route. */
 export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLocation }) => {
-  moves.show(location.pathname)
+  navigations.show(location.pathname)
   resolving.show(location.pathname)
   if (location.pathname === prevLocation?.pathname) return
   if (prevLocation) showTypefaces(document)

@@ -12,7 +12,6 @@ import { pageColour } from '../app/page-colour.ts'
 import { safeAddressScript } from '../app/safe-address.ts'
 import { sessionScript } from '../app/session-attribute.ts'
 import { typefacesHeadScript } from '../app/typefaces.ts'
-import { HydratedProvider } from '../app/use-hydrated.tsx'
 import { site } from '../site.ts'
 import { escapePageData } from './escape-page-data.ts'
 
@@ -21,9 +20,7 @@ export { wrapPageElement } from '../app/wrap-page-element.tsx'
 /** Called once a render: no store outlives it or is shared with another visitor's. */
 export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
   <SessionProvider session={createRunningSession(createServerRunning())}>
-    <InitGate>
-      <HydratedProvider>{element}</HydratedProvider>
-    </InitGate>
+    <InitGate>{element}</InitGate>
   </SessionProvider>
 )
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { useStartedSession, useStore } from '../../app/session.tsx'
-import { useHydratedAtOnce } from '../../app/use-hydrated.tsx'
+import { useHydrated } from '../../app/use-hydrated.ts'
 import { Assessments } from '../../stores/assessments.ts'
 import { focusHeading } from '../journey/focus-heading.ts'
 import { useDocumentTitle } from '../journey/use-document-title.ts'
@@ -33,7 +33,7 @@ export const MoneyBeliefScreen = ({ journey, served }: MoneyBeliefScreenProps) =
 
 const MoneyBelief = observer(({ journey, served }: MoneyBeliefScreenProps) => {
   const { moneyBelief } = useStore(Assessments)
-  const isHydrated = useHydratedAtOnce()
+  const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'money-belief')
   const { goOn, goBack } = useJourneyMoves(journey, 'money-belief')
   const place = useAssessment(moneyBelief, served, {

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import type { StepDirection } from '../../components/step-frame.tsx'
 import { QuestionInput } from './question-input.tsx'
-import { useEarlyAnswer } from './use-early-answer.ts'
+import { useReplayedInput } from './use-replayed-input.ts'
 
 export interface QuestionStepProps {
   kind: DiagnosisKind
@@ -39,7 +39,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
   const { kind, question, number, total, isLast, answer, isOwn, direction, isBusy, onAnswer, onNext, onBack, footnote } = props
   const { label, noun, busy } = words[kind]
   const [unansweredId, setUnansweredId] = useState<string | null>(null)
-  useEarlyAnswer(question.id, isOwn)
+  useReplayedInput(question.id, isOwn)
   const isStatement = kind === 'money_belief'
   const isMissing = question.required && !isAnswered(answer)
   return (

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { useOpenStep, useStartedSession, useStore, useStores } from '../../app/session.tsx'
-import { useHydratedAtOnce } from '../../app/use-hydrated.tsx'
+import { useHydrated } from '../../app/use-hydrated.ts'
 import { Assessments } from '../../stores/assessments.ts'
 import { focusHeading } from '../journey/focus-heading.ts'
 import { ResumeOffer } from '../journey/resume-offer.tsx'
@@ -53,7 +53,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   const { survey } = useStore(Assessments)
   const openStep = useOpenStep()
   const asked = useAsked('survey')
-  const isHydrated = useHydratedAtOnce()
+  const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'survey')
   const { goOn } = useJourneyMoves(journey, 'survey')
   const path = stepPath(journey, 'survey')

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readUnfinishedJourney } from '../../app/remembered-journey.ts'
 import { useStorage } from '../../app/storage.tsx'
-import { useHydrated } from '../../app/use-hydrated.tsx'
+import { useHydrated } from '../../app/use-hydrated.ts'
 import { applyWholeStyles, hasWholeStyles } from '../../app/whole-styles.ts'
 import { ContinueLink } from '../../components/continue-link.tsx'
 import * as styles from './hero.module.css'

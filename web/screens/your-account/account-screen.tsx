@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { useStartedSession, useStore, useStores } from '../../app/session.tsx'
-import { useHydrated } from '../../app/use-hydrated.tsx'
+import { useHydrated } from '../../app/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { ReloadButton } from '../../components/reload-button.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunningApp, Session } from '#web/app/session.tsx'
-import { watchStrayFaults } from '#web/app/stray-faults.ts'
+import { watchUncaughtErrors } from '#web/app/uncaught-errors.ts'
 
 const watched = () => {
   const reports: unknown[] = []
@@ -9,7 +9,7 @@ const watched = () => {
   const session = { whenRunning: (work: (running: RunningApp) => void) => waiting.push(work) } as unknown as Session
   const page = new EventTarget()
   const place = { pathname: '/press' }
-  watchStrayFaults(session, { addEventListener: page.addEventListener.bind(page), location: place } as unknown as Window)
+  watchUncaughtErrors(session, { addEventListener: page.addEventListener.bind(page), location: place } as unknown as Window)
   return {
     reports,
     page,

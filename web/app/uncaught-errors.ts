@@ -1,7 +1,7 @@
 import type { Session } from './session.tsx'
 
-/** Reports what nobody caught, from the first moment on. What has no error to show, as a script of another site, is left out. */
-export const watchStrayFaults = (session: Session, page: Pick<Window, 'addEventListener' | 'location'>): void => {
+/** Reports uncaught errors and rejections, those before the application is loaded included. Errors of other sites' scripts, which show nothing, are left out. */
+export const watchUncaughtErrors = (session: Session, page: Pick<Window, 'addEventListener' | 'location'>): void => {
   const report = (error: unknown) => {
     if (error === null || error === undefined) return
     const path = page.location.pathname

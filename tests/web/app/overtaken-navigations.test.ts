@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { watchOvertakenMoves } from '#web/app/overtaken-moves.ts'
+import { watchOvertakenNavigations } from '#web/app/overtaken-navigations.ts'
 
 const aPage = (pathname: string) => {
   const location = { pathname, search: '', reload: vi.fn<() => void>() }
   const events = new EventTarget()
-  const moves = watchOvertakenMoves({ location, addEventListener: events.addEventListener.bind(events) as never })
+  const moves = watchOvertakenNavigations({ location, addEventListener: events.addEventListener.bind(events) as never })
   const heard = vi.fn<() => void>()
   events.addEventListener('popstate', heard)
   return {
@@ -13,7 +13,7 @@ const aPage = (pathname: string) => {
     show: moves.show,
     comeAlive: (path: string) => {
       moves.show(path)
-      moves.leaveToRouter()
+      moves.routerListens()
     },
     goTo: (path: string, search = '') => {
       Object.assign(location, { pathname: path, search })

@@ -4,12 +4,11 @@ type Page = {
 }
 
 /**
- * Watches for moves that overtake one whose page is still being fetched: the router would show whichever page comes last,
- * or none, whatever the address says by then. The page of the address is loaded anew instead. So it is where the visitor
- * goes back before the first page is alive: the router begins with the address of that moment, whose page it lacks, and
- * listens for moves only after the first page is shown.
+ * Guards against navigations that overtake one whose page is still being fetched: the router would show whichever page comes
+ * last, or none, whatever the address says by then. The document of the address is loaded instead, and so it is when the visitor
+ * goes back before hydration: the router would start at that address without its page, and listens only once the first page is shown.
  */
-export const watchOvertakenMoves = (page: Page) => {
+export const watchOvertakenNavigations = (page: Page) => {
   let shown = page.location.pathname
   let underWay: string | null = null
   let starting: string | null = page.location.pathname + page.location.search
@@ -36,7 +35,7 @@ export const watchOvertakenMoves = (page: Page) => {
       underWay = null
     },
     /** The router listens for moves from here on. */
-    leaveToRouter: () => {
+    routerListens: () => {
       starting = null
     },
   }

@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { takeEarlySubmit } from '../../app/early-submit.ts'
 
-/** Inputs that were chosen or typed into, with what they held. */
-type Early = readonly (readonly [input: HTMLInputElement, value: string])[]
+/** Inputs that were used before hydration, with their values. */
+type Used = readonly (readonly [input: HTMLInputElement, value: string])[]
 
-const given = (): Early =>
+const readInputs = (): Used =>
   [...document.querySelectorAll<HTMLInputElement>('main form input')]
     .filter(({ type, checked, value }) => (type === 'text' ? value : checked))
     .map((input) => [input, input.value])
 
-const doAgain = async (early: Early, isSubmitted: boolean) => {
-  for (const [input, value] of early) {
+const replay = async (used: Used, isSubmitted: boolean) => {
+  for (const [input, value] of used) {
     if (input.type === 'text') {
       // As typing does, and other than `value =`, this is a change that React hears of.
       input.setRangeText(value, 0, input.value.length)
@@ -27,21 +27,21 @@ const doAgain = async (early: Early, isSubmitted: boolean) => {
 }
 
 /**
- * What was chosen or typed in a question as it was served, before the page was alive, stands in the document alone. It is given again
- * once it can be kept, and Next pressed again where it was: all this if the visitor, whose place is known by then, is asked that question.
+ * Replays what the visitor did before hydration. What they chose or typed in the served question stands only in the document: it is
+ * entered again once it can be kept, and a press on Next is repeated, if that question is still the one asked.
  */
-export const useEarlyAnswer = (questionId: string, isOwn: boolean): void => {
+export const useReplayedInput = (questionId: string, isOwn: boolean): void => {
   const [served] = useState({ questionId, isOwn })
   const isSame = questionId === served.questionId
-  const answered = useRef<Early>([])
+  const answered = useRef<Used>([])
   useLayoutEffect(() => {
-    if (!served.isOwn) answered.current = given()
+    if (!served.isOwn) answered.current = readInputs()
   }, [served])
   useEffect(() => {
     if (!isOwn) return
-    const early = answered.current
+    const used = answered.current
     const isSubmitted = takeEarlySubmit()
     answered.current = []
-    if (isSame) void doAgain(early, isSubmitted)
+    if (isSame) void replay(used, isSubmitted)
   }, [isOwn, isSame])
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { takeOver } from '#web/app/take-over.ts'
+import { hydrate } from '#web/app/hydrate.ts'
 
 const rows = Array.from({ length: 30 }, (_, index) => index)
 
@@ -32,12 +32,12 @@ beforeEach(() => {
   document.body.replaceChildren(container)
 })
 
-describe('taking over a page', () => {
+describe('hydrating a page', () => {
   it('keeps what the server wrote, and lets the browser have its turns meanwhile', async () => {
     container.innerHTML = renderToString(list)
     const first = container.querySelector('li')
     work.mockClear()
-    takeOver(list, container)
+    hydrate(list, container)
     const turns = new Set<number>()
     while (work.mock.calls.length < rows.length) {
       await turn()
@@ -49,7 +49,7 @@ describe('taking over a page', () => {
   })
 
   it('renders the page where the server wrote nothing', async () => {
-    takeOver(list, container)
+    hydrate(list, container)
     await expect.poll(() => container.querySelectorAll('li').length).toBe(rows.length)
   })
 })
