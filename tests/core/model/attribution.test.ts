@@ -36,7 +36,7 @@ describe('touchOf', () => {
 
 describe('attribute', () => {
   it('keeps the first touch and follows the last', () => {
-    expect(both).toEqual({ firstTouch: { source: 'news', campaign: 'spring' }, lastTouch: { source: 'search' } })
+    expect(attribute(attribute(noAttribution, spring), autumn)).toEqual({ firstTouch: { source: 'news', campaign: 'spring' }, lastTouch: { source: 'search' } })
   })
 
   it('changes nothing on a direct visit', () => {

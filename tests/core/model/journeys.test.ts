@@ -198,6 +198,16 @@ describe('what is left to do', () => {
     expect(unfinishedStep(elsewhere.whoSubscribed().whoGaveDetails().state)).toBeNull()
   })
 
+  it('is the app for a subscriber who began the sign-up and gave all details', () => {
+    const done = ready().with(begun).whoSignedUp({ emailVerified: true }).whoSubscribed().whoGaveDetails()
+    expect(unfinishedStep(done.state)).toEqual({ journey: 'sign-up', step: 'download-app' })
+  })
+
+  it('is the assessment for a subscriber who began it again and has not finished', () => {
+    const again = aVisitor().with({ ...begun, journey: 'assessment' }).whoSignedUp().whoSubscribed()
+    expect(unfinishedStep(again.state)).toEqual({ journey: 'assessment', step: 'survey' })
+  })
+
   it('is nothing after a subscriber took the assessment again', () => {
     const again = aVisitor().with({ ...begun, journey: 'assessment' }).whoSignedUp().whoSubscribed().whoAnsweredElsewhere()
     expect(unfinishedStep(again.state)).toBeNull()
@@ -239,6 +249,11 @@ describe('the table of journeys', () => {
     expect(resumeStep('sign-up', done.state)).toBe('download-app')
     expect(enterStep('enroll', 'survey', aVisitor().state)).toBe('payment')
     expect(enterStep('enroll', 'money-belief-result', aVisitor().state)).toBe('payment')
+  })
+
+  it('sends a visitor back from the screens of the other variant to their own, although these are done', () => {
+    const seen = ready().ofVariant('3 Steps').whoSaw('money-belief-overview', 'money-belief-behavior', 'money-belief-manage')
+    expect(enterStep('sign-up', 'money-belief-result', seen.state)).toBe('money-belief-overview')
   })
 
   it('finds nothing before a step that the visitor does not meet', () => {

@@ -22,7 +22,7 @@ const belief = {
   id: 'worship', score: 3.5, level: 'moderate', summary: 'So so.', behaviors: ['Spends'], steps: ['Wait'],
   answers: [{ question: 'belief-01', value: 4 }],
 }
-const beliefResult = { kind: 'money_belief', version: '1', dominant: 'worship', beliefs: [belief] }
+const beliefResult = { kind: 'money_belief', version: '1', dominant: 'worship', beliefs: [{ ...belief, id: 'status', score: 6 }, belief] }
 const subscriber = {
   first_seen: '2026-11-21T00:00:00Z',
   entitlements: { coaching: { expires_date: null, product_identifier: 'annual' } },
@@ -120,7 +120,7 @@ describe('sign-up data from the device', () => {
     ['a survey score below 0', 'survey', { diagnosis: { ...surveyResult, score: -1 } }],
     ['a next step without its text', 'survey', { diagnosis: { ...surveyResult, nextSteps: [{ title: 'Save' }] } }],
     ['a survey result of another kind', 'survey', { diagnosis: { ...surveyResult, kind: 'money_belief' } }],
-    ['a belief result without its dominant belief', 'moneyBelief', { diagnosis: { ...beliefResult, dominant: 'status' } }],
+    ['a belief result without its dominant belief', 'moneyBelief', { diagnosis: { ...beliefResult, dominant: 'avoidance' } }],
     ['a belief result whose beliefs are no list', 'moneyBelief', { diagnosis: { ...beliefResult, beliefs: {} } }],
     ['a belief with a score above 6', 'moneyBelief', { diagnosis: { ...beliefResult, beliefs: [{ ...belief, score: 6.1 }] } }],
     ['a belief of another level', 'moneyBelief', { diagnosis: { ...beliefResult, beliefs: [{ ...belief, level: 'top' }] } }],
@@ -150,7 +150,7 @@ describe('sign-up data from the device', () => {
 
   it('is kept for 30 days and dropped after, the promotion code included', () => {
     const stored = { ...emptySignUpData, stripePromotionCode: { id: 'p', code: 'X', duration: 'once' } }
-    expect(restoreSignUpData({ ...stored, lastVisitedTimeStamp: daysAgo(29) }, now).stripePromotionCode).not.toBeNull()
+    expect(restoreSignUpData({ ...stored, lastVisitedTimeStamp: daysAgo(30) }, now).stripePromotionCode).not.toBeNull()
     expect(restoreSignUpData({ ...stored, lastVisitedTimeStamp: daysAgo(31) }, now)).toEqual(emptySignUpData)
   })
 })
@@ -158,6 +158,7 @@ describe('sign-up data from the device', () => {
 describe('the result variant', () => {
   it('is kept once drawn', () => {
     expect(restoreAbTesting({ moneyBeliefResultVariant: '3 Steps' }, 0.1)).toEqual({ moneyBeliefResultVariant: '3 Steps' })
+    expect(restoreAbTesting({ moneyBeliefResultVariant: '1 Step' }, 0.9)).toEqual({ moneyBeliefResultVariant: '1 Step' })
   })
 
   it('is drawn again when there is none or an unknown one', () => {

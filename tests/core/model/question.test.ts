@@ -29,7 +29,7 @@ describe('a question from outside', () => {
     ['a null among its options', { ...aQuestion('single'), options: [null] }],
     ['a condition that is none', { ...aQuestion('single'), showWhen: 'debts' }],
     ['a condition without its options', { ...aQuestion('single'), showWhen: { question: 'debts', anyOf: 'card' } }],
-    ['a condition with an option that is no text', { ...aQuestion('single'), showWhen: { question: 'debts', anyOf: [1] } }],
+    ['a condition with an option that is no text', { ...aQuestion('single'), showWhen: { question: 'debts', anyOf: ['card', 1] } }],
     ['a minimum that is not whole', { ...aQuestion('number'), min: 0.5 }],
     ['a maximum that is not whole', { ...aQuestion('number'), max: '36' }],
     ['a number without a prompt', { ...aQuestion('number'), prompt: 7 }],
@@ -42,6 +42,7 @@ describe('a question from outside', () => {
   it('may have one number for both ends, and a scale of twenty steps', () => {
     expect(readQuestion({ ...aQuestion('number'), min: 3, max: 3 })).not.toBeNull()
     expect(readQuestion({ ...aQuestion('scale'), min: 0, max: 20 })).not.toBeNull()
+    expect(readQuestion({ ...aQuestion('scale'), min: 15, max: 20 })).not.toBeNull()
   })
 
   it('drops a help that is no text', () => {
