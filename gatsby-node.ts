@@ -10,7 +10,7 @@ import type { JourneyName } from './core/model/routes.ts'
 import { manifestFile, robotsFile, securityFile, sitemapFile } from './web/app/site-files.ts'
 import { team } from './web/content/team.ts'
 import { buildSettings, keepCacheWhile } from './web/plugin/build-cache.ts'
-import { browserBuild, browserOutput, browsers, rendererBuild, rendererOutput, withShortClassNames } from './web/plugin/builds.ts'
+import { browserBuild, browserOutput, browsers, rendererBuild, rendererOutput } from './web/plugin/builds.ts'
 import { perRequestPage } from './web/plugin/per-request-pages.ts'
 import { compileWithEsbuild, minifyWithSwc } from './web/plugin/compilers.ts'
 import { uploadsSourceMaps } from './web/plugin/source-maps.ts'
@@ -27,7 +27,7 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ sta
   })
   if (!stage.startsWith('build-')) return
   const { components } = store.getState() as { components: ReadonlyMap<string, unknown> }
-  const config = withShortClassNames(compileWithEsbuild(getConfig() as Configuration, new Set(components.keys())))
+  const config = compileWithEsbuild(getConfig() as Configuration, new Set(components.keys()))
   // Setting the configuration leaves what is there as it is; replacing does not.
   actions.replaceWebpackConfig(
     stage === 'build-javascript'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { CreateWebpackConfigArgs } from 'gatsby'
-import type { Chunk, ChunkGraph, Configuration, Module, RuleSetRule } from 'webpack'
+import type { Chunk, ChunkGraph, Configuration, Module } from 'webpack'
 
 /**
  * Those that Gatsby builds for by itself. Named, they let it leave classes and spread syntax as they are, which all of
@@ -103,38 +103,3 @@ export const rendererOutput = (browserStats: string): { readonly hashSalt: strin
   const { assetsByChunkName } = JSON.parse(browserStats) as { assetsByChunkName: { app: readonly string[] } }
   return { hashSalt: assetsByChunkName.app.filter((name) => name.endsWith('.css')).join(' ') }
 }
-
-type Modules = { readonly localIdentName?: string }
-type Rules = NonNullable<Configuration['module']>['rules']
-
-/**
- * Five letters: none is escaped in the sheet, none looks like a word of the scripts (`createClassFinder`), and a new class gets
- * another's name once in a hundred thousand times.
- */
-const CLASS_NAME = '[hash:base52:5]'
-
-const renameClasses = (rules: Rules): Rules =>
-  rules?.map((rule) => {
-    if (!rule || typeof rule !== 'object') return rule
-    const { oneOf, use } = rule
-    return {
-      ...rule,
-      ...(oneOf && { oneOf: renameClasses(oneOf) as RuleSetRule[] }),
-      ...(Array.isArray(use) && {
-        use: use.map((each) => {
-          if (!each || typeof each !== 'object' || typeof each.options !== 'object') return each
-          const { modules } = each.options as { modules?: Modules }
-          return modules?.localIdentName ? { ...each, options: { ...each.options, modules: { ...modules, localIdentName: CLASS_NAME } } } : each
-        }),
-      }),
-    }
-  })
-
-/**
- * Classes are named by a hash alone. With file and class in them, as they stay under development, the names were a sixth of a
- * document and half a kilobyte of a page's scripts, packed.
- */
-export const withShortClassNames = (config: Configuration): Configuration => ({
-  ...config,
-  module: { ...config.module, rules: renameClasses(config.module?.rules) },
-})

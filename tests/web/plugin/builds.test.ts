@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { uploadsSourceMaps } from '#web/plugin/source-maps.ts'
-import { browserBuild, inBrowsersAlone, rendererOutput, withShortClassNames } from '#web/plugin/builds.ts'
+import { browserBuild, inBrowsersAlone, rendererOutput } from '#web/plugin/builds.ts'
 
 const imports = globSync('web/**/*.{ts,tsx}').flatMap((file) => readFileSync(file, 'utf8').match(/^.*(?: from |import\().*$/gm) ?? [])
 
@@ -67,16 +67,4 @@ describe('the hash of the server’s renderer', () => {
 
   it('is the same one for other scripts, which documents only name', () =>
     expect(saltWith('app-1.js', 'styles.1.css')).toBe(saltWith('app-2.js', 'styles.1.css')))
-})
-
-describe('the names of classes', () => {
-  const named = (localIdentName: string) => ({ loader: 'css-loader', options: { url: false, modules: { namedExport: true, localIdentName } } })
-
-  it('are hashes of letters alone in a build, wherever a rule for styles stands', () => {
-    const rules = [{ test: /\.tsx$/, use: 'babel' }, { oneOf: [{ test: /\.module\.css$/, use: ['extract', named('[name]--[local]')] }, { use: [{ loader: 'css-loader', options: { modules: false } }] }] }]
-    expect(withShortClassNames({ module: { rules } }).module?.rules).toEqual([
-      rules[0],
-      { oneOf: [{ test: /\.module\.css$/, use: ['extract', named('[hash:base52:5]')] }, { use: [{ loader: 'css-loader', options: { modules: false } }] }] },
-    ])
-  })
 })
