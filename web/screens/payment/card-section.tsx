@@ -57,12 +57,14 @@ export const CardSection = observer(({ currency, isBusy, onReady }: CardSectionP
         Card
       </h2>
       {payment.hasSavedCard ? (
-        <div className={styles.saved}>
-          <p>Card saved</p>
-          <Button look="quiet" size="small" onClick={useAnother} unavailable={isBusy}>
-            Use another card
-          </Button>
-        </div>
+        <InPlace of={fieldBones}>
+          <div className={styles.saved}>
+            <p>Card saved</p>
+            <Button look="quiet" size="small" onClick={useAnother} unavailable={isBusy}>
+              Use another card
+            </Button>
+          </div>
+        </InPlace>
       ) : currency === null ? (
         cardSkeleton
       ) : (
