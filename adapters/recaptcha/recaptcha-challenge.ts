@@ -38,7 +38,8 @@ export const createRecaptchaChallenge = ({ settings, tab, timeout = 20_000 }: Re
     if (grecaptcha === undefined) throw new Error('The script of reCAPTCHA did not define it.')
     await new Promise<void>((resolve) => grecaptcha.ready(resolve))
     // Its badge is required. At the end of the page it covers nothing.
-    const place = tab.document.createElement('div')
+    const place = tab.document.createElement('aside')
+    place.setAttribute('aria-label', 'reCAPTCHA')
     tab.document.body.append(place)
     const widget = grecaptcha.render(place, { sitekey: siteKey, size: 'invisible', badge: 'inline' })
     return (action) => grecaptcha.execute(widget, { action })
