@@ -53,8 +53,8 @@ try {
     const paints = median(paint(name)) / median(paint('H'))
     const lives = median(alive(name)) / median(alive('G'))
     return [
-      name, spread(paint(name)), paints.toFixed(2), isBarred ? `≤ 1.15: ${verdict(paints <= 1.15)}` : '',
-      name === 'H' ? '' : spread(alive(name)), name === 'H' ? '' : lives.toFixed(2), isBarred ? `≤ 0.70: ${verdict(lives <= 0.7)}` : '',
+      name, spread(paint(name)), paints.toFixed(2), isBarred ? `≤ 1.30: ${verdict(paints <= 1.3)}` : '',
+      name === 'H' ? '' : spread(alive(name)), name === 'H' ? '' : lives.toFixed(2), isBarred ? `≤ 0.80: ${verdict(lives <= 0.8)}` : '',
       shift(name).toFixed(3),
     ]
   })

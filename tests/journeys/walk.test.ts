@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { describe, expect, it, vi } from 'vitest'
 import { listedPaths, privatePaths } from '#core/model/listed-paths.ts'
 import { routes } from '#core/model/routes.ts'
@@ -8,7 +8,7 @@ import { projectRoot } from '#sandbox/site-build.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 import { everyRoute, everyScene } from './scenes/all.ts'
-import { shiftsOf, views, widths } from './support/look.ts'
+import { openWithLateFonts, shiftsOf, views, widths } from './support/look.ts'
 import { createStage } from './support/stage.ts'
 import type { Stage } from './support/stage.ts'
 import { openVisitor } from './support/visitor.ts'
@@ -91,35 +91,41 @@ describe('a page that the browser translates', () => {
   })
 })
 
-describe('on a system with no font but DejaVu', () => {
+describe.runIf(process.platform === 'linux')('on a system with no font but DejaVu', () => {
   const fontFolder = path.join(projectRoot, 'node_modules/dejavu-fonts-ttf/ttf')
   const paths = isFull ? everyRoute.filter((route) => !isPrivate(route)) : ['/', routes.howItWorks, '/sign-up/survey', routes.signIn]
 
-  it.runIf(process.platform === 'linux')('pages move by at most 0.02 when their typefaces come late', async () => {
+  /** What moves when the fonts come late. `prepare` may change what the page is sent. */
+  const shiftsWithLateFonts = async (browser: Browser, route: string, width: number, prepare?: (page: Page) => Promise<unknown>) => {
     const { urls, records } = theWorld()
+    const { page, context } = await openVisitor(browser, urls, records, { width, reached: 'never-here' })
+    await prepare?.(page)
+    await openWithLateFonts(page, route)
+    const shifts = await shiftsOf(page, 0.02)
+    await context.close()
+    return shifts.map((shift) => `${route} at ${width}: ${shift}`)
+  }
+
+  it('pages move by at most 0.02 when their fonts come late', async () => {
     const browser = await launchChromium({ fontFolder })
-    const moved: string[] = []
+    const shifts: string[] = []
     for (const route of paths) {
-      for (const width of isFull ? widths : [360, 1280]) {
-        const { page, context } = await openVisitor(browser, urls, records, { width, reached: 'never-here' })
-        let letThrough = () => {}
-        const held = new Promise<void>((resolve) => {
-          letThrough = resolve
-        })
-        await page.route('**/*.woff2', async (request) => {
-          await held
-          await request.continue()
-        })
-        await page.goto(route, { waitUntil: 'commit' })
-        await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-        letThrough()
-        await page.waitForLoadState('networkidle')
-        moved.push(...(await shiftsOf(page, 0.02)).map((shift) => `${route} at ${width}: ${shift}`))
-        await context.close()
-      }
+      for (const width of isFull ? widths : [360, 1280]) shifts.push(...(await shiftsWithLateFonts(browser, route, width)))
     }
     await browser.close()
-    expect(moved).toEqual([])
+    expect(shifts).toEqual([])
+  })
+
+  it('they move by more when the fallback fonts keep their own size', async () => {
+    const browser = await launchChromium({ fontFolder })
+    const keepSize = (page: Page) =>
+      page.route('/', async (route) => {
+        const response = await route.fetch()
+        const { 'content-security-policy': _, ...headers } = response.headers()
+        await route.fulfill({ response, headers, body: (await response.text()).replaceAll(/size-adjust:[\d.]+%/g, 'size-adjust:100%') })
+      })
+    expect(await shiftsWithLateFonts(browser, '/', 360, keepSize)).toHaveLength(1)
+    await browser.close()
   })
 })
 

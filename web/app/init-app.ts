@@ -1,4 +1,3 @@
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import type { EventBuffer } from './event-buffer.ts'
@@ -6,7 +5,6 @@ import { needsApp } from './needs-app.ts'
 import { createSession } from './session.tsx'
 import type { Session } from './session.tsx'
 import { whenIdle } from './when-idle.ts'
-import { applyWholeStyles } from './whole-styles.ts'
 
 declare global {
   interface Window {
@@ -22,13 +20,6 @@ const hasSession = (storage: Pick<StoragePort, 'read'>): boolean => storage.read
 export const createBrowserSession = (events: () => EventBuffer, storage: StoragePort): Session =>
   createSession(async () => (await loadApplication()).startBrowserApp(events(), storage), () => hasSession(storage))
 
-/** How long a page waits for styles that may never come, in milliseconds. */
-const MOST_FOR_STYLES = 3000
-
-/** The styles of what the page will show where the device remembers how far the visitor got, which its document knows nothing of. */
-const styles = (storage: Pick<StoragePort, 'read'>) =>
-  storage.read(PERSISTED_STATE) === null || Promise.race([applyWholeStyles(document), new Promise((resolve) => setTimeout(resolve, MOST_FOR_STYLES))])
-
 /** Reading the application's code and starting it take a phone some 80 ms: an idle moment each. What keeps the code away, the start tells. */
 const startWhenIdle = (session: Session) => {
   const start = () => whenIdle(() => void session.start())
@@ -40,9 +31,9 @@ const startWhenIdle = (session: Session) => {
  * not need the application starts it when the browser is idle; a signed-in user's profile is waited for on every page.
  * Never rejects.
  */
-export const initApp = async (session: Session, storage: Pick<StoragePort, 'read'>): Promise<void> => {
+export const initApp = async (session: Session): Promise<void> => {
   const { pathname, search } = window.location
   if (!needsApp(pathname) && session.isAppInitialized()) return startWhenIdle(session)
   void window.___loader?.loadPage(pathname + search)
-  await Promise.all([session.start(), needsApp(pathname) && styles(storage)])
+  await session.start()
 }

@@ -21,7 +21,7 @@ export const privacyPolicy: LegalDocument = {
         {
           list: [
             'You can take the check-up and see your result without telling us who you are.',
-            'Without an account, your answers are kept in your own browser. Our server works out the result and stores nothing.',
+            'Without an account, your answers stay in your own browser. Our server works out the result and stores nothing.',
             'Passwords and card numbers never reach our servers.',
             'We sell nothing about you, show no advertising and let no advertiser measure you.',
             `Measuring how the site is used can be [turned off](#${doNotTrackId}), and is off by itself if your browser asks for it.`,

@@ -18,8 +18,6 @@ import { StorageProvider } from '../app/storage.tsx'
 import { createStorage } from '../app/storage-root.ts'
 import { watchUncaughtErrors } from '../app/uncaught-errors.ts'
 import { isTrackingAllowed } from '../app/tracking-consent.ts'
-import { loadTypefaces, showTypefaces, showTypefacesIfStill } from '../app/typefaces.ts'
-import { applyWholeStyles } from '../app/whole-styles.ts'
 
 export { wrapPageElement } from '../app/wrap-page-element.tsx'
 
@@ -43,21 +41,14 @@ const events = createEventBuffer({
 watchLinks(window, events.followLink)
 
 /** Gatsby waits for it before it hydrates the server's markup, which stays on screen until then. */
-export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session, storage)
+export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session)
 
 export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = () => hydrate
-
-/** Asks for what the page was shown without. */
-const completeLooks = async () => {
-  await Promise.all([loadTypefaces(document), applyWholeStyles(document)])
-  await showTypefacesIfStill(document)
-}
 
 /** Called by the effect of the outermost component, which comes after the one in which the router begins to listen. */
 export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
   navigations.routerListens()
   resolving.watchMoves()
-  void completeLooks()
 }
 
 export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (
@@ -68,17 +59,11 @@ export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) =
   </SessionProvider>
 )
 
-/** Another page needs the whole style sheet, whatever it was waiting for. */
-export const onPreRouteUpdate: GatsbyBrowser['onPreRouteUpdate'] = ({ prevLocation }) => {
-  if (prevLocation) void applyWholeStyles(document)
-}
-
 /** Called for a change of the hash alone, too, which is no other route. */
 export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLocation }) => {
   navigations.show(location.pathname)
   resolving.show(location.pathname)
   if (location.pathname === prevLocation?.pathname) return
-  if (prevLocation) showTypefaces(document)
   events.openRoute(location)
 }
 

@@ -1,3 +1,5 @@
+import textFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
+import displayFont from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2'
 import type { GatsbySSR } from 'gatsby'
 import '../styles/fonts.css'
 import '../styles/tokens.css'
@@ -7,11 +9,9 @@ import { createServerRunning } from '../app/server-root.ts'
 import { createRunningSession, SessionProvider } from '../app/session.tsx'
 import { earlySubmitScript } from '../app/early-submit.ts'
 import { InitGate } from '../app/init-gate.tsx'
-import { needsApp } from '../app/needs-app.ts'
 import { pageColour } from '../app/page-colour.ts'
 import { safeAddressScript } from '../app/safe-address.ts'
 import { sessionScript } from '../app/session-attribute.ts'
-import { typefacesHeadScript } from '../app/typefaces.ts'
 import { site } from '../site.ts'
 import { escapePageData } from './escape-page-data.ts'
 
@@ -24,9 +24,12 @@ export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
   </SessionProvider>
 )
 
-export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttributes, setHeadComponents, setPostBodyComponents }) => {
+export const onRenderBody: GatsbySSR['onRenderBody'] = ({ setHtmlAttributes, setHeadComponents, setPostBodyComponents }) => {
   setHtmlAttributes({ lang: site.language })
   setHeadComponents([
+    ...[textFont, displayFont].map((href) => (
+      <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+    )),
     <meta key="scheme" name="color-scheme" content="light dark" />,
     <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={pageColour.light} />,
     <meta key="theme-dark" name="theme-color" media="(prefers-color-scheme: dark)" content={pageColour.dark} />,
@@ -35,7 +38,6 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ pathname, setHtmlAttri
     <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,
     <script key="session" dangerouslySetInnerHTML={{ __html: sessionScript + earlySubmitScript }} />,
-    <script key="typefaces" dangerouslySetInnerHTML={{ __html: typefacesHeadScript(pathname !== '/' && !needsApp(pathname)) }} />,
   ])
   setPostBodyComponents([<script key="address" dangerouslySetInnerHTML={{ __html: safeAddressScript }} />])
 }

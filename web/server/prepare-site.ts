@@ -7,7 +7,6 @@ import { brotliCompress, gzip } from 'node:zlib'
 import type { AdapterInit, FunctionsManifest, RoutesManifest } from 'gatsby'
 import { configPath } from '../app/config.ts'
 import { needsApp } from '../app/needs-app.ts'
-import { createClassFinder, createStyleTrimmer, keepClassRules } from './critical-styles.ts'
 import { contentsOf } from './documents.ts'
 import { loadEngine } from './engines.ts'
 import type { PageData } from './engines.ts'
@@ -114,8 +113,6 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
   const routes = sort(routesManifest)
   const chunks = readChunks(publicFolder)
   const read = (name: string) => readFileSync(path.join(publicFolder, name), 'utf8')
-  const classesIn = createClassFinder(chunks('.css').map(read).join(''))
-  const trimStyles = createStyleTrimmer()
   const folder = path.join(root, siteFolder)
   rmSync(folder, { recursive: true, force: true })
 
@@ -127,7 +124,7 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
     ])
 
   const writeDocument = async (page: string, file: string): Promise<StaticDocument> => {
-    const html = trimStyles(read(file))
+    const html = read(file)
     await writeCompressed(path.join(folder, 'documents', file), html)
     const dataPath = pageDataPath(page)
     const isPage = existsSync(path.join(publicFolder, dataPath))
@@ -141,8 +138,7 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
     if (file.endsWith('.html')) return writeDocument(route, file)
     const isHashed = headers.some(({ value }) => value.includes('immutable'))
     const kind = isHashed || route.startsWith('/static/') ? 'immutable' : 'files'
-    const content = file.endsWith('.css') ? keepClassRules(read(file)) : readFileSync(filePath)
-    await writeCompressed(path.join(folder, kind, file), content)
+    await writeCompressed(path.join(folder, kind, file), readFileSync(filePath))
     return []
   })
 
@@ -157,7 +153,6 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
       isDeferred,
       link: linkOf(route.path, component, isDeferred ? [pageDataPath(route.path)] : []),
       scripts: contentsOf(await renderHtml()).scripts,
-      classes: needsApp(route.path) ? classesIn(chunks('.js', [component]).map(read)) : null,
     }
   }
 

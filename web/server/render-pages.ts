@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { createStyleTrimmer } from './critical-styles.ts'
 import { knownSourcesOf } from './documents.ts'
 import type { PageRequest, PreparedPage, PreparePage } from './engines.ts'
 import type { InlineSources, RenderedPage } from './site-manifest.ts'
@@ -59,10 +58,9 @@ export const createPageRenderer = (prepare: PreparePage) => {
   })
   const once = (key: readonly unknown[], render: () => Promise<Rendered>) =>
     cache.forceFetch(JSON.stringify(key), { context: render })
-  const trimStyles = createStyleTrimmer()
 
-  const renderDocument = async ({ scripts, classes }: RenderedPage, page: PreparedPage) => {
-    const html = trimStyles(await page.renderHtml(), classes)
+  const renderDocument = async ({ scripts }: RenderedPage, page: PreparedPage) => {
+    const html = await page.renderHtml()
     return answerOf(page, html, 'text/html', knownSourcesOf(html, scripts))
   }
 

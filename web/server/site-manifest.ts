@@ -18,14 +18,13 @@ export type StaticDocument = {
 
 /**
  * A page rendered on request. `isDeferred`: rendered once per build (DSG). `scripts`: its script
- * elements as the build rendered it. `classes`: those that its scripts may use, where it needs them.
+ * elements as the build rendered it.
  */
 export type RenderedPage = {
   readonly path: string
   readonly isDeferred: boolean
   readonly link: string
   readonly scripts: readonly string[]
-  readonly classes: readonly string[] | null
 }
 
 export type SiteRedirect = { readonly from: string; readonly to: string; readonly status: number }

@@ -6,7 +6,7 @@ import type { World } from '../support/world.ts'
 /** How far below the window's upper edge a place stands that was gone to: what base.css leaves there. */
 const FREE_ABOVE = 24
 
-/** What the typefaces may move, in pixels. */
+/** What the web fonts may move, in pixels. */
 const NEARLY = 12
 
 export const describePlaces = (world: () => World) =>

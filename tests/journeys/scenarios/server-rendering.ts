@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { earlySubmitScript } from '#web/app/early-submit.ts'
 import { sessionScript } from '#web/app/session-attribute.ts'
-import { eventually } from '../support/eventually.ts'
-import { shiftsOf } from '../support/look.ts'
+import { openWithLateFonts, shiftsOf } from '../support/look.ts'
 import type { World } from '../support/world.ts'
 
 const pagePaths = readdirSync('web/pages', { recursive: true, encoding: 'utf8' })
@@ -75,108 +73,29 @@ export const describeServerRendering = (world: () => World) =>
       }
     })
 
-    it('gets the whole style sheet once it is alive', async () => {
-      const visitor = await world().visitor({})
-      await visitor.open('/')
-      await visitor.page.locator('body > link[rel="stylesheet"][media="all"]').waitFor({ state: 'attached' })
-      expect(visitor.complaints()).toEqual([])
-      await visitor.context.close()
+    it('preloads the two fonts that its styles name', async () => {
+      for (const path of ['/', '/termsofuse', '/sign-up/survey']) {
+        const document = await html(path)
+        const preloaded = [...document.matchAll(/<link rel="preload" as="font" type="font\/woff2" crossorigin="anonymous" href="([^"]+)"/gi)]
+        const named = [...document.matchAll(/url\(([^)]+\.woff2)\)/g)]
+        expect(preloaded.map(([, href]) => href).toSorted()).toEqual(named.map(([, href]) => href).toSorted())
+        expect(preloaded).toHaveLength(2)
+        for (const [, href = ''] of preloaded) expect((await fetch(world().urls.site + href)).headers.get('content-type')).toBe('font/woff2')
+      }
     })
 
-    it('asks for its typefaces once, however often it is shown again', async () => {
-      const visitor = await world().visitor({ reached: 'never-here' })
-      const { page } = visitor
-      await page.addInitScript(() => {
-        const load = FontFace.prototype.load
-        FontFace.prototype.load = function () {
-          const { dataset } = document.documentElement
-          dataset['asked'] = `${dataset['asked'] ?? ''}${this.weight}. `
-          return load.call(this)
+    it.each(['/', '/how-it-works', '/company', '/careers', '/press', '/termsofuse', '/privacy-policy', '/security'])(
+      'of %s moves nothing when its fonts come late',
+      async (path) => {
+        for (const width of [360, 412, 1280]) {
+          const visitor = await world().visitor({ width, reached: 'never-here' })
+          await openWithLateFonts(visitor.page, path)
+          expect({ width, shifts: await shiftsOf(visitor.page) }).toEqual({ width, shifts: [] })
+          expect(visitor.complaints()).toEqual([])
+          await visitor.context.close()
         }
-      })
-      await page.goto('/sign-up/survey')
-      await page.waitForFunction(() => window.typefaces?.().every((face) => document.fonts.has(face)))
-      await page.locator('main form').getByRole('radio').nth(1).check({ force: true })
-      await visitor.press('Next')
-      await visitor.at(/step=2/)
-      expect(await page.evaluate(() => document.documentElement.dataset['asked'])).toBe('300 900. 400. ')
-      await visitor.context.close()
-    })
-
-    it('leaves the network to the scripts before it fetches typefaces, and needs no scripts for them on a later visit', async () => {
-      const visitor = await world().visitor({ reached: 'never-here' })
-      const { page } = visitor
-      const areShown = () => page.evaluate(() => window.typefaces?.().some((face) => document.fonts.has(face)))
-      const areThere = () => page.waitForFunction(() => window.typefaces?.().every((face) => document.fonts.has(face)))
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
-      const framework = /\/framework-[^/]*\.js$/
-      let letThrough = () => {}
-      const held = new Promise<void>((resolve) => {
-        letThrough = resolve
-      })
-      await page.route(framework, async (route) => {
-        await held
-        await route.continue()
-      })
-      await page.goto(world().urls.site, { waitUntil: 'domcontentloaded' })
-      expect([await areShown(), asked.filter((url) => url.endsWith('.woff2'))]).toEqual([false, []])
-      letThrough()
-      await areThere()
-      await page.waitForFunction((key) => key in localStorage, PERSISTED_STATE)
-      await page.unroute(framework)
-      await page.route(framework, () => {})
-      await page.reload({ waitUntil: 'commit' })
-      await areThere()
-      await visitor.context.close()
-    })
-
-    it.each([
-      ['/how-it-works', 360], ['/how-it-works', 412], ['/how-it-works', 1280], ['/press', 1280], ['/termsofuse', 1280], ['/security', 1280],
-    ] as const)('of %s moves nothing in sight at %i when its typefaces come late, and they are there with the next page', async (path, width) => {
-      const visitor = await world().visitor({ width, reached: 'never-here' })
-      const { page } = visitor
-      let letThrough = () => {}
-      const held = new Promise<void>((resolve) => {
-        letThrough = resolve
-      })
-      await page.route('**/*.woff2', async (route) => {
-        await held
-        await route.continue()
-      })
-      await page.goto(path, { waitUntil: 'commit' })
-      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-      letThrough()
-      await page.locator('body > link[rel="stylesheet"][media="all"]').waitFor({ state: 'attached' })
-      await page.waitForLoadState('networkidle')
-      expect(await shiftsOf(page)).toEqual([])
-      await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click()
-      await visitor.at('/careers')
-      await page.waitForFunction(() => window.typefaces?.().every((face) => document.fonts.has(face)))
-      expect(visitor.complaints()).toEqual([])
-      await visitor.context.close()
-    })
-
-    it('of much text has its typefaces from the first paint on where the browser has them', async () => {
-      const visitor = await world().visitor({ reached: 'never-here' })
-      const { page } = visitor
-      await page.addInitScript(() => {
-        // Not by its class: it has no global name in every version of Chromium.
-        const fontFaceSet = Object.getPrototypeOf(document.fonts) as FontFaceSet
-        const { add } = fontFaceSet
-        fontFaceSet.add = function (face) {
-          document.documentElement.dataset['shownBeforePaint'] ??= String(performance.getEntriesByType('paint').length === 0)
-          return add.call(this, face)
-        }
-      })
-      await visitor.open('/termsofuse')
-      // A busy machine may paint before it has read its cache.
-      await eventually(async () => {
-        await page.reload({ waitUntil: 'networkidle' })
-        expect(await page.evaluate(() => document.documentElement.dataset['shownBeforePaint'])).toBe('true')
-      })
-      await visitor.context.close()
-    })
+      },
+    )
 
     it.each(pagePaths)('of %s reads the storage in its head alone', async (path) => {
       const [head = '', body] = (await html(path)).split('</head>')

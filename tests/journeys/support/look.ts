@@ -92,6 +92,24 @@ const shiftsIn = (frame: Frame, still: number): Promise<readonly string[]> =>
 export const shiftsOf = async (page: Page, still = STILL): Promise<readonly string[]> =>
   (await Promise.all(page.frames().map((frame) => shiftsIn(frame, still)))).flat()
 
+/** Opens a path and lets its web fonts through only once the fallback fonts were painted. */
+export const openWithLateFonts = async (page: Page, path: string): Promise<void> => {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/*.woff2', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  letThrough()
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => [...document.fonts].filter(({ family }) => !family.includes('Fallback')).every(({ status }) => status === 'loaded'))
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
 /** What is wrong with the page as it stands. Colours alone are looked at where the layout was looked at before. */
 export const faultsOf = async (page: Page, rules: Rules): Promise<readonly string[]> => [
   ...(await headings(page)),

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { initApp } from '#web/app/init-app.ts'
 import { createSession } from '#web/app/session.tsx'
 
@@ -24,7 +23,7 @@ describe('a page that can be used without the application', () => {
     })
     window.history.replaceState(null, '', '/')
     const started = createSession(() => new Promise(() => {}), () => false)
-    await initApp(started, createMemoryStorage())
+    await initApp(started)
     await vi.advanceTimersByTimeAsync(IDLE)
     await vi.dynamicImportSettled()
     expect(loaded).toHaveBeenCalled()

@@ -1,8 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
-import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
 import { inMemory, origin } from '#tests/support/memory-ports.ts'
 import { InitGate } from '#web/app/init-gate.tsx'
 import { initApp } from '#web/app/init-app.ts'
@@ -87,12 +85,10 @@ describe('the page of a visitor', () => {
 describe('Gatsby', () => {
   it.each(['/', '/privacy-policy', '/account'])('waits for init before it renders %s to somebody with a session', async (path) => {
     window.history.replaceState(null, '', path)
-    const storage = createMemoryStorage()
-    storage.write(HINT_KEY, HINT)
     const { session, answer } = aSession(true)
     let isOver = false
     const wait = async () => {
-      await initApp(session, storage)
+      await initApp(session)
       isOver = true
     }
     const waiting = wait()
@@ -106,7 +102,7 @@ describe('Gatsby', () => {
   it('does not wait where nobody is signed in and the page needs no application', async () => {
     window.history.replaceState(null, '', '/')
     const { session } = aSession(false)
-    await initApp(session, createMemoryStorage())
+    await initApp(session)
     expect(session.state().kind).toBe('idle')
   })
 })

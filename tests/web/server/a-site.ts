@@ -52,7 +52,7 @@ const aBuild = () => {
   }
   const page = (route: string, isDeferred: boolean): RenderedPage => {
     const { scripts } = contentsOf(renderedDocumentOf(route, 'same'))
-    return { path: route, isDeferred, link, scripts, classes: null }
+    return { path: route, isDeferred, link, scripts }
   }
   write('immutable/app-1.js', 'run()'.repeat(200))
   write('files/robots.txt', 'User-agent: *')

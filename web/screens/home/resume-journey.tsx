@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { readUnfinishedJourney } from '../../app/remembered-journey.ts'
 import { useStorage } from '../../app/storage.tsx'
 import { useHydrated } from '../../app/use-hydrated.ts'
-import { applyWholeStyles, hasWholeStyles } from '../../app/whole-styles.ts'
 import { ContinueLink } from '../../components/continue-link.tsx'
 import * as styles from './hero.module.css'
 
@@ -14,10 +13,5 @@ const Note = () => <p className={styles.small}>Free. No account needed to see yo
 const Known = () => {
   const storage = useStorage()
   const [journey] = useState(() => readUnfinishedJourney(storage.read, new Date()))
-  const [isStyled, setStyled] = useState(() => hasWholeStyles(document))
-  useEffect(() => {
-    // No document is served with the offer, so none holds the rules for it.
-    if (journey) void applyWholeStyles(document).then(() => setStyled(true))
-  }, [journey])
-  return isStyled ? <ContinueLink journey={journey} /> : <Note />
+  return journey ? <ContinueLink journey={journey} /> : <Note />
 }
