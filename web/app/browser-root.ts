@@ -1,3 +1,4 @@
+import crossFetch from 'cross-fetch'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
 import { createCommonPasswords, loadCommonPasswords } from '#adapters/browser/common-passwords.ts'
 import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
@@ -31,7 +32,7 @@ declare global {
 export const startBrowserApp = async (events: EventBuffer, storage: StoragePort): Promise<RunningApp> => {
   const clock = createBrowserClock()
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
-  const fetch = createRetryingFetch({ fetch: window.fetch.bind(window), sleep: clock.sleep, random: clock.random })
+  const fetch = createRetryingFetch({ fetch: crossFetch, sleep: clock.sleep, random: clock.random })
   const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
   const isAllowed = () => isTrackingAllowed(landing.features, window.navigator, storage)
 
