@@ -44,6 +44,11 @@ const answerOf = async (
   }
 }
 
+const renderDocument = async ({ scripts }: RenderedPage, page: PreparedPage) => {
+  const html = await page.renderHtml()
+  return answerOf(page, html, 'text/html', knownSourcesOf(html, scripts))
+}
+
 /**
  * Renders pages on request. A deferred page is rendered once. Any other is asked for its data at
  * every request, and rendered again when they differ: the HTML follows from the data alone, since
@@ -58,11 +63,6 @@ export const createPageRenderer = (prepare: PreparePage) => {
   })
   const once = (key: readonly unknown[], render: () => Promise<Rendered>) =>
     cache.forceFetch(JSON.stringify(key), { context: render })
-
-  const renderDocument = async ({ scripts }: RenderedPage, page: PreparedPage) => {
-    const html = await page.renderHtml()
-    return answerOf(page, html, 'text/html', knownSourcesOf(html, scripts))
-  }
 
   return {
     document: async (route: RenderedPage, request: PageRequest): Promise<Rendered> => {
