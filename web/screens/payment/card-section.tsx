@@ -59,7 +59,7 @@ export const CardSection = observer(({ currency, isBusy, onReady }: CardSectionP
       {payment.hasSavedCard ? (
         <InPlace of={fieldBones}>
           <div className={styles.saved}>
-            <p>Card saved</p>
+            <p>Card saved, with your billing email</p>
             <Button look="quiet" size="small" onClick={useAnother} unavailable={isBusy}>
               Use another card
             </Button>
