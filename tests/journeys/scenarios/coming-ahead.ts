@@ -41,14 +41,6 @@ export const describeComingAhead = (world: () => World) =>
       expect(first('/config.json')).toBeLessThan(first('.js'))
     })
 
-    it('is, on the journey, a worker that reads how amounts are written, and ends', async () => {
-      const visitor = await world().visitor({ reached: 'choose-subscription-plan' })
-      const ended: string[] = []
-      visitor.page.on('worker', (worker) => worker.on('close', () => ended.push(new URL(worker.url()).origin)))
-      await visitor.open('/sign-up/choose-subscription-plan')
-      await expect.poll(() => ended).toEqual([world().urls.site])
-    })
-
     it('is a connection to the payment provider one step before payment, and its script on the payment step alone', async () => {
       const visitor = await world().visitor({ reached: 'create-account' })
       const { page } = visitor
