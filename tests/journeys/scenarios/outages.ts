@@ -52,8 +52,9 @@ export const describeOutages = (world: () => World) =>
     it('keeps what was typed where the rules of the form cannot be had, and goes on once they can', async () => {
       const ada = await world().visitor({ reached: 'create-account' })
       const { page, context } = ada
-      // Only what the document names itself comes through.
-      const named = await (await context.request.get('/sign-up/create-account')).text()
+      // Only what the document and its header name comes through.
+      const document = await context.request.get('/sign-up/create-account')
+      const named = `${document.headers()['link'] ?? ''}${await document.text()}`
       await page.route('**/*.js', (route) => {
         const { pathname } = new URL(route.request().url())
         return named.includes(pathname) ? route.continue() : route.abort()
