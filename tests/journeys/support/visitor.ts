@@ -140,7 +140,13 @@ export const openVisitor = async (
   })
 
   const heading = async () => (await page.locator(SHOWN_HEADING).first().innerText()).trim()
-  const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
+  const press = async (name: string | RegExp) => {
+    const button = page.getByRole('button', { name })
+    await button.scrollIntoViewIfNeeded()
+    // Right after scrolling, the browser still takes a click for the provider's frame that was there before.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await button.click()
+  }
   const at = (path: string | RegExp) =>
     page.waitForURL((url) => (typeof path === 'string' ? url.pathname === path : path.test(url.pathname + url.search)))
 
