@@ -1,8 +1,37 @@
 /** Dependencies point inwards: web -> core <- adapters. Checked by `npm run check:boundaries`. */
 const within = (...folders) => `^(${folders.join('|')})/`
 
+/** The rooms of web/ from the top down, rooms side by side on one line: none imports from a room above it. */
+const rooms = [
+  ['gatsby', 'server'],
+  ['pages', 'templates'],
+  ['app'],
+  ['shell'],
+  ['screens'],
+  ['journey'],
+  ['analytics'],
+  ['stores'],
+  ['illustrations'],
+  ['components'],
+  ['content', 'styles'],
+]
+
+const pathsOf = (floors) => within(...floors.flat().map((room) => `web/${room}`))
+
 module.exports = {
   forbidden: [
+    ...rooms.slice(1).map((floor, above) => ({
+      name: `${floor.join('-and-')}-import-from-no-room-above`,
+      severity: 'error',
+      from: { path: pathsOf([floor]) },
+      to: { path: pathsOf(rooms.slice(0, above + 1)) },
+    })),
+    {
+      name: 'components-import-from-no-other-room',
+      severity: 'error',
+      from: { path: within('web/components') },
+      to: { path: within('web'), pathNot: within('web/components', 'web/styles') },
+    },
     {
       name: 'core-imports-nothing-but-itself',
       severity: 'error',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { createServerAdapter } from './web/server/adapter.ts'
-import { uploadsSourceMaps } from './web/plugin/source-maps.ts'
+import { uploadsSourceMaps } from './web/gatsby/source-maps.ts'
 import { site } from './web/site.ts'
 
 import type { GatsbyConfig } from 'gatsby'
@@ -15,7 +15,7 @@ const config: GatsbyConfig = {
   ...(!isHosted && { adapter: createServerAdapter() }),
   plugins: [
     // A local plugin outside `plugins/` is found by the path of its package.json.
-    { resolve: resolve('web/plugin/package.json') },
+    { resolve: resolve('web/gatsby/package.json') },
     // It brings no code to the pages: the SDK comes with the first error (adapters/sentry). Without a token it does nothing.
     {
       resolve: '@sentry/gatsby',

@@ -60,6 +60,24 @@ describe('the boundary check', () => {
     expect(await violations(files)).toEqual(['only-composition-roots-import-adapters'])
   })
 
+  const floors = ['gatsby', 'pages', 'app', 'shell', 'screens', 'journey', 'analytics', 'stores', 'illustrations', 'components', 'content']
+
+  it.each(floors.slice(1).map((room, index) => [room, floors[index]!]))('refuses web/%s importing from web/%s, the room above', async (room, above) => {
+    const files = {
+      [`web/${above}/upper.ts`]: value,
+      [`web/${room}/lower.ts`]: `export { value } from '../${above}/upper.ts'\n`,
+    }
+    expect(await violations(files)).toContainEqual(expect.stringMatching(`^(.*-)?${room}(-.*)?-import-from-no-room-above$`))
+  })
+
+  it('refuses a component that imports another room', async () => {
+    const files = {
+      'web/content/texts.ts': value,
+      'web/components/button.tsx': "export { value } from '../content/texts.ts'\n",
+    }
+    expect(await violations(files)).toEqual(['components-import-from-no-other-room'])
+  })
+
   it('refuses a cycle', async () => {
     const files = { 'core/a.ts': "export { b } from './b.ts'\n", 'core/b.ts': "import './a.ts'\nexport const b = 1\n" }
     expect(await violations(files)).toContain('no-cycles')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 /** The scripts in documents run before any bundle, so no port can be there. */
-const inlineScripts = ['web/app/session-attribute.ts']
+const inlineScripts = ['web/shell/session-attribute.ts']
 
 const sources = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

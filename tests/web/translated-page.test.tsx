@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { translatePage } from '#tests/support/translate-page.ts'
-import { ErrorBoundary } from '#web/app/error-boundary.tsx'
+import { ErrorBoundary } from '#web/shell/error-boundary.tsx'
 
 /** What a page says after a change, translated in between or not. */
 const saysAfter = (before: ReactNode, after: ReactNode, isTranslated: boolean) => {

@@ -13,13 +13,13 @@ import type { StoragePort } from '#core/ports/storage.ts'
 import { createStores } from '../stores/create-stores.ts'
 import { ServerClock } from '../stores/server-clock.ts'
 import { createConfigLoader } from './config.ts'
-import type { EventBuffer } from './event-buffer.ts'
+import type { EventBuffer } from '../analytics/event-buffer.ts'
 import { initialise } from './initialise.ts'
-import { landing } from './landing.ts'
-import type { RunningApp } from './session.tsx'
-import { readTouches } from './touches.ts'
-import { isTrackingAllowed } from './tracking-consent.ts'
-import { whenIdle } from './when-idle.ts'
+import { landing } from '../analytics/landing.ts'
+import type { RunningApp } from '../stores/session.tsx'
+import { readTouches } from '../analytics/touches.ts'
+import { isTrackingAllowed } from '../analytics/tracking-consent.ts'
+import { whenIdle } from '../components/when-idle.ts'
 
 declare global {
   interface Window {
@@ -82,7 +82,7 @@ export const startBrowserApp = async (events: EventBuffer, storage: StoragePort)
   const startMeasuring = async () => {
     const [{ createAmplitudeAnalytics }, { measureVisit }] = await Promise.all([
       import(/* webpackChunkName: "measuring" */ '#adapters/amplitude/amplitude-analytics.ts'),
-      import(/* webpackChunkName: "measuring" */ './measure-visit.ts'),
+      import(/* webpackChunkName: "measuring" */ '../analytics/measure-visit.ts'),
     ])
     const analytics = createAmplitudeAnalytics({
       loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),

@@ -1,10 +1,10 @@
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import type { EventBuffer } from './event-buffer.ts'
-import { needsApp } from './needs-app.ts'
-import { createSession } from './session.tsx'
-import type { Session } from './session.tsx'
-import { whenIdle } from './when-idle.ts'
+import type { EventBuffer } from '../analytics/event-buffer.ts'
+import { needsApp } from '../shell/needs-app.ts'
+import { createSession } from '../stores/session.tsx'
+import type { Session } from '../stores/session.tsx'
+import { whenIdle } from '../components/when-idle.ts'
 
 declare global {
   interface Window {

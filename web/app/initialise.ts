@@ -3,7 +3,7 @@ import type { StoragePort } from '#core/ports/storage.ts'
 import { keepLocalDiagnoses } from '../stores/keep-local-diagnoses.ts'
 import { persistGlobalStore, rereadGlobalStore } from '../stores/persist-global-store.ts'
 import type { Timing } from '../stores/timing.ts'
-import type { RunningApp } from './session.tsx'
+import type { RunningApp } from '../stores/session.tsx'
 
 /**
  * Finds out who is signed in. Never rejects: what failed is a state the shell shows, with a way to repeat this. An answer

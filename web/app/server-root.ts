@@ -15,7 +15,7 @@ import { tolerateOutage } from '#core/model/failures.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import type { ServedAssessment } from '../screens/assessment/served-assessment.ts'
 import { createStores } from '../stores/create-stores.ts'
-import type { RunningApp } from './session.tsx'
+import type { RunningApp } from '../stores/session.tsx'
 
 /** How long a render waits for the admin API, in milliseconds: the browser can still ask for itself. */
 const RENDER_WAIT = 2000

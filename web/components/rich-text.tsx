@@ -1,10 +1,9 @@
 import { Link } from 'gatsby'
-import type { RichText as Text } from '../content/document.ts'
 
 const link = /\[([^[\]]+)\]\(([^()]+)\)/g
 
-/** Text with its links. Paths of this site are followed without loading the page anew. */
-export const RichText = ({ children }: { children: Text }) => {
+/** Text in which `[label](href)` is a link. Paths of this site are followed without a page load. */
+export const RichText = ({ children }: { children: string }) => {
   const parts: (string | { label: string; href: string })[] = []
   let end = 0
   for (const found of children.matchAll(link)) {

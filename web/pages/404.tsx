@@ -1,5 +1,5 @@
-import { PageHead } from '../app/page-head.tsx'
-import { startHref } from '../app/navigation.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { startHref } from '../content/links.ts'
 import { LinkButton } from '../components/button.tsx'
 import { MessagePage } from '../components/message-page.tsx'
 import { Lighthouse } from '../illustrations/lighthouse.tsx'

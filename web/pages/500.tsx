@@ -1,4 +1,4 @@
-import { PageHead } from '../app/page-head.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { MessagePage } from '../components/message-page.tsx'
 import { ReloadButton } from '../components/reload-button.tsx'

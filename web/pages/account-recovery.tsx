@@ -1,5 +1,5 @@
 import type { PageProps } from 'gatsby'
-import { PageHead } from '../app/page-head.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { AccountRecoveryScreen } from '../screens/account/account-recovery-screen.tsx'
 import { emailFrom } from '../screens/account/email-from.ts'
 

@@ -1,4 +1,4 @@
-import { PageHead } from '../app/page-head.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { AccountScreen } from '../screens/your-account/account-screen.tsx'
 
 const AccountPage = () => <AccountScreen />

@@ -1,5 +1,5 @@
 import { routes } from '#core/model/routes.ts'
-import { PageHead } from '../app/page-head.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { CareersScreen } from '../screens/careers/careers-screen.tsx'
 
 const CareersPage = () => <CareersScreen />

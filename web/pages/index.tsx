@@ -1,7 +1,7 @@
 import { routes } from '#core/model/routes.ts'
-import { JsonLd } from '../app/json-ld.tsx'
-import { PageHead } from '../app/page-head.tsx'
-import { organisationData } from '../app/structured-data.ts'
+import { JsonLd } from '../components/json-ld.tsx'
+import { PageHead } from '../shell/page-head.tsx'
+import { organisationData } from '../content/structured-data.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
 import { ResumeJourney } from '../screens/home/resume-journey.tsx'
 

@@ -1,4 +1,4 @@
-import { PageHead } from '../app/page-head.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { MailLinkScreen } from '../screens/account/mail-link-screen.tsx'
 
 const MailLinkPage = () => <MailLinkScreen />

@@ -1,5 +1,5 @@
 import { routes } from '#core/model/routes.ts'
-import { PageHead } from '../app/page-head.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { PressScreen } from '../screens/press/press-screen.tsx'
 
 const PressPage = () => <PressScreen />

@@ -1,5 +1,5 @@
 import { routes } from '#core/model/routes.ts'
-import { PageHead } from '../app/page-head.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { doNotTrackId, privacyPolicy } from '../content/privacy-policy.ts'
 import { LegalScreen } from '../screens/legal/legal-screen.tsx'
 import { MeasuringSwitch } from '../screens/legal/measuring-switch.tsx'

@@ -1,5 +1,5 @@
 import type { PageProps } from 'gatsby'
-import { PageHead } from '../app/page-head.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { emailFrom, noticeFrom } from '../screens/account/email-from.ts'
 import { SignInScreen } from '../screens/account/sign-in-screen.tsx'
 

@@ -1,5 +1,5 @@
 import { routes } from '#core/model/routes.ts'
-import { PageHead } from '../app/page-head.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { termsOfUse } from '../content/terms-of-use.ts'
 import { LegalScreen } from '../screens/legal/legal-screen.tsx'
 

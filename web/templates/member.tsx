@@ -1,6 +1,6 @@
 import type { HeadProps, PageProps } from 'gatsby'
 import { routes } from '#core/model/routes.ts'
-import { PageHead } from '../app/page-head.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { findMember } from '../content/team.ts'
 import type { Member } from '../content/team.ts'
 import { MemberScreen } from '../screens/company/member-screen.tsx'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { earlySubmitScript } from '#web/app/early-submit.ts'
-import { sessionScript } from '#web/app/session-attribute.ts'
+import { earlySubmitScript } from '#web/journey/early-submit.ts'
+import { sessionScript } from '#web/shell/session-attribute.ts'
 import { openWithLateFonts, shiftsOf } from '../support/look.ts'
 import type { World } from '../support/world.ts'
 

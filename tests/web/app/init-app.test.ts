@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initApp } from '#web/app/init-app.ts'
-import { createSession } from '#web/app/session.tsx'
+import { createSession } from '#web/stores/session.tsx'
 
 /** What is idle comes after so many milliseconds where the browser can't tell. */
 const IDLE = 1000

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { routes } from '#core/model/routes.ts'
-import { footerGroups, headerLinks } from '#web/app/navigation.ts'
+import { footerGroups, headerLinks } from '#web/shell/navigation.ts'
 import type { LegalDocument } from '#web/content/document.ts'
 import { roles } from '#web/content/careers.ts'
 import { kitColours, releases } from '#web/content/press.ts'

@@ -7,7 +7,7 @@ import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningSession, SessionProvider } from '#web/app/session.tsx'
+import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
 import { EmailConfirmedScreen } from '#web/screens/account/email-confirmed-screen.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))

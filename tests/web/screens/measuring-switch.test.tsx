@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { defaultFlags } from '#core/model/feature-flags.ts'
 import { measuringKeys, OPT_OUT_KEY } from '#core/model/tracking-consent.ts'
-import { StorageProvider } from '#web/app/storage.tsx'
-import { isTrackingAllowed } from '#web/app/tracking-consent.ts'
+import { StorageProvider } from '#web/stores/storage.tsx'
+import { isTrackingAllowed } from '#web/analytics/tracking-consent.ts'
 import { MeasuringSwitch } from '#web/screens/legal/measuring-switch.tsx'
 
 // Buttons that lead somewhere need Gatsby; this one does not.

@@ -5,7 +5,7 @@ import { stopPersisting } from 'mobx-persist-store'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningSession, SessionProvider } from '#web/app/session.tsx'
+import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
 import { useCheckedForm } from '#web/screens/forms/use-checked-form.ts'
 
 let opened: PageLoad | undefined

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { ada, inMemory } from '#tests/support/memory-ports.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningSession, SessionProvider } from '#web/app/session.tsx'
+import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
 import { VerifyEmailScreen } from '#web/screens/account/verify-email-screen.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))

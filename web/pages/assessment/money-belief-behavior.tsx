@@ -1,4 +1,4 @@
-import { PageHead } from '../../app/page-head.tsx'
+import { PageHead } from '../../shell/page-head.tsx'
 import { BeliefResultScreen } from '../../screens/assessment/belief-result-screens.tsx'
 import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
 

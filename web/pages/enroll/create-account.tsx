@@ -1,5 +1,5 @@
-import { PageHead } from '../../app/page-head.tsx'
-import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
+import { PageHead } from '../../shell/page-head.tsx'
+import { JourneyScreen } from '../../journey/journey-screen.tsx'
 import { createAccountIntro } from '../../screens/account/create-account-screen.tsx'
 import { EnrollAccountScreen } from '../../screens/account/enroll-account-screen.tsx'
 

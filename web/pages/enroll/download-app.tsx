@@ -1,5 +1,5 @@
-import { PageHead } from '../../app/page-head.tsx'
-import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
+import { PageHead } from '../../shell/page-head.tsx'
+import { JourneyScreen } from '../../journey/journey-screen.tsx'
 import { DownloadScreen } from '../../screens/download/download-screen.tsx'
 
 const DownloadPage = () => (

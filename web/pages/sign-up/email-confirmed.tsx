@@ -1,4 +1,4 @@
-import { PageHead } from '../../app/page-head.tsx'
+import { PageHead } from '../../shell/page-head.tsx'
 import { EmailConfirmedScreen } from '../../screens/account/email-confirmed-screen.tsx'
 
 const EmailConfirmedPage = () => <EmailConfirmedScreen journey="sign-up" />

@@ -1,5 +1,5 @@
 import type { GetServerDataProps, HeadProps, PageProps } from 'gatsby'
-import { PageHead } from '../../app/page-head.tsx'
+import { PageHead } from '../../shell/page-head.tsx'
 import { MoneyBeliefScreen } from '../../screens/assessment/money-belief-screen.tsx'
 import { moneyBeliefTitle, servedPlace } from '../../screens/assessment/served-assessment.ts'
 import type { ServedAssessment } from '../../screens/assessment/served-assessment.ts'

@@ -1,5 +1,5 @@
 import type { GetServerDataProps, HeadProps, PageProps } from 'gatsby'
-import { PageHead } from '../../app/page-head.tsx'
+import { PageHead } from '../../shell/page-head.tsx'
 import { servedPlace, surveyTitle } from '../../screens/assessment/served-assessment.ts'
 import { SurveyScreen } from '../../screens/assessment/survey-screen.tsx'
 import type { ServedAssessment } from '../../screens/assessment/served-assessment.ts'

@@ -1,5 +1,5 @@
-import { PageHead } from '../../app/page-head.tsx'
-import { JourneyScreen } from '../../screens/journey/journey-screen.tsx'
+import { PageHead } from '../../shell/page-head.tsx'
+import { JourneyScreen } from '../../journey/journey-screen.tsx'
 import { VerifyEmailScreen } from '../../screens/account/verify-email-screen.tsx'
 
 const VerifyEmailPage = () => (

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import type { EmailChange, EmailChangeRefusal } from '../../stores/email-change.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
-import { authWords } from '../words/auth-words.ts'
+import { authWords } from '../../content/words/auth-words.ts'
 import * as styles from './account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useStores } from '../../app/session.tsx'
+import { useStores } from '../../stores/session.tsx'
 import { StartSubscriptionScreen } from '../payment/start-subscription-screen.tsx'
 import { CreateAccountScreen } from './create-account-screen.tsx'
 

@@ -1,5 +1,5 @@
 import { Skeleton } from '../../components/skeleton.tsx'
-import { StepFrame } from '../../components/step-frame.tsx'
+import { StepFrame } from '../../journey/step-frame.tsx'
 import { Lighthouse } from '../../illustrations/lighthouse.tsx'
 
 /** Where a mail's link leads, until it is known what has become of it. */

@@ -1,6 +1,6 @@
 import type { MailLink } from '#core/model/mail-link.ts'
 import type { MailLinkDeed, MailLinkFinished, MailLinkStage } from '../../stores/mail-link-store.ts'
-import { authWords } from '../words/auth-words.ts'
+import { authWords } from '../../content/words/auth-words.ts'
 
 export type MailLinkProblem = Exclude<
   MailLinkStage['kind'],

@@ -2,7 +2,7 @@ import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { StepFrame } from '../../components/step-frame.tsx'
+import { StepFrame } from '../../journey/step-frame.tsx'
 
 export interface AssessmentUnavailableProps {
   heading: string

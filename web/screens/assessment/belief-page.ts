@@ -1,7 +1,7 @@
 import type { BeliefResult } from '#core/model/money-belief.ts'
 import { beliefEvidence } from '#core/model/score-evidence.ts'
 import { beliefNames } from '../../components/belief-chart.tsx'
-import { formatDate } from '../words/money-words.ts'
+import { formatDate } from '../../content/words/money-words.ts'
 import { dominantSentence, splitBeliefs } from './belief-result-parts.tsx'
 import type { ResultPage } from './result-page.ts'
 import type { Asked } from './use-asked.ts'

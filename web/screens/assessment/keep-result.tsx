@@ -1,6 +1,6 @@
 import type { DiagnosisKind } from '#core/model/survey.ts'
 import type { DiagnosisResult } from '#core/model/profile.ts'
-import { saveFile } from '../../app/save-file.ts'
+import { saveFile } from '../../components/save-file.ts'
 import { Button } from '../../components/button.tsx'
 import { site } from '../../site.ts'
 import type { ResultPage } from './result-page.ts'

@@ -6,7 +6,7 @@ import { ChoiceList } from '../../components/choice-list.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { Scale } from '../../components/scale.tsx'
 import { LateIntroPicture } from '../../illustrations/late-intro-picture.tsx'
-import { WHOLE_NUMBER_MESSAGE } from '../words/form-words.ts'
+import { WHOLE_NUMBER_MESSAGE } from '../../content/words/form-words.ts'
 
 export interface QuestionInputProps {
   question: Question

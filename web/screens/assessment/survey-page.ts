@@ -1,7 +1,7 @@
 import { pillarEvidence } from '#core/model/score-evidence.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { pillarNames } from '../../components/pillar-chart.tsx'
-import { formatDate } from '../words/money-words.ts'
+import { formatDate } from '../../content/words/money-words.ts'
 import type { ResultPage } from './result-page.ts'
 import type { Asked } from './use-asked.ts'
 

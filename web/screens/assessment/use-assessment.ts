@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { applicableQuestions, expectedCount } from '#core/model/survey.ts'
 import type { Answer } from '#core/model/survey.ts'
-import { useStepQuery } from '../../app/step-query.ts'
+import { useStepQuery } from '../../journey/step-query.ts'
 import type { AssessmentStore } from '../../stores/assessment-store.ts'
 import { servedPlace } from './served-assessment.ts'
 import type { ServedAssessment } from './served-assessment.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { tolerateOutage } from '#core/model/failures.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
-import { useApp } from '../../app/session.tsx'
+import { useApp } from '../../stores/session.tsx'
 
 /** The questions as they are asked today, fetched once they are wanted; null until then and where they are out of reach. */
 export const useQuestionnaire = (kind: DiagnosisKind, isWanted: boolean): Questionnaire | null => {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { takeEarlySubmit } from '../../app/early-submit.ts'
+import { takeEarlySubmit } from '../../journey/early-submit.ts'
 
 /** Inputs that were used before hydration, with their values. */
 type Used = readonly (readonly [input: HTMLInputElement, value: string])[]

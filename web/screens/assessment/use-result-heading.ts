@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { focusNewHeading } from '../journey/focus-heading.ts'
+import { focusNewHeading } from '../../journey/focus-heading.ts'
 
 /**
  * Moves focus to the heading when the result takes the place of a question, or a question that of the result: each has a

@@ -1,10 +1,10 @@
 import { toE164 } from '#core/model/phone.ts'
 import { birthYears } from '#core/use-cases/save-personal-details.ts'
-import { useStore, useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../stores/session.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
-import { PHONE_MESSAGE } from '../words/form-words.ts'
+import { PHONE_MESSAGE } from '../../content/words/form-words.ts'
 
 export const detailsFields = ['firstName', 'lastName', 'birthYear', 'phone'] as const
 type Field = (typeof detailsFields)[number]

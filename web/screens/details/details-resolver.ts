@@ -5,7 +5,7 @@ import { isPersonName } from '#core/model/person-name.ts'
 import { isPhone } from '#core/model/phone.ts'
 import { readWholeNumber } from '#core/model/whole-number.ts'
 import { NAME_MAXIMUM } from '#core/use-cases/save-personal-details.ts'
-import { NAME_MESSAGE, PHONE_MESSAGE, WHOLE_NUMBER_MESSAGE } from '../words/form-words.ts'
+import { NAME_MESSAGE, PHONE_MESSAGE, WHOLE_NUMBER_MESSAGE } from '../../content/words/form-words.ts'
 
 const name = (input: string) =>
   string().trim().required(messages.required).max(NAME_MAXIMUM, messages.maxLength(NAME_MAXIMUM, input))

@@ -5,7 +5,7 @@ import { messages } from '#core/model/messages.ts'
 import { isStrongPassword } from '#core/model/password-rules.ts'
 import { isPhone } from '#core/model/phone.ts'
 import { digitsIn } from '#core/model/whole-number.ts'
-import { PHONE_MESSAGE, RULES_UNMET } from '../words/form-words.ts'
+import { PHONE_MESSAGE, RULES_UNMET } from '../../content/words/form-words.ts'
 
 /** The shape alone, with a dot in the domain: only the mail itself tells whether an address is one. */
 const email = string()

@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type { DefaultValues, FieldValues, Path, PathValue, Resolver, SubmitHandler, UseFormReturn } from 'react-hook-form'
-import { useStores } from '../../app/session.tsx'
-import { whenIdle } from '../../app/when-idle.ts'
+import { useStores } from '../../stores/session.tsx'
+import { whenIdle } from '../../components/when-idle.ts'
 
 /** Reads what the fields hold: password managers and other tools fill them in without an event. */
 const takeFilledIn = <Values extends FieldValues, Checked extends FieldValues>(

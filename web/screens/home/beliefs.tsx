@@ -1,5 +1,5 @@
 import type { BeliefId } from '#core/model/money-belief.ts'
-import { assessmentHref } from '../../app/navigation.ts'
+import { assessmentHref } from '../../content/links.ts'
 import { beliefNames } from '../../components/belief-chart.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'

@@ -1,4 +1,4 @@
-import { startHref } from '../../app/navigation.ts'
+import { startHref } from '../../content/links.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { SeaStrip } from '../../illustrations/sea-strip.tsx'
 import * as styles from './closing.module.css'

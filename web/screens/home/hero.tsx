@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { startHref } from '../../app/navigation.ts'
+import { startHref } from '../../content/links.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { HeroSea } from '../../illustrations/hero-sea.tsx'
 import * as styles from './hero.module.css'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { readUnfinishedJourney } from '../../app/remembered-journey.ts'
-import { useStorage } from '../../app/storage.tsx'
-import { useHydrated } from '../../app/use-hydrated.ts'
+import { readUnfinishedJourney } from '../../journey/remembered-journey.ts'
+import { useStorage } from '../../stores/storage.tsx'
+import { useHydrated } from '../../components/use-hydrated.ts'
 import { ContinueLink } from '../../components/continue-link.tsx'
 import * as styles from './hero.module.css'
 

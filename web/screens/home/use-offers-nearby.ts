@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { tolerateOutage } from '#core/model/failures.ts'
 import type { Product } from '#core/model/plan.ts'
-import { useSession } from '../../app/session.tsx'
-import type { RunningApp } from '../../app/session.tsx'
+import { useSession } from '../../stores/session.tsx'
+import type { RunningApp } from '../../stores/session.tsx'
 
 const nothing: readonly Product[] = []
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BeliefId } from '#core/model/money-belief.ts'
-import { startHref } from '../../app/navigation.ts'
+import { startHref } from '../../content/links.ts'
 import { beliefNames } from '../../components/belief-chart.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import type { Elements } from '../../components/elements.ts'

@@ -4,7 +4,7 @@ import { firstCharge } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import { Panel } from '../../components/panel.tsx'
 import { site } from '../../site.ts'
-import { days, formatDate, promotionWords } from '../words/money-words.ts'
+import { days, formatDate, promotionWords } from '../../content/words/money-words.ts'
 import * as styles from './payment.module.css'
 
 export interface OrderSummaryProps {

@@ -6,7 +6,7 @@ import { formatMoney } from '#core/model/money.ts'
 import { firstCharge } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { PaymentProblem } from '../../stores/payment-store.ts'
-import { refusalWords } from '../words/money-words.ts'
+import { refusalWords } from '../../content/words/money-words.ts'
 
 export interface PaymentProblemAlertProps {
   problem: PaymentProblem

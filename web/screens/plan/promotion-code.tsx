@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '#core/model/messages.ts'
-import { useStore, useStores } from '../../app/session.tsx'
+import { useStore, useStores } from '../../stores/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { PlanStore } from '../../stores/plan-store.ts'
-import { promotionWords, refusalWords } from '../words/money-words.ts'
+import { promotionWords, refusalWords } from '../../content/words/money-words.ts'
 import * as styles from './plan.module.css'
 
 const FORM = 'promotion'

@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite'
 import type { Subscription } from '#core/model/subscription.ts'
-import { useStore } from '../../app/session.tsx'
+import { useStore } from '../../stores/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SubscriptionStore } from '../../stores/subscription-store.ts'
-import { formatDate } from '../words/money-words.ts'
+import { formatDate } from '../../content/words/money-words.ts'
 import * as styles from './cancel-dialog.module.css'
 import * as account from './your-account.module.css'
 

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
-import { useStore, useStores } from '../../app/session.tsx'
-import { saveFile } from '../../app/save-file.ts'
+import { useStore, useStores } from '../../stores/session.tsx'
+import { saveFile } from '../../components/save-file.ts'
 import { Button } from '../../components/button.tsx'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { AccountSection } from './account-section.tsx'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { LinkButton } from '../../components/button.tsx'
 import { MessagePage } from '../../components/message-page.tsx'
 import { Lighthouse } from '../../illustrations/lighthouse.tsx'
-import { useDocumentTitle } from '../journey/use-document-title.ts'
+import { useDocumentTitle } from '../../journey/use-document-title.ts'
 
 /** What is left once the account is gone. */
 export const Goodbye = () => {

@@ -2,7 +2,7 @@ import { formatMoney, subtract } from '#core/model/money.ts'
 import { discountOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
-import { formatDate, perInterval, promotionWords } from '../words/money-words.ts'
+import { formatDate, perInterval, promotionWords } from '../../content/words/money-words.ts'
 
 export type PlanSummary = {
   readonly badge: string

@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
+import { createEventBuffer } from '#web/analytics/event-buffer.ts'
+import type { RunningApp, Session } from '#web/stores/session.tsx'
+import { takeUnsentPages } from '#web/analytics/visit.ts'
+import type { VisitMoment } from '#web/analytics/visit.ts'
+
+const link = { label: 'Start', href: '/sign-up/survey', place: 'home' }
+
+const aPage = ({ isLoaded = true, isAllowed = true, storage = createMemoryStorage() } = {}) => {
+  const told: VisitMoment[] = []
+  const passed: string[] = []
+  const closed = new Set<string>()
+  const running = { stores: { global: { mayOpen: (path: string) => !closed.has(path) } } } as unknown as RunningApp
+  const waiting: ((running: RunningApp) => void)[] = []
+  const session = {
+    whenRunning: (work: (running: RunningApp) => void) => (isLoaded ? work(running) : waiting.push(work)),
+  } as unknown as Session
+  const target = new EventTarget()
+  const page = { addEventListener: target.addEventListener.bind(target), document: { title: 'Home' }, location: { pathname: '/' } }
+  const events = createEventBuffer({
+    session,
+    storage,
+    isAllowed: () => isAllowed,
+    now: () => 1000,
+    referrer: 'https://search.example/',
+    page: page as unknown as Window,
+  })
+  const load = () =>
+    events.sendTo((moment, mayStay) => {
+      told.push(moment)
+      if (!mayStay) passed.push(moment.path)
+    })
+  if (isLoaded) load()
+  return {
+    events,
+    told,
+    passed,
+    close: (path: string) => closed.add(path),
+    page,
+    storage,
+    run: () => {
+      for (const work of waiting.splice(0)) work(running)
+    },
+    load,
+    leave: () => target.dispatchEvent(new Event('pagehide')),
+  }
+}
+
+describe('the event buffer', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    return () => vi.useRealTimers()
+  })
+
+  it('are told with the title that the page has a moment later', () => {
+    const { events, told, page } = aPage()
+    events.openRoute({ pathname: '/press', search: '?a=1' })
+    expect(told).toEqual([])
+    page.document.title = 'Press'
+    vi.advanceTimersByTime(100)
+    expect(told).toEqual([{ path: '/press', search: '?a=1', title: 'Press', time: 1000 }])
+  })
+
+  it('are told in order, the page before the link that leaves it at once or the route that follows', () => {
+    const { events, told } = aPage()
+    events.openRoute({ pathname: '/', search: '' })
+    events.followLink(link)
+    events.openRoute({ pathname: '/press', search: '' })
+    events.openRoute({ pathname: '/careers', search: '' })
+    vi.advanceTimersByTime(100)
+    expect(told.map((moment) => ('event' in moment ? 'link' : moment.path))).toEqual(['/', 'link', '/press', '/careers'])
+  })
+
+  it('are views unless the guards lead away, whatever closes a page behind the visitor before its title is there', () => {
+    const { events, passed, close } = aPage()
+    close('/sign-up/payment')
+    events.openRoute({ pathname: '/sign-up/payment', search: '' })
+    events.openRoute({ pathname: '/sign-up/verify-email', search: '' })
+    close('/sign-up/verify-email')
+    vi.advanceTimersByTime(100)
+    expect(passed).toEqual(['/sign-up/payment'])
+  })
+
+  it('are judged by the guards once the application runs', () => {
+    const { events, passed, close, run, load } = aPage({ isLoaded: false })
+    events.openRoute({ pathname: '/sign-up/payment', search: '' })
+    vi.advanceTimersByTime(100)
+    close('/sign-up/payment')
+    run()
+    load()
+    expect(passed).toEqual(['/sign-up/payment'])
+  })
+
+  it('wait for the application', () => {
+    const { events, told, load, leave, storage } = aPage({ isLoaded: false })
+    events.openRoute({ pathname: '/', search: '' })
+    events.followLink(link)
+    expect(told).toEqual([])
+    load()
+    expect(told).toHaveLength(2)
+    leave()
+    expect(storage.entries()).toEqual({})
+  })
+
+  it('wait for the next page, page by page, where the application never came', () => {
+    const storage = createMemoryStorage()
+    for (const pathname of ['/', '/press']) {
+      const { events, leave } = aPage({ isLoaded: false, storage })
+      events.openRoute({ pathname, search: '?utm_source=paper' })
+      leave()
+      leave()
+    }
+    expect(takeUnsentPages(storage).map(({ referrer, moments }) => [referrer, moments.map(({ path }) => path)])).toEqual([
+      ['https://search.example/', ['/']],
+      ['https://search.example/', ['/press']],
+    ])
+    expect(takeUnsentPages(storage)).toEqual([])
+  })
+
+  it('keep for the next page what the guards said', () => {
+    const { events, close, run, leave, storage } = aPage({ isLoaded: false })
+    close('/sign-up/payment')
+    events.openRoute({ pathname: '/sign-up/payment', search: '' })
+    run()
+    events.openRoute({ pathname: '/sign-up/money-belief', search: '' })
+    leave()
+    expect(takeUnsentPages(storage)[0]?.moments.map(({ path, mayStay }) => [path, mayStay])).toEqual([
+      ['/sign-up/payment', false],
+      ['/sign-up/money-belief', true],
+    ])
+  })
+
+  it('hold what happens as a page opens, and do not take the title of the page before for it', () => {
+    const { events, told, page } = aPage()
+    events.openRoute({ pathname: '/sign-up/download-app', search: '' })
+    events.track({ name: 'account_signup_completed', properties: { journey: 'sign-up', seconds: 60 } })
+    page.document.title = 'Get the app'
+    vi.advanceTimersByTime(100)
+    expect(told.map((moment) => ('event' in moment ? moment.event.name : moment.title))).toEqual(['account_signup_completed', 'Get the app'])
+  })
+
+  it('hold steps within a page, which the router knows nothing of', () => {
+    const { events, told } = aPage()
+    events.openStep({ path: '/sign-up/survey?step=2', title: 'Question 2' })
+    expect(told).toEqual([{ path: '/sign-up/survey?step=2', title: 'Question 2', search: '', time: 1000 }])
+  })
+
+  it('leave nothing of who is not to be measured', () => {
+    const { events, leave, storage } = aPage({ isLoaded: false, isAllowed: false })
+    events.openRoute({ pathname: '/', search: '' })
+    leave()
+    expect(storage.entries()).toEqual({})
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { RunningApp, Session } from '#web/stores/session.tsx'
+import { watchUncaughtErrors } from '#web/analytics/uncaught-errors.ts'
+
+const watched = () => {
+  const reports: unknown[] = []
+  const running = { app: { reportError: (...report: unknown[]) => reports.push(report) } } as unknown as RunningApp
+  const waiting: ((running: RunningApp) => void)[] = []
+  const session = { whenRunning: (work: (running: RunningApp) => void) => waiting.push(work) } as unknown as Session
+  const page = new EventTarget()
+  const place = { pathname: '/press' }
+  watchUncaughtErrors(session, { addEventListener: page.addEventListener.bind(page), location: place } as unknown as Window)
+  return {
+    reports,
+    page,
+    place,
+    run: () => {
+      for (const work of waiting) work(running)
+    },
+  }
+}
+
+describe('what nobody caught', () => {
+  it('is reported with the page it happened on, once the application runs', () => {
+    const { reports, page, place, run } = watched()
+    const [thrown, rejected] = [new Error('Thrown'), new Error('Rejected')]
+    page.dispatchEvent(Object.assign(new Event('error'), { error: thrown }))
+    page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: rejected }))
+    place.pathname = '/careers'
+    expect(reports).toEqual([])
+    run()
+    expect(reports).toEqual([[thrown, { path: '/press' }], [rejected, { path: '/press' }]])
+  })
+
+  it('is left out where there is no error to show, as a script of another site leaves none', () => {
+    const { reports, page, run } = watched()
+    page.dispatchEvent(Object.assign(new Event('error'), { error: null }))
+    page.dispatchEvent(new Event('unhandledrejection'))
+    run()
+    expect(reports).toEqual([])
+  })
+})

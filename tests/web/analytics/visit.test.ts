@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
+import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
+import { measuringKeys } from '#core/model/tracking-consent.ts'
+import { createVisit, takeUnsentPages } from '#web/analytics/visit.ts'
+
+const origin = 'https://evenkeel.example'
+const link = { label: 'Start', href: '/sign-up/survey', place: 'home' }
+
+const aVisit = ({ isAllowed = true, referrer = '' } = {}) => {
+  const told: { event: AnalyticsEvent; moment: Moment }[] = []
+  const storage = createMemoryStorage()
+  const visit = createVisit({
+    track: (event, moment) => told.push({ event, moment }),
+    storage,
+    isAllowed: () => isAllowed,
+    referrer,
+    origin,
+  })
+  return {
+    visit,
+    storage,
+    told,
+    open: (...paths: readonly string[]) => {
+      for (const path of paths) visit({ path, search: '', title: 'A page', time: 1000 })
+    },
+    views: () => told.map(({ event }) => event.properties).map((each) => ('path' in each ? [each.path, each.referrer] : [])),
+  }
+}
+
+describe('a visit', () => {
+  it('counts each route once, and where the visitor came from', () => {
+    const { open, views } = aVisit({ referrer: 'https://search.example/results?q=ada@example.com#top' })
+    open('/', '/press', '/press', '/')
+    expect(views()).toEqual([['/', 'https://search.example/results'], ['/press', '/'], ['/', '/press']])
+  })
+
+  it('tells of a page of this site as a path, without the code in its query', () => {
+    const { open, views } = aVisit({ referrer: `${origin}/sign-up/email-confirmed?oobCode=secret` })
+    open('/press')
+    expect(views()).toEqual([['/press', '/sign-up/email-confirmed']])
+  })
+
+  it('leaves out what a guard leads away from', () => {
+    const { visit, open, views } = aVisit()
+    visit({ path: '/sign-up/payment', search: '', title: 'Payment', time: 1000 }, false)
+    open('/sign-up/money-belief')
+    expect(views()).toEqual([['/sign-up/money-belief', '']])
+  })
+
+  it('leaves the survey to count its own steps, each once however often it is drawn', () => {
+    const { visit, open, views } = aVisit()
+    open('/', '/sign-up/survey')
+    for (const step of [1, 1, 2, 1]) visit({ path: `/sign-up/survey?step=${step}`, search: '', title: 'Question', time: 1000 })
+    expect(views()).toEqual([
+      ['/', ''],
+      ['/sign-up/survey?step=1', '/'],
+      ['/sign-up/survey?step=2', '/sign-up/survey?step=1'],
+      ['/sign-up/survey?step=1', '/sign-up/survey?step=2'],
+    ])
+  })
+
+  it('tells each event with what held when it happened', () => {
+    const { visit, told } = aVisit()
+    visit({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
+    visit({ path: '/', event: { name: 'web_link_clicked', properties: link }, time: 1001 })
+    visit({ path: '/press', search: '?utm_source=search', title: 'Press', time: 1002 })
+    const [paper, search] = [{ source: 'paper' }, { source: 'search' }]
+    expect(told.map(({ event, moment }) => [event.name, moment])).toEqual([
+      ['web_page_viewed', { path: '/', time: 1000, firstTouch: paper, lastTouch: paper }],
+      ['web_link_clicked', { path: '/', time: 1001, firstTouch: paper, lastTouch: paper }],
+      ['web_page_viewed', { path: '/press', time: 1002, firstTouch: paper, lastTouch: search }],
+    ])
+  })
+
+  it('remembers nothing of who is not to be measured', () => {
+    const { visit, storage } = aVisit({ isAllowed: false })
+    visit({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
+    expect(storage.entries()).toEqual({})
+  })
+})
+
+describe('pages that were left early', () => {
+  it.each(['not JSON', '{}', '[7]', 'null', '{"referrer":7,"moments":[]}'])('are none where the store is broken: %s', (text) => {
+    const storage = createMemoryStorage()
+    storage.write(measuringKeys.early, text)
+    expect(takeUnsentPages(storage)).toEqual([])
+    expect(storage.entries()).toEqual({})
+  })
+  it('keep the moments that are whole', () => {
+    const storage = createMemoryStorage()
+    const viewed = { path: '/', search: '', title: 'Home', time: 1000, mayStay: true }
+    const followed = { path: '/', event: { name: 'web_link_clicked', properties: link }, time: 1001, mayStay: true }
+    const moments = [null, 7, {}, { ...viewed, time: '1000' }, { ...viewed, search: null }, { ...followed, event: {} }, viewed, followed]
+    storage.write(measuringKeys.early, JSON.stringify({ referrer: '', moments }))
+    expect(takeUnsentPages(storage)).toEqual([{ referrer: '', moments: [viewed, followed] }])
+  })
+})

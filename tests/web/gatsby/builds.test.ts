@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { uploadsSourceMaps } from '#web/gatsby/source-maps.ts'
+import { browserBuild, inBrowsersAlone, rendererOutput } from '#web/gatsby/builds.ts'
+
+const imports = globSync('web/**/*.{ts,tsx}').flatMap((file) => readFileSync(file, 'utf8').match(/^.*(?: from |import\().*$/gm) ?? [])
+
+describe('what is left out of the server’s renderer', () => {
+  it.each(inBrowsersAlone.map((file) => path.basename(file)))('%s: comes with a dynamic import alone', (name) => {
+    const [dynamic, fixed] = [' import(', ' from '].map((kind) =>
+      imports.filter((line) => line.includes(`/${name}'`) && line.includes(kind) && !/^import type|typeof import\(/.test(line)))
+    expect(dynamic).not.toEqual([])
+    expect(fixed).toEqual([])
+  })
+})
+
+describe('what is left out of the browser’s scripts', () => {
+  const store = { getState: () => ({ pages: new Map() }) } as unknown as Parameters<typeof browserBuild>[0]['store']
+  const loaders = { null: () => 'nothing' } as unknown as Parameters<typeof browserBuild>[0]['loaders']
+  const rules = browserBuild({ store, loaders, application: 'application', onApp: [], hasSourceMaps: false }).module?.rules as { test: RegExp; use: string }[]
+  const isLeftOut = (file: string) => rules.some(({ test, use }) => use === 'nothing' && test.test(path.resolve('node_modules', file)))
+
+  it('is what the analytics SDK would collect by itself', () => {
+    const plugins = globSync('node_modules/@amplitude/plugin-*').map((folder) => `@amplitude/${path.basename(folder)}/lib/esm/index.js`)
+    expect(plugins).toContain('@amplitude/plugin-autocapture-browser/lib/esm/index.js')
+    expect(plugins.filter(isLeftOut)).toEqual(plugins)
+  })
+
+  it('is nothing of what sends the events', () => {
+    expect(isLeftOut('@amplitude/analytics-browser/lib/esm/browser-client.js')).toBe(false)
+    expect(isLeftOut('@amplitude/analytics-core/lib/esm/plugins/destination.js')).toBe(false)
+  })
+})
+
+describe('source maps', () => {
+  const build = (hasSourceMaps: boolean) =>
+    browserBuild({
+      store: { getState: () => ({ pages: new Map() }) } as never,
+      loaders: { null: () => 'nothing' } as never,
+      application: 'application',
+      onApp: [],
+      hasSourceMaps,
+    })
+  const whole = { SENTRY_AUTH_TOKEN: 'token', SENTRY_ORG: 'org', SENTRY_PROJECT: 'project' }
+
+  it('are made for a build that has a token, an organisation and a project to upload them with, and for no other', () => {
+    expect(uploadsSourceMaps(whole)).toBe(true)
+    for (const name of Object.keys(whole)) expect(uploadsSourceMaps({ ...whole, [name]: '' })).toBe(false)
+    expect(build(uploadsSourceMaps({})).devtool).toBe(false)
+  })
+
+  it('are named by no script', () => expect(build(true).devtool).toBe('hidden-source-map'))
+
+  it('are uploaded by the plugin of the error-reporting service, which is told to delete them', async () => {
+    const { default: config } = await import('../../../gatsby-config.ts')
+    const plugin = config.plugins?.find((each) => typeof each === 'object' && each?.resolve === '@sentry/gatsby')
+    expect(plugin).toMatchObject({ options: { enableClientWebpackPlugin: false, deleteSourcemapsAfterUpload: true } })
+  })
+})
+
+describe('the hash of the server’s renderer', () => {
+  const saltWith = (...app: readonly string[]) => rendererOutput(JSON.stringify({ assetsByChunkName: { app } })).hashSalt
+
+  it('is another one once the styles are, so that Gatsby writes the documents that hold them anew', () =>
+    expect(saltWith('app-1.js', 'styles.1.css')).not.toBe(saltWith('app-1.js', 'styles.2.css')))
+
+  it('is the same one for other scripts, which documents only name', () =>
+    expect(saltWith('app-1.js', 'styles.1.css')).toBe(saltWith('app-2.js', 'styles.1.css')))
+})

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest'
+import { earlySubmitScript, takeEarlySubmit } from '#web/journey/early-submit.ts'
+
+const submit = () => {
+  const event = new Event('submit', { bubbles: true, cancelable: true })
+  document.querySelector('form')?.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+// As the browser runs it where it stands in the document.
+new Function(earlySubmitScript)()
+
+beforeEach(() => {
+  document.body.innerHTML = '<form></form>'
+})
+
+describe('a form submitted before the page is interactive', () => {
+  it('is not sent, and the submit is told once', () => {
+    expect(takeEarlySubmit()).toBe(false)
+    expect(submit()).toBe(true)
+    expect(takeEarlySubmit()).toBe(true)
+    expect(takeEarlySubmit()).toBe(false)
+  })
+
+  it('is left to the page where that handles it', () => {
+    document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
+    expect(submit()).toBe(true)
+    expect(takeEarlySubmit()).toBe(false)
+  })
+})

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { StepFrame } from '#web/journey/step-frame.tsx'
+import { StepProblem } from '#web/journey/step-problem.tsx'
+
+afterEach(cleanup)
+
+vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+
+describe('the frame of a step', () => {
+  it('leaves focus and scroll position alone on the first step, and moves both to the next one', () => {
+    const scroll = vi.spyOn(window, 'scrollTo')
+    const { rerender } = render(<StepFrame stepKey="1" heading="First" />)
+    rerender(<StepFrame stepKey="1" heading="First, reworded" />)
+    expect(document.activeElement).toBe(document.body)
+    expect(scroll).not.toHaveBeenCalled()
+    rerender(<StepFrame stepKey="2" heading="Second" />)
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Second' }))
+    expect(scroll).toHaveBeenCalledExactlyOnceWith(0, 0)
+  })
+
+  it('shows a step as it is served, and brings the next one in from where it lies', () => {
+    const { rerender, container } = render(<StepFrame stepKey="1" heading="First" />)
+    const entering = () => container.querySelector('[data-entering]')?.getAttribute('data-entering')
+    expect(entering()).toBeUndefined()
+    rerender(<StepFrame stepKey="2" heading="Second" />)
+    expect(entering()).toBe('forward')
+    rerender(<StepFrame stepKey="1" heading="First" direction="back" />)
+    expect(entering()).toBe('back')
+  })
+
+  it('keeps nothing of the step before, so that what was typed there is not in the next one', () => {
+    const { rerender, container } = render(<StepFrame stepKey="1" heading="First"><input /></StepFrame>)
+    const input = container.querySelector('input')
+    rerender(<StepFrame stepKey="2" heading="Second"><input /></StepFrame>)
+    expect(container.querySelectorAll('h1')).toHaveLength(1)
+    expect(container.querySelector('input')).not.toBe(input)
+  })
+
+  it('tells the progress in words', () => {
+    render(
+      <StepFrame stepKey="4" heading="Question" progress={{ label: 'Check-up', value: 4, max: 11, text: 'Question 4 of 11' }} />,
+    )
+    expect(screen.getByRole('progressbar', { name: 'Check-up' }).getAttribute('aria-valuetext')).toBe('Question 4 of 11')
+  })
+
+  it('tells what went wrong below all else, and brings it into view', () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined)
+    const step = { stepKey: '1', heading: 'Payment', actions: <button type="button">Pay</button>, footnote: 'Nothing is charged yet.' }
+    const { rerender, container } = render(<StepFrame {...step} problem={<StepProblem>{null}</StepProblem>} />)
+    expect(scroll).not.toHaveBeenCalled()
+    rerender(<StepFrame {...step} problem={<StepProblem><p role="alert">Your card was declined.</p></StepProblem>} />)
+    const told = screen.getByRole('alert').parentElement
+    expect(told?.parentElement).toBe(container.firstElementChild?.lastElementChild)
+    expect(scroll.mock.instances).toEqual([told])
+  })
+})

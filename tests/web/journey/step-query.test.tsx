@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useStepQuery } from '#web/journey/step-query.ts'
+
+afterEach(cleanup)
+
+beforeEach(() => window.history.replaceState(null, '', '/sign-up/survey?ref=mail&step=1'))
+
+const open = () => renderHook(() => useStepQuery('/sign-up/survey', null)).result
+
+describe('the step of the URL', () => {
+  it('has a history entry of its own', () => {
+    const query = open()
+    const before = window.history.length
+    act(() => query.current.go('2'))
+    expect(query.current.step).toBe('2')
+    expect(window.location.search).toBe('?ref=mail&step=2')
+    expect(window.history.length).toBe(before + 1)
+    expect(window.history.state).toMatchObject({ cameFrom: '1' })
+  })
+
+  it('has an entry for each of two steps gone to at once', () => {
+    const query = open()
+    const before = window.history.length
+    act(() => {
+      query.current.go('2')
+      query.current.go('3')
+    })
+    expect(query.current.step).toBe('3')
+    expect(window.location.search).toBe('?ref=mail&step=3')
+    expect(window.history.length).toBe(before + 2)
+    expect(window.history.state).toMatchObject({ cameFrom: '2' })
+  })
+
+  it('is replaced in its entry, which keeps where it was come from', () => {
+    const query = open()
+    const before = window.history.length
+    act(() => {
+      query.current.go('9')
+      query.current.replace('3')
+    })
+    expect(window.location.search).toBe('?ref=mail&step=3')
+    expect(window.history.length).toBe(before + 1)
+    expect(window.history.state).toMatchObject({ cameFrom: '1' })
+    expect(query.current.step).toBe('3')
+  })
+
+  it('follows Back within the page, which the router does not hear of', () => {
+    const query = open()
+    const router = vi.fn<() => void>()
+    window.addEventListener('popstate', router)
+    act(() => query.current.go('2'))
+    window.history.replaceState(null, '', '/sign-up/survey?ref=mail&step=1')
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
+    expect(query.current.step).toBe('1')
+    expect(router).not.toHaveBeenCalled()
+    window.removeEventListener('popstate', router)
+  })
+
+  it('goes back over the entry just gone to, once for two clicks', () => {
+    const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
+    const query = open()
+    act(() => query.current.go('2'))
+    act(() => query.current.goBack('1'))
+    act(() => query.current.goBack('1'))
+    expect(back).toHaveBeenCalledOnce()
+    expect(window.location.search).toBe('?ref=mail&step=2')
+  })
+
+  it('leaves the address alone that belongs to another page, as when one comes late that was left already', () => {
+    window.history.replaceState(null, '', '/sign-up/money-belief?step=16')
+    const query = open()
+    act(() => query.current.replace('result'))
+    act(() => query.current.go('2'))
+    expect(window.location.pathname + window.location.search).toBe('/sign-up/money-belief?step=16')
+    expect(query.current.step).toBeNull()
+  })
+})

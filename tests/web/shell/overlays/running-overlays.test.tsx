@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { stopPersisting } from 'mobx-persist-store'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
+import { RunningOverlays } from '#web/shell/overlays/running-overlays.tsx'
+
+vi.mock('gatsby', () => ({ Link: () => null, navigate: () => {} }))
+vi.mock('#web/shell/overlays/toasts.tsx', () => {
+  throw new Error('Loading chunk toasts failed.')
+})
+vi.mock('#web/shell/overlays/reauthenticate-modal.tsx', () => {
+  throw new Error('Loading chunk modal failed.')
+})
+
+let page: PageLoad
+
+beforeEach(async () => {
+  page = await aPageLoad()
+  const views = { CardForm: () => null, prepareCardForm: () => {} }
+  render(
+    <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })}>
+      <RunningOverlays />
+    </SessionProvider>,
+  )
+})
+
+afterEach(() => {
+  cleanup()
+  stopPersisting(page.global)
+})
+
+describe('overlays whose code cannot be loaded', () => {
+  it('show notices all the same, whose action can be repeated', async () => {
+    const retry = vi.fn<() => void>()
+    act(() => page.notices.somethingWentWrong('order', retry))
+    await screen.findByText('Oops... something went wrong.')
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(retry).toHaveBeenCalledTimes(1)
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('do not leave the page waiting for a modal, and say so each time', async () => {
+    for (const _ of [1, 2]) {
+      act(() => page.reauthenticate.ask(() => {}))
+      await screen.findByRole('button', { name: 'Retry' })
+      expect(page.reauthenticate.isOpen).toBe(false)
+      act(() => page.notices.startOver('reauthenticate'))
+    }
+  })
+})

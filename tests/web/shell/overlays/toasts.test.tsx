@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render } from '@testing-library/react'
+import { stopPersisting } from 'mobx-persist-store'
+import { toast } from 'react-toastify/unstyled'
+import { afterEach, expect, it, vi } from 'vitest'
+import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
+import { Toasts } from '#web/shell/overlays/toasts.tsx'
+
+let page: PageLoad
+
+afterEach(() => {
+  cleanup()
+  stopPersisting(page.global)
+})
+
+it('shows one toast for a notice and takes it away when its action is tried again', async () => {
+  page = await aPageLoad()
+  const dismiss = vi.spyOn(toast, 'dismiss')
+  const views = { CardForm: () => null, prepareCardForm: () => {} }
+  render(
+    <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })}>
+      <Toasts />
+    </SessionProvider>,
+  )
+  act(() => page.notices.somethingWentWrong('order', () => {}))
+  act(() => page.notices.somethingWentWrong('loadOffers', () => {}))
+  expect(document.querySelectorAll('.Toastify__toast')).toHaveLength(1)
+  const [notice] = page.notices.all
+  act(() => page.notices.startOver('loadOffers'))
+  expect(dismiss).not.toHaveBeenCalled()
+  act(() => page.notices.startOver('order'))
+  expect(dismiss).toHaveBeenCalledWith(notice?.id)
+})

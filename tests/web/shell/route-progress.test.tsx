@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { RouteProgress } from '#web/shell/route-progress.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const wait = (milliseconds: number) => act(async () => void (await vi.advanceTimersByTimeAsync(milliseconds)))
+const said = () => screen.getByRole('status').textContent
+
+it('says that a page is on its way after 300 ms, until it is there', async () => {
+  const { rerender } = render(<RouteProgress isResolving />)
+  await wait(299)
+  expect(said()).toBe('')
+  await wait(1)
+  expect(said()).toBe('Loading the next page')
+  rerender(<RouteProgress isResolving={false} />)
+  expect(said()).toBe('')
+})
+
+it('says nothing of a page that comes sooner, and counts anew for the next', async () => {
+  const { rerender } = render(<RouteProgress isResolving />)
+  await wait(200)
+  rerender(<RouteProgress isResolving={false} />)
+  rerender(<RouteProgress isResolving />)
+  await wait(200)
+  expect(said()).toBe('')
+})

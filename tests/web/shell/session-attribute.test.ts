@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { HINT_KEY } from '#core/model/session-hint.ts'
+import { sessionScript, setSessionAttribute } from '#web/shell/session-attribute.ts'
+
+const root = document.documentElement
+
+/** As the browser runs it where it stands in the document. */
+const runScript = () => new Function(sessionScript)()
+
+beforeEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  delete root.dataset['session']
+})
+
+describe('the session attribute of a document', () => {
+  it('is a guest’s where no session is stored', () => {
+    runScript()
+    expect(root.dataset['session']).toBe('guest')
+  })
+
+  it('is a member’s where a session is stored', () => {
+    localStorage.setItem(HINT_KEY, '1')
+    runScript()
+    expect(root.dataset['session']).toBe('member')
+  })
+
+  it('is a guest’s where the storage refuses to be read', () => {
+    vi.stubGlobal('localStorage', { getItem: () => { throw new Error('refused') } })
+    runScript()
+    expect(root.dataset['session']).toBe('guest')
+  })
+
+  it('follows when somebody signs in or out', () => {
+    setSessionAttribute(true)
+    expect(root.dataset['session']).toBe('member')
+    setSessionAttribute(false)
+    expect(root.dataset['session']).toBe('guest')
+  })
+})

@@ -1,0 +1,92 @@
+import type { AnalyticsEvent, AnalyticsEvents } from '#core/model/analytics-events.ts'
+import { measuringKeys } from '#core/model/tracking-consent.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
+import type { Session } from '../stores/session.tsx'
+import type { UnsentPage, Visit, VisitMoment } from './visit.ts'
+
+/** Long enough for the page's own title to be in place, in milliseconds. */
+const TITLE_WAIT = 50
+
+export type EventBufferParts = {
+  readonly session: Session
+  readonly storage: Pick<StoragePort, 'read' | 'write'>
+  readonly isAllowed: () => boolean
+  readonly now: () => number
+  /** `document.referrer` of the page load. */
+  readonly referrer: string
+  readonly page: Pick<Window, 'addEventListener' | 'document' | 'location'>
+}
+
+type Opening = Pick<VisitMoment, 'path' | 'time'> & { readonly search: string; readonly mayStay: () => boolean }
+
+/**
+ * Notes what happens and sends it to the visit once there is one, which is after the application was loaded. If that never comes,
+ * the events wait on the device for the next page, one line of JSON per page. Kept small: it is part of every page.
+ */
+export const createEventBuffer = ({ session, storage, isAllowed, now, referrer, page }: EventBufferParts) => {
+  let visit: Visit | null = null
+  let unsent: readonly { readonly moment: VisitMoment; readonly mayStay: () => boolean }[] = []
+  let opening: Opening | null = null
+
+  const tell = (moment: VisitMoment, mayStay = () => true) => {
+    if (visit) visit(moment, mayStay())
+    else unsent = [...unsent, { moment, mayStay }]
+  }
+
+  const settle = () => {
+    if (opening) {
+      const { mayStay, ...opened } = opening
+      tell({ ...opened, title: page.document.title }, mayStay)
+    }
+    opening = null
+  }
+
+  const track = (event: AnalyticsEvent) => tell({ event, path: page.location.pathname, time: now() })
+
+  /** Asked before the visitor acts: what they do on a page may close it behind them before its title is in place. */
+  const askGuards = (path: string) => {
+    let mayStay = true
+    session.whenRunning(({ stores }) => {
+      mayStay = stores.global.mayOpen(path)
+    })
+    return () => mayStay
+  }
+
+  page.addEventListener('pagehide', () => {
+    settle()
+    if (unsent.length > 0 && isAllowed()) {
+      const left: UnsentPage = { referrer, moments: unsent.map(({ moment, mayStay }) => ({ ...moment, mayStay: mayStay() })) }
+      storage.write(measuringKeys.early, `${storage.read(measuringKeys.early) ?? ''}${JSON.stringify(left)}\n`)
+      unsent = []
+    }
+  })
+
+  return {
+    openRoute: ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) => {
+      settle()
+      const opened = { path: pathname, search, time: now(), mayStay: askGuards(pathname) }
+      opening = opened
+      setTimeout(() => {
+        if (opening === opened) settle()
+      }, TITLE_WAIT)
+    },
+    /** A step within a page, which the router knows nothing of. `path` with its query. */
+    openStep: ({ path, title }: { readonly path: string; readonly title: string }) => {
+      tell({ path, title, search: '', time: now() })
+    },
+    /** It may lead away from the page, which is told of first. */
+    followLink: (link: AnalyticsEvents['web_link_clicked']) => {
+      settle()
+      track({ name: 'web_link_clicked', properties: link })
+    },
+    track,
+    /** From here on the visit is told at once. */
+    sendTo: (taking: Visit) => {
+      visit = taking
+      for (const { moment, mayStay } of unsent) visit(moment, mayStay())
+      unsent = []
+    },
+  }
+}
+
+export type EventBuffer = ReturnType<typeof createEventBuffer>

@@ -1,0 +1,12 @@
+import type { Session } from '../stores/session.tsx'
+
+/** Reports uncaught errors and rejections, those before the application is loaded included. Errors of other sites' scripts, which show nothing, are left out. */
+export const watchUncaughtErrors = (session: Session, page: Pick<Window, 'addEventListener' | 'location'>): void => {
+  const report = (error: unknown) => {
+    if (error === null || error === undefined) return
+    const path = page.location.pathname
+    session.whenRunning(({ app }) => app.reportError(error, { path }))
+  }
+  page.addEventListener('error', ({ error }) => report(error))
+  page.addEventListener('unhandledrejection', ({ reason }) => report(reason))
+}

@@ -1,0 +1,81 @@
+import { formatMoney } from '#core/model/money.ts'
+import { firstCharge } from '#core/model/plan.ts'
+import type { Interval, Product, Promotion } from '#core/model/plan.ts'
+import type { CheckPromotionOutcome } from '#core/ports/admin-api.ts'
+
+type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' }>
+
+/** "5 December 2026", as the visitor's own calendar has it. */
+export const formatDate = (date: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
+
+/** "5 Dec 2026", for columns. */
+export const formatShortDate = (date: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(date)
+
+/** "a month" or "a year". */
+export const perInterval = (interval: Interval): string => `a ${interval}`
+
+export const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+
+/** "20 % off your first charge" */
+export const promotionWords = ({ percentOff, amountOff, duration, months }: Promotion): string => {
+  const off = percentOff === undefined ? (amountOff ? `${formatMoney(amountOff)} off` : 'A discount') : `${percentOff} % off`
+  switch (duration) {
+    case 'once':
+      return `${off} your first charge`
+    case 'repeating':
+      return `${off} for ${months ?? 1} months`
+    case 'forever':
+      return `${off} every charge`
+  }
+}
+
+/** When the first charge comes and how much it is: "14 days free. First charge of $71.99 on 5 December 2026." */
+export const chargeWords = (product: Product, promotion: Promotion | null, now: Date): string => {
+  const { at, amount } = firstCharge(product, promotion, now)
+  const charge = formatMoney(amount)
+  return product.trialDays > 0
+    ? `${days(product.trialDays)} free. First charge of ${charge} on ${formatDate(at)}.`
+    : `First charge of ${charge} today.`
+}
+
+/** How to pay nothing; empty where the first charge comes at once. */
+const cancelWords = (product: Product, promotion: Promotion | null, now: Date): string =>
+  product.trialDays > 0 ? `Cancel before ${formatDate(firstCharge(product, promotion, now).at)} and pay nothing.` : ''
+
+/** What starting the subscription is called. */
+export const startLabel = ({ trialDays }: Product): string =>
+  trialDays === 0 ? 'Start subscription' : `Start ${trialDays} free ${trialDays === 1 ? 'day' : 'days'}`
+
+/** What the charges after the first are. */
+export const laterCharges = (product: Product, promotion: Promotion | null): string => {
+  const regular = `${formatMoney(product.price)} ${perInterval(product.interval)}`
+  if (promotion?.duration === 'forever') return `Renews at ${regular}, less the promotion, until you cancel.`
+  if (promotion?.duration === 'repeating') {
+    return `Renews at ${regular} once the promotion has run its ${promotion.months ?? 1} months, until you cancel.`
+  }
+  return `Renews at ${regular} until you cancel.`
+}
+
+/** How to pay nothing, and what the charges after the first are. */
+export const termsWords = (product: Product, promotion: Promotion | null, now: Date): string =>
+  [cancelWords(product, promotion, now), laterCharges(product, promotion)].filter(Boolean).join(' ')
+
+/** One sentence for each way a promotion code can be refused. */
+export const refusalWords = (refusal: PromotionRefusal, planName: string): string => {
+  switch (refusal.kind) {
+    case 'unknown':
+      return 'We do not know this code. Please check its spelling.'
+    case 'expired':
+      return 'This code has expired.'
+    case 'used-up':
+      return 'This code has been used as often as it could be.'
+    case 'not-for-this-plan':
+      return `This code does not work with the ${planName} plan.`
+    case 'used-before':
+      return 'You have used this code before, and it works once for each person.'
+    case 'rate-limited':
+      return `That was a lot of tries. Please wait ${refusal.retryAfterSeconds} seconds and try again.`
+  }
+}

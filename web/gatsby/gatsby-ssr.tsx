@@ -1,0 +1,46 @@
+import textFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
+import displayFont from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2'
+import type { GatsbySSR } from 'gatsby'
+import '../styles/fonts.css'
+import '../styles/tokens.css'
+import '../styles/base.css'
+import '../styles/shared.css'
+import { createServerRunning } from '../app/server-root.ts'
+import { createRunningSession, SessionProvider } from '../stores/session.tsx'
+import { earlySubmitScript } from '../journey/early-submit.ts'
+import { InitGate } from '../shell/init-gate.tsx'
+import { pageColour } from '../shell/page-colour.ts'
+import { safeAddressScript } from './safe-address.ts'
+import { sessionScript } from '../shell/session-attribute.ts'
+import { site } from '../site.ts'
+import { escapePageData } from './escape-page-data.ts'
+
+export { wrapPageElement } from '../shell/wrap-page-element.tsx'
+
+/** Called once a render: no store outlives it or is shared with another visitor's. */
+export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
+  <SessionProvider session={createRunningSession(createServerRunning())}>
+    <InitGate>{element}</InitGate>
+  </SessionProvider>
+)
+
+export const onRenderBody: GatsbySSR['onRenderBody'] = ({ setHtmlAttributes, setHeadComponents, setPostBodyComponents }) => {
+  setHtmlAttributes({ lang: site.language })
+  setHeadComponents([
+    ...[textFont, displayFont].map((href) => (
+      <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+    )),
+    <meta key="scheme" name="color-scheme" content="light dark" />,
+    <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={pageColour.light} />,
+    <meta key="theme-dark" name="theme-color" media="(prefers-color-scheme: dark)" content={pageColour.dark} />,
+    // A bitmap: Chromium draws the icon anew at each change of the address, a drawing on the page's own thread.
+    <link key="icon" rel="icon" sizes="32x32" href="/favicon.ico" />,
+    <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
+    <link key="manifest" rel="manifest" href="/site.webmanifest" />,
+    <script key="session" dangerouslySetInnerHTML={{ __html: sessionScript + earlySubmitScript }} />,
+  ])
+  setPostBodyComponents([<script key="address" dangerouslySetInnerHTML={{ __html: safeAddressScript }} />])
+}
+
+export const onPreRenderHTML: GatsbySSR['onPreRenderHTML'] = ({ getPostBodyComponents, replacePostBodyComponents }) =>
+  replacePostBodyComponents(getPostBodyComponents().map(escapePageData))

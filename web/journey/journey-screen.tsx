@@ -1,0 +1,85 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { journeyProgress } from '#core/model/journeys.ts'
+import type { JourneyName, StepId } from '#core/model/routes.ts'
+import { useSession, useStartedSession } from '../stores/session.tsx'
+import { useHydrated } from '../components/use-hydrated.ts'
+import { Alert } from '../components/alert.tsx'
+import { Button } from '../components/button.tsx'
+import type { Elements } from '../components/elements.ts'
+import { Skeleton } from '../components/skeleton.tsx'
+import { StepFrame } from './step-frame.tsx'
+import { journeyNames } from '../content/words/journey-words.ts'
+import { focusHeading } from './focus-heading.ts'
+import { stepSkeleton } from './step-skeletons.tsx'
+import { useStepGuard } from './use-step-guard.ts'
+import * as styles from './journey-screen.module.css'
+
+export interface JourneyScreenProps<Journey extends JourneyName> {
+  journey: Journey
+  step: StepId
+  /** A small line above the heading, as the screen itself has it. */
+  label?: string
+  /** The heading that stands there until the screen itself does. */
+  heading: ReactNode
+  /** What stands under the heading, where it is the same for everybody: it can be read before the screen is there. */
+  intro?: string
+  screen: ComponentType<{ journey: Journey }>
+}
+
+/** A step of a journey: its layout at once, the step itself as soon as this visitor's state is known and allows it. */
+export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenProps<Journey>) => {
+  const { journey, step, label, heading, intro, screen: Screen } = props
+  const isHydrated = useHydrated()
+  const state = useStartedSession()
+  const session = useSession()
+  const { current, total } = journeyProgress(journey, step, '1 Step')
+  const isFailed = state.kind === 'failed'
+  const { illustration, lines, content } = stepSkeleton(step)
+  const waiting = (
+    <StepFrame
+      stepKey={step}
+      progress={{ label: journeyNames[journey], value: current, max: total, text: `Step ${current} of ${total}` }}
+      illustration={isFailed ? undefined : illustration}
+      label={label}
+      heading={heading}
+      intro={isFailed ? undefined : intro ? <p>{intro}</p> : lines}
+      actions={isFailed ? undefined : <Skeleton shape="action" />}
+    >
+      {isFailed ? (
+        <Alert
+          kind="error"
+          action={
+            <Button size="small" look="quiet" onClick={() => void session.start()}>
+              Try again
+            </Button>
+          }
+        >
+          This page could not be loaded whole. What you entered is kept.
+        </Alert>
+      ) : (
+        <div className={styles.waiting} aria-busy="true">
+          <span className="visually-hidden">Loading</span>
+          {content}
+        </div>
+      )}
+    </StepFrame>
+  )
+  if (!isHydrated || state.kind !== 'running') return waiting
+  return (
+    <Guarded journey={journey} step={step} waiting={waiting}>
+      <Screen journey={journey} />
+    </Guarded>
+  )
+}
+
+type GuardedProps = { journey: JourneyName; step: StepId; waiting: Elements; children: Elements }
+
+const Guarded = observer(({ journey, step, waiting, children }: GuardedProps) => {
+  const isAllowed = useStepGuard(journey, step)
+  useEffect(() => {
+    if (isAllowed) focusHeading()
+  }, [isAllowed])
+  return isAllowed ? children : waiting
+})

@@ -1,0 +1,14 @@
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import type { StepId } from '#core/model/routes.ts'
+import { useStores } from '../stores/session.tsx'
+import { unfinishedJourney } from './unfinished-journey.ts'
+import { ContinueLink } from '../components/continue-link.tsx'
+
+/** "Continue where you left off" on a step that was come back to; nothing for those who have not been further than it. */
+export const ResumeOffer = observer(({ step }: { step: StepId }) => {
+  const { global } = useStores()
+  // Answering the step's own questions must not move the page under the visitor's eyes.
+  const [journey] = useState(() => unfinishedJourney(global.journeyState))
+  return journey?.step === step ? null : <ContinueLink journey={journey} />
+})

@@ -1,0 +1,42 @@
+import { navigate } from 'gatsby'
+import { useEffect } from 'react'
+import { enterStep, leadsToAccount, nextStep, stepPath } from '#core/model/journeys.ts'
+import { routes } from '#core/model/routes.ts'
+import type { JourneyName, StepId } from '#core/model/routes.ts'
+import { useStores, useViews } from '../stores/session.tsx'
+import { whenIdle } from '../components/when-idle.ts'
+
+/**
+ * Whether this visitor may see the step. If not, the URL is replaced by the step they may see; this happens too when
+ * the step closes under their eyes, as create-account does once the account exists. Who would order beside a subscription
+ * is taken to the account and told why. What the next step needs is loaded ahead. For observers.
+ */
+export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
+  const { global, notices } = useStores()
+  const target = enterStep(journey, step, global.journeyState)
+  const isAllowed = target === step
+  const isForAccount = !isAllowed && leadsToAccount(step, global.journeyState, global.hasFoundSubscription)
+
+  useEffect(() => {
+    if (isAllowed) return
+    if (isForAccount) notices.fail('You already have a plan. Nothing new was started or charged.')
+    void navigate(isForAccount ? routes.account : stepPath(journey, target), { replace: true })
+  }, [isAllowed, isForAccount, journey, notices, target])
+
+  useEffect(() => {
+    if (isAllowed) global.enterStep(journey)
+  }, [global, isAllowed, journey])
+
+  const { prepareCardForm } = useViews()
+  const next = isAllowed ? nextStep(journey, step, global.journeyState) : null
+  useEffect(() => {
+    if (next === null) return undefined
+    return whenIdle(() => {
+      // Gatsby's own prefetching leaves out the code of the page.
+      void window.___loader?.loadPage(stepPath(journey, next))
+      if (next === 'payment') prepareCardForm()
+    })
+  }, [journey, next, prepareCardForm])
+
+  return isAllowed
+}

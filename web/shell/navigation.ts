@@ -1,0 +1,80 @@
+import { routes } from '#core/model/routes.ts'
+import { assessmentHref, quickSignUpHref, startHref } from '../content/links.ts'
+import { site } from '../site.ts'
+
+export interface NavigationLink {
+  label: string
+  href: string
+  /** Leaves this site. */
+  external?: boolean
+}
+
+export interface NavigationGroup {
+  title: string
+  links: readonly NavigationLink[]
+}
+
+/** The visitor's own link. Its words follow the mark on the document, which is there before it is known who is signed in. */
+export interface OwnLink {
+  href: string
+  guest: string
+  member: string
+}
+
+export const ownLink = (isSignedIn: boolean): OwnLink => ({
+  href: isSignedIn ? routes.account : routes.signIn,
+  guest: 'Sign in',
+  member: 'Account',
+})
+
+/** The links of the header, in order. Only what exists is listed. */
+export const headerLinks: readonly NavigationLink[] = [
+  { label: 'How it works', href: routes.howItWorks },
+  { label: 'Plans', href: '/#plans' },
+  { label: 'Company', href: routes.company },
+  { label: 'Help', href: site.helpCentreUrl, external: true },
+]
+
+/** The links of the footer, by group. Only what exists is listed. */
+export const footerGroups: readonly NavigationGroup[] = [
+  {
+    title: 'Begin',
+    links: [
+      { label: 'Take the check-up', href: startHref },
+      { label: 'Only the assessment', href: assessmentHref },
+      { label: 'Quick sign-up', href: quickSignUpHref },
+      { label: 'How it works', href: routes.howItWorks },
+      { label: 'Plans', href: '/#plans' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { label: 'Who we are', href: routes.company },
+      { label: 'Press', href: routes.press },
+      { label: 'Careers', href: routes.careers },
+    ],
+  },
+  {
+    title: 'Help',
+    links: [
+      { label: 'Questions and answers', href: '/#questions' },
+      { label: 'Help centre', href: site.helpCentreUrl, external: true },
+    ],
+  },
+  {
+    title: 'Your rights',
+    links: [
+      { label: 'Terms of use', href: routes.termsOfUse },
+      { label: 'Privacy policy', href: routes.privacyPolicy },
+      { label: 'Turn measuring off', href: routes.doNotTrack },
+      { label: 'Security', href: routes.security },
+    ],
+  },
+]
+
+const journeys = ['/sign-up', '/enroll', '/assessment']
+
+/** Journey pages have the quiet header and no footer links: one question, one way on. */
+export const isJourneyPath = (path: string): boolean =>
+  journeys.some((journey) => path === journey || path.startsWith(`${journey}/`))

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { PlainNotices } from './plain-notices.tsx'
+import { useSession, useSessionState } from '../stores/session.tsx'
+import { useHydrated } from '../components/use-hydrated.ts'
+
+const RunningOverlays = lazy(() =>
+  import('./overlays/running-overlays.tsx').then(({ RunningOverlays }) => ({ default: RunningOverlays }), () => ({ default: PlainNotices })),
+)
+
+/** Toasts and modals, on any page, once the application runs. If they break, the page stays. */
+export const Overlays = () => {
+  const session = useSession()
+  const state = useSessionState()
+  const isHydrated = useHydrated()
+  if (state.kind !== 'running' || !isHydrated) return null
+  return (
+    <ErrorBoundary onError={(error) => session.whenRunning(({ app }) => app.reportError(error))}>
+      <Suspense fallback={null}>
+        <RunningOverlays />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,51 @@
+import { navigate } from 'gatsby'
+import { observer } from 'mobx-react-lite'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
+import { routes, signInPath } from '#core/model/routes.ts'
+import { PlainNotices } from '../plain-notices.tsx'
+import { useStore, useStores } from '../../stores/session.tsx'
+import { RouteProgress } from '../route-progress.tsx'
+import { ReauthenticateStore } from '../../stores/reauthenticate-store.ts'
+
+const Toasts = lazy(() => import('./toasts.tsx').then(({ Toasts }) => ({ default: Toasts }), () => ({ default: PlainNotices })))
+
+/** Closes the modal whose code could not be loaded, and says so. */
+const MissingModal = observer(() => {
+  const { notices } = useStores()
+  const { isOpen, cancel } = useStore(ReauthenticateStore)
+  useEffect(() => {
+    if (!isOpen) return
+    cancel()
+    notices.somethingWentWrong('reauthenticate', () => window.location.reload())
+  }, [cancel, isOpen, notices])
+  return null
+})
+
+const ReauthenticateModal = lazy<ComponentType>(() =>
+  import('./reauthenticate-modal.tsx').then(({ ReauthenticateModal }) => ({ default: ReauthenticateModal }), () => ({ default: MissingModal })),
+)
+
+/** The bar of a page on its way, toasts and the reauthenticate modal, each loaded when first needed, and the way to sign-in when a session ends. */
+export const RunningOverlays = observer(() => {
+  const { global, notices } = useStores()
+  const { isResolvingRoute, isSignInNeeded, modals } = global
+  const [hasToasts, setHasToasts] = useState(false)
+  const [hasModal, setHasModal] = useState(false)
+  if (notices.all.length > 0 && !hasToasts) setHasToasts(true)
+  if (modals.reauthenticate.isOpen && !hasModal) setHasModal(true)
+
+  useEffect(() => {
+    if (!isSignInNeeded || window.location.pathname === routes.signIn) return
+    const { pathname, search } = window.location
+    void navigate(signInPath(pathname + search))
+  }, [isSignInNeeded])
+
+  return (
+    <>
+      <RouteProgress isResolving={isResolvingRoute} />
+      <Suspense fallback={null}>{hasToasts && <Toasts />}</Suspense>
+      <Suspense fallback={null}>{hasModal && <ReauthenticateModal />}</Suspense>
+    </>
+  )
+})

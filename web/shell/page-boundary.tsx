@@ -1,0 +1,36 @@
+import { Button, LinkButton } from '../components/button.tsx'
+import type { Elements } from '../components/elements.ts'
+import { MessagePage } from '../components/message-page.tsx'
+import { Storm } from '../illustrations/storm.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { useSession } from '../stores/session.tsx'
+
+/** What stands in for what breaks, with a way out, until the path changes. */
+export const PageBoundary = ({ path, children }: { path: string; children: Elements }) => {
+  const session = useSession()
+  return (
+    <ErrorBoundary
+      at={path}
+      onError={(error) => session.whenRunning(({ app }) => app.reportError(error, { path }))}
+      fallback={
+        <MessagePage
+          illustration={<Storm />}
+          label="Something went wrong"
+          heading="This page came apart"
+          actions={
+            <>
+              <Button onClick={() => window.location.reload()}>Reload</Button>
+              <LinkButton to="/" look="quiet">
+                Home
+              </LinkButton>
+            </>
+          }
+        >
+          <p>The fault is ours, and we have been told. What you have entered is kept in this browser.</p>
+        </MessagePage>
+      }
+    >
+      {children}
+    </ErrorBoundary>
+  )
+}

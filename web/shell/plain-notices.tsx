@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { Button } from '../components/button.tsx'
+import { useStores } from '../stores/session.tsx'
+import * as styles from './plain-notices.module.css'
+
+/** The notices where the toasts cannot be loaded. */
+export const PlainNotices = () => {
+  const { notices } = useStores()
+  const all = useSyncExternalStore(notices.watch, () => notices.all, () => notices.all)
+  return (
+    <div className={styles.notices} aria-live="polite">
+      {all.map(({ id, text, retry }) => (
+        <div key={id} className={styles.notice}>
+          <span>{text}</span>
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => {
+              notices.close(id)
+              retry?.()
+            }}
+          >
+            {retry ? 'Retry' : 'Close'}
+          </Button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Elements } from '../components/elements.ts'
+import { OfflineBar } from './offline-bar.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+import { startHref } from '../content/links.ts'
+import { footerGroups, headerLinks, isJourneyPath, ownLink } from './navigation.ts'
+import { needsApp } from './needs-app.ts'
+import { ScriptNote } from './script-note.tsx'
+import { useSignedIn } from './use-signed-in.ts'
+import * as styles from './shell.module.css'
+
+export interface ShellProps {
+  /** The path of the page shown, without query. */
+  path: string
+  children: Elements
+  /** What floats above every page: toasts and modals. Loaded when first needed, so it is empty on a still page. */
+  overlays?: Elements
+}
+
+/** The frame of every page: skip link, offline bar, header, the page itself, footer. */
+export const Shell = ({ path, children, overlays }: ShellProps) => {
+  const variant = isJourneyPath(path) ? 'journey' : 'general'
+  const isSignedIn = useSignedIn()
+  const isLate = needsApp(path)
+  return (
+    <div className={styles.shell}>
+      <a className={`visually-hidden ${styles.skip}`} href="#content">
+        Skip to the content
+      </a>
+      <OfflineBar />
+      <SiteHeader variant={variant} links={headerLinks} startHref={startHref} own={variant === 'general' ? ownLink(isSignedIn) : undefined} />
+      <main id="content" tabIndex={-1} className={`${styles.main} ${isLate ? styles.late : ''}`}>
+        {isLate && <ScriptNote />}
+        {children}
+      </main>
+      <SiteFooter variant={variant} groups={footerGroups} />
+      {overlays}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { HINT_KEY } from '#core/model/session-hint.ts'
+import { setSessionAttribute } from './session-attribute.ts'
+import { useSession } from '../stores/session.tsx'
+import { useStorage } from '../stores/storage.tsx'
+
+/** Whether somebody is signed in, as far as this device remembers: asks nobody and starts nothing. */
+export const useSignedIn = (): boolean => {
+  const session = useSession()
+  const storage = useStorage()
+  const read = () => storage.read(HINT_KEY) !== null
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      let isListening = true
+      let stop = () => {}
+      const stopWatching = storage.watch(changed)
+      session.whenRunning(({ app }) => {
+        if (isListening) stop = app.watchUser(changed)
+      })
+      return () => {
+        isListening = false
+        stop()
+        stopWatching()
+      }
+    },
+    [session, storage],
+  )
+  const isSignedIn = useSyncExternalStore(subscribe, read, () => false)
+  // The first render has to match the server's, which knows nobody; the attribute is right already.
+  useEffect(() => setSessionAttribute(read()))
+  return isSignedIn
+}
