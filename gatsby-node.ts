@@ -9,8 +9,7 @@ import { journeyPrefixes, routes } from './core/model/routes.ts'
 import type { JourneyName } from './core/model/routes.ts'
 import { manifestFile, robotsFile, securityFile, sitemapFile } from './web/gatsby/site-files.ts'
 import { team } from './web/content/team.ts'
-import { buildSettings, keepCacheWhile } from './web/gatsby/build-cache.ts'
-import { browserBuild, browserOutput, browsers, rendererBuild, rendererOutput } from './web/gatsby/builds.ts'
+import { browserBuild, rendererBuild, rendererOutput } from './web/gatsby/builds.ts'
 import { perRequestPage } from './web/gatsby/per-request-pages.ts'
 import { compileWithEsbuild, minifyWithSwc } from './web/gatsby/compilers.ts'
 import { uploadsSourceMaps } from './web/gatsby/source-maps.ts'
@@ -22,8 +21,8 @@ const features = readFeatures(process.env)
 export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, store, actions, loaders, plugins, getConfig }) => {
   actions.setWebpackConfig({
     ...(stage === 'build-javascript' && browserBuild({ store, loaders, application: applicationChunk, onApp: privatePaths, hasSourceMaps: uploadsSourceMaps(process.env) })),
-    ...(stage === 'build-html' && rendererBuild({ loaders })),
-    plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) }), keepCacheWhile(buildSettings)],
+    ...(stage === 'build-html' && rendererBuild),
+    plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) })],
   })
   if (!stage.startsWith('build-')) return
   const { components } = store.getState() as { components: ReadonlyMap<string, unknown> }
@@ -33,18 +32,14 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ sta
     stage === 'build-javascript'
       ? {
           ...config,
-          output: { ...config.output, ...browserOutput },
+          // Gatsby's own is ES5.
+          target: ['web', 'es2022'],
           optimization: { ...config.optimization, minimizer: minifyWithSwc(config.optimization?.minimizer) },
         }
       : stage === 'build-html'
         ? { ...config, output: { ...config.output, ...rendererOutput(readFileSync('public/webpack.stats.json', 'utf8')) } }
         : config,
   )
-}
-
-export const onCreateBabelConfig: GatsbyNode['onCreateBabelConfig'] = ({ actions }) => {
-  const preset = { name: 'babel-preset-gatsby', stage: 'build-javascript', options: { targets: browsers } }
-  actions.setBabelPreset(preset)
 }
 
 /**

@@ -1,6 +1,6 @@
-import crossFetch from 'cross-fetch'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
 import { createCommonPasswords, loadCommonPasswords } from '#adapters/browser/common-passwords.ts'
+import { loadOnce } from '#adapters/browser/load-once.ts'
 import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
 import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
@@ -32,7 +32,8 @@ declare global {
 export const startBrowserApp = async (events: EventBuffer, storage: StoragePort): Promise<RunningApp> => {
   const clock = createBrowserClock()
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
-  const fetch = createRetryingFetch({ fetch: crossFetch, sleep: clock.sleep, random: clock.random })
+  const loadFetch = loadOnce(async () => (await import(/* webpackChunkName: "fetch" */ 'cross-fetch')).default)
+  const fetch = createRetryingFetch({ fetch: async (...request) => (await loadFetch())(...request), sleep: clock.sleep, random: clock.random })
   const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
   const isAllowed = () => isTrackingAllowed(landing.features, window.navigator, storage)
 

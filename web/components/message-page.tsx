@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import * as styles from './message-page.module.css'
 
 export interface MessagePageProps {
-  illustration: ReactNode
+  illustration?: ReactNode
   label: string
   heading: string
   children: ReactNode
@@ -12,7 +12,7 @@ export interface MessagePageProps {
 /** A page with one thing to say: not found, failed, broken. */
 export const MessagePage = ({ illustration, label, heading, children, actions }: MessagePageProps) => (
   <div className={`wrap ${styles.page}`}>
-    <div className={styles.picture}>{illustration}</div>
+    {illustration && <div className={styles.picture}>{illustration}</div>}
     <div>
       <p className="label">{label}</p>
       <h1 className={styles.heading}>{heading}</h1>

@@ -1,11 +1,10 @@
 import { Button, LinkButton } from '../components/button.tsx'
 import type { Elements } from '../components/elements.ts'
 import { MessagePage } from '../components/message-page.tsx'
-import { Storm } from '../illustrations/storm.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useSession } from '../stores/session.tsx'
 
-/** What stands in for what breaks, with a way out, until the path changes. */
+/** Shows a message with a way out in place of a page that throws, until the path changes. */
 export const PageBoundary = ({ path, children }: { path: string; children: Elements }) => {
   const session = useSession()
   return (
@@ -14,7 +13,6 @@ export const PageBoundary = ({ path, children }: { path: string; children: Eleme
       onError={(error) => session.whenRunning(({ app }) => app.reportError(error, { path }))}
       fallback={
         <MessagePage
-          illustration={<Storm />}
           label="Something went wrong"
           heading="This page came apart"
           actions={

@@ -1,19 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { uploadsSourceMaps } from '#web/gatsby/source-maps.ts'
-import { browserBuild, inBrowsersAlone, rendererOutput } from '#web/gatsby/builds.ts'
-
-const imports = globSync('web/**/*.{ts,tsx}').flatMap((file) => readFileSync(file, 'utf8').match(/^.*(?: from |import\().*$/gm) ?? [])
-
-describe('what is left out of the server’s renderer', () => {
-  it.each(inBrowsersAlone.map((file) => path.basename(file)))('%s: comes with a dynamic import alone', (name) => {
-    const [dynamic, fixed] = [' import(', ' from '].map((kind) =>
-      imports.filter((line) => line.includes(`/${name}'`) && line.includes(kind) && !/^import type|typeof import\(/.test(line)))
-    expect(dynamic).not.toEqual([])
-    expect(fixed).toEqual([])
-  })
-})
+import { browserBuild, rendererOutput } from '#web/gatsby/builds.ts'
 
 describe('what is left out of the browser’s scripts', () => {
   const store = { getState: () => ({ pages: new Map() }) } as unknown as Parameters<typeof browserBuild>[0]['store']
