@@ -1,5 +1,5 @@
 import type { Ports } from './ports/ports.ts'
-import { answerBeliefStatement } from './use-cases/answer-belief-statement.ts'
+import { answerQuestion } from './use-cases/answer-question.ts'
 import { assess } from './use-cases/assess.ts'
 import { cancelSubscription, resumeSubscription } from './use-cases/cancel-subscription.ts'
 import { changeEmail } from './use-cases/change-email.ts'
@@ -38,7 +38,7 @@ import { watchUser } from './use-cases/watch-user.ts'
 
 /** The use cases, bound to the ports they need. */
 export const createApp = (ports: Ports) => ({
-  answerBeliefStatement: answerBeliefStatement(ports),
+  answerQuestion: answerQuestion(ports),
   assess: assess(ports),
   cancelSubscription: cancelSubscription(ports),
   changeEmail: changeEmail(ports),

@@ -63,6 +63,9 @@ export type SignUpData = {
   readonly drafts: Drafts
 }
 
+/** The fields that change, with their new values. */
+export type SignUpChanges = Partial<SignUpData>
+
 export const emptySignUpData: SignUpData = {
   journey: 'sign-up',
   accountCreated: false,

@@ -1,10 +1,14 @@
-import type { BeliefId, BeliefResult } from '#core/model/money-belief.ts'
+import type { BeliefId } from '#core/model/money-belief.ts'
+import type { SignUpChanges, SignUpData } from '#core/model/persisted-state.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-/** Notes that a money-belief result is on screen for the first time. */
+/** Notes that the money-belief result of this device is on screen. Only its first time is tracked. */
 export const showBeliefResult =
   ({ analytics }: Pick<Ports, 'analytics'>) =>
-  ({ dominant, beliefs }: BeliefResult) => {
+  ({ moneyBelief: { diagnosis }, isBeliefResultShown }: SignUpData): SignUpChanges => {
+    if (diagnosis === null || isBeliefResultShown) return {}
+    const { dominant, beliefs } = diagnosis
     const scores = Object.fromEntries(beliefs.map(({ id, score }) => [id, score])) as Record<BeliefId, number>
     analytics.track({ name: 'money_belief_assessment_completed', properties: { dominant, scores } })
+    return { isBeliefResultShown: true }
   }

@@ -40,7 +40,7 @@ export const aSubscription = (overrides: Partial<Subscription> = {}): Subscripti
   ...overrides,
 })
 
-const aSurveyResult: SurveyResult = {
+export const aSurveyResult: SurveyResult = {
   kind: 'survey',
   version: '1',
   score: 61,

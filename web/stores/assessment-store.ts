@@ -1,8 +1,11 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
-import { isResultStep } from '#core/model/journeys.ts'
-import { emptySignUpData } from '#core/model/persisted-state.ts'
-import { applicableAnswers, applicableQuestions, firstOpenStep } from '#core/model/survey.ts'
+import {
+  adoptQuestionnaire, assessmentOf, clearAnswer, conclude, isConcluded, questionsOf, retake,
+} from '#core/model/assessment.ts'
+import type { Assessment } from '#core/model/assessment.ts'
+import type { SignUpChanges } from '#core/model/persisted-state.ts'
+import { firstOpenStep } from '#core/model/survey.ts'
 import type { Question } from '#core/model/question.ts'
 import type { Answer, Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import type { DiagnosisResult } from '#core/model/profile.ts'
@@ -12,13 +15,11 @@ import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'loadQuestionnaire' | 'assess' | 'answerBeliefStatement' | 'showBeliefResult' | 'keepDiagnoses' | 'reportError'>
+  readonly app: Pick<App, 'loadQuestionnaire' | 'assess' | 'answerQuestion' | 'showBeliefResult' | 'keepDiagnoses' | 'reportError'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
 }
-
-const isSame = (one: Answer | undefined, other: Answer): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** One questionnaire under way: its questions, the answers so far and its result. Answers live in the sign-up data. */
 export class AssessmentStore {
@@ -38,21 +39,25 @@ export class AssessmentStore {
     return this.dependencies.global.signUpData
   }
 
+  private get assessment(): Assessment {
+    return assessmentOf(this.signUpData, this.kind)
+  }
+
   get questionnaire(): Questionnaire | null {
-    return this.kind === 'survey' ? this.signUpData.surveyQuestions : this.signUpData.moneyBeliefQuestions
+    return this.assessment.questionnaire
   }
 
   get answers(): Answers {
-    return this.kind === 'survey' ? this.signUpData.survey.answers : this.signUpData.moneyBelief.answers
+    return this.assessment.answers
   }
 
   get result(): DiagnosisResult | null {
-    return this.kind === 'survey' ? this.signUpData.survey.diagnosis : this.signUpData.moneyBelief.diagnosis
+    return this.assessment.result
   }
 
-  /** The questions this visitor meets, given the answers so far. */
+  /** The questions this visitor meets. */
   get questions(): readonly Question[] {
-    return applicableQuestions(this.questionnaire?.questions ?? [], this.answers)
+    return questionsOf(this.assessment)
   }
 
   /** The first question still to be answered, 1-based; null when none is. */
@@ -60,14 +65,10 @@ export class AssessmentStore {
     return firstOpenStep(this.questionnaire?.questions ?? [], this.answers)
   }
 
-  /** Takes the questionnaire as the server gave it; answers that a new version does not know are dropped. */
+  /** Takes the questionnaire as the server gave it. */
   adopt(questionnaire: Questionnaire) {
     this.isLoadFailed = false
-    const isNew = questionnaire.version !== this.questionnaire?.version
-    this.dependencies.global.changeSignUpData(
-      this.kind === 'survey' ? { surveyQuestions: questionnaire } : { moneyBeliefQuestions: questionnaire },
-    )
-    if (isNew && this.result === null) this.keepAnswers(applicableAnswers(questionnaire.questions, this.answers))
+    this.change(adoptQuestionnaire(this.signUpData, questionnaire))
   }
 
   async load() {
@@ -81,40 +82,18 @@ export class AssessmentStore {
     if (questionnaire !== 'failed') this.adopt(questionnaire)
   }
 
-  /** Keeps an answer. A changed one makes the result so far invalid. */
   answer(question: Question, answer: Answer) {
-    const before = this.answers[question.id]
-    if (isSame(before, answer)) return
-    if (this.kind === 'money_belief' && typeof answer === 'number') {
-      const index = this.questions.findIndex(({ id }) => id === question.id) + 1
-      this.dependencies.app.answerBeliefStatement({
-        question: question.id,
-        index,
-        answer,
-        before: typeof before === 'number' ? before : undefined,
-      })
-    }
-    this.keepAnswers({ ...this.answers, [question.id]: answer })
-    if (question.type === 'picture' && typeof answer === 'string') {
-      this.dependencies.global.changeSignUpData({ survey: { ...this.signUpData.survey, introPicture: answer } })
-    }
+    this.change(this.dependencies.app.answerQuestion(this.signUpData, this.kind, question, answer))
   }
 
   /** Takes an optional answer back. */
   clear(question: Question) {
-    if (this.answers[question.id] === undefined) return
-    this.keepAnswers(Object.fromEntries(Object.entries(this.answers).filter(([id]) => id !== question.id)))
+    this.change(clearAnswer(this.signUpData, this.kind, question))
   }
 
   /** Drops the answers and the result of this device. Results stored with the user stay. */
   retake() {
-    const { global } = this.dependencies
-    const { survey, isSurveyCompleted, moneyBelief, isBeliefResultShown } = emptySignUpData
-    if (this.kind === 'survey') global.changeSignUpData({ survey, isSurveyCompleted })
-    else {
-      const visitedSteps = this.signUpData.visitedSteps.filter((step) => !isResultStep(step))
-      global.changeSignUpData({ moneyBelief, isBeliefResultShown, visitedSteps })
-    }
+    this.change(retake(this.signUpData, this.kind))
   }
 
   /**
@@ -125,7 +104,7 @@ export class AssessmentStore {
     const { app, attempt, global, notices } = this.dependencies
     const { questionnaire, answers } = this
     if (questionnaire === null || this.isConcluding) return 'failed'
-    if (this.result?.version === questionnaire.version) return 'concluded'
+    if (isConcluded(this.assessment)) return 'concluded'
     this.isConcluding = true
     const outcome = await attempt(`assess ${this.kind}`, () => app.assess(questionnaire, answers), retry)
     runInAction(() => {
@@ -134,7 +113,7 @@ export class AssessmentStore {
     if (outcome === 'failed') return 'failed'
     switch (outcome.kind) {
       case 'assessed':
-        this.keepResult(outcome.result, outcome.answers)
+        this.change(conclude(this.signUpData, outcome.result, outcome.answers))
         void keepLocalDiagnoses({ app, global, notices }, this.kind === 'survey' ? { survey: null } : { moneyBelief: null })
         return 'concluded'
       case 'unanswered':
@@ -149,28 +128,12 @@ export class AssessmentStore {
     }
   }
 
-  /** Notes that the money-belief result made on this device is on screen; only its first time counts. */
+  /** Notes that the money-belief result made on this device is on screen. */
   noteResultShown() {
-    const { app, global } = this.dependencies
-    const { isBeliefResultShown, moneyBelief } = global.signUpData
-    if (this.kind !== 'money_belief' || moneyBelief.diagnosis === null || isBeliefResultShown) return
-    global.changeSignUpData({ isBeliefResultShown: true })
-    app.showBeliefResult(moneyBelief.diagnosis)
+    if (this.kind === 'money_belief') this.change(this.dependencies.app.showBeliefResult(this.signUpData))
   }
 
-  private keepAnswers(answers: Answers) {
-    const { global } = this.dependencies
-    if (this.kind === 'survey') {
-      const { introPicture } = this.signUpData.survey
-      global.changeSignUpData({ survey: { answers, diagnosis: null, introPicture }, isSurveyCompleted: false })
-    } else global.changeSignUpData({ moneyBelief: { answers, diagnosis: null }, isBeliefResultShown: false })
-  }
-
-  private keepResult(result: DiagnosisResult, answers: Answers) {
-    const { global } = this.dependencies
-    if (result.kind === 'survey') {
-      const { introPicture } = this.signUpData.survey
-      global.changeSignUpData({ survey: { answers, diagnosis: result, introPicture }, isSurveyCompleted: true })
-    } else global.changeSignUpData({ moneyBelief: { answers, diagnosis: result }, isBeliefResultShown: false })
+  private change(changes: SignUpChanges) {
+    this.dependencies.global.changeSignUpData(changes)
   }
 }

@@ -2,7 +2,7 @@ import { makeAutoObservable, observableRef, observableShallow } from 'mobx'
 import { mayOpen } from '#core/model/journeys.ts'
 import type { JourneyState } from '#core/model/journeys.ts'
 import { emptySignUpData, emptyUserData, restoreAbTesting } from '#core/model/persisted-state.ts'
-import type { AbTesting, SignUpData, UserData } from '#core/model/persisted-state.ts'
+import type { AbTesting, SignUpChanges, SignUpData, UserData } from '#core/model/persisted-state.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { Profile } from '#core/model/profile.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
@@ -105,7 +105,7 @@ export class GlobalStore {
     return mayOpen(path, this.journeyState)
   }
 
-  changeSignUpData(changes: Partial<SignUpData>) {
+  changeSignUpData(changes: SignUpChanges) {
     Object.assign(this.signUpData, changes)
   }
 

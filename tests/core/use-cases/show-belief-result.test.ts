@@ -1,19 +1,37 @@
 import { describe, expect, it } from 'vitest'
+import { conclude } from '#core/model/assessment.ts'
+import { emptySignUpData } from '#core/model/persisted-state.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
 import { answersTo } from '#tests/support/questions.ts'
 
+const withResult = async ({ app }: ReturnType<typeof inMemory>) => {
+  const beliefs = await app.loadQuestionnaire('money_belief')
+  const outcome = await app.assess(beliefs, answersTo(beliefs))
+  if (outcome.kind !== 'assessed') throw new Error('There is no result.')
+  return { ...emptySignUpData, ...conclude(emptySignUpData, outcome.result, outcome.answers) }
+}
+
 describe('showBeliefResult', () => {
   it('tracks the completed assessment with its dominant belief and scores', async () => {
-    const { app, analytics } = inMemory()
-    const beliefs = await app.loadQuestionnaire('money_belief')
-    const outcome = await app.assess(beliefs, answersTo(beliefs))
-    if (outcome.kind !== 'assessed' || outcome.result.kind !== 'money_belief') throw new Error('There is no result.')
-    app.showBeliefResult(outcome.result)
-    expect(analytics.events).toEqual([
+    const world = inMemory()
+    expect(world.app.showBeliefResult(await withResult(world))).toEqual({ isBeliefResultShown: true })
+    expect(world.analytics.events).toEqual([
       {
         name: 'money_belief_assessment_completed',
         properties: { dominant: 'avoidance', scores: { avoidance: 1, worship: 1, status: 1, vigilance: 1 } },
       },
     ])
+  })
+
+  it('tracks a result that was shown before no second time', async () => {
+    const world = inMemory()
+    expect(world.app.showBeliefResult({ ...(await withResult(world)), isBeliefResultShown: true })).toEqual({})
+    expect(world.analytics.events).toEqual([])
+  })
+
+  it('tracks nothing without a result', () => {
+    const { app, analytics } = inMemory()
+    expect(app.showBeliefResult(emptySignUpData)).toEqual({})
+    expect(analytics.events).toEqual([])
   })
 })

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import {
+  adoptQuestionnaire, answerWith, assessmentOf, clearAnswer, conclude, isConcluded, questionsOf, retake,
+} from '#core/model/assessment.ts'
+import { emptySignUpData } from '#core/model/persisted-state.ts'
+import type { SignUpChanges, SignUpData } from '#core/model/persisted-state.ts'
+import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
+import { aBeliefResult, aSurveyResult } from '#tests/support/a-visitor.ts'
+import { aQuestion } from '#tests/support/questions.ts'
+
+const picture = aQuestion('picture')
+const single = aQuestion('single')
+const statement = aQuestion('scale')
+const survey: Questionnaire = { kind: 'survey', version: '1', questions: [picture, single] }
+const beliefs: Questionnaire = { kind: 'money_belief', version: '1', questions: [statement] }
+
+const dataWith = (changes: SignUpChanges): SignUpData => ({ ...emptySignUpData, ...changes })
+
+const surveyed = dataWith({
+  surveyQuestions: survey,
+  survey: { answers: { picture: 'one', single: 'one' }, diagnosis: aSurveyResult, introPicture: 'one' },
+  isSurveyCompleted: true,
+})
+const assessed = dataWith({
+  moneyBeliefQuestions: beliefs,
+  moneyBelief: { answers: { scale: 3 }, diagnosis: aBeliefResult },
+  isBeliefResultShown: true,
+})
+
+describe('assessmentOf', () => {
+  it('returns the questions, answers and result of the kind', () => {
+    const data = { ...surveyed, moneyBeliefQuestions: beliefs, moneyBelief: assessed.moneyBelief }
+    expect(assessmentOf(data, 'survey')).toEqual({
+      questionnaire: survey, answers: surveyed.survey.answers, result: aSurveyResult,
+    })
+    expect(assessmentOf(data, 'money_belief')).toEqual({
+      questionnaire: beliefs, answers: { scale: 3 }, result: aBeliefResult,
+    })
+  })
+})
+
+describe('questionsOf', () => {
+  it('returns the questions that apply, and none before the questionnaire is there', () => {
+    const dependent = aQuestion('number', { showWhen: { question: 'single', anyOf: ['two'] } })
+    const data = { ...surveyed, surveyQuestions: { ...survey, questions: [single, dependent] } }
+    expect(questionsOf(assessmentOf(data, 'survey'))).toEqual([single])
+    expect(questionsOf(assessmentOf(emptySignUpData, 'survey'))).toEqual([])
+  })
+})
+
+describe('isConcluded', () => {
+  const ofVersion = (version: string) => ({ questionnaire: { ...survey, version }, answers: {}, result: aSurveyResult })
+
+  it('asks for a result of the current version', () => {
+    expect(isConcluded(ofVersion('1'))).toBe(true)
+    expect(isConcluded(ofVersion('2'))).toBe(false)
+    expect(isConcluded({ ...ofVersion('1'), result: null })).toBe(false)
+    expect(isConcluded({ questionnaire: null, answers: {}, result: null })).toBe(false)
+    expect(isConcluded({ questionnaire: null, answers: {}, result: aSurveyResult })).toBe(false)
+  })
+})
+
+describe('adoptQuestionnaire', () => {
+  it('keeps a first questionnaire of either kind', () => {
+    expect(adoptQuestionnaire(emptySignUpData, survey)).toMatchObject({ surveyQuestions: survey })
+    expect(adoptQuestionnaire(emptySignUpData, beliefs)).toMatchObject({ moneyBeliefQuestions: beliefs })
+  })
+
+  it('drops the answers that a new version does not ask for', () => {
+    const answering = { ...surveyed, survey: { ...surveyed.survey, diagnosis: null } }
+    const next = { ...survey, version: '2', questions: [single] }
+    expect(adoptQuestionnaire(answering, next).survey).toEqual({ answers: { single: 'one' }, diagnosis: null, introPicture: 'one' })
+  })
+
+  it('keeps every answer to the version that is there', () => {
+    const answering = { ...surveyed, survey: { ...surveyed.survey, diagnosis: null } }
+    expect(adoptQuestionnaire(answering, { ...survey, questions: [] })).toEqual({ surveyQuestions: { ...survey, questions: [] } })
+  })
+
+  it('keeps the answers that a result follows from', () => {
+    const next = { ...beliefs, version: '2', questions: [] }
+    expect(adoptQuestionnaire(assessed, next)).toEqual({ moneyBeliefQuestions: next })
+  })
+})
+
+describe('answerWith', () => {
+  it('makes the result invalid when an answer changes', () => {
+    expect(answerWith(surveyed, 'survey', single, 'two')).toEqual({
+      survey: { answers: { picture: 'one', single: 'two' }, diagnosis: null, introPicture: 'one' },
+      isSurveyCompleted: false,
+    })
+    expect(answerWith(assessed, 'money_belief', statement, 5)).toEqual({
+      moneyBelief: { answers: { scale: 5 }, diagnosis: null },
+      isBeliefResultShown: false,
+    })
+  })
+
+  it('changes nothing when the answer is the same', () => {
+    expect(answerWith(surveyed, 'survey', single, 'one')).toEqual({})
+    const multiple = aQuestion('multiple')
+    const data = dataWith({ survey: { answers: { multiple: ['one', 'two'] }, diagnosis: null, introPicture: '' } })
+    expect(answerWith(data, 'survey', multiple, ['one', 'two'])).toEqual({})
+    expect(answerWith(data, 'survey', multiple, ['two', 'one'])).not.toEqual({})
+  })
+
+  it('keeps the picture chosen in the survey as the one its result opens with', () => {
+    expect(answerWith(surveyed, 'survey', picture, 'two').survey).toEqual({
+      answers: { picture: 'two', single: 'one' }, diagnosis: null, introPicture: 'two',
+    })
+    expect(answerWith(surveyed, 'survey', picture, 2).survey?.introPicture).toBe('one')
+    expect(answerWith(assessed, 'money_belief', picture, 'two').survey).toBeUndefined()
+  })
+})
+
+describe('clearAnswer', () => {
+  it('drops the answer and the result that followed from it', () => {
+    expect(clearAnswer(surveyed, 'survey', single)).toEqual({
+      survey: { answers: { picture: 'one' }, diagnosis: null, introPicture: 'one' },
+      isSurveyCompleted: false,
+    })
+  })
+
+  it('changes nothing without an answer', () => {
+    expect(clearAnswer(surveyed, 'survey', statement)).toEqual({})
+  })
+})
+
+describe('retake', () => {
+  const visited = (data: SignUpData): SignUpData => ({ ...data, visitedSteps: ['money-belief-result', 'download-app'] })
+
+  it.each<[DiagnosisKind, SignUpData, SignUpChanges]>([
+    ['survey', surveyed, { survey: emptySignUpData.survey, isSurveyCompleted: false }],
+    [
+      'money_belief',
+      assessed,
+      { moneyBelief: emptySignUpData.moneyBelief, isBeliefResultShown: false, visitedSteps: ['download-app'] },
+    ],
+  ])('begins the %s again and leaves the other questionnaire as it is', (kind, data, changes) => {
+    expect(retake(visited(data), kind)).toEqual(changes)
+  })
+})
+
+describe('conclude', () => {
+  it('keeps the result with its answers', () => {
+    expect(conclude(surveyed, { ...aSurveyResult, score: 70 }, { single: 'two' })).toEqual({
+      survey: { answers: { single: 'two' }, diagnosis: { ...aSurveyResult, score: 70 }, introPicture: 'one' },
+      isSurveyCompleted: true,
+    })
+  })
+
+  it('keeps a money-belief result as one that was not shown yet', () => {
+    expect(conclude(assessed, aBeliefResult, { scale: 1 })).toEqual({
+      moneyBelief: { answers: { scale: 1 }, diagnosis: aBeliefResult },
+      isBeliefResultShown: false,
+    })
+  })
+})
