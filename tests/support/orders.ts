@@ -1,7 +1,8 @@
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
-import type { Product } from '#core/model/plan.ts'
+import type { Product, Promotion } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
-import type { SaveCardInput } from '#core/use-cases/subscribe.ts'
+import type { SaveCardInput } from '#core/use-cases/save-card.ts'
+import { promotionCodes } from './memory-admin-api-content.ts'
 import { ada, inMemory, origin, signUpAda } from './memory-ports.ts'
 import type { InMemory } from './memory-ports.ts'
 
@@ -10,6 +11,9 @@ export const anOffer = async ({ app }: InMemory, id = 'annual'): Promise<Product
   if (!product) throw new Error(`There is no plan ${id}.`)
   return product
 }
+
+export const promotionOf = (code: string): Promotion | null =>
+  promotionCodes.find(({ promotion }) => promotion.code === code)?.promotion ?? null
 
 type CardOf = Partial<Omit<SaveCardInput, 'card'>> & { readonly number?: string }
 
