@@ -4,8 +4,10 @@ import type { AccountJourney } from '#core/model/routes.ts'
 import { isStopped } from '#core/model/subscription.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { CreateSubscriptionOutcome, PromotionRefusal } from '#core/ports/admin-api.ts'
+import type { AuthUser } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 import type { ConfirmedCard } from './save-card.ts'
+import { checkEmailVerified } from './verify-email.ts'
 
 export type SubscribeInput = ConfirmedCard & {
   /** As it was shown to the visitor, trial included. */
@@ -14,7 +16,7 @@ export type SubscribeInput = ConfirmedCard & {
   readonly journey: AccountJourney
 }
 
-export type SubscribeOutcome =
+type OrderOutcome =
   | { readonly kind: 'subscribed'; readonly subscription: Subscription }
   /** There is a live subscription to another plan, or one that is unpaid or paused: nothing was ordered. */
   | { readonly kind: 'already-subscribed'; readonly subscription: Subscription }
@@ -27,37 +29,67 @@ export type SubscribeOutcome =
   | { readonly kind: 'card-expired' }
   | { readonly kind: 'email-unverified' | 'rejected' }
 
+export type SubscribeOutcome =
+  /** `user` is the user as the provider has them now; absent where nobody looked. */
+  | (OrderOutcome & { readonly user?: AuthUser })
+  | { readonly kind: 'signed-out' }
+
+type OrderPorts = Pick<Ports, 'adminApi' | 'payments' | 'analytics'>
+
 /**
- * Starts the subscription with a saved card, but not without a trial that was shown. The idempotency key is made of what
- * is bought with which card, so a double click, a retry or a reload asks for the same subscription, never a second one.
+ * Starts the subscription with a saved card, but not without a trial that was shown. An order refused
+ * because the email is unverified is placed again, once, if the provider says otherwise.
  */
 export const subscribe =
-  ({ adminApi, payments, analytics }: Pick<Ports, 'adminApi' | 'payments' | 'analytics'>) =>
-  async ({ product, promotion, journey, setupIntentId, setupIntentClientSecret, paymentMethodId }: SubscribeInput): Promise<SubscribeOutcome> => {
-    if (paymentMethodId === '') throw new Error(internalErrors.paymentMethodMissing)
-    const order = {
-      productId: product.id,
-      paymentMethodId,
-      setupIntentId,
-      setupIntentClientSecret,
-      journey,
-      expectedTrialDays: product.trialDays,
-      ...(promotion && { promotionCodeId: promotion.id }),
+  (ports: OrderPorts & Pick<Ports, 'auth'>) =>
+  async (input: SubscribeInput): Promise<SubscribeOutcome> => {
+    const outcome = await order(ports, input)
+    if (outcome.kind !== 'email-unverified') return outcome
+    // The server may have seen an ID token from before the confirmation: looking again renews it.
+    const check = await checkEmailVerified(ports)()
+    switch (check.kind) {
+      case 'signed-out':
+        return check
+      case 'not-yet':
+        return { ...outcome, user: check.user }
+      case 'verified':
+        return { ...(await order(ports, input)), user: check.user }
     }
-    const key = [setupIntentId, product.id, promotion?.id ?? 'none', product.trialDays].join('.')
-    const create = () => adminApi.createSubscription(order, key)
-
-    const first = await create()
-    if (first.kind !== 'action-required') return conclude(first, { adminApi, analytics })
-    const authentication = await payments.authenticate(first.clientSecret)
-    if (authentication.kind !== 'authenticated') return authentication
-    return conclude(await create(), { adminApi, analytics })
   }
+
+/**
+ * Places one order. The idempotency key is made of what is bought with which card, so a double
+ * click, a retry or a reload asks for the same subscription, never a second one.
+ */
+const order = async (
+  { adminApi, payments, analytics }: OrderPorts,
+  { product, promotion, ...rest }: SubscribeInput,
+): Promise<OrderOutcome> => {
+  const { journey, setupIntentId, setupIntentClientSecret, paymentMethodId } = rest
+  if (paymentMethodId === '') throw new Error(internalErrors.paymentMethodMissing)
+  const request = {
+    productId: product.id,
+    paymentMethodId,
+    setupIntentId,
+    setupIntentClientSecret,
+    journey,
+    expectedTrialDays: product.trialDays,
+    ...(promotion && { promotionCodeId: promotion.id }),
+  }
+  const key = [setupIntentId, product.id, promotion?.id ?? 'none', product.trialDays].join('.')
+  const create = () => adminApi.createSubscription(request, key)
+
+  const first = await create()
+  if (first.kind !== 'action-required') return conclude(first, { adminApi, analytics })
+  const authentication = await payments.authenticate(first.clientSecret)
+  if (authentication.kind !== 'authenticated') return authentication
+  return conclude(await create(), { adminApi, analytics })
+}
 
 const conclude = async (
   outcome: CreateSubscriptionOutcome,
   { adminApi, analytics }: Pick<Ports, 'adminApi' | 'analytics'>,
-): Promise<SubscribeOutcome> => {
+): Promise<OrderOutcome> => {
   switch (outcome.kind) {
     case 'created': {
       const { status, productId, trialEnd } = outcome.subscription

@@ -17,7 +17,7 @@ import type { Timing } from './timing.ts'
 export const SLOW = 20_000
 
 type Dependencies = {
-  readonly app: Pick<App, 'saveCard' | 'subscribe' | 'checkEmailVerified' | 'loadOffers'>
+  readonly app: Pick<App, 'saveCard' | 'subscribe' | 'loadOffers'>
   readonly global: GlobalStore
   readonly attempt: Attempt
   readonly timing: Pick<Timing, 'sleep'>
@@ -203,21 +203,17 @@ export class PaymentStore {
       setupIntentClientSecret: stripeSetupIntent.clientSecret,
       paymentMethodId: stripePaymentMethodId,
     }
-    const outcome = await attempt('order', async () => {
-      const first = await app.subscribe(order)
-      if (first.kind !== 'email-unverified') return first
-      // The server may have seen an ID token from before the confirmation: looking again renews it.
-      const check = await app.checkEmailVerified()
-      if (check.kind === 'signed-out') global.expireSession()
-      else global.changeUser(check.user)
-      return check.kind === 'verified' ? app.subscribe(order) : first
-    }, retry)
+    const outcome = await attempt('order', () => app.subscribe(order), retry)
     if (outcome !== 'failed') this.settleSubscription(outcome, journey)
   }
 
   private settleSubscription(outcome: SubscribeOutcome, journey: AccountJourney) {
     const { global } = this.dependencies
+    if ('user' in outcome && outcome.user) global.changeUser(outcome.user)
     switch (outcome.kind) {
+      case 'signed-out':
+        global.expireSession()
+        break
       case 'subscribed':
         global.changeSubscription(outcome.subscription)
         this.forgetCard()

@@ -4,7 +4,7 @@ import { internalErrors } from '#core/model/internal-errors.ts'
 import { offerOf } from '#core/model/plan.ts'
 import type { CreateSubscriptionOutcome } from '#core/ports/admin-api.ts'
 import { subscribe } from '#core/use-cases/subscribe.ts'
-import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
+import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import { anOffer, anOrder, promotionOf } from '#tests/support/orders.ts'
 
 const hour = 60 * 60 * 1000
@@ -39,7 +39,10 @@ describe('subscribe', () => {
     const keys: string[] = []
     const adminApi = {
       ...world.adminApi,
-      createSubscription: async (_order: object, key: string) => (keys.push(key), { kind: 'email-unverified' as const }),
+      createSubscription: async (_order: object, key: string) => {
+        keys.push(key)
+        return { kind: 'trial-unavailable' as const }
+      },
     }
     const place = subscribe({ ...world, adminApi })
     await place(order)
@@ -69,9 +72,78 @@ describe('subscribe', () => {
     expect((await world.app.subscribe(order)).kind).toBe('subscribed')
   })
 
-  it.each(['sign-up', 'enroll'] as const)('returns email-unverified in the %s journey once there is an account', async (journey) => {
-    const { world, order } = await readyToPay({ verified: false })
-    expect(await world.app.subscribe({ ...order, journey })).toEqual({ kind: 'email-unverified' })
+  describe('with an email that the server has as unverified', () => {
+    /** The world with the names of the calls that matter, in their order. */
+    const recorded = async () => {
+      const { world, order } = await readyToPay({ verified: false })
+      const calls: string[] = []
+      const { createSubscription, profile } = world.adminApi
+      const { reload, idToken } = world.auth
+      const place = subscribe({
+        ...world,
+        auth: {
+          ...world.auth,
+          reload: () => (calls.push('reload'), reload()),
+          idToken: (how) => (calls.push(`idToken ${JSON.stringify(how)}`), idToken(how)),
+        },
+        adminApi: {
+          ...world.adminApi,
+          createSubscription: (request, key) => {
+            calls.push(`order ${key}`)
+            return createSubscription(request, key)
+          },
+          profile: () => (calls.push('profile'), profile()),
+        },
+      })
+      return { world, order, place, calls, key: `${order.setupIntentId}.annual.none.14` }
+    }
+
+    it.each(['sign-up', 'enroll'] as const)('returns email-unverified in %s', async (journey) => {
+      const { world, order, place, calls, key } = await recorded()
+      expect(await place({ ...order, journey })).toEqual({
+        kind: 'email-unverified',
+        user: expect.objectContaining({ email: ada.email, emailVerified: false }) as object,
+      })
+      expect(calls).toEqual([`order ${key}`, 'reload'])
+      expect(world.adminApi.subscriptions).toEqual([])
+    })
+
+    it('renews the ID token and orders the same again once the email is verified', async () => {
+      const { world, order, place, calls, key } = await recorded()
+      world.auth.openMail()
+      expect(await place(order)).toMatchObject({
+        kind: 'subscribed',
+        user: { email: ada.email, emailVerified: true },
+      })
+      const check = ['reload', 'idToken {"fresh":true}', 'profile']
+      expect(calls).toEqual([`order ${key}`, ...check, `order ${key}`])
+      expect(world.adminApi.subscriptions).toHaveLength(1)
+    })
+
+    it('orders no third time when the server still has it as unverified', async () => {
+      const { world, order } = await readyToPay()
+      let orders = 0
+      const createSubscription = async () => (orders++, { kind: 'email-unverified' as const })
+      const adminApi = { ...world.adminApi, createSubscription }
+      const outcome = await subscribe({ ...world, adminApi })(order)
+      expect(outcome).toMatchObject({ kind: 'email-unverified', user: { emailVerified: true } })
+      expect(orders).toBe(2)
+    })
+
+    it('returns signed-out when the session is over', async () => {
+      const { world, order } = await readyToPay({ verified: false })
+      world.auth.removeAccount(ada.email)
+      const createSubscription = async () => ({ kind: 'email-unverified' as const })
+      const adminApi = { ...world.adminApi, createSubscription }
+      expect(await subscribe({ ...world, adminApi })(order)).toEqual({ kind: 'signed-out' })
+    })
+
+    it('throws PortUnavailable when nobody can say', async () => {
+      const { world, order } = await readyToPay({ verified: false })
+      world.auth.fail()
+      await expect(world.app.subscribe(order)).rejects.toThrow(PortUnavailable)
+      expect(world.adminApi.subscriptions).toEqual([])
+    })
   })
 
   it('accepts an unverified email with a card that was given before the account was made', async () => {

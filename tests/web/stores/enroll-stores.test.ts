@@ -142,6 +142,22 @@ describe('the account of the quick journey', () => {
     expect(atStep(page)).toBe('download-app')
   })
 
+  it('leads to sign-in when the session turns out to be over', async () => {
+    const page = await withCard()
+    page.adminApi.createSubscription = async () => ({ kind: 'email-unverified' })
+    const { signUp } = page.app
+    page.app.signUp = async (input) => {
+      const outcome = await signUp(input)
+      page.auth.removeAccount(ada.email)
+      return outcome
+    }
+    await page.account.signUp(newcomer, ignore)
+    await settled(page)
+    expect(page.global.currentUser).toBeNull()
+    expect(page.global.isSignInNeeded).toBe(true)
+    expect(page.payment.problem).toBeNull()
+  })
+
   it('asks for the card again when it was given more than a day ago', async () => {
     const page = await withCard()
     await page.clock.advance(25 * 60 * 60 * 1000)
