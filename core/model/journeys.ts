@@ -99,6 +99,19 @@ export const journeys: Readonly<Record<JourneyName, readonly [Step, ...Step[]]>>
 
 export const hasStep = (journey: JourneyName, step: StepId): boolean => journeys[journey].some(({ id }) => id === step)
 
+const comesBefore = (journey: JourneyName, earlier: StepId, later: StepId): boolean => {
+  const steps = journeys[journey].map(({ id }) => id)
+  return steps.indexOf(earlier) < steps.indexOf(later)
+}
+
+/** Whether the card comes before the account, so that the subscription starts as soon as there is one. */
+export const subscribesOnSignUp = (journey: AccountJourney): boolean =>
+  comesBefore(journey, 'payment', 'create-account')
+
+/** Whether the payment step opens only to a verified email. */
+export const verifiesBeforePayment = (journey: AccountJourney): boolean =>
+  comesBefore(journey, 'verify-email', 'payment')
+
 export const stepPath = (journey: JourneyName, step: StepId): string => `${journeyPrefixes[journey]}/${step}`
 
 /** Where a journey begins for whoever has done nothing of it. */

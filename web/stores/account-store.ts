@@ -1,5 +1,6 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
+import { subscribesOnSignUp } from '#core/model/journeys.ts'
 import type { SignUpInput, SignUpOutcome } from '#core/use-cases/sign-up.ts'
 import type { Attempt } from './attempt.ts'
 import type { StoreOf } from './create-stores.ts'
@@ -36,7 +37,7 @@ export class AccountStore {
   }
 
   /**
-   * Makes the account; in the quick journey, where the card came first, the subscription follows at once.
+   * Makes the account; where the card came first, the subscription follows at once.
    * `ignored` while an earlier click is under way; `failed` once the visitor was told.
    */
   async signUp(
@@ -56,7 +57,7 @@ export class AccountStore {
       global.enterUser(outcome.user, outcome.profile)
       verifyEmail.noteFirstMail(outcome.isMailSent)
       void keepLocalDiagnoses({ app, global, notices })
-      if (journey === 'enroll') void payment.start(journey)
+      if (subscribesOnSignUp(journey)) void payment.start(journey)
       return 'signed-up'
     })
   }

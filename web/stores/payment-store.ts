@@ -3,7 +3,7 @@ import type { App } from '#core/app.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
 import { offerOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
-import { hasSavedCard, stepPath } from '#core/model/journeys.ts'
+import { hasSavedCard, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { PromotionRefusal } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
@@ -244,8 +244,9 @@ export class PaymentStore {
         this.problem = { place: 'card', message: 'You gave your card more than a day ago. Please give it again. Nothing was charged.' }
         break
       case 'email-unverified':
-        // In the sign-up journey the guard leads to the step that confirms it.
-        if (journey === 'enroll') this.problem = { place: 'unconfirmed-email', email: global.currentUser?.email ?? '' }
+        // Where a verified email comes first, the guard leads to the step for that.
+        if (verifiesBeforePayment(journey)) break
+        this.problem = { place: 'unconfirmed-email', email: global.currentUser?.email ?? '' }
         break
     }
   }

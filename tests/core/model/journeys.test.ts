@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  enterStep, hasSavedCard, hasStep, isResultStep, isSubscribed, journeyProgress, journeys, journeyStart, leadsToAccount, mayOpen, nextStep, previousStep, resumeStep, stepPath, unfinishedStep,
+  enterStep, hasSavedCard, hasStep, isResultStep, isSubscribed, journeyProgress, journeys, journeyStart, leadsToAccount, mayOpen, nextStep, previousStep, resumeStep, stepPath,
+  subscribesOnSignUp, unfinishedStep, verifiesBeforePayment,
 } from '#core/model/journeys.ts'
 import { annual, aSubscription, aVisitor } from '#tests/support/a-visitor.ts'
 
@@ -299,5 +300,17 @@ describe('the personal details', () => {
     const { state } = ready().whoSignedUp({ emailVerified: true }).whoSubscribed().whoGaveDetails()
     const profile = state.profile && { ...state.profile, [field]: null }
     expect(resumeStep('sign-up', { ...state, profile })).toBe('personal-details')
+  })
+})
+
+describe('the order of card, account and verified email', () => {
+  it('starts the subscription with the account where the card comes first', () => {
+    expect(subscribesOnSignUp('enroll')).toBe(true)
+    expect(subscribesOnSignUp('sign-up')).toBe(false)
+  })
+
+  it('takes the card after the email is verified in the sign-up alone', () => {
+    expect(verifiesBeforePayment('sign-up')).toBe(true)
+    expect(verifiesBeforePayment('enroll')).toBe(false)
   })
 })
