@@ -50,6 +50,21 @@ export const firstCharge = (product: Product, promotion: Promotion | null, now: 
 export const pricePerMonth = ({ price, interval }: Product): Money =>
   interval === 'month' ? price : { ...price, amount: Math.round(price.amount / 12) }
 
+/** The plan that costs least a month first. */
+export const byMonthlyPrice = (products: readonly Product[]): readonly Product[] =>
+  products.toSorted((one, other) => pricePerMonth(one).amount - pricePerMonth(other).amount)
+
+/** The plan with the id, else an annual one, else the first; null where none is on offer. */
+export const pickPlan = (products: readonly Product[], id: PlanId | undefined): Product | null =>
+  products.find((product) => product.id === id) ??
+  products.find(({ interval }) => interval === 'year') ??
+  products[0] ??
+  null
+
+/** Whether it is the same plan on the same terms. */
+export const isSameOffer = (one: Product, other: Product | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
 /** Whole percent saved against paying the dearest plan month by month; 0 when nothing is. */
 export const savingPercent = (product: Product, products: readonly Product[]): number => {
   const dearest = Math.max(...products.map((each) => pricePerMonth(each).amount))

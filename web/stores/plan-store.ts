@@ -1,6 +1,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
-import { pricePerMonth } from '#core/model/plan.ts'
+import { keepPlan } from '#core/model/order.ts'
+import { byMonthlyPrice, isSameOffer, pickPlan } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { CheckPromotionOutcome, Offers } from '#core/ports/admin-api.ts'
 import type { Attempt } from './attempt.ts'
@@ -37,22 +38,15 @@ export class PlanStore {
     )
   }
 
-  /** The plan that costs least a month first. */
   get products(): readonly Product[] {
-    const products = this.offers?.products ?? []
-    return products.toSorted((one, other) => pricePerMonth(one).amount - pricePerMonth(other).amount)
+    return byMonthlyPrice(this.offers?.products ?? [])
   }
 
-  /** The picked plan; without a pick the one chosen before, else the annual one. */
+  /** The picked plan; without a pick, the one chosen before. */
   get picked(): Product | null {
     const { global } = this.dependencies
     const id = global.draft(FORM).id ?? global.signUpData.subscriptionProduct?.id
-    return (
-      this.products.find((product) => product.id === id) ??
-      this.products.find(({ interval }) => interval === 'year') ??
-      this.products[0] ??
-      null
-    )
+    return pickPlan(this.products, id)
   }
 
   get promotion(): Promotion | null {
@@ -122,7 +116,7 @@ export class PlanStore {
   /** Chooses the picked plan unless it is the chosen one, as it stands now. */
   async settle(retry: () => void): Promise<boolean> {
     const { subscriptionProduct } = this.dependencies.global.signUpData
-    const isSettled = this.picked !== null && JSON.stringify(this.picked) === JSON.stringify(subscriptionProduct)
+    const isSettled = this.picked !== null && isSameOffer(this.picked, subscriptionProduct)
     return isSettled || this.choose(retry)
   }
 
@@ -141,16 +135,10 @@ export class PlanStore {
           this.promotionRefusal = outcome.outcome
           global.removePromotionCode()
           return false
-        case 'chosen': {
-          const { subscriptionProduct, stripeSubscription } = global.signUpData
+        case 'chosen':
           global.dropDraft(FORM)
-          global.changeSignUpData({
-            subscriptionProduct: outcome.product,
-            stripePromotionCode: outcome.promotion,
-            ...(subscriptionProduct?.id !== outcome.product.id && stripeSubscription && { stripeSubscription: null }),
-          })
+          global.changeSignUpData(keepPlan(global.signUpData, outcome.product, outcome.promotion))
           return true
-        }
       }
     })
   }

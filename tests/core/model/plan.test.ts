@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { discountOf, firstCharge, offerOf, pricePerMonth, savingPercent } from '#core/model/plan.ts'
+import {
+  byMonthlyPrice, discountOf, firstCharge, isSameOffer, offerOf, pickPlan, pricePerMonth,
+  savingPercent,
+} from '#core/model/plan.ts'
 import { annual, monthly, welcome20 } from '#tests/support/a-visitor.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -47,5 +50,23 @@ describe('a plan', () => {
     const dear = { ...monthly, price: { amount: 1500, currency: 'usd' } }
     expect(pricePerMonth(monthly)).toEqual(monthly.price)
     expect(savingPercent(annual, [monthly, dear, annual])).toBe(50)
+  })
+
+  it('stands before those that cost more a month', () => {
+    const cheap = { ...monthly, id: 'cheap', price: { amount: 749, currency: 'usd' } }
+    expect(byMonthlyPrice([monthly, annual, cheap])).toEqual([cheap, annual, monthly])
+  })
+
+  it('is picked by its id, else the annual one, else the first', () => {
+    expect(pickPlan([monthly, annual], 'monthly')).toBe(monthly)
+    expect(pickPlan([monthly, annual], 'golden')).toBe(annual)
+    expect(pickPlan([monthly], undefined)).toBe(monthly)
+    expect(pickPlan([], 'monthly')).toBeNull()
+  })
+
+  it('is the same offer only on the same terms', () => {
+    expect(isSameOffer(annual, { ...annual })).toBe(true)
+    expect(isSameOffer(annual, { ...annual, trialDays: 7 })).toBe(false)
+    expect(isSameOffer(annual, null)).toBe(false)
   })
 })
