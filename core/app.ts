@@ -6,6 +6,7 @@ import { changeEmail } from './use-cases/change-email.ts'
 import { changePassword } from './use-cases/change-password.ts'
 import { checkEmailChanged } from './use-cases/check-email-changed.ts'
 import { checkPromotionCode } from './use-cases/check-promotion-code.ts'
+import { checkTrial } from './use-cases/check-trial.ts'
 import { choosePlan } from './use-cases/choose-plan.ts'
 import { completeSignUp } from './use-cases/complete-sign-up.ts'
 import { confirmEmail } from './use-cases/confirm-email.ts'
@@ -47,6 +48,7 @@ export const createApp = (ports: Ports) => ({
   checkEmailChanged: checkEmailChanged(ports),
   checkEmailVerified: checkEmailVerified(ports),
   checkPromotionCode: checkPromotionCode(ports),
+  checkTrial: checkTrial(ports),
   choosePlan: choosePlan(ports),
   completeSignUp: completeSignUp(ports),
   confirmEmail: confirmEmail(ports),

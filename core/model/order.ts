@@ -1,5 +1,21 @@
 import type { SignUpChanges, SignUpData } from './persisted-state.ts'
 import type { Product, Promotion } from './plan.ts'
+import type { Profile } from './profile.ts'
+import type { AccountJourney } from './routes.ts'
+
+/** A card that is saved with the provider, and what proves that this browser saved it. */
+export type ConfirmedCard = {
+  readonly setupIntentId: string
+  readonly setupIntentClientSecret: string
+  readonly paymentMethodId: string
+}
+
+export type Order = ConfirmedCard & {
+  /** As it was shown to the visitor, trial included. */
+  readonly product: Product
+  readonly promotion: Promotion | null
+  readonly journey: AccountJourney
+}
 
 /** Keeps the chosen plan. With another plan, the subscription so far is forgotten. */
 export const keepPlan = (
@@ -11,3 +27,41 @@ export const keepPlan = (
   stripePromotionCode: promotion,
   ...(subscriptionProduct?.id !== product.id && stripeSubscription && { stripeSubscription: null }),
 })
+
+export const withoutPromotion: SignUpChanges = { stripePromotionCode: null }
+
+export const keepCard = (card: ConfirmedCard): SignUpChanges => ({
+  stripeSetupIntent: { id: card.setupIntentId, clientSecret: card.setupIntentClientSecret },
+  stripePaymentMethodId: card.paymentMethodId,
+})
+
+export const withoutCard: SignUpChanges = { stripePaymentMethodId: '', stripeSetupIntent: null }
+
+/** The order of a product with the saved card; null while none is saved. */
+export const orderOf = (
+  { stripeSetupIntent, stripePaymentMethodId, stripePromotionCode }: SignUpData,
+  product: Product,
+  journey: AccountJourney,
+): Order | null =>
+  stripeSetupIntent && {
+    product,
+    promotion: stripePromotionCode,
+    journey,
+    setupIntentId: stripeSetupIntent.id,
+    setupIntentClientSecret: stripeSetupIntent.clientSecret,
+    paymentMethodId: stripePaymentMethodId,
+  }
+
+/** What is known of the visitor's free trial besides their subscription. */
+export type TrialHistory = {
+  /** Who is signed in has had a trial in another account. */
+  readonly hasHadTrial: boolean
+  /** An order with the saved card was refused its trial. */
+  readonly hasCardHadTrial: boolean
+}
+
+/** Whether a subscription would begin without free days, as far as is known. */
+export const isTrialSpent = (
+  profile: Pick<Profile, 'subscription'> | null,
+  { hasHadTrial, hasCardHadTrial }: TrialHistory,
+): boolean => Boolean(profile?.subscription) || hasHadTrial || hasCardHadTrial

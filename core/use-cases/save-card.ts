@@ -1,13 +1,8 @@
+import type { ConfirmedCard } from '#core/model/order.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { Ports } from '#core/ports/ports.ts'
-
-export type ConfirmedCard = {
-  readonly setupIntentId: string
-  readonly setupIntentClientSecret: string
-  readonly paymentMethodId: string
-}
 
 export type SaveCardInput = {
   readonly card: CardForm

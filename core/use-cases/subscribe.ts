@@ -1,20 +1,11 @@
 import { internalErrors } from '#core/model/internal-errors.ts'
-import type { Product, Promotion } from '#core/model/plan.ts'
-import type { AccountJourney } from '#core/model/routes.ts'
+import type { Order } from '#core/model/order.ts'
 import { isStopped } from '#core/model/subscription.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { CreateSubscriptionOutcome, PromotionRefusal } from '#core/ports/admin-api.ts'
 import type { AuthUser } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
-import type { ConfirmedCard } from './save-card.ts'
 import { checkEmailVerified } from './verify-email.ts'
-
-export type SubscribeInput = ConfirmedCard & {
-  /** As it was shown to the visitor, trial included. */
-  readonly product: Product
-  readonly promotion: Promotion | null
-  readonly journey: AccountJourney
-}
 
 type OrderOutcome =
   | { readonly kind: 'subscribed'; readonly subscription: Subscription }
@@ -37,12 +28,12 @@ export type SubscribeOutcome =
 type OrderPorts = Pick<Ports, 'adminApi' | 'payments' | 'analytics'>
 
 /**
- * Starts the subscription with a saved card, but not without a trial that was shown. An order refused
- * because the email is unverified is placed again, once, if the provider says otherwise.
+ * Starts the subscription with a saved card, but not without a trial that was shown. An order
+ * refused because the email is unverified is placed again, once, if the provider says otherwise.
  */
 export const subscribe =
   (ports: OrderPorts & Pick<Ports, 'auth'>) =>
-  async (input: SubscribeInput): Promise<SubscribeOutcome> => {
+  async (input: Order): Promise<SubscribeOutcome> => {
     const outcome = await order(ports, input)
     if (outcome.kind !== 'email-unverified') return outcome
     // The server may have seen an ID token from before the confirmation: looking again renews it.
@@ -63,7 +54,7 @@ export const subscribe =
  */
 const order = async (
   { adminApi, payments, analytics }: OrderPorts,
-  { product, promotion, ...rest }: SubscribeInput,
+  { product, promotion, ...rest }: Order,
 ): Promise<OrderOutcome> => {
   const { journey, setupIntentId, setupIntentClientSecret, paymentMethodId } = rest
   if (paymentMethodId === '') throw new Error(internalErrors.paymentMethodMissing)
@@ -84,6 +75,24 @@ const order = async (
   const authentication = await payments.authenticate(first.clientSecret)
   if (authentication.kind !== 'authenticated') return authentication
   return conclude(await create(), { adminApi, analytics })
+}
+
+/** Whether the saved card has served, or cannot: nobody after this visitor may find it. */
+export const isCardUsedUp = ({ kind }: Pick<SubscribeOutcome, 'kind'>): boolean => {
+  switch (kind) {
+    case 'subscribed':
+    case 'already-subscribed':
+    case 'declined':
+    case 'authentication-failed':
+    case 'rejected':
+    case 'card-expired':
+      return true
+    case 'trial-unavailable':
+    case 'promotion-refused':
+    case 'email-unverified':
+    case 'signed-out':
+      return false
+  }
 }
 
 const conclude = async (

@@ -1,6 +1,7 @@
 import { makeAutoObservable, observableRef, observableShallow } from 'mobx'
 import { mayOpen } from '#core/model/journeys.ts'
 import type { JourneyState } from '#core/model/journeys.ts'
+import { isTrialSpent, withoutPromotion } from '#core/model/order.ts'
 import { emptySignUpData, emptyUserData, restoreAbTesting } from '#core/model/persisted-state.ts'
 import type { AbTesting, SignUpChanges, SignUpData, UserData } from '#core/model/persisted-state.ts'
 import type { Subscription } from '#core/model/subscription.ts'
@@ -77,9 +78,8 @@ export class GlobalStore {
     return this.currentUser?.stackinData ?? null
   }
 
-  /** Whether a subscription would begin without free days, as far as is known: a person has them once. */
   get isTrialSpent(): boolean {
-    return Boolean(this.profile?.subscription) || this.hasHadTrial || this.hasCardHadTrial
+    return isTrialSpent(this.profile, this)
   }
 
   /** What the guards look at. */
@@ -114,7 +114,7 @@ export class GlobalStore {
   }
 
   removePromotionCode() {
-    this.changeSignUpData({ stripePromotionCode: null })
+    this.changeSignUpData(withoutPromotion)
   }
 
   /** Notes that a step of the journey is on screen; the first one of any starts the clock of the whole sign-up. */

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { App } from '#core/app.ts'
-import { tolerateOutage } from '#core/model/failures.ts'
+import { keepCard, orderOf, withoutCard } from '#core/model/order.ts'
 import { offerOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { hasSavedCard, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
@@ -8,6 +8,7 @@ import type { AccountJourney } from '#core/model/routes.ts'
 import type { PromotionRefusal } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { SaveCardOutcome } from '#core/use-cases/save-card.ts'
+import { isCardUsedUp } from '#core/use-cases/subscribe.ts'
 import type { SubscribeOutcome } from '#core/use-cases/subscribe.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
@@ -16,8 +17,11 @@ import type { Timing } from './timing.ts'
 /** How long the check of a card may take before the screen offers to cancel it, in milliseconds. */
 export const SLOW = 20_000
 
+const CARD_EXPIRED =
+  'You gave your card more than a day ago. Please give it again. Nothing was charged.'
+
 type Dependencies = {
-  readonly app: Pick<App, 'saveCard' | 'subscribe' | 'loadOffers'>
+  readonly app: Pick<App, 'saveCard' | 'subscribe' | 'checkTrial'>
   readonly global: GlobalStore
   readonly attempt: Attempt
   readonly timing: Pick<Timing, 'sleep'>
@@ -65,8 +69,8 @@ export class PaymentStore {
   async checkTrial(): Promise<void> {
     const { app, global, attempt } = this.dependencies
     if (global.currentUser === null || global.isTrialSpent) return
-    const offers = await attempt('checkTrial', () => tolerateOutage(() => app.loadOffers()))
-    if (offers !== null && offers !== 'failed') global.learnTrial(offers.trialEligible)
+    const isEligible = await attempt('checkTrial', () => app.checkTrial())
+    if (isEligible !== null && isEligible !== 'failed') global.learnTrial(isEligible)
   }
 
   /** A card that is confirmed already, in this visit or before a reload. */
@@ -159,10 +163,7 @@ export class PaymentStore {
   private settleCard(outcome: SaveCardOutcome): boolean {
     switch (outcome.kind) {
       case 'saved':
-        this.dependencies.global.changeSignUpData({
-          stripeSetupIntent: { id: outcome.setupIntentId, clientSecret: outcome.setupIntentClientSecret },
-          stripePaymentMethodId: outcome.paymentMethodId,
-        })
+        this.dependencies.global.changeSignUpData(keepCard(outcome))
         return true
       case 'card-incomplete':
         // The provider's form says it on its own fields.
@@ -192,17 +193,9 @@ export class PaymentStore {
   /** Orders the product as it was shown when the visitor asked for it, whatever has been learnt since. */
   private async subscribe(journey: AccountJourney, product: Product, retry: () => void): Promise<void> {
     const { app, global, attempt } = this.dependencies
-    const { stripeSetupIntent, stripePaymentMethodId, stripePromotionCode } = global.signUpData
-    if (stripeSetupIntent === null) return
+    const order = orderOf(global.signUpData, product, journey)
+    if (order === null) return
     this.phase = 'subscribing'
-    const order = {
-      product,
-      promotion: stripePromotionCode,
-      journey,
-      setupIntentId: stripeSetupIntent.id,
-      setupIntentClientSecret: stripeSetupIntent.clientSecret,
-      paymentMethodId: stripePaymentMethodId,
-    }
     const outcome = await attempt('order', () => app.subscribe(order), retry)
     if (outcome !== 'failed') this.settleSubscription(outcome, journey)
   }
@@ -210,21 +203,19 @@ export class PaymentStore {
   private settleSubscription(outcome: SubscribeOutcome, journey: AccountJourney) {
     const { global } = this.dependencies
     if ('user' in outcome && outcome.user) global.changeUser(outcome.user)
+    if (isCardUsedUp(outcome)) this.forgetCard()
     switch (outcome.kind) {
       case 'signed-out':
         global.expireSession()
         break
       case 'subscribed':
         global.changeSubscription(outcome.subscription)
-        this.forgetCard()
         break
       case 'already-subscribed':
-        this.forgetCard()
         global.findSubscription(outcome.subscription)
         break
       case 'declined':
       case 'authentication-failed':
-        this.forgetCard()
         this.problem = { place: 'card', message: outcome.message }
         break
       case 'promotion-refused':
@@ -236,12 +227,10 @@ export class PaymentStore {
         this.problem = { place: 'trial' }
         break
       case 'rejected':
-        this.forgetCard()
         this.problem = { place: 'order' }
         break
       case 'card-expired':
-        this.forgetCard()
-        this.problem = { place: 'card', message: 'You gave your card more than a day ago. Please give it again. Nothing was charged.' }
+        this.problem = { place: 'card', message: CARD_EXPIRED }
         break
       case 'email-unverified':
         // Where a verified email comes first, the guard leads to the step for that.
@@ -251,10 +240,9 @@ export class PaymentStore {
     }
   }
 
-  /** The one saved served its order or can not: nobody after this visitor may find it on the device. */
   private forgetCard() {
     const { global } = this.dependencies
-    global.changeSignUpData({ stripePaymentMethodId: '', stripeSetupIntent: null })
+    global.changeSignUpData(withoutCard)
     global.learnCardTrial(true)
   }
 }

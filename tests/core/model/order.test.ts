@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { keepPlan } from '#core/model/order.ts'
+import { hasSavedCard } from '#core/model/journeys.ts'
+import {
+  isTrialSpent, keepCard, keepPlan, orderOf, withoutCard, withoutPromotion,
+} from '#core/model/order.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
-import { annual, aSubscription, monthly, welcome20 } from '#tests/support/a-visitor.ts'
+import { annual, aProfile, aSubscription, monthly, welcome20 } from '#tests/support/a-visitor.ts'
 
 describe('keepPlan', () => {
   const stripeSubscription = aSubscription()
@@ -19,5 +22,33 @@ describe('keepPlan', () => {
     })
     const renamed = { ...annual, name: 'A year' }
     expect(keepPlan(subscribed, renamed, null)).not.toHaveProperty('stripeSubscription')
+  })
+})
+
+describe('the saved card', () => {
+  const card = {
+    setupIntentId: 'seti_1', setupIntentClientSecret: 'secret', paymentMethodId: 'pm_1',
+  }
+
+  it('is kept for an order, and none can be placed once it is forgotten', () => {
+    const data = { ...emptySignUpData, ...keepCard(card), stripePromotionCode: welcome20 }
+    expect(hasSavedCard(data)).toBe(true)
+    expect(orderOf(data, annual, 'enroll')).toEqual({
+      ...card, product: annual, promotion: welcome20, journey: 'enroll',
+    })
+    expect(orderOf({ ...data, ...withoutCard }, annual, 'enroll')).toBeNull()
+    expect({ ...data, ...withoutCard, ...withoutPromotion }).toEqual(emptySignUpData)
+  })
+})
+
+describe('isTrialSpent', () => {
+  const unknown = { hasHadTrial: false, hasCardHadTrial: false }
+
+  it('knows of one by the subscription, the person or the card', () => {
+    expect(isTrialSpent(null, unknown)).toBe(false)
+    expect(isTrialSpent(aProfile(), unknown)).toBe(false)
+    expect(isTrialSpent(aProfile({ subscription: aSubscription() }), unknown)).toBe(true)
+    expect(isTrialSpent(null, { ...unknown, hasHadTrial: true })).toBe(true)
+    expect(isTrialSpent(null, { ...unknown, hasCardHadTrial: true })).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import { PortUnavailable } from '#core/model/failures.ts'
 import { internalErrors } from '#core/model/internal-errors.ts'
 import { offerOf } from '#core/model/plan.ts'
 import type { CreateSubscriptionOutcome } from '#core/ports/admin-api.ts'
-import { subscribe } from '#core/use-cases/subscribe.ts'
+import { isCardUsedUp, subscribe } from '#core/use-cases/subscribe.ts'
 import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import { anOffer, anOrder, promotionOf } from '#tests/support/orders.ts'
 
@@ -262,4 +262,18 @@ describe('subscribe', () => {
       expect(await world.app.subscribe(order)).toMatchObject({ kind: 'subscribed', subscription: { status: 'active' } })
     })
   })
+})
+
+describe('isCardUsedUp', () => {
+  it.each([
+    'subscribed', 'already-subscribed', 'declined', 'authentication-failed', 'rejected',
+    'card-expired',
+  ] as const)('has no further use for the card after %s', (kind) => {
+    expect(isCardUsedUp({ kind })).toBe(true)
+  })
+
+  it.each(['trial-unavailable', 'promotion-refused', 'email-unverified', 'signed-out'] as const)(
+    'keeps the card for another try after %s',
+    (kind) => expect(isCardUsedUp({ kind })).toBe(false),
+  )
 })
