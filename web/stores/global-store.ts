@@ -1,4 +1,6 @@
 import { makeAutoObservable, observableRef, observableShallow } from 'mobx'
+import { draftOf, dropDraft, keepDraft } from '#core/model/drafts.ts'
+import type { Draft } from '#core/model/drafts.ts'
 import { mayOpen } from '#core/model/journeys.ts'
 import type { JourneyState } from '#core/model/journeys.ts'
 import { isTrialSpent, withoutPromotion } from '#core/model/order.ts'
@@ -7,6 +9,8 @@ import type { AbTesting, SignUpChanges, SignUpData, UserData } from '#core/model
 import type { Subscription } from '#core/model/subscription.ts'
 import type { Profile } from '#core/model/profile.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
+import { personalWords, rememberedProfile, rememberProfile } from '#core/model/user-data.ts'
+import { leaveStep, visitStep } from '#core/model/visits.ts'
 import type { Subscriber } from '#core/ports/admin-api.ts'
 import type { AuthUser } from '#core/ports/auth.ts'
 import type { InitAppOutcome } from '#core/use-cases/init-app.ts'
@@ -92,12 +96,10 @@ export class GlobalStore {
     }
   }
 
-  /** What is known of the visitor by words: it belongs in no report of a fault. */
+  /** What no report of an error may hold. */
   get personalWords(): readonly string[] {
-    const { firstName, lastName, email, phone } = this.profile ?? this.userData.profile ?? {}
-    const { billingEmail, drafts } = this.signUpData
-    const typed = Object.values(drafts).flatMap((draft) => Object.values(draft))
-    return [firstName, lastName, email, phone, this.currentUser?.email, billingEmail, ...typed].filter((word) => typeof word === 'string')
+    const profile = this.profile ?? this.userData.profile
+    return personalWords({ signUp: this.signUpData, profile, user: this.currentUser })
   }
 
   /** Whether the guards let this visitor stay on the page. */
@@ -117,34 +119,25 @@ export class GlobalStore {
     this.changeSignUpData(withoutPromotion)
   }
 
-  /** Notes that a step of the journey is on screen; the first one of any starts the clock of the whole sign-up. */
+  /** Notes that a step of the journey is on screen. */
   enterStep(journey: JourneyName) {
-    const now = this.timing.now().getTime()
-    this.changeSignUpData({
-      journey,
-      lastVisitedTimeStamp: now,
-      startedTimeStamp: this.signUpData.startedTimeStamp ?? now,
-    })
+    this.changeSignUpData(visitStep(this.signUpData, journey, this.timing.now()))
   }
 
-  /** Notes that a step without an answer of its own, such as a result, was gone through. */
   leaveStep(step: StepId) {
-    const { visitedSteps } = this.signUpData
-    if (!visitedSteps.includes(step)) this.changeSignUpData({ visitedSteps: [...visitedSteps, step] })
+    this.changeSignUpData(leaveStep(this.signUpData, step))
   }
 
-  draft(form: string): Readonly<Record<string, string>> {
-    return this.signUpData.drafts[form] ?? {}
+  draft(form: string): Draft {
+    return draftOf(this.signUpData, form)
   }
 
-  keepDraft(form: string, values: Readonly<Record<string, string>>) {
-    this.changeSignUpData({ drafts: { ...this.signUpData.drafts, [form]: values } })
+  keepDraft(form: string, values: Draft) {
+    this.changeSignUpData(keepDraft(this.signUpData, form, values))
   }
 
   dropDraft(form: string) {
-    this.changeSignUpData({
-      drafts: Object.fromEntries(Object.entries(this.signUpData.drafts).filter(([name]) => name !== form)),
-    })
+    this.changeSignUpData(dropDraft(this.signUpData, form))
   }
 
   initialise(outcome: InitAppOutcome) {
@@ -154,7 +147,7 @@ export class GlobalStore {
         this.enterUser(outcome.user, outcome.profile)
         break
       case 'profile-unavailable':
-        this.enterUser(outcome.user, this.rememberedProfile(outcome.user))
+        this.enterUser(outcome.user, rememberedProfile(this.userData, outcome.user))
         this.initFailure = outcome.kind
         break
       case 'identity-unavailable':
@@ -286,13 +279,7 @@ export class GlobalStore {
     this.isEntering = false
   }
 
-  /** The cached profile serves while the server is out of reach, but only its own user. */
-  private rememberedProfile(user: AuthUser): Profile | null {
-    const { profile, userId } = this.userData
-    return userId === user.id ? profile : null
-  }
-
   private rememberProfile(user: AuthUser, profile: Profile) {
-    this.userData = { profile, userId: user.id, lastUpdatedTimestamp: this.timing.now().getTime() }
+    this.userData = rememberProfile(user, profile, this.timing.now())
   }
 }

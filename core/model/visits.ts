@@ -1,0 +1,17 @@
+import type { SignUpChanges, SignUpData } from './persisted-state.ts'
+import type { JourneyName, StepId } from './routes.ts'
+
+/** Notes that a step is on screen; the first one of all starts the clock of the sign-up. */
+export const visitStep = (
+  { startedTimeStamp }: SignUpData,
+  journey: JourneyName,
+  now: Date,
+): SignUpChanges => ({
+  journey,
+  lastVisitedTimeStamp: now.getTime(),
+  startedTimeStamp: startedTimeStamp ?? now.getTime(),
+})
+
+/** Notes that a step without an answer of its own, such as a result, was gone through. */
+export const leaveStep = ({ visitedSteps }: SignUpData, step: StepId): SignUpChanges =>
+  visitedSteps.includes(step) ? {} : { visitedSteps: [...visitedSteps, step] }

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { draftOf, dropDraft, keepDraft } from '#core/model/drafts.ts'
+import { emptySignUpData } from '#core/model/persisted-state.ts'
+
+it('keeps a draft for each form, replaces it as a whole and drops it alone', () => {
+  const plan = { ...emptySignUpData, drafts: { plan: { id: 'annual' } } }
+  const typing = { ...plan, ...keepDraft(plan, 'account', { email: 'a@b.example', name: 'Ada' }) }
+  expect(draftOf(typing, 'plan')).toEqual({ id: 'annual' })
+  const retyped = { ...typing, ...keepDraft(typing, 'account', { email: 'c@d.example' }) }
+  expect(draftOf(retyped, 'account')).toEqual({ email: 'c@d.example' })
+  expect(dropDraft(retyped, 'account')).toEqual({ drafts: plan.drafts })
+})
+
+it('has an empty draft for a form that nothing was typed into', () => {
+  expect(draftOf(emptySignUpData, 'plan')).toEqual({})
+})
