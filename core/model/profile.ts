@@ -37,3 +37,22 @@ export type ProfileChanges = {
   /** The first touch counts once; later ones change only the last. */
   readonly attribution?: Attribution
 }
+
+/** The profile after its owner has confirmed another address. */
+export const withVerifiedEmail = (profile: Profile, email: string): Profile => ({
+  ...profile,
+  email,
+  emailVerified: true,
+})
+
+/** The profile with the diagnoses that were stored meanwhile; the others stay as they are. */
+export const withDiagnoses = (
+  profile: Profile,
+  { survey, moneyBelief }: Profile['diagnoses'],
+): Profile => ({
+  ...profile,
+  diagnoses: {
+    survey: survey ?? profile.diagnoses.survey,
+    moneyBelief: moneyBelief ?? profile.diagnoses.moneyBelief,
+  },
+})

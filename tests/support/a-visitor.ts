@@ -54,7 +54,7 @@ export const aSurveyResult: SurveyResult = {
 
 export const aBeliefResult: BeliefResult = { kind: 'money_belief', version: '1', dominant: 'avoidance', beliefs: [] }
 
-const aDiagnosis = (result: SurveyResult | BeliefResult): Diagnosis => ({
+export const aDiagnosis = (result: SurveyResult | BeliefResult): Diagnosis => ({
   id: `diagnosis-${result.kind}`,
   createdAt: '2026-11-21T00:00:00Z',
   kind: result.kind,

@@ -1,6 +1,7 @@
 import { makeAutoObservable } from 'mobx'
 import type { App } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
+import { withVerifiedEmail } from '#core/model/profile.ts'
 import type { Attempt } from './attempt.ts'
 import type { StoreOf } from './create-stores.ts'
 import { EmailChange } from './email-change.ts'
@@ -50,8 +51,8 @@ export class ChangeEmailStore {
           break
         case 'changed': {
           this.change.forgetPending()
-          const profile = outcome.profile ?? (global.profile && { ...global.profile, email: pendingEmail, emailVerified: true })
-          global.enterUser(outcome.user, profile)
+          const known = global.profile && withVerifiedEmail(global.profile, pendingEmail)
+          global.enterUser(outcome.user, outcome.profile ?? known)
           notices.succeed('Your email is changed. Sign in with the new one from now on.')
           break
         }

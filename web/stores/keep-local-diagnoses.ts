@@ -1,5 +1,6 @@
 import type { App } from '#core/app.ts'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
+import { withDiagnoses } from '#core/model/profile.ts'
 import type { Profile } from '#core/model/profile.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
@@ -30,12 +31,7 @@ export const keepLocalDiagnoses = async (
     // A copy, as it is now: the use cases may come later than the next change.
     const kept = await app.keepDiagnoses({ ...profile, diagnoses }, { ...global.signUpData })
     // The profile may have moved on meanwhile: only this part of it is news.
-    const { survey, moneyBelief } = kept.profile.diagnoses
-    const before = global.profile
-    if (before) {
-      const now = { survey: survey ?? before.diagnoses.survey, moneyBelief: moneyBelief ?? before.diagnoses.moneyBelief }
-      global.changeProfile({ ...before, diagnoses: now })
-    }
+    if (global.profile) global.changeProfile(withDiagnoses(global.profile, kept.profile.diagnoses))
     if (kept.kind === 'too-many') notices?.fail(ACCOUNT_FULL)
   } catch (error) {
     if (!(error instanceof PortUnavailable || error instanceof SessionExpired)) app.reportError(error)

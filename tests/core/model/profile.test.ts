@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { withDiagnoses, withVerifiedEmail } from '#core/model/profile.ts'
+import { aBeliefResult, aDiagnosis, aProfile, aSurveyResult } from '#tests/support/a-visitor.ts'
+
+const survey = aDiagnosis(aSurveyResult)
+const moneyBelief = aDiagnosis(aBeliefResult)
+
+describe('a profile', () => {
+  it('takes in the diagnoses there are and keeps its others', () => {
+    const empty = aProfile()
+    const surveyed = withDiagnoses(empty, { survey, moneyBelief: null })
+    expect(surveyed).toEqual({ ...empty, diagnoses: { survey, moneyBelief: null } })
+    const both = withDiagnoses(surveyed, { survey: null, moneyBelief })
+    expect(both.diagnoses).toEqual({ survey, moneyBelief })
+    const later = { ...survey, id: 'later' }
+    expect(withDiagnoses(both, { survey: later, moneyBelief: null }).diagnoses).toEqual({
+      survey: later, moneyBelief,
+    })
+  })
+
+  it('has a confirmed address as a verified one', () => {
+    const profile = aProfile({ emailVerified: false, firstName: 'Ada' })
+    expect(withVerifiedEmail(profile, 'new@example.com')).toEqual({
+      ...profile, email: 'new@example.com', emailVerified: true,
+    })
+  })
+})
