@@ -12,6 +12,10 @@ export type MailLink = {
   readonly forwardTo: string | null
 }
 
+/** Whether the account has another address once the link is followed. */
+export const changesEmail = (kind: MailLink['kind']): boolean =>
+  kind === 'change-email' || kind === 'recover-email'
+
 /** Path and query of an address on this site; null for any other. */
 export const samePath = (address: string, origin: string): string | null => {
   if (!URL.canParse(address)) return null

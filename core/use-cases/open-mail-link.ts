@@ -1,5 +1,6 @@
 import type { MailLink } from '#core/model/mail-link.ts'
 import type { MailCodeRefusal } from '#core/ports/auth-mail.ts'
+import type { AuthUser } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 export type OpenMailLinkOutcome =
@@ -17,3 +18,29 @@ export const openMailLink =
     if (!('email' in mail)) return mail
     return mail.kind === kind ? { kind: 'ready', email: mail.email } : { kind: 'wrong-mail' }
   }
+
+export type Confirmation = 'confirmed' | 'ready' | 'no-link' | 'link-invalid' | 'too-many-requests'
+
+/**
+ * Whether an email is confirmed or can be, by the opened link (null for none) and who is signed in.
+ * A link that was used before has done its work where the user's email is verified.
+ */
+export const confirmationBy = (
+  opened: OpenMailLinkOutcome | null,
+  user: AuthUser | null,
+): Confirmation => {
+  const isVerified = user?.emailVerified === true
+  switch (opened?.kind) {
+    case undefined:
+      return isVerified ? 'confirmed' : 'no-link'
+    case 'ready':
+      return isVerified && user.email === opened.email ? 'confirmed' : 'ready'
+    case 'too-many-requests':
+      return 'too-many-requests'
+    case 'wrong-mail':
+    case 'link-invalid':
+    case 'link-expired':
+    case 'user-disabled':
+      return isVerified ? 'confirmed' : 'link-invalid'
+  }
+}

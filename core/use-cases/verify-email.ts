@@ -5,8 +5,6 @@ import type { AccountJourney } from '#core/model/routes.ts'
 import type { AuthUser, SendOutcome } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-/** The pause between two verification mails, in milliseconds. */
-export const RESEND_PAUSE = 30_000
 /** How often verify-email looks while it is visible, and for how long, in milliseconds. */
 export const VERIFICATION_POLL = { every: 3000, until: 10 * 60_000 } as const
 

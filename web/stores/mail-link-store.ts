@@ -1,5 +1,6 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
+import { changesEmail } from '#core/model/mail-link.ts'
 import type { MailLink } from '#core/model/mail-link.ts'
 import type { ApplyMailCodeOutcome } from '#core/ports/auth-mail.ts'
 import type { OpenMailLinkOutcome } from '#core/use-cases/open-mail-link.ts'
@@ -87,7 +88,8 @@ export class MailLinkStore {
     if (this.isBusy || stage.kind !== 'ask' || link === null) return
     this.isBusy = true
     const outcome = await attempt('followMailLink', () => app.followMailLink(link), () => void this.follow())
-    if (outcome !== 'failed' && outcome.kind === 'applied' && stage.deed !== 'remove-second-factor') await this.renewUser()
+    const isApplied = outcome !== 'failed' && outcome.kind === 'applied'
+    if (isApplied && changesEmail(stage.deed)) await this.renewUser()
     runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return

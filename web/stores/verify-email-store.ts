@@ -1,9 +1,11 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
-import { RESEND_PAUSE } from '#core/use-cases/verify-email.ts'
 import type { MailLink } from '#core/model/mail-link.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
+import { nextMailAt } from '#core/model/verification-mail.ts'
+import { confirmationBy } from '#core/use-cases/open-mail-link.ts'
+import type { Confirmation } from '#core/use-cases/open-mail-link.ts'
 import type { Attempt } from './attempt.ts'
 import type { StoreOf } from './create-stores.ts'
 import { EmailChange } from './email-change.ts'
@@ -50,11 +52,10 @@ export class VerifyEmailStore {
     )
   }
 
-  /** When the next mail may be asked for, in milliseconds since 1970. A clock that was set back makes nobody wait. */
+  /** When the next mail may be asked for, in milliseconds since 1970. */
   get resendAllowedAt(): number {
     const { global, timing } = this.dependencies
-    const asked = global.signUpData.verificationMailTimeStamp
-    return asked === null || asked > timing.now().getTime() ? 0 : asked + RESEND_PAUSE
+    return nextMailAt(global.signUpData.verificationMailTimeStamp, timing.now())
   }
 
   noteFirstMail(isSent: boolean) {
@@ -92,7 +93,7 @@ export class VerifyEmailStore {
   }
 
   /** Tells what the mail's link is good for, and uses nothing up. `search` as in `location.search`. */
-  async openLink(search: string): Promise<'ready' | 'confirmed' | 'no-link' | 'link-invalid' | 'failed'> {
+  async openLink(search: string): Promise<Exclude<Confirmation, 'too-many-requests'> | 'failed'> {
     const { app, attempt, global, origin } = this.dependencies
     const link = await attempt('confirmEmail', () => app.readMailLink({ search, origin }))
     if (link === 'failed') return 'failed'
@@ -100,20 +101,8 @@ export class VerifyEmailStore {
     const outcome = link?.forwardTo ? await attempt('confirmEmail', () => app.openMailLink(link)) : null
     if (outcome === 'failed') return 'failed'
     if (global.currentUser?.emailVerified === false) await this.check()
-    const { currentUser } = global
-    switch (outcome?.kind) {
-      case undefined:
-        return currentUser?.emailVerified ? 'confirmed' : 'no-link'
-      case 'ready':
-        return currentUser?.emailVerified && currentUser.email === outcome.email ? 'confirmed' : 'ready'
-      case 'too-many-requests':
-        return this.sayTooMany()
-      case 'wrong-mail':
-      case 'link-invalid':
-      case 'link-expired':
-      case 'user-disabled':
-        return currentUser?.emailVerified ? 'confirmed' : 'link-invalid'
-    }
+    const confirmation = confirmationBy(outcome, global.currentUser)
+    return confirmation === 'too-many-requests' ? this.sayTooMany() : confirmation
   }
 
   /** Confirms by the link that was opened and then looks, so that a session on this device goes on. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { confirmationBy } from '#core/use-cases/open-mail-link.ts'
 import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 
 const whoForgotThePassword = async () => {
@@ -26,5 +27,37 @@ describe('openMailLink', () => {
     expect(await app.openMailLink({ kind: 'reset-password', code: 'unknown' })).toEqual({ kind: 'link-invalid' })
     auth.throttle()
     expect(await app.openMailLink({ kind: 'reset-password', code })).toEqual({ kind: 'too-many-requests' })
+  })
+})
+
+describe('confirmationBy', () => {
+  const verified = { id: 'ada', email: ada.email, emailVerified: true, providerData: [] }
+  const unverified = { ...verified, emailVerified: false }
+  const ready = { kind: 'ready', email: ada.email } as const
+
+  it('offers to confirm by a link that can be used, to anybody whose email it is about', () => {
+    expect(confirmationBy(ready, null)).toBe('ready')
+    expect(confirmationBy(ready, unverified)).toBe('ready')
+    expect(confirmationBy(ready, { ...verified, email: 'old@example.com' })).toBe('ready')
+    expect(confirmationBy(ready, verified)).toBe('confirmed')
+  })
+
+  it('finds no link where there is none, unless the email is confirmed', () => {
+    expect(confirmationBy(null, null)).toBe('no-link')
+    expect(confirmationBy(null, unverified)).toBe('no-link')
+    expect(confirmationBy(null, verified)).toBe('confirmed')
+  })
+
+  it.each(['wrong-mail', 'link-invalid', 'link-expired', 'user-disabled'] as const)(
+    'takes %s for an invalid link, unless the email is confirmed',
+    (kind) => {
+      expect(confirmationBy({ kind }, null)).toBe('link-invalid')
+      expect(confirmationBy({ kind }, unverified)).toBe('link-invalid')
+      expect(confirmationBy({ kind }, verified)).toBe('confirmed')
+    },
+  )
+
+  it('says so after too many requests, whoever is signed in', () => {
+    expect(confirmationBy({ kind: 'too-many-requests' }, verified)).toBe('too-many-requests')
   })
 })

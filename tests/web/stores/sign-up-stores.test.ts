@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import type { CardForm } from '#core/ports/payments.ts'
-import { RESEND_PAUSE } from '#core/use-cases/verify-email.ts'
+import { RESEND_PAUSE } from '#core/model/verification-mail.ts'
 import { ada, signUpAda } from '#tests/support/memory-ports.ts'
 import { SLOW } from '#web/stores/payment-store.ts'
 import type { PaymentInput } from '#web/stores/payment-store.ts'

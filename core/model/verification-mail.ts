@@ -1,0 +1,9 @@
+/** The pause between two verification mails, in milliseconds. */
+export const RESEND_PAUSE = 30_000
+
+/**
+ * When the next mail may be asked for, in milliseconds since 1970; 0 for at once. A clock that was
+ * set back makes nobody wait.
+ */
+export const nextMailAt = (asked: number | null, now: Date): number =>
+  asked === null || asked > now.getTime() ? 0 : asked + RESEND_PAUSE
