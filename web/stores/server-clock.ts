@@ -1,4 +1,5 @@
 import { makeAutoObservable } from 'mobx'
+import { leadOf } from '#core/model/server-time.ts'
 import type { Timing } from './timing.ts'
 
 /** The time of the server, whose clock decides when money is charged. */
@@ -14,9 +15,7 @@ export class ServerClock {
 
   readonly now = (): Date => new Date(this.timing.now().getTime() + (this.lead ?? 0))
 
-  /** An answer takes time, or comes from a cache: of all that was heard, the latest is right. */
   learn(time: Date) {
-    const lead = time.getTime() - this.timing.now().getTime()
-    if (this.lead === null || lead > this.lead + 1000) this.lead = lead
+    this.lead = leadOf(this.lead, time, this.timing.now())
   }
 }
