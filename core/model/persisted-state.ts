@@ -17,7 +17,9 @@ export const PERSISTED_STATE = 'PERSISTED_STATE'
 export const PERSISTED_STATE_VERSION = 1
 const SIGN_UP_DATA_LIFETIME_DAYS = 30
 
-export type MoneyBeliefResultVariant = '1 Step' | '3 Steps'
+const variants = ['1 Step', '3 Steps'] as const
+
+export type MoneyBeliefResultVariant = (typeof variants)[number]
 
 export type AbTesting = { readonly moneyBeliefResultVariant: MoneyBeliefResultVariant }
 
@@ -182,6 +184,7 @@ export const restoreUserData = (stored: unknown): UserData => restoreFields(stor
 
 /** The variant drawn before on this browser, else a new draw. */
 export const restoreAbTesting = (stored: unknown, chance: number): AbTesting => {
-  const variant = isRecord(stored) ? stored.moneyBeliefResultVariant : undefined
-  return { moneyBeliefResultVariant: variant === '1 Step' || variant === '3 Steps' ? variant : drawVariant(chance) }
+  const { moneyBeliefResultVariant } = isRecord(stored) ? stored : {}
+  const restore = or<MoneyBeliefResultVariant>(isOneOf(...variants), drawVariant(chance))
+  return { moneyBeliefResultVariant: restore(moneyBeliefResultVariant) }
 }
