@@ -16,7 +16,11 @@ export type Assessment = {
 export const assessmentOf = (data: SignUpData, kind: DiagnosisKind): Assessment => {
   switch (kind) {
     case 'survey':
-      return { questionnaire: data.surveyQuestions, answers: data.survey.answers, result: data.survey.diagnosis }
+      return {
+        questionnaire: data.surveyQuestions,
+        answers: data.survey.answers,
+        result: data.survey.diagnosis,
+      }
     case 'money_belief':
       return {
         questionnaire: data.moneyBeliefQuestions,
@@ -26,7 +30,7 @@ export const assessmentOf = (data: SignUpData, kind: DiagnosisKind): Assessment 
   }
 }
 
-/** The questions this visitor meets, given the answers so far; none before the questionnaire is there. */
+/** The questions this visitor meets; none before the questionnaire is there. */
 export const questionsOf = ({ questionnaire, answers }: Assessment): readonly Question[] =>
   applicableQuestions(questionnaire?.questions ?? [], answers)
 
@@ -35,51 +39,72 @@ export const isConcluded = ({ questionnaire, result }: Assessment): boolean =>
   questionnaire !== null && result?.version === questionnaire.version
 
 /** Other answers than before: a result so far no longer follows from them. */
-const changeAnswers = ({ survey }: SignUpData, kind: DiagnosisKind, answers: Answers): SignUpChanges =>
+const changeAnswers = (
+  { survey }: SignUpData,
+  kind: DiagnosisKind,
+  answers: Answers,
+): SignUpChanges =>
   kind === 'survey'
     ? { survey: { ...survey, answers, diagnosis: null }, isSurveyCompleted: false }
     : { moneyBelief: { answers, diagnosis: null }, isBeliefResultShown: false }
 
-/** Takes the questionnaire; without a result, answers that a new version does not ask for are dropped. */
-export const adoptQuestionnaire = (data: SignUpData, questionnaire: Questionnaire): SignUpChanges => {
+/** Takes the questionnaire. Without a result, answers unknown to a new version are dropped. */
+export const adoptQuestionnaire = (
+  data: SignUpData,
+  questionnaire: Questionnaire,
+): SignUpChanges => {
   const { kind, version, questions } = questionnaire
   const { questionnaire: before, answers, result } = assessmentOf(data, kind)
-  const hasAnswersToCheck = version !== before?.version && result === null
-  return {
-    ...(hasAnswersToCheck && changeAnswers(data, kind, applicableAnswers(questions, answers))),
-    ...(kind === 'survey' ? { surveyQuestions: questionnaire } : { moneyBeliefQuestions: questionnaire }),
-  }
+  const adopted =
+    kind === 'survey' ? { surveyQuestions: questionnaire } : { moneyBeliefQuestions: questionnaire }
+  if (version === before?.version || result !== null) return adopted
+  return { ...adopted, ...changeAnswers(data, kind, applicableAnswers(questions, answers)) }
 }
 
 const isSameAnswer = (one: Answer | undefined, other: Answer): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Keeps an answer; the survey's picture is kept beside the answers too, as what its result opens with. */
-export const answerWith = (data: SignUpData, kind: DiagnosisKind, question: Question, answer: Answer): SignUpChanges => {
+/** Keeps an answer. The survey's picture is kept beside the answers too, for its result. */
+export const answerWith = (
+  data: SignUpData,
+  kind: DiagnosisKind,
+  question: Question,
+  answer: Answer,
+): SignUpChanges => {
   const { answers } = assessmentOf(data, kind)
   if (isSameAnswer(answers[question.id], answer)) return {}
   const changes = changeAnswers(data, kind, { ...answers, [question.id]: answer })
   const isPicture = question.type === 'picture' && typeof answer === 'string'
-  return changes.survey && isPicture ? { ...changes, survey: { ...changes.survey, introPicture: answer } } : changes
+  if (!changes.survey || !isPicture) return changes
+  return { ...changes, survey: { ...changes.survey, introPicture: answer } }
 }
 
 /** Takes an answer back. */
-export const clearAnswer = (data: SignUpData, kind: DiagnosisKind, { id }: Question): SignUpChanges => {
+export const clearAnswer = (
+  data: SignUpData,
+  kind: DiagnosisKind,
+  { id }: Question,
+): SignUpChanges => {
   const { answers } = assessmentOf(data, kind)
   if (answers[id] === undefined) return {}
-  return changeAnswers(data, kind, Object.fromEntries(Object.entries(answers).filter(([question]) => question !== id)))
+  const others = Object.entries(answers).filter(([question]) => question !== id)
+  return changeAnswers(data, kind, Object.fromEntries(others))
 }
 
 /** Drops the answers and their result; the steps that showed the result count as not visited. */
 export const retake = ({ visitedSteps }: SignUpData, kind: DiagnosisKind): SignUpChanges => {
   const { survey, isSurveyCompleted, moneyBelief, isBeliefResultShown } = emptySignUpData
-  return kind === 'survey'
-    ? { survey, isSurveyCompleted }
-    : { moneyBelief, isBeliefResultShown, visitedSteps: visitedSteps.filter((step) => !isResultStep(step)) }
+  if (kind === 'survey') return { survey, isSurveyCompleted }
+  const kept = visitedSteps.filter((step) => !isResultStep(step))
+  return { moneyBelief, isBeliefResultShown, visitedSteps: kept }
 }
 
 /** Keeps a result with the answers that it follows from. */
-export const conclude = ({ survey }: SignUpData, result: DiagnosisResult, answers: Answers): SignUpChanges =>
+export const conclude = (
+  { survey }: SignUpData,
+  result: DiagnosisResult,
+  answers: Answers,
+): SignUpChanges =>
   result.kind === 'survey'
     ? { survey: { ...survey, answers, diagnosis: result }, isSurveyCompleted: true }
     : { moneyBelief: { answers, diagnosis: result }, isBeliefResultShown: false }

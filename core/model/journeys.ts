@@ -104,7 +104,7 @@ const comesBefore = (journey: JourneyName, earlier: StepId, later: StepId): bool
   return steps.indexOf(earlier) < steps.indexOf(later)
 }
 
-/** Whether the card comes before the account, so that the subscription starts as soon as there is one. */
+/** Whether the card comes before the account, which the subscription then follows at once. */
 export const subscribesOnSignUp = (journey: AccountJourney): boolean =>
   comesBefore(journey, 'payment', 'create-account')
 

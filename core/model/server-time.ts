@@ -2,7 +2,7 @@
 const NOISE = 1000
 
 /**
- * How far the server's clock is ahead of the device's, in milliseconds, once the server has told the
+ * How far the server's clock is ahead of the device's, in milliseconds, once the server told the
  * time. An answer takes time, or comes from a cache: of all that was heard, the latest is right.
  */
 export const leadOf = (before: number | null, server: Date, device: Date): number => {

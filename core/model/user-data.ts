@@ -9,8 +9,10 @@ export const rememberProfile = ({ id }: AuthUser, profile: Profile, now: Date): 
 })
 
 /** The cached profile serves while the server is unavailable, but only its own user. */
-export const rememberedProfile = ({ profile, userId }: UserData, { id }: AuthUser): Profile | null =>
-  userId === id ? profile : null
+export const rememberedProfile = (
+  { profile, userId }: UserData,
+  { id }: AuthUser,
+): Profile | null => (userId === id ? profile : null)
 
 type Known = {
   readonly signUp: SignUpData

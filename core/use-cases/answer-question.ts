@@ -4,13 +4,14 @@ import type { Question } from '#core/model/question.ts'
 import type { Answer, DiagnosisKind } from '#core/model/survey.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-/** Keeps an answer. A new or changed one to a belief statement is tracked, with its 1-based place. */
+/** Keeps an answer. One to a belief statement is tracked with its 1-based place, if it is new. */
 export const answerQuestion =
   ({ analytics }: Pick<Ports, 'analytics'>) =>
   (data: SignUpData, kind: DiagnosisKind, question: Question, answer: Answer): SignUpChanges => {
     const changes = answerWith(data, kind, question, answer)
     if (changes.moneyBelief && typeof answer === 'number') {
-      const index = questionsOf(assessmentOf(data, kind)).findIndex(({ id }) => id === question.id) + 1
+      const questions = questionsOf(assessmentOf(data, kind))
+      const index = questions.findIndex(({ id }) => id === question.id) + 1
       const properties = { question: question.id, answer, index }
       analytics.track({ name: 'money_belief_assessment_question_answered', properties })
     }

@@ -2,7 +2,7 @@ import type { BeliefId } from '#core/model/money-belief.ts'
 import type { SignUpChanges, SignUpData } from '#core/model/persisted-state.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-/** Notes that the money-belief result of this device is on screen. Only its first time is tracked. */
+/** Notes that this device's money-belief result is on screen. Only its first time is tracked. */
 export const showBeliefResult =
   ({ analytics }: Pick<Ports, 'analytics'>) =>
   ({ moneyBelief: { diagnosis }, isBeliefResultShown }: SignUpData): SignUpChanges => {

@@ -15,7 +15,15 @@ import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'loadQuestionnaire' | 'assess' | 'answerQuestion' | 'showBeliefResult' | 'keepDiagnoses' | 'reportError'>
+  readonly app: Pick<
+    App,
+    | 'loadQuestionnaire'
+    | 'assess'
+    | 'answerQuestion'
+    | 'showBeliefResult'
+    | 'keepDiagnoses'
+    | 'reportError'
+  >
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -130,7 +138,8 @@ export class AssessmentStore {
 
   /** Notes that the money-belief result made on this device is on screen. */
   noteResultShown() {
-    if (this.kind === 'money_belief') this.change(this.dependencies.app.showBeliefResult(this.signUpData))
+    const { app } = this.dependencies
+    if (this.kind === 'money_belief') this.change(app.showBeliefResult(this.signUpData))
   }
 
   private change(changes: SignUpChanges) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  adoptQuestionnaire, answerWith, assessmentOf, clearAnswer, conclude, isConcluded, questionsOf, retake,
+  adoptQuestionnaire, answerWith, assessmentOf, clearAnswer, conclude, isConcluded, questionsOf,
+  retake,
 } from '#core/model/assessment.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
 import type { SignUpChanges, SignUpData } from '#core/model/persisted-state.ts'
@@ -18,7 +19,9 @@ const dataWith = (changes: SignUpChanges): SignUpData => ({ ...emptySignUpData, 
 
 const surveyed = dataWith({
   surveyQuestions: survey,
-  survey: { answers: { picture: 'one', single: 'one' }, diagnosis: aSurveyResult, introPicture: 'one' },
+  survey: {
+    answers: { picture: 'one', single: 'one' }, diagnosis: aSurveyResult, introPicture: 'one',
+  },
   isSurveyCompleted: true,
 })
 const assessed = dataWith({
@@ -49,7 +52,9 @@ describe('questionsOf', () => {
 })
 
 describe('isConcluded', () => {
-  const ofVersion = (version: string) => ({ questionnaire: { ...survey, version }, answers: {}, result: aSurveyResult })
+  const ofVersion = (version: string) => ({
+    questionnaire: { ...survey, version }, answers: {}, result: aSurveyResult,
+  })
 
   it('asks for a result of the current version', () => {
     expect(isConcluded(ofVersion('1'))).toBe(true)
@@ -63,18 +68,23 @@ describe('isConcluded', () => {
 describe('adoptQuestionnaire', () => {
   it('keeps a first questionnaire of either kind', () => {
     expect(adoptQuestionnaire(emptySignUpData, survey)).toMatchObject({ surveyQuestions: survey })
-    expect(adoptQuestionnaire(emptySignUpData, beliefs)).toMatchObject({ moneyBeliefQuestions: beliefs })
+    expect(adoptQuestionnaire(emptySignUpData, beliefs)).toMatchObject({
+      moneyBeliefQuestions: beliefs,
+    })
   })
 
   it('drops the answers that a new version does not ask for', () => {
     const answering = { ...surveyed, survey: { ...surveyed.survey, diagnosis: null } }
     const next = { ...survey, version: '2', questions: [single] }
-    expect(adoptQuestionnaire(answering, next).survey).toEqual({ answers: { single: 'one' }, diagnosis: null, introPicture: 'one' })
+    expect(adoptQuestionnaire(answering, next).survey).toEqual({
+      answers: { single: 'one' }, diagnosis: null, introPicture: 'one',
+    })
   })
 
   it('keeps every answer to the version that is there', () => {
     const answering = { ...surveyed, survey: { ...surveyed.survey, diagnosis: null } }
-    expect(adoptQuestionnaire(answering, { ...survey, questions: [] })).toEqual({ surveyQuestions: { ...survey, questions: [] } })
+    const same = { ...survey, questions: [] }
+    expect(adoptQuestionnaire(answering, same)).toEqual({ surveyQuestions: same })
   })
 
   it('keeps the answers that a result follows from', () => {
@@ -98,7 +108,9 @@ describe('answerWith', () => {
   it('changes nothing when the answer is the same', () => {
     expect(answerWith(surveyed, 'survey', single, 'one')).toEqual({})
     const multiple = aQuestion('multiple')
-    const data = dataWith({ survey: { answers: { multiple: ['one', 'two'] }, diagnosis: null, introPicture: '' } })
+    const data = dataWith({
+      survey: { answers: { multiple: ['one', 'two'] }, diagnosis: null, introPicture: '' },
+    })
     expect(answerWith(data, 'survey', multiple, ['one', 'two'])).toEqual({})
     expect(answerWith(data, 'survey', multiple, ['two', 'one'])).not.toEqual({})
   })
@@ -126,14 +138,20 @@ describe('clearAnswer', () => {
 })
 
 describe('retake', () => {
-  const visited = (data: SignUpData): SignUpData => ({ ...data, visitedSteps: ['money-belief-result', 'download-app'] })
+  const visited = (data: SignUpData): SignUpData => ({
+    ...data, visitedSteps: ['money-belief-result', 'download-app'],
+  })
 
   it.each<[DiagnosisKind, SignUpData, SignUpChanges]>([
     ['survey', surveyed, { survey: emptySignUpData.survey, isSurveyCompleted: false }],
     [
       'money_belief',
       assessed,
-      { moneyBelief: emptySignUpData.moneyBelief, isBeliefResultShown: false, visitedSteps: ['download-app'] },
+      {
+        moneyBelief: emptySignUpData.moneyBelief,
+        isBeliefResultShown: false,
+        visitedSteps: ['download-app'],
+      },
     ],
   ])('begins the %s again and leaves the other questionnaire as it is', (kind, data, changes) => {
     expect(retake(visited(data), kind)).toEqual(changes)
@@ -142,8 +160,9 @@ describe('retake', () => {
 
 describe('conclude', () => {
   it('keeps the result with its answers', () => {
-    expect(conclude(surveyed, { ...aSurveyResult, score: 70 }, { single: 'two' })).toEqual({
-      survey: { answers: { single: 'two' }, diagnosis: { ...aSurveyResult, score: 70 }, introPicture: 'one' },
+    const next = { ...aSurveyResult, score: 70 }
+    expect(conclude(surveyed, next, { single: 'two' })).toEqual({
+      survey: { answers: { single: 'two' }, diagnosis: next, introPicture: 'one' },
       isSurveyCompleted: true,
     })
   })

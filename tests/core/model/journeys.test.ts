@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  enterStep, hasSavedCard, hasStep, isResultStep, isSubscribed, journeyProgress, journeys, journeyStart, leadsToAccount, mayOpen, nextStep, previousStep, resumeStep, stepPath,
+  enterStep, hasSavedCard, hasStep, isResultStep, isSubscribed, journeyProgress, journeys,
+  journeyStart, leadsToAccount, mayOpen, nextStep, previousStep, resumeStep, stepPath,
   subscribesOnSignUp, unfinishedStep, verifiesBeforePayment,
 } from '#core/model/journeys.ts'
 import { annual, aSubscription, aVisitor } from '#tests/support/a-visitor.ts'

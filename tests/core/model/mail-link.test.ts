@@ -7,6 +7,6 @@ it.each([
   ['remove-second-factor', false],
   ['reset-password', false],
   ['verify-email', false],
-] as const)('tells whether a link for %s gives the account another address: %s', (kind, isOther) => {
+] as const)('tells whether %s changes the address of the account: %s', (kind, isOther) => {
   expect(changesEmail(kind)).toBe(isOther)
 })

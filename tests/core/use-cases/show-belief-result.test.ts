@@ -14,7 +14,8 @@ const withResult = async ({ app }: ReturnType<typeof inMemory>) => {
 describe('showBeliefResult', () => {
   it('tracks the completed assessment with its dominant belief and scores', async () => {
     const world = inMemory()
-    expect(world.app.showBeliefResult(await withResult(world))).toEqual({ isBeliefResultShown: true })
+    const data = await withResult(world)
+    expect(world.app.showBeliefResult(data)).toEqual({ isBeliefResultShown: true })
     expect(world.analytics.events).toEqual([
       {
         name: 'money_belief_assessment_completed',
@@ -25,7 +26,8 @@ describe('showBeliefResult', () => {
 
   it('tracks a result that was shown before no second time', async () => {
     const world = inMemory()
-    expect(world.app.showBeliefResult({ ...(await withResult(world)), isBeliefResultShown: true })).toEqual({})
+    const shown = { ...(await withResult(world)), isBeliefResultShown: true }
+    expect(world.app.showBeliefResult(shown)).toEqual({})
     expect(world.analytics.events).toEqual([])
   })
 
