@@ -19,7 +19,7 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
   worship: {
     summary: 'Money worship is the hope that more money will settle what is unsettled. It gives drive and patience for long hours. It also moves the finish line, so that enough is always a little further on.',
     behaviors: [
-      'A raise or a windfall is planned away before it arrives, and the wish moves on to the next.',
+      'A raise or a windfall is spent in your head before it arrives, and the wish moves on to the next one.',
       'Buying something new lifts you for a day or two, and then the lift is gone.',
       'Work takes the evenings that were meant for people and rest.',
     ],
@@ -30,11 +30,11 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
     ],
   },
   status: {
-    summary: 'Money status is the habit of reading worth from what one earns and owns, one’s own and other people’s. It can make you ambitious and generous in company. It grows expensive when the picture has to be kept up.',
+    summary: 'Money status is the habit of judging worth, your own and other people’s, by what is earned and owned. It can make you ambitious and generous in company. It gets expensive when appearances have to be kept up.',
     behaviors: [
       'You pay for what can be seen first, and for what cannot be seen last.',
       'You pick up the bill, or the newer model, and think about it on the way home.',
-      'You keep money worries from the people closest to you, so that the picture holds.',
+      'You hide money worries from the people closest to you, to keep up appearances.',
     ],
     steps: [
       'Before a purchase that others will see, ask whether you would still want it if no one knew.',
@@ -50,8 +50,8 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
       'You keep what you earn and own to yourself, also when advice would help.',
     ],
     steps: [
-      'Set aside an amount each month that has to be spent on joy, and spend it.',
-      'Write down how much is enough for bad times. Past that mark, saving is a choice and no longer a duty.',
+      'Set aside an amount each month that has to go on something you enjoy, and spend it.',
+      'Write down how much is enough for bad times. Past that point, saving is a choice and no longer a duty.',
       'Share one money decision with someone before it is made, and listen to what they see.',
     ],
   },

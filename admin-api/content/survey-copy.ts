@@ -24,11 +24,11 @@ export const bandCopy: PerBand<{ readonly headline: string; readonly summary: st
   },
   coping: {
     headline: 'You are afloat, with room to steady up',
-    summary: 'Much of what matters is already in place, and some of it still leans. A few habits in the right spot will do more than a big effort everywhere.',
+    summary: 'Much of what matters is already in place, though some of it still wobbles. A few habits in the right places will do more than a big effort everywhere.',
   },
   healthy: {
     headline: 'You are on an even keel',
-    summary: 'Your money does what you ask of it, and a surprise would not throw you far off course. From here it is about keeping it so and pointing it at what you care for.',
+    summary: 'Your money does what you ask of it, and a surprise would not throw you far off course. From here it is about keeping it that way and pointing it at what you care about.',
   },
 }
 
@@ -38,8 +38,8 @@ export const adviceCopy: Readonly<Record<PillarId, Advice>> = {
   spend: {
     advice: {
       vulnerable: 'More goes out than comes in, or bills arrive before the money does. Start with the dates: move what you can to just after payday, and put the bills first.',
-      coping: 'You come close to breaking even. Look at last month once, pick the one cost you would miss least, and let that money stay with you.',
-      healthy: 'You spend within your income and your bills are paid. Keep it light: one short look a month is enough to stay there.',
+      coping: 'You come close to breaking even. Look at last month once, pick the one cost you would miss least, and keep that money.',
+      healthy: 'You spend within your income and your bills are paid. Keep it light: one short check a month is enough to stay there.',
     },
     irregularIncome: {
       vulnerable: 'With income that moves, a fixed budget breaks easily. List what must be paid, pay that first whenever money comes in, and decide on the rest after.',
@@ -49,22 +49,22 @@ export const adviceCopy: Readonly<Record<PillarId, Advice>> = {
   },
   save: {
     advice: {
-      vulnerable: 'There is little to fall back on yet. Aim for one week of costs before anything larger; even a small amount moved on payday counts.',
-      coping: 'You have the beginnings of a cushion. Choose an amount that leaves your account by itself on payday, and let three months of costs be the next mark.',
-      healthy: 'You could ride out a good while without income. Check once a year that the money for later is placed where it can grow.',
+      vulnerable: 'You have little to fall back on yet. Aim for one week of costs before anything larger; even a small amount moved on payday counts.',
+      coping: 'You have the beginnings of a cushion. Choose an amount that moves to savings by itself on payday, and make three months of costs your next goal.',
+      healthy: 'You could ride out a good while without income. Once a year, check that the money for later is somewhere it can grow.',
     },
   },
   borrow: {
     advice: {
-      vulnerable: 'What you owe weighs on the rest. Put it on one page: who, how much, what rate, when. Then call the dearest lender and ask what they can change; a free debt adviser can sit beside you.',
-      coping: 'You carry your debt, and it costs you. Pay the least on all but one, and send every spare amount to the one with the highest rate.',
+      vulnerable: 'What you owe weighs on the rest. Put it on one page: who, how much, what rate, when. Then call the lender charging the most and ask what they can change; a free debt adviser can help you.',
+      coping: 'You are managing your debt, but it costs you. Pay the minimum on all but one, and put every spare amount towards the one with the highest rate.',
       healthy: 'What you owe, if anything, is in hand. Keep new borrowing for things that outlast the loan.',
     },
   },
   plan: {
     advice: {
-      vulnerable: 'The months come as they come. Write down the two largest costs of the next half year; seeing them early takes away most of their force.',
-      coping: 'You look ahead part of the way. Set an hour aside to see what your insurance would really pay, and note the gap you would close first.',
+      vulnerable: 'You take each month as it comes. Write down the two largest costs of the next half year; seeing them early takes away most of their sting.',
+      coping: 'You look ahead some of the way. Set an hour aside to see what your insurance would really pay, and note the gap you would close first.',
       healthy: 'You plan ahead and are covered for most of what could happen. Look it over when life changes: a move, a child, a new job.',
     },
   },
@@ -74,7 +74,7 @@ export const pillarSteps: Readonly<Record<PillarId, PerBand<NextStep>>> = {
   spend: {
     vulnerable: { title: 'Line up bills with payday', text: 'Ask two billers to move your due date to the days after your income arrives. Most can do it in one call.' },
     coping: { title: 'Let one cost go', text: 'Read through last month and end the one payment you would miss least. Do it the same day.' },
-    healthy: { title: 'Keep a monthly ten minutes', text: 'Pick a day, look at what came in and went out, and change nothing unless something surprises you.' },
+    healthy: { title: 'Set aside ten minutes a month', text: 'Pick a day, look at what came in and went out, and change nothing unless something surprises you.' },
   },
   save: {
     vulnerable: { title: 'Save one week of costs', text: 'Open a separate account and move a small amount on payday, before anything else. Stop only when a week is covered.' },
@@ -84,7 +84,7 @@ export const pillarSteps: Readonly<Record<PillarId, PerBand<NextStep>>> = {
   borrow: {
     vulnerable: { title: 'Put all you owe on one page', text: 'Write down each lender, amount, rate and date. Call the one with the highest rate and ask for a lower payment or a break.' },
     coping: { title: 'Pay one debt first', text: 'Choose the debt with the highest rate. Pay the minimum on the others and everything spare on this one.' },
-    healthy: { title: 'Decide your rule for borrowing', text: 'Write one sentence on what you would borrow for, and what not. It is easier to keep when it exists.' },
+    healthy: { title: 'Decide your rule for borrowing', text: 'Write one sentence on what you would borrow for and what you would not. A rule is easier to keep once it is written down.' },
   },
   plan: {
     vulnerable: { title: 'Name the next two big costs', text: 'Look six months ahead, write down the two largest costs, and divide each by the months that are left.' },
@@ -98,7 +98,7 @@ export const goalSteps: Readonly<Record<string, NextStep>> = {
   'feel-calmer': { title: 'Give money a fixed place in the week', text: 'Choose half an hour for money and leave it alone the rest of the time. Worry has less room when it has an appointment.' },
   'spend-with-a-plan': { title: 'Follow the money for two weeks', text: 'Note what you spend, without changing it. Two weeks are enough to see where it goes.' },
   'build-savings': { title: 'Name your savings', text: 'Give the account the name of what it is for. Money with a purpose tends to stay where it is.' },
-  'pay-down-debt': { title: 'Set the date you will be free of it', text: 'Work out when your first debt will be gone at today’s pace, then see what a little more each month does to that date.' },
-  'big-purchase': { title: 'Put a number and a month on it', text: 'Write down what the step will cost and when you want to take it. Divide the one by the months to the other.' },
-  'retire-well': { title: 'Find out where you stand for later', text: 'Collect your pension and savings statements and add up what they promise per month. A rough figure is enough to begin.' },
+  'pay-down-debt': { title: 'Find the date you will be debt-free', text: 'Work out when your first debt will be gone at today’s pace, then see what a little more each month does to that date.' },
+  'big-purchase': { title: 'Put a number and a month on it', text: 'Write down what the step will cost and when you want to take it. Divide the cost by the number of months.' },
+  'retire-well': { title: 'Find out where you stand for retirement', text: 'Collect your pension and savings statements and add up what they promise per month. A rough figure is enough to begin.' },
 }

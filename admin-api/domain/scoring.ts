@@ -60,8 +60,8 @@ export const scoreSurvey = (answers: Answers): SurveyResult => {
   const introPicture = String(answers['intro-picture'])
 
   const balance = lowest.score === strongest.score
-    ? 'All four areas stand level with each other.'
-    : `Your steadiest area is ${pillarNames[strongest.id]}; the one that asks for attention first is ${pillarNames[lowest.id]}.`
+    ? 'All four areas are level with each other.'
+    : `Your steadiest area is ${pillarNames[strongest.id]}; the one that needs attention first is ${pillarNames[lowest.id]}.`
   return {
     kind: 'survey',
     version: surveyQuestionnaire.version,

@@ -65,7 +65,7 @@ describe('the survey', () => {
   test('picks the next steps by the lowest pillars and the goal', () => {
     const { nextSteps } = scoreSurvey({ ...best, 'emergency-savings': 0, 'spending-vs-income': 'about-equal', 'main-goal': 'retire-well' })
     expect(nextSteps.map(({ title }) => title)).toEqual([
-      'Make saving automatic', 'Let one cost go', 'Find out where you stand for later',
+      'Make saving automatic', 'Let one cost go', 'Find out where you stand for retirement',
     ])
   })
 
