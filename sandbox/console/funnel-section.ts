@@ -8,17 +8,17 @@ const all = (step: FunnelStep) => html`
   <td>
     <div class="whole">
       <span class="bar" style="width: ${step.share}%"></span>
-      <b>${number.format(step.count)}</b> <span class="share">${step.share} %</span>
+      <b>${number.format(step.count)}</b> <span class="share">${step.share}%</span>
     </div>
   </td>`
 
 const lost = (step: FunnelStep, index: number) =>
   index === 0
     ? html`<td class="lost"></td>`
-    : html`<td class="lost">${step.lost === 0 ? html`<span class="share">none</span>` : html`−${number.format(step.lost)} <span class="share">${step.lostShare} %</span>`}</td>`
+    : html`<td class="lost">${step.lost === 0 ? html`<span class="share">none</span>` : html`−${number.format(step.lost)} <span class="share">${step.lostShare}%</span>`}</td>`
 
 const part = (step: FunnelStep | undefined) =>
-  html`<td>${number.format(step?.count ?? 0)} <span class="share">${step?.share ?? 0} %</span></td>`
+  html`<td>${number.format(step?.count ?? 0)} <span class="share">${step?.share ?? 0}%</span></td>`
 
 const groupNames = { variant: 'By result version', source: 'By first source' } as const
 

@@ -101,10 +101,10 @@ describe('the console', () => {
   test('shows the funnel of the events it received, and follows as more come', async () => {
     expect((await server.inject('/sections')).body).toContain('Nobody has begun it yet.')
     await send(visit('a', 9, { source: '<b>news</b>' }))
-    expect((await server.inject('/sections')).body).toMatch(/Reached the app<\/th>[^]*?<b>1<\/b> <span class="share">100 %/)
+    expect((await server.inject('/sections')).body).toMatch(/Reached the app<\/th>[^]*?<b>1<\/b> <span class="share">100%/)
     await send(visit('b', 3, { variant: '3 Steps' }))
     const { body } = await server.inject('/sections')
-    expect(body).toMatch(/Reached the app<\/th>[^]*?<b>1<\/b> <span class="share">50 %/)
+    expect(body).toMatch(/Reached the app<\/th>[^]*?<b>1<\/b> <span class="share">50%/)
     expect(body).toContain('By result version')
     expect(body).toContain('&lt;b&gt;news&lt;/b&gt;')
     expect(body).not.toContain('<b>news</b>')

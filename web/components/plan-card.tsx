@@ -8,7 +8,7 @@ interface Common {
   price: string
   /** What the price is for: "a month, $89.99 a year". */
   per: string
-  /** What to notice: "Save 42 %". */
+  /** What to notice: "Save 42%". */
   tag?: string
   /** When the first charge comes, in words. */
   note?: ReactNode

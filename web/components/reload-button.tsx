@@ -7,7 +7,7 @@ export const ReloadButton = () => {
   return (
     <Button
       busy={busy}
-      busyLabel="Loading again"
+      busyLabel="Reloading"
       onClick={() => {
         setBusy(true)
         window.location.reload()

@@ -15,7 +15,7 @@ export const values: readonly { title: string; text: string }[] = [
   { title: 'Level, not loud', text: 'We disagree early, in plain words and without an audience. Nobody has to shout to be heard.' },
   { title: 'Small and finished', text: 'A small thing that works on a bad connection beats a large one that works in a meeting.' },
   { title: 'Pay in the open', text: 'Everyone knows what every role is paid, and why. It would be odd for us to whisper about money.' },
-  { title: 'Rest is part of it', text: 'Four long weeks of holiday are the least anyone takes, and nobody answers letters at night.' },
+  { title: 'Rest is part of it', text: 'Four long weeks of holiday are the least anyone takes, and nobody answers emails at night.' },
 ]
 
 /** Sample roles, to be replaced by the owner. */
@@ -24,7 +24,7 @@ export const roles: readonly Role[] = [
     id: 'coach',
     title: 'Money coach',
     team: 'Coaching',
-    place: 'Bergen or remote in Europe, 60 to 100 %',
+    place: 'Bergen or remote in Europe, 60 to 100%',
     inShort: 'You turn two results into a next step that fits into somebody’s week.',
     does: [
       'coach members in the app, in writing',
@@ -37,25 +37,25 @@ export const roles: readonly Role[] = [
     id: 'front-end-engineer',
     title: 'Front-end engineer',
     team: 'Engineering',
-    place: 'Remote in Europe, 80 to 100 %',
+    place: 'Remote in Europe, 80 to 100%',
     inShort: 'You make a form about money feel lighter than a letter from the bank.',
     does: [
       'build screens in TypeScript and React that work by keyboard, by thumb and on a slow train',
       'write the test before the code, and the sentence before the screen',
       'keep the first page light',
     ],
-    brings: ['products that you have kept alive for years', 'an ear for words and an eye for focus rings'],
+    brings: ['experience of keeping a product running for years', 'an ear for words and an eye for focus rings'],
   },
   {
     id: 'behavioural-researcher',
     title: 'Behavioural researcher',
     team: 'Research',
-    place: 'Bergen, 50 to 80 %',
+    place: 'Bergen, 50 to 80%',
     inShort: 'You find out which question people answer differently from what they mean.',
     does: [
       'interview people about questions and statements, and change both',
-      'check whether next steps are still done after two months',
-      'publish what we learn, also when it does not flatter us',
+      'check whether people still take their next steps after two months',
+      'publish what we learn, even when it does not flatter us',
     ],
     brings: ['training in survey methods', 'respect for people who would rather not say'],
   },

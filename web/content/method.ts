@@ -25,6 +25,6 @@ export const sources: readonly { title: RichText; text: string }[] = [
   {
     title:
       'B. Klontz, S. L. Britt, J. Mentzer, T. Klontz: [Money Beliefs and Financial Behaviors: Development of the Klontz Money Script Inventory](https://doi.org/10.4148/jft.v2i1.451). Journal of Financial Therapy 2 (1), 2011',
-    text: 'The four beliefs come from this research on money scripts. The sixteen statements, the levels and the advice are our own; they are not the inventory, and no diagnosis.',
+    text: 'The four beliefs come from this research on money scripts. The sixteen statements, the levels and the advice are our own; they are not the inventory, and not a diagnosis.',
   },
 ]

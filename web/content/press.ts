@@ -19,9 +19,9 @@ export const releases: readonly Release[] = [
     place: 'Bergen',
     title: 'A money check-up that does not ask who you are',
     paragraphs: [
-      'Evenkeel has opened its check-up to everyone. Eleven questions show where somebody stands in spending, saving, borrowing and planning; sixteen statements show which of four money beliefs speaks loudest. Both results appear at once and free of charge, without an account.',
+      'Evenkeel has opened its check-up to everyone. Eleven questions show where someone stands in spending, saving, borrowing and planning; sixteen statements show which of four money beliefs speaks loudest. Both results appear at once and free of charge, without an account.',
       '“The people who need it most are those who would never type their name into a form about money,” says Ines Okafor, co-founder. “So the form comes last.”',
-      'Whoever wants to go on can choose a monthly or an annual plan with free days, and carries on with coaching in the mobile app.',
+      'Anyone who wants to go further can choose a monthly or an annual plan with free days, and continue with coaching in the mobile app.',
     ],
   },
   {
@@ -40,7 +40,7 @@ export const releases: readonly Release[] = [
     place: 'Bergen',
     title: 'A debt adviser and a ferry engineer found Evenkeel',
     paragraphs: [
-      'Ines Okafor and Tomas Lindqvist have founded Evenkeel, a company for coaching on habits and beliefs about money. It lives on what its members pay: it takes no commission, shows no advertising and sells no data.',
+      'Ines Okafor and Tomas Lindqvist have founded Evenkeel, a company for coaching on habits and beliefs about money. It is paid for by its members alone: it takes no commission, shows no advertising and sells no data.',
     ],
   },
 ]
@@ -61,7 +61,7 @@ export interface KitColour {
 export const kitColours: readonly KitColour[] = [
   { name: 'Ink', use: 'Text, the hull', light: '#0f2a33', dark: '#e8f0ee' },
   { name: 'Foam', use: 'The page', light: '#f5f8f7', dark: '#0b1e25' },
-  { name: 'Tide', use: 'What can be acted on', light: '#0a6663', dark: '#5cc9be' },
+  { name: 'Tide', use: 'Links, buttons and progress', light: '#0a6663', dark: '#5cc9be' },
   { name: 'Buoy', use: 'The one accent', light: '#c8401b', dark: '#ff8a66' },
   { name: 'Sand', use: 'What rests', light: '#f2e6cc', dark: '#1b3138' },
 ]

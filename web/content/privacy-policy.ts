@@ -9,7 +9,7 @@ export const doNotTrackId = 'doNotTrack'
 /** Sample policy, true of what the product stores and sends. To be reviewed by counsel before use. */
 export const privacyPolicy: LegalDocument = {
   title: 'Privacy policy',
-  description: `What ${site.name} stores about you, where and for how long, who helps us with it, and a switch that turns measuring off.`,
+  description: `What ${site.name} stores about you, where and for how long, who helps us with it, and a switch that turns analytics off.`,
   lead: 'What is stored about you, where, for how long, and how to have it changed or erased. Answers about money are private; this page treats them so.',
   note: counselNote,
   updated: '2026-11-26',
@@ -24,7 +24,7 @@ export const privacyPolicy: LegalDocument = {
             'Without an account, your answers stay in your own browser. Our server works out the result and stores nothing.',
             'Passwords and card numbers never reach our servers.',
             'We sell nothing about you, show no advertising and let no advertiser measure you.',
-            `Measuring how the site is used can be [turned off](#${doNotTrackId}), and is off by itself if your browser asks for it.`,
+            `Analytics can be [turned off](#${doNotTrackId}), and is off by itself if your browser asks for it.`,
           ],
         },
       ],
@@ -55,17 +55,17 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'How you came here',
-              text: 'The campaign names that were in the link you first and last followed to us. Only where measuring is allowed.',
+              text: 'The campaign names that were in the link you first and last followed to us. Only where analytics is allowed.',
             },
             {
-              term: 'What is measured',
-              text: 'A random number for this browser, and events that are waiting to be sent. Only where measuring is allowed.',
+              term: 'What analytics keeps',
+              text: 'A random number for this browser, and events that are waiting to be sent. Only where analytics is allowed.',
             },
-            { term: 'Your choice', text: `That you turned measuring off [below](#${doNotTrackId}).` },
+            { term: 'Your choice', text: `That you turned analytics off [below](#${doNotTrackId}).` },
           ],
         },
-        'If you do not come back for 30 days, what your sign-up held is thrown away when the site is next opened, before anything of it is shown. You can clear all of it at any time in your browser’s settings.',
-        'On the payment step, the card form comes from Stripe, which sets cookies of its own to tell people from fraud.',
+        'If you do not come back for 30 days, your sign-up data is deleted when the site is next opened, before any of it is shown. You can clear all of it at any time in your browser’s settings.',
+        'On the payment step, the card form comes from Stripe, which sets its own cookies to detect fraud.',
       ],
     },
     {
@@ -77,7 +77,7 @@ export const privacyPolicy: LegalDocument = {
           terms: [
             {
               term: 'Your profile',
-              text: 'Email address and whether it is confirmed, first and last name, year of birth, your phone number if you gave one, when the account was made, and the campaign names of the links that led you to us, where measuring is allowed.',
+              text: 'Email address and whether it is confirmed, first and last name, year of birth, your phone number if you gave one, when the account was made, and the campaign names of the links that led you to us, where analytics is allowed.',
             },
             { term: 'Your results', text: 'Each check-up and each set of statements you finished: the answers, the result, and when.' },
             {
@@ -105,10 +105,10 @@ export const privacyPolicy: LegalDocument = {
         {
           terms: [
             { term: 'The contract', text: 'Account, results and subscription: without them there is nothing to coach and nothing to bill.' },
-            { term: 'The law', text: 'Records of payments, for as long as tax law asks for them.' },
+            { term: 'The law', text: 'Records of payments, for as long as tax law requires.' },
             {
               term: 'Our legitimate interest',
-              text: `To learn whether pages work, and to mend errors. You can object to the first with the [switch](#${doNotTrackId}), and to both by writing to us.`,
+              text: `To learn whether pages work, and to fix errors. You can object to the first with the [switch](#${doNotTrackId}), and to both by writing to us.`,
             },
           ],
         },
@@ -123,7 +123,7 @@ export const privacyPolicy: LegalDocument = {
           terms: [
             {
               term: 'Firebase Authentication (Google)',
-              text: 'Keeps your email address and your password in a scrambled form, signs you in, and sends the mails that confirm an address or reset a password. It is loaded when you make an account or sign in, not before.',
+              text: 'Keeps your email address and your password in a scrambled form, signs you in, and sends the emails that confirm an address or reset a password. It is loaded when you create an account or sign in, not before.',
             },
             {
               term: 'reCAPTCHA (Google)',
@@ -135,23 +135,23 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Amplitude',
-              text: 'Counts which pages and steps are used. Only where measuring is allowed; what it receives is listed in the next section.',
+              text: 'Counts which pages and steps are used. Only where analytics is allowed; what it receives is listed in the next section.',
             },
             {
               term: 'Sentry',
-              text: 'Receives a report when something on the page breaks: the error, the page’s path, your browser’s kind, and what happened just before. Your name and what you typed, email addresses, card numbers and tokens are struck out before it is sent. It is not used to count visits.',
+              text: 'Receives a report when something on the page breaks: the error, the page’s path, your browser’s kind, and what happened just before. Your name and what you typed, email addresses, card numbers and tokens are removed before it is sent. It is not used to count visits.',
             },
           ],
         },
-        'Some of them process data outside your country, the United States among others, under the safeguards that the law asks for.',
+        'Some of them process data outside your country, the United States among others, under the safeguards that the law requires.',
       ],
     },
     {
       id: doNotTrackId,
-      title: 'Measuring, and how to turn it off',
+      title: 'Analytics, and how to turn it off',
       blocks: [
         'We count which pages are opened and from where, how the sixteen statements are answered and what comes of them, which plan and promotion are chosen, and whether a sign-up is finished. Each event carries the page’s path, the version of the result you see, the campaign names of your link, the kind and language of your browser, and a random number that tells this browser from others. It never carries your email, your name, your card or anything you typed.',
-        'None of it is measured if your browser sends Global Privacy Control or Do Not Track, or if you turn measuring off here. Turning it off also deletes what measuring kept in this browser, the random number included. The choice is kept in this browser only: on another device, choose again.',
+        'None of it is counted if your browser sends Global Privacy Control or Do Not Track, or if you turn analytics off here. Turning it off also deletes what analytics kept in this browser, the random number included. The choice is kept in this browser only: on another device, choose again.',
       ],
     },
     {
@@ -160,12 +160,12 @@ export const privacyPolicy: LegalDocument = {
       blocks: [
         {
           terms: [
-            { term: 'On your device', text: 'Sign-up data: until 30 days have passed without a visit, as told above. The rest: until you sign out or clear it.' },
+            { term: 'On your device', text: 'Sign-up data: until 30 days have passed without a visit, as described above. The rest: until you sign out or clear it.' },
             { term: 'Account, results, subscription', text: 'For as long as you have the account.' },
-            { term: 'Trials and promotions you have had', text: 'For good, also when you delete the account: one free trial for each person.' },
+            { term: 'Trials and promotions you have had', text: 'Permanently, even after you delete the account: one free trial per person.' },
             { term: 'Order keys', text: 'About a week.' },
             { term: 'Your email and card at Stripe', text: 'Until you delete the account.' },
-            { term: 'Invoices and charges at Stripe', text: 'For as long as tax law asks for them.' },
+            { term: 'Invoices and charges at Stripe', text: 'For as long as tax law requires.' },
           ],
         },
       ],

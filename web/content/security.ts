@@ -25,7 +25,7 @@ export const security: LegalDocument = {
       blocks: [
         'Passwords go from your browser to Firebase Authentication, Google’s identity service. Our servers never receive them.',
         'A new password needs at least eight characters with an uppercase letter, a lowercase letter and a digit. Your email address is confirmed before a subscription can start, except in the quick sign-up, where the card comes first and the address is confirmed right after.',
-        'Sensitive changes, such as a new email address or deleting the account, need a sign-in that is fresh.',
+        'Sensitive changes, such as a new email address or deleting the account, need a recent sign-in.',
       ],
     },
     {
@@ -43,7 +43,7 @@ export const security: LegalDocument = {
         {
           list: [
             'Every request for personal data needs a signed token. The server checks its signature, its issuer, whom it was made for and when it ends.',
-            'You can reach your own data only: each record belongs to one account and is looked up by it.',
+            'You can only reach your own data: each record belongs to one account and is looked up by it.',
             'All input is checked against a schema; what does not fit is refused.',
             'Public forms and promotion codes are limited in how fast they can be tried.',
             'Messages from Stripe count only with a valid signature, and each counts once.',
@@ -55,7 +55,7 @@ export const security: LegalDocument = {
       id: 'logs',
       title: 'Logs and error reports',
       blocks: [
-        'Logs name the route and the outcome of a request, not the person. Before an error report leaves your browser, email addresses, card numbers and tokens are struck out of it.',
+        'Logs name the route and the outcome of a request, not the person. Before an error report leaves your browser, email addresses, card numbers and tokens are removed from it.',
       ],
     },
     {
@@ -64,7 +64,7 @@ export const security: LegalDocument = {
       blocks: [
         {
           list: [
-            'Use a password that you use nowhere else; a password manager makes that easy.',
+            'Use a password you don’t use anywhere else; a password manager makes that easy.',
             'On a computer that others use, sign out when you are done, and clear the browser’s data if you took the check-up on it.',
             'We never ask for your password or your card by email, on the phone or in a chat. If someone does, it is not us.',
           ],
@@ -76,14 +76,14 @@ export const security: LegalDocument = {
       title: 'Reporting a weakness',
       blocks: [
         `Write to ${mailLink('security')}. It helps to know where it is, how to see it, and what someone could do with it. Please do not send other people’s data; one example from your own account is enough.`,
-        'While you act in good faith, touch only accounts of your own, do not disturb the service, and give us a fair time to mend it before you publish, we take no legal steps against you. We tell you what we found and, if you like, name you when it is mended.',
+        'While you act in good faith, use only your own accounts, do not disrupt the service, and give us reasonable time to fix it before you publish, we will not take legal action against you. We tell you what we found and, if you like, credit you when it is fixed.',
       ],
     },
     {
       id: 'incidents',
       title: 'If something goes wrong',
       blocks: [
-        'If data of yours were ever in the wrong hands, we would tell you and the authorities as the law asks: what happened, what was touched, what we have done, and what you can do.',
+        'If your data ever ended up in the wrong hands, we would tell you and the authorities as the law requires: what happened, what was affected, what we have done, and what you can do.',
       ],
     },
   ],

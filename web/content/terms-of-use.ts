@@ -50,7 +50,7 @@ export const termsOfUse: LegalDocument = {
       title: 'Plans and prices',
       blocks: [
         'There is a monthly and an annual plan. Both renew by themselves, each for another period of the same length, until you cancel.',
-        'The price, the currency, the length of the trial and the date of the first charge are shown on the plan page and again in the order summary, before you give a card. That summary is what counts.',
+        'The price, the currency, the length of the trial and the date of the first charge are shown on the plan page and again in the order summary, before you enter your card. That summary is what counts.',
         'A promotion code lowers the price as it says when you enter it. It can end, be used up or belong to one plan only; the site tells you before you order.',
       ],
     },
@@ -58,8 +58,8 @@ export const termsOfUse: LegalDocument = {
       id: 'trial',
       title: 'Trial and first charge',
       blocks: [
-        'Your first subscription begins with free days. Your card is checked and kept by our payment provider when you start, and charged only when the free days are over, on the date you were shown. If you cancel before that date, nothing is charged.',
-        'Free days come once a person. A second subscription is charged on the day it starts, and the order summary says so.',
+        'Your first subscription starts with free days. Your card is checked and kept by our payment provider when you start, and charged only when the free days are over, on the date you were shown. If you cancel before that date, nothing is charged.',
+        'Free days come once per person. A second subscription is charged on the day it starts, and the order summary says so.',
         'If a charge fails, the payment provider tries again for some days. A subscription that stays unpaid ends.',
       ],
     },
@@ -69,7 +69,7 @@ export const termsOfUse: LegalDocument = {
       blocks: [
         `You can cancel at any time and need not give a reason: in [your account](/account), with two clicks. An email to ${mailLink('hello')} from the address of your account does the same.`,
         'A cancelled subscription stays usable until the end of the period that is paid or free, and does not renew after it. Until that day you can change your mind and keep it.',
-        'A period that has begun is not paid back in part, unless the law where you live gives you that right.',
+        'A period that has begun is not refunded in part, unless the law where you live gives you that right.',
       ],
     },
     {
@@ -106,17 +106,17 @@ export const termsOfUse: LegalDocument = {
     },
     {
       id: 'liability',
-      title: 'What we answer for',
+      title: 'What we are liable for',
       blocks: [
         'We do our work with care, and keep the service running as well as we can. It can still be down, wrong or late. Decisions about your money stay yours.',
-        'We answer without limit for intent and gross negligence, for harm to life, body or health, and wherever the law says so. For slight negligence we answer only where a duty is broken that the contract depends on, and then for the damage that could be expected.',
+        'We are liable without limit for intent and gross negligence, for harm to life, body or health, and wherever the law says so. For slight negligence we are liable only where a duty is broken that the contract depends on, and then for the damage that could be expected.',
       ],
     },
     {
       id: 'ending',
       title: 'Ending the agreement',
       blocks: [
-        `You can delete your account at any time: in [your account](/account), or by writing to ${mailLink('privacy')} from its email address. A subscription that still runs ends with it, at once. What is erased and what has to stay is told in the [privacy policy](/privacy-policy#your-rights).`,
+        `You can delete your account at any time: in [your account](/account), or by writing to ${mailLink('privacy')} from its email address. A subscription that still runs ends with it, at once. What is erased and what has to stay is listed in the [privacy policy](/privacy-policy#your-rights).`,
         'We may close an account that breaks these terms. Where it is possible we write first and leave time to put things right.',
       ],
     },

@@ -56,7 +56,7 @@ export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenP
             </Button>
           }
         >
-          This page could not be loaded whole. What you entered is kept.
+          Part of this page didn’t load. Nothing you entered is lost.
         </Alert>
       ) : (
         <div className={styles.waiting} aria-busy="true">

@@ -8,7 +8,7 @@ const NotFoundPage = () => (
   <MessagePage
     illustration={<Lighthouse />}
     label="Page not found"
-    heading="There is nothing at this address"
+    heading="We can’t find that page"
     actions={
       <>
         <LinkButton to="/">Go to the home page</LinkButton>
@@ -18,7 +18,7 @@ const NotFoundPage = () => (
       </>
     }
   >
-    <p>The link may be old, or a letter may be missing from the address. Nothing you have entered is lost.</p>
+    <p>The link may be out of date, or the address may have a typo. Nothing you’ve entered is lost.</p>
   </MessagePage>
 )
 

@@ -8,7 +8,7 @@ const ServerErrorPage = () => (
   <MessagePage
     illustration={<Storm />}
     label="Something went wrong"
-    heading="This page did not load"
+    heading="This page didn’t load"
     actions={
       <>
         <ReloadButton />
@@ -18,7 +18,7 @@ const ServerErrorPage = () => (
       </>
     }
   >
-    <p>The fault is ours. What you have entered is kept in this browser; try again in a minute.</p>
+    <p>It’s our fault, not yours. What you’ve entered is saved in this browser. Please try again in a minute.</p>
   </MessagePage>
 )
 

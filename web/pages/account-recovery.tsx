@@ -7,6 +7,6 @@ const AccountRecoveryPage = ({ location }: PageProps) => <AccountRecoveryScreen 
 
 export default AccountRecoveryPage
 
-export const Head = () => <PageHead title="Get back in" hidden />
+export const Head = () => <PageHead title="Reset your password" hidden />
 
 export const getServerData = async () => (await import('../app/server-root.ts')).serveStep()

@@ -6,4 +6,4 @@ const CareersPage = () => <CareersScreen />
 
 export default CareersPage
 
-export const Head = () => <PageHead path={routes.careers} title="Careers" description="How we work at Evenkeel, and the roles that are open." />
+export const Head = () => <PageHead path={routes.careers} title="Careers" description="How we work at Evenkeel, and our open roles." />

@@ -7,5 +7,5 @@ const CompanyPage = () => <CompanyScreen />
 export default CompanyPage
 
 export const Head = () => (
-  <PageHead path={routes.company} title="Company" description="Who makes Evenkeel, how it began, what we hold to, and what each of us believes about money." />
+  <PageHead path={routes.company} title="Company" description="Who makes Evenkeel, how it began, what we stand for, and what each of us believes about money." />
 )

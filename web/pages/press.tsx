@@ -7,5 +7,5 @@ const PressPage = () => <PressScreen />
 export default PressPage
 
 export const Head = () => (
-  <PageHead path={routes.press} title="Press" description="Releases, the brand mark as a file, colours, type and a paragraph to quote, for those who write about Evenkeel." />
+  <PageHead path={routes.press} title="Press" description="Press releases, our logo, colours and typefaces, and a paragraph to quote, for anyone writing about Evenkeel." />
 )

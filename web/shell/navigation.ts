@@ -41,7 +41,7 @@ export const footerGroups: readonly NavigationGroup[] = [
     title: 'Begin',
     links: [
       { label: 'Take the check-up', href: startHref },
-      { label: 'Only the assessment', href: assessmentHref },
+      { label: 'Just the assessment', href: assessmentHref },
       { label: 'Quick sign-up', href: quickSignUpHref },
       { label: 'How it works', href: routes.howItWorks },
       { label: 'Plans', href: '/#plans' },
@@ -67,7 +67,7 @@ export const footerGroups: readonly NavigationGroup[] = [
     links: [
       { label: 'Terms of use', href: routes.termsOfUse },
       { label: 'Privacy policy', href: routes.privacyPolicy },
-      { label: 'Turn measuring off', href: routes.doNotTrack },
+      { label: 'Turn analytics off', href: routes.doNotTrack },
       { label: 'Security', href: routes.security },
     ],
   },

@@ -15,7 +15,7 @@ export const OfflineBar = () => {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine, () => true)
   return (
     <output className={styles.region}>
-      {online ? null : <p className={styles.bar}>You are offline. What you have entered is kept.</p>}
+      {online ? null : <p className={styles.bar}>You’re offline. Nothing you’ve entered is lost.</p>}
     </output>
   )
 }

@@ -14,7 +14,7 @@ export const PageBoundary = ({ path, children }: { path: string; children: Eleme
       fallback={
         <MessagePage
           label="Something went wrong"
-          heading="This page came apart"
+          heading="This page stopped working"
           actions={
             <>
               <Button onClick={() => window.location.reload()}>Reload</Button>
@@ -24,7 +24,7 @@ export const PageBoundary = ({ path, children }: { path: string; children: Eleme
             </>
           }
         >
-          <p>The fault is ours, and we have been told. What you have entered is kept in this browser.</p>
+          <p>It’s our fault, and we’ve been notified. What you’ve entered is saved in this browser.</p>
         </MessagePage>
       }
     >

@@ -21,7 +21,7 @@ export const SiteFooter = ({ variant, groups }: SiteFooterProps) => {
             <span>{site.name}</span>
           </p>
           <p className={styles.note}>
-            Coaching and habits, not investment, tax or legal advice.
+            Coaching on habits, not investment, tax or legal advice.
           </p>
         </div>
         <nav className={styles.groups} aria-label="Footer">

@@ -63,7 +63,7 @@ export const describeAccount = (world: () => World) =>
       await ada.page.reload()
       await partSays(ada, 'Your results', /^\d+ of 100$/)
       await partSays(ada, 'Your results', /^\d\.\d of 6$/)
-      expect(await ada.page.getByRole('link', { name: 'Take the check-up again' }).getAttribute('href')).toBe('/assessment/survey')
+      expect(await ada.page.getByRole('link', { name: 'Retake the check-up' }).getAttribute('href')).toBe('/assessment/survey')
     })
 
     it('cancels with two clicks, says until when the plan stays, and resumes with one', async () => {

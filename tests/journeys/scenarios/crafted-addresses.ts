@@ -15,7 +15,7 @@ const parameters = [
 
 const headers = ['referer', 'user-agent', 'cookie', 'accept-language', 'x-forwarded-host', 'x-forwarded-for', 'x-original-url', 'origin']
 
-const notFound = 'There is nothing at this address'
+const notFound = 'We can’t find that page'
 
 export const describeCraftedAddresses = (world: () => World) =>
   describe('a crafted address', () => {

@@ -42,7 +42,7 @@ export const describeEnroll = (world: () => World) =>
       await eventually(async () => expect(await page.getByRole('radio', { name: /Monthly/ }).isChecked()).toBe(true))
       await page.getByLabel(/^Promotion code/).fill('HALFYEAR')
       await press('Check')
-      await page.getByText('50 % off for 6 months').first().waitFor()
+      await page.getByText('50% off for 6 months').first().waitFor()
       await giveCard(ada)
 
       await at('/enroll/create-account')
@@ -53,7 +53,7 @@ export const describeEnroll = (world: () => World) =>
       expect((await records.subscriptions(email)).map(({ status }) => status)).toEqual(['trialing'])
       await records.confirmEmail(email)
       await at('/enroll/download-app')
-      await page.getByRole('heading', { name: 'You are aboard' }).waitFor()
+      await page.getByRole('heading', { name: 'Welcome aboard' }).waitFor()
 
       const profile = await records.profile(email, password)
       const [paid, ...more] = await records.subscriptions(email)
@@ -89,7 +89,7 @@ export const describeEnroll = (world: () => World) =>
       expect(await page.getByLabel('Billing email').inputValue()).toBe(ada.email)
 
       await ada.press('Check')
-      await page.getByText('20 % off your first charge').first().waitFor()
+      await page.getByText('20% off your first charge').first().waitFor()
       await ada.fillCard()
       await ada.press(SAVE)
       await ada.at('/enroll/create-account')
@@ -100,7 +100,7 @@ export const describeEnroll = (world: () => World) =>
 
       await page.goBack()
       await page.getByText('Card saved').waitFor()
-      await page.getByText('20 % off your first charge').first().waitFor()
+      await page.getByText('20% off your first charge').first().waitFor()
       expect(await page.getByLabel('Billing email').inputValue()).toBe(ada.email)
       await page.reload()
       await page.getByText('Card saved').waitFor()

@@ -133,11 +133,11 @@ export const describeEntries = (world: () => World) =>
       await page.getByRole('radio', { name: /Monthly/ }).check({ force: true })
       await page.getByLabel(/^Promotion code/).fill('HALFYEAR')
       await ada.press('Check')
-      await page.getByText('50 % off for 6 months').waitFor()
+      await page.getByText('50% off for 6 months').waitFor()
       await ada.press('Choose Monthly')
       await ada.at('/sign-up/create-account')
       await page.goBack()
-      await page.getByText('50 % off for 6 months').waitFor()
+      await page.getByText('50% off for 6 months').waitFor()
       expect(await page.getByRole('radio', { name: /Monthly/ }).isChecked()).toBe(true)
 
       await ada.goToPayment()

@@ -104,7 +104,7 @@ export const describeFaultReports = (world: () => World) =>
         route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { data } }),
       )
       await ada.open('/sign-up/choose-subscription-plan')
-      await ada.page.getByRole('heading', { name: 'This page came apart' }).waitFor()
+      await ada.page.getByRole('heading', { name: 'This page stopped working' }).waitFor()
       expect(await ada.page.getByRole('button', { name: 'Reload' }).isVisible()).toBe(true)
       expect(await ada.page.getByRole('link', { name: 'Evenkeel' }).first().isVisible()).toBe(true)
       await expectOne(sent, '/sign-up/choose-subscription-plan', 'TypeError')

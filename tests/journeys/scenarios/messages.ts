@@ -88,10 +88,10 @@ export const describeMessages = (world: () => World) =>
     })
 
     it.each([
-      ['NOSUCHCODE', 404, 'We do not know this code. Please check its spelling.'],
+      ['NOSUCHCODE', 404, 'We don’t recognise this code. Please check the spelling.'],
       ['EXPIRED', 410, 'This code has expired.'],
-      ['SOLDOUT', 409, 'This code has been used as often as it could be.'],
-      ['HALFYEAR', 409, 'This code does not work with the Annual plan.'],
+      ['SOLDOUT', 409, 'This code has been used the maximum number of times.'],
+      ['HALFYEAR', 409, 'This code doesn’t work with the Annual plan.'],
     ])('says why the code %s is refused', async (code, status, sentence) => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       for (const each of [status, 404, 409, 410]) ada.expectStatus(each)
@@ -108,7 +108,7 @@ export const describeMessages = (world: () => World) =>
       await ada.open('/account-recovery')
       await ada.page.getByLabel('Email').fill('nobody@example.com')
       await ada.press('Send the link')
-      await ada.page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+      await ada.page.getByRole('heading', { name: 'Check your email' }).waitFor()
       expect(await world().records.mails('nobody@example.com')).toEqual([])
     })
 
@@ -126,7 +126,7 @@ export const describeMessages = (world: () => World) =>
         route.fulfill({ status: 400, json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } } }))
       await ada.press('Change email')
       await page.getByLabel('New email').fill(`new-${ada.email}`)
-      await ada.press('Send a link there')
+      await ada.press('Send confirmation link')
       const modal = page.getByRole('dialog', { name: 'Please enter your password to continue' })
       await modal.getByLabel('Password', { exact: true }).fill('Wrong-Pass-7')
       await modal.getByRole('button', { name: 'Continue' }).click()

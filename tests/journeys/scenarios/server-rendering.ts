@@ -46,7 +46,7 @@ export const describeServerRendering = (world: () => World) =>
     })
 
     it.each(['/sign-up/create-account', '/enroll/create-account'])('holds the words under the heading of %s', async (path) => {
-      expect(await html(path)).toContain('<p>It keeps your results and your plan in one place, for you alone.</p>')
+      expect(await html(path)).toContain('<p>It keeps your results and your plan in one place, just for you.</p>')
     })
 
     it.each(['/', '/termsofuse', '/sign-up/survey?step=2'])('of %s is compressed, has its policy, and is not sent twice', async (path) => {
@@ -106,6 +106,6 @@ export const describeServerRendering = (world: () => World) =>
     it('is a page of its own, with its status, where there is nothing', async () => {
       const answer = await fetch(`${world().urls.site}/company/nobody`, { headers: { accept: 'text/html' } })
       expect(answer.status).toBe(404)
-      expect(await answer.text()).toContain('There is nothing at this address')
+      expect(await answer.text()).toContain('We can’t find that page')
     })
   })

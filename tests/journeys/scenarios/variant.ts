@@ -30,7 +30,7 @@ export const describeVariant = (world: () => World) =>
 
     it.each([
       { variant: '1 Step', asked: 'money-belief-overview', own: 'money-belief-result', foreign: '1 of 3' },
-      { variant: '3 Steps', asked: 'money-belief-result', own: 'money-belief-overview', foreign: 'How it shows and what to do' },
+      { variant: '3 Steps', asked: 'money-belief-result', own: 'money-belief-overview', foreign: 'How it shows up and what to do' },
     ] as const)('never shows the other one, not for a moment ($variant)', async ({ variant, asked, own, foreign }) => {
       const ada = await world().visitor({ variant, reached: 'choose-subscription-plan' })
       await ada.page.addInitScript(() => {
@@ -42,7 +42,7 @@ export const describeVariant = (world: () => World) =>
       })
       await ada.open(`/sign-up/${asked}`)
       await ada.at(`/sign-up/${own}`)
-      await ada.page.getByRole('button', { name: variant === '1 Step' ? 'See the plans' : 'How it shows' }).waitFor()
+      await ada.page.getByRole('button', { name: variant === '1 Step' ? 'See the plans' : 'How it shows up' }).waitFor()
       const seen = await ada.page.evaluate(() => (window as unknown as { seen: string[] }).seen)
       expect(seen.length).toBeGreaterThan(1)
       expect(seen.filter((text) => text.includes(foreign))).toEqual([])

@@ -46,7 +46,7 @@ export const describeWholeSignUp = (world: () => World) =>
       const browser = await browserOf(ada)
       await ada.page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
       await ada.answerSurvey()
-      await ada.press('On to money beliefs')
+      await ada.press('Continue to your money beliefs')
       await ada.at(/money-belief/)
       const expected = ['/', ...Array.from({ length: 11 }, (_, index) => `/sign-up/survey?step=${index + 1}`), '/sign-up/survey?step=result', '/sign-up/money-belief']
       await eventually(async () => {

@@ -78,6 +78,6 @@ export const accessScenes: readonly Scene[] = [
     await visitor.open(routes.accountRecovery)
     await visitor.page.getByLabel('Email').fill('ada@example.com')
     await visitor.press('Send the link')
-    await seeText(visitor, 'Look into your mail')
+    await seeText(visitor, 'Check your email')
   } },
 ]

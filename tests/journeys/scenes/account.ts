@@ -60,12 +60,12 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
   { name: 'account-error', path, state: 'error', show: async (visitor, { adminApi }) => {
     await visitor.cutOff(`${adminApi}/api/v1/coaching`)
     await visitor.open(path)
-    await seeText(visitor, 'It is safe, only out of reach.')
+    await seeText(visitor, 'Your data is safe.')
   } },
   { name: 'account-offline', path, state: 'offline', show: async (visitor) => {
     await open(visitor)
     await visitor.context.setOffline(true)
-    await seeText(visitor, 'You are offline.')
+    await seeText(visitor, 'You’re offline.')
   } },
   { name: 'account-cancelled', path, state: 'done', show: standing({ cancelAtPeriodEnd: true }, /^Yours until/) },
   { name: 'account-payment-due', path, state: 'wrong', show: async (visitor) => {
@@ -143,7 +143,7 @@ const changeEmail = async (visitor: Visitor, address: string) => {
   await open(visitor)
   await visitor.press('Change email')
   await visitor.page.getByLabel('New email').fill(address)
-  await visitor.press('Send a link there')
+  await visitor.press('Send confirmation link')
 }
 const changePassword = async (visitor: Visitor, password: string) => {
   await open(visitor)

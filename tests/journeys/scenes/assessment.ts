@@ -17,7 +17,7 @@ const openWithoutQuestions: Scene['show'] = async ({ open, page, context, cutOff
   await page.waitForLoadState('networkidle')
   await cutOff(adminApi)
   await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
-  await page.getByText('The questions are out of reach right now').waitFor()
+  await page.getByText('We can’t load the questions right now').waitFor()
 }
 
 /** The check-up, the statements and their results, as the journey shows them. */

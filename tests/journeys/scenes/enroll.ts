@@ -49,7 +49,7 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
   { name: 'enroll-payment-offline', path: payment, state: 'error', show: async (visitor, { adminApi }) => {
     await visitor.cutOff(adminApi)
     await visitor.open(payment)
-    await seeText(visitor, 'The plans are out of reach right now')
+    await seeText(visitor, 'We can’t load the plans right now')
   } },
   { name: 'enroll-payment-wrong', path: payment, state: 'wrong', show: async (visitor) => {
     await atPayment(visitor)
@@ -106,7 +106,7 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
             json: { type: 'about:blank', title: 'Gone', status: 410, detail: 'Used up.', code: 'promotion/used-up' },
           }))
     await visitor.createAccount()
-    await seeText(visitor, 'Your promotion code has been taken off')
+    await seeText(visitor, 'Your promotion code has been removed')
   } },
   { name: 'enroll-verify-email', path: step('verify-email'), state: 'ready', show: enrolled },
   { name: 'enroll-email-confirmed', path: confirmed, state: 'done', show: async (visitor) => {
@@ -115,6 +115,6 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
   } },
   { name: 'enroll-download-app', path: step('download-app'), state: 'done', person: 'enrolled', show: async (visitor) => {
     await visitor.open(step('download-app'))
-    await seeText(visitor, /You are aboard/)
+    await seeText(visitor, /Welcome aboard/)
   } },
 ])

@@ -50,7 +50,7 @@ export const generalScenes: readonly Scene[] = [
       await open(routes.home)
       await page.waitForLoadState('networkidle')
       await context.setOffline(true)
-      await page.getByText(/You are offline/).waitFor()
+      await page.getByText(/You’re offline/).waitFor()
     },
   },
   {
@@ -70,8 +70,8 @@ export const generalScenes: readonly Scene[] = [
     state: 'done',
     show: async ({ open, page }) => {
       await open(routes.doNotTrack)
-      await page.getByRole('button', { name: 'Turn measuring off' }).click()
-      await page.getByText('Nothing is measured in this browser.').waitFor()
+      await page.getByRole('button', { name: 'Turn analytics off' }).click()
+      await page.getByText('Analytics is off in this browser.').waitFor()
     },
   },
   { name: 'not-found', group, path: '/no-such-page', state: 'error', status: 404, expects: [404] },

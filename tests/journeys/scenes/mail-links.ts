@@ -22,7 +22,7 @@ const choosePassword = async (visitor: Visitor) => {
 
 const set = async (visitor: Visitor, password: string) => {
   await visitor.page.getByLabel('New password').fill(password)
-  await visitor.press('Set this password')
+  await visitor.press('Save password')
 }
 
 const refused = (message: string, mode: string, heading: string) => async (visitor: Visitor) => {
@@ -36,15 +36,15 @@ export const mailLinkScenes: readonly Scene[] = scenesOf({ group }, [
   { name: 'mail-link-loading', path, state: 'loading', show: (visitor) => openWithoutScripts(visitor, path) },
   { name: 'mail-link-broken', path, state: 'wrong', show: async (visitor) => {
     await visitor.open(path)
-    await seeText(visitor, 'A part of this link is missing')
+    await seeText(visitor, 'Part of this link is missing')
   } },
-  { name: 'mail-link-used', path, state: 'wrong', expects: [400], show: refused('INVALID_OOB_CODE', 'resetPassword', 'This link does not work any more') },
-  { name: 'mail-link-expired', path, state: 'wrong', expects: [400], show: refused('EXPIRED_OOB_CODE', 'verifyAndChangeEmail', 'This link has run out') },
+  { name: 'mail-link-used', path, state: 'wrong', expects: [400], show: refused('INVALID_OOB_CODE', 'resetPassword', 'This link no longer works') },
+  { name: 'mail-link-expired', path, state: 'wrong', expects: [400], show: refused('EXPIRED_OOB_CODE', 'verifyAndChangeEmail', 'This link has expired') },
   { name: 'mail-link-too-often', path, state: 'wrong', expects: [400], show: refused('TOO_MANY_ATTEMPTS_TRY_LATER', 'recoverEmail', 'One moment, please') },
   { name: 'mail-link-error', path, state: 'error', show: async (visitor, { authEmulator }) => {
     await visitor.cutOff(authEmulator)
     await visitor.open(`${path}?mode=resetPassword&oobCode=a-code`)
-    await seeText(visitor, 'We could not be reached')
+    await seeText(visitor, 'We can’t connect right now')
   } },
   { name: 'mail-link-password', path, state: 'empty', show: choosePassword },
   { name: 'mail-link-password-wrong', path, state: 'wrong', show: async (visitor) => {
@@ -74,6 +74,6 @@ export const mailLinkScenes: readonly Scene[] = scenesOf({ group }, [
   { name: 'mail-link-recovered', path, state: 'done', show: async (visitor) => {
     await openLink(visitor, 'recoverEmail', 'RECOVER_EMAIL')
     await visitor.press('Undo the change')
-    await seeText(visitor, 'Your email is back')
+    await seeText(visitor, 'Your old email is back')
   } },
 ])

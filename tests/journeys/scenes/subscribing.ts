@@ -44,10 +44,10 @@ const planScenes = scenesOf({ group, reached: 'choose-subscription-plan' }, [
   { name: 'plan-error', path: plan, state: 'error', show: async (visitor, { adminApi }) => {
     await visitor.cutOff(adminApi)
     await visitor.open(plan)
-    await seeText(visitor, 'The plans are out of reach right now')
+    await seeText(visitor, 'We can’t load the plans right now')
   } },
   { name: 'plan-code-empty', path: plan, state: 'empty', show: withCode('', required) },
-  { name: 'plan-code-wrong', path: plan, state: 'wrong', expects: [404], show: withCode('NOSUCHCODE', 'We do not know this code.') },
+  { name: 'plan-code-wrong', path: plan, state: 'wrong', expects: [404], show: withCode('NOSUCHCODE', 'We don’t recognise this code.') },
   { name: 'plan-code-busy', path: plan, state: 'busy', show: async (visitor) => {
     await atPlans(visitor)
     await hold(visitor, '**/stripe/promotion_codes*')
@@ -55,7 +55,7 @@ const planScenes = scenesOf({ group, reached: 'choose-subscription-plan' }, [
     await visitor.press('Check')
     await visitor.page.locator('[data-busy]').waitFor()
   } },
-  { name: 'plan-code-done', path: plan, state: 'done', show: withCode('WELCOME20', /20 % off/) },
+  { name: 'plan-code-done', path: plan, state: 'done', show: withCode('WELCOME20', /20% off/) },
 ])
 
 const accountScenes = scenesOf({ group, reached: 'create-account' }, [
@@ -86,7 +86,7 @@ const changeEmail = async (visitor: Visitor, address: string) => {
   await visitor.open(verify)
   await visitor.press('Change email')
   await visitor.page.getByLabel('New email').fill(address)
-  await visitor.press('Send a link there')
+  await visitor.press('Send confirmation link')
 }
 
 const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
@@ -97,12 +97,12 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
   { name: 'verify-email-sending', path: verify, state: 'busy', show: async (visitor) => {
     await hold(visitor, '**/accounts:sendOobCode*')
     await visitor.open(verify)
-    await visitor.press('Send the mail again')
+    await visitor.press('Send the email again')
     await visitor.page.locator('[data-busy]').waitFor()
   } },
   { name: 'verify-email-sent', path: verify, state: 'done', show: async (visitor) => {
     await visitor.open(verify)
-    await visitor.press('Send the mail again')
+    await visitor.press('Send the email again')
     await visitor.page.getByRole('button', { name: /Send again in/ }).waitFor()
   } },
   { name: 'verify-email-change-wrong', path: verify, state: 'wrong', show: async (visitor) => {
@@ -133,7 +133,7 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
   } },
   { name: 'email-confirmed-stale-link', path: confirmed, state: 'wrong', expects: [400], show: async (visitor) => {
     await visitor.open(`${confirmed}?mode=verifyEmail&oobCode=used-before`)
-    await seeText(visitor, 'This link was used before, or is too old')
+    await seeText(visitor, 'This link has expired or has already been used')
   } },
 ])
 
@@ -246,7 +246,7 @@ export const subscribingScenes: readonly Scene[] = [
     person: 'complete',
     show: async (visitor) => {
       await visitor.open(download)
-      await seeText(visitor, /You are aboard/)
+      await seeText(visitor, /Welcome aboard/)
     },
   },
 ]

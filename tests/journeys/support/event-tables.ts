@@ -121,7 +121,7 @@ export const enroll = (): Expected[] => {
 /** The assessment alone, up to the invitation into sign-up. */
 export const assessment = (variant: MoneyBeliefResultVariant): Expected[] => [
   home,
-  click('/', 'Only take the assessment', '/assessment/survey', 'beliefs'),
+  click('/', 'Just take the assessment', '/assessment/survey', 'beliefs'),
   ...assessed('assessment', variant),
   view('/sign-up/choose-subscription-plan', 'Choose a plan', results('assessment', variant).at(-1)?.[0] ?? ''),
 ]

@@ -29,7 +29,7 @@ const takeAssessment = async (walker: Walker, prefix: string) => {
   const { page } = visitor
   await visitor.at(new RegExp(`^${prefix}/survey`))
   while (!new URL(page.url()).search.includes('result')) await answerOne(walker)
-  await hands.use(button(walker, 'On to money beliefs'))
+  await hands.use(button(walker, 'Continue to your money beliefs'))
   await visitor.at(new RegExp(`^${prefix}/money-belief(\\?|$)`))
   while (new URL(page.url()).pathname === `${prefix}/money-belief`) await answerOne(walker)
   await visitor.at(`${prefix}/money-belief-result`)
@@ -75,7 +75,7 @@ const walkSignUp = async (walker: Walker) => {
   await hands.type(page.getByLabel('Year of birth'), '1985')
   await hands.submit(button(walker, 'Continue'))
   await at('/sign-up/download-app')
-  await page.getByRole('heading', { name: 'You are aboard, Ada' }).waitFor()
+  await page.getByRole('heading', { name: 'Welcome aboard, Ada' }).waitFor()
 }
 
 /** From the home page to the app, the card first. */
@@ -90,13 +90,13 @@ const walkEnroll = async (walker: Walker) => {
   await hands.choose(plans, 0)
   await hands.type(page.getByLabel(/^Promotion code/), 'WELCOME20')
   await hands.use(button(walker, 'Check'))
-  await page.getByText('20 % off your first charge').first().waitFor()
+  await page.getByText('20% off your first charge').first().waitFor()
   await hands.type(page.getByLabel('Billing email'), email)
   await giveCard(walker)
   await hands.use(button(walker, 'Save card and continue'))
   await createAccount(walker, '/enroll')
   await at('/enroll/download-app')
-  await page.getByRole('heading', { name: 'You are aboard' }).waitFor()
+  await page.getByRole('heading', { name: 'Welcome aboard' }).waitFor()
 }
 
 /** From the home page to the result and on into the sign-up. */
@@ -104,9 +104,9 @@ const walkAssessment = async (walker: Walker) => {
   const { visitor, hands } = walker
   const { page } = visitor
   await visitor.open('/')
-  await hands.use(page.getByRole('main').getByRole('link', { name: 'Only take the assessment' }))
+  await hands.use(page.getByRole('main').getByRole('link', { name: 'Just take the assessment' }))
   await takeAssessment(walker, '/assessment')
-  await hands.use(button(walker, 'Go on to sign-up'))
+  await hands.use(button(walker, 'Continue to sign-up'))
   await visitor.at('/sign-up/choose-subscription-plan')
   await page.getByRole('heading', { name: 'Choose how you want to begin' }).waitFor()
 }

@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 export const readBeliefs = async ({ press, at }: Visitor, journey: JourneyName, variant: MoneyBeliefResultVariant) => {
   if (variant === '1 Step') return at(`/${journey}/money-belief-result`)
   await at(`/${journey}/money-belief-overview`)
-  await press('How it shows')
+  await press('How it shows up')
   await at(`/${journey}/money-belief-behavior`)
   await press('What to do')
   return at(`/${journey}/money-belief-manage`)
@@ -19,7 +19,7 @@ export const signUpWhole = async (visitor: Visitor, records: Records, variant: M
   await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
   await visitor.answerSurvey()
   await page.getByText('out of 100', { exact: true }).waitFor()
-  await press('On to money beliefs')
+  await press('Continue to your money beliefs')
   await visitor.answerBeliefs()
   await readBeliefs(visitor, 'sign-up', variant)
   await press('See the plans')
@@ -27,7 +27,7 @@ export const signUpWhole = async (visitor: Visitor, records: Records, variant: M
   await at('/sign-up/choose-subscription-plan')
   await page.getByLabel(/^Promotion code/).fill('WELCOME20')
   await press('Check')
-  await page.getByText('20 % off your first charge').waitFor()
+  await page.getByText('20% off your first charge').waitFor()
   await press('Choose Annual')
 
   await at('/sign-up/create-account')
@@ -44,5 +44,5 @@ export const signUpWhole = async (visitor: Visitor, records: Records, variant: M
   await press('Continue')
 
   await at('/sign-up/download-app')
-  await page.getByRole('heading', { name: 'You are aboard, Ada' }).waitFor()
+  await page.getByRole('heading', { name: 'Welcome aboard, Ada' }).waitFor()
 }

@@ -59,7 +59,7 @@ describe('the page that confirms an email', () => {
     await screen.findByRole('button', { name: 'Confirm my email' })
     auth.fail()
     await confirm()
-    await screen.findByText('We could not be reached just now. Your link is still good.')
+    await screen.findByText('We can’t connect right now. Your link still works.')
     auth.restore()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await confirm()
@@ -73,7 +73,7 @@ describe('the page that confirms an email', () => {
 
   it('sends a stranger with a used link to sign in, where it shows', async () => {
     await openMail(({ auth }) => auth.openMail(), { isSignedIn: false })
-    await waitFor(() => expect(headingWithFocus()).toBe('This link was used before, or is too old'))
+    await waitFor(() => expect(headingWithFocus()).toBe('This link has expired or has already been used'))
   })
 
   it.each([

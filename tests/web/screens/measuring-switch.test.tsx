@@ -37,15 +37,15 @@ describe('the switch for measuring', () => {
 
   it('turns measuring off and on again, and what may be measured follows', async () => {
     renderSwitch()
-    expect(screen.getByText('Measuring is on in this browser.')).toBeTruthy()
+    expect(screen.getByText('Analytics is on in this browser.')).toBeTruthy()
     expect(isAllowed()).toBe(true)
 
-    await userEvent.click(screen.getByRole('button', { name: 'Turn measuring off' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Turn analytics off' }))
     expect(screen.getByText('You turned it off here.')).toBeTruthy()
     expect(isAllowed()).toBe(false)
 
-    await userEvent.click(screen.getByRole('button', { name: 'Turn measuring on' }))
-    expect(screen.getByText('Measuring is on in this browser.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Turn analytics on' }))
+    expect(screen.getByText('Analytics is on in this browser.')).toBeTruthy()
     expect(isAllowed()).toBe(true)
   })
 
@@ -55,9 +55,9 @@ describe('the switch for measuring', () => {
     renderSwitch()
     for (const word of ['paper', 'spring', 'search']) expect(screen.getByText(word)).toBeTruthy()
 
-    await userEvent.click(screen.getByRole('button', { name: 'Turn measuring off' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Turn analytics off' }))
     expect(screen.queryByText('paper')).toBeNull()
-    expect(screen.getByText(/^Nothing is kept about it/)).toBeTruthy()
+    expect(screen.getByText(/^We keep nothing about this/)).toBeTruthy()
     expect(Object.keys(storage.entries())).toEqual([OPT_OUT_KEY])
   })
 
@@ -67,7 +67,7 @@ describe('the switch for measuring', () => {
   ] as const)('says that %s already keeps it off', (name, value, words) => {
     withSignal(name, value)
     renderSwitch()
-    expect(screen.getByText('Nothing is measured in this browser.')).toBeTruthy()
+    expect(screen.getByText('Analytics is off in this browser.')).toBeTruthy()
     expect(screen.getByText(words)).toBeTruthy()
   })
 
@@ -80,8 +80,8 @@ describe('the switch for measuring', () => {
   it('says so when the browser lets no choice be kept', async () => {
     storage.fail()
     renderSwitch()
-    await userEvent.click(screen.getByRole('button', { name: 'Turn measuring off' }))
-    expect(screen.getByText(/does not let the site keep your choice/)).toBeTruthy()
-    expect(screen.getByText('Measuring is on in this browser.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Turn analytics off' }))
+    expect(screen.getByText(/won’t let the site save your choice/)).toBeTruthy()
+    expect(screen.getByText('Analytics is on in this browser.')).toBeTruthy()
   })
 })

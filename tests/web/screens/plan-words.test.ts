@@ -13,7 +13,7 @@ describe('the words about a plan', () => {
     expect(statement).toBe('Free until 5 December 2026')
     expect(rows).toEqual([
       { label: 'Annual', value: '$89.99 a year' },
-      { label: 'WELCOME20', value: '20 % off your first charge' },
+      { label: 'WELCOME20', value: '20% off your first charge' },
       { label: 'First charge', value: '$71.99 on 5 December 2026' },
     ])
     expect(action).toBe('cancel')

@@ -18,8 +18,8 @@ afterEach(() => {
   if (opened) stopPersisting(opened.global)
 })
 
-const sent = /We have sent a link to/
-const missing = /did not leave/
+const sent = /We’ve sent a link to/
+const missing = /wasn’t sent/
 
 /** The screen after the account was made, whose first mail is answered so. */
 const afterSignUp = async (mail: 'sent' | 'too-many-requests') => {
@@ -35,16 +35,16 @@ const afterSignUp = async (mail: 'sent' | 'too-many-requests') => {
   return page
 }
 
-it('says one thing of the first mail: that it was sent', async () => {
+it('says that the first mail was sent, and not that it was not', async () => {
   await afterSignUp('sent')
   expect([screen.queryByText(sent), screen.queryByText(missing)].map(Boolean)).toEqual([true, false])
 })
 
-it('says one thing of the first mail: that it did not leave, until another one did', async () => {
+it('says that the first mail was not sent, until another one is', async () => {
   const page = await afterSignUp('too-many-requests')
   expect([screen.queryByText(sent), screen.queryByText(missing)].map(Boolean)).toEqual([false, true])
   expect(page.notices.all).toEqual([])
-  await userEvent.click(screen.getByRole('button', { name: 'Send the mail again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Send the email again' }))
   await screen.findByText(sent)
   expect(screen.queryByText(missing)).toBeNull()
 })

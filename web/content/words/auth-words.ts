@@ -2,8 +2,8 @@
 export const authWords = {
   tooManyRequests: 'That was a lot of tries. Please wait a few minutes and try again.',
   weakPassword: 'This password is too easy to guess. Please choose another.',
-  userDisabled: 'This account has been closed. Please write to us if that is a surprise.',
-  checkFailed: 'We could not tell that you are a person this time. Please try again.',
-  signInExpired: 'That took a while. For safety, please sign in once more.',
-  codeExpired: 'This code is no longer good. Have a new one sent, and enter that.',
+  userDisabled: 'This account has been closed. Please write to us if that’s a surprise.',
+  checkFailed: 'We couldn’t confirm that you’re a person. Please try again.',
+  signInExpired: 'That took a while. To keep your account safe, please sign in again.',
+  codeExpired: 'This code has expired. Ask for a new one and enter that.',
 } as const

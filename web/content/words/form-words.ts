@@ -3,6 +3,6 @@ export const RULES_UNMET = 'rules-unmet'
 
 export const WHOLE_NUMBER_MESSAGE = 'Enter a whole number.'
 
-export const NAME_MESSAGE = 'Please leave out what cannot be seen, such as control characters.'
+export const NAME_MESSAGE = 'This contains hidden characters. Please type it again.'
 
-export const PHONE_MESSAGE = 'Please write the number with its country code, such as +1 212 555 0123.'
+export const PHONE_MESSAGE = 'Please include the country code, such as +1 212 555 0123.'

@@ -18,9 +18,9 @@ export const perInterval = (interval: Interval): string => `a ${interval}`
 
 export const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
-/** "20 % off your first charge" */
+/** "20% off your first charge" */
 export const promotionWords = ({ percentOff, amountOff, duration, months }: Promotion): string => {
-  const off = percentOff === undefined ? (amountOff ? `${formatMoney(amountOff)} off` : 'A discount') : `${percentOff} % off`
+  const off = percentOff === undefined ? (amountOff ? `${formatMoney(amountOff)} off` : 'A discount') : `${percentOff}% off`
   switch (duration) {
     case 'once':
       return `${off} your first charge`
@@ -51,9 +51,9 @@ export const startLabel = ({ trialDays }: Product): string =>
 /** What the charges after the first are. */
 export const laterCharges = (product: Product, promotion: Promotion | null): string => {
   const regular = `${formatMoney(product.price)} ${perInterval(product.interval)}`
-  if (promotion?.duration === 'forever') return `Renews at ${regular}, less the promotion, until you cancel.`
+  if (promotion?.duration === 'forever') return `Renews at ${regular}, less your discount, until you cancel.`
   if (promotion?.duration === 'repeating') {
-    return `Renews at ${regular} once the promotion has run its ${promotion.months ?? 1} months, until you cancel.`
+    return `Renews at ${regular} after the ${promotion.months ?? 1}-month promotion ends, until you cancel.`
   }
   return `Renews at ${regular} until you cancel.`
 }
@@ -66,15 +66,15 @@ export const termsWords = (product: Product, promotion: Promotion | null, now: D
 export const refusalWords = (refusal: PromotionRefusal, planName: string): string => {
   switch (refusal.kind) {
     case 'unknown':
-      return 'We do not know this code. Please check its spelling.'
+      return 'We don’t recognise this code. Please check the spelling.'
     case 'expired':
       return 'This code has expired.'
     case 'used-up':
-      return 'This code has been used as often as it could be.'
+      return 'This code has been used the maximum number of times.'
     case 'not-for-this-plan':
-      return `This code does not work with the ${planName} plan.`
+      return `This code doesn’t work with the ${planName} plan.`
     case 'used-before':
-      return 'You have used this code before, and it works once for each person.'
+      return 'You’ve already used this code. It only works once per person.'
     case 'rate-limited':
       return `That was a lot of tries. Please wait ${refusal.retryAfterSeconds} seconds and try again.`
   }

@@ -18,7 +18,7 @@ import * as styles from './account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
 
-const heading = 'Get back in'
+const heading = 'Reset your password'
 
 /** Asks for the email and has the reset mail sent. */
 export const AccountRecoveryScreen = ({ email }: { email: string }) => {
@@ -63,23 +63,23 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
     return (
       <StepFrame
         stepKey="sent"
-        heading="Look into your mail"
+        heading="Check your email"
         intro={
           <p>
-            <span>If there is an account for</span> <span className={styles.address}>{sentTo}</span><span>, a link to a new password is on its way.</span>
+            <span>If there’s an account for</span> <span className={styles.address}>{sentTo}</span><span>, a link to choose a new password is on its way.</span>
           </p>
         }
         actions={
           <>
             <Button look="quiet" onClick={() => setSentTo(null)}>
-              Another email
+              Use another email
             </Button>
             <LinkButton to={routes.signIn} wide>
               Back to sign in
             </LinkButton>
           </>
         }
-        footnote="Nothing there? It may take a minute, or be among the spam."
+        footnote="Can’t find it? Give it a minute, then check your spam folder."
       />
     )
   }
@@ -87,7 +87,7 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
     <StepFrame
       stepKey="ask"
       heading={heading}
-      intro={<p>Give the email of your account. We send you a link to choose a new password.</p>}
+      intro={<p>Enter your account email. We’ll send you a link to choose a new password.</p>}
       onSubmit={(event) => void submit(event)}
       problem={<StepProblem>{errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}</StepProblem>}
       actions={

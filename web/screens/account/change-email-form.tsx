@@ -52,10 +52,10 @@ export const ChangeEmailForm = observer(({ change, journey, onSent, onCancel }: 
       />
       <div className={styles.choices}>
         <Button look="quiet" size="small" onClick={onCancel}>
-          Keep the old one
+          Keep current email
         </Button>
         <Button type="submit" size="small" busy={change.isAsking} busyLabel="Sending">
-          Send a link there
+          Send confirmation link
         </Button>
       </div>
     </form>

@@ -58,7 +58,7 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
       stepKey="code"
       label={accountMessages.reauthenticate.step(2)}
       heading="Enter your code"
-      intro={<p>It keeps your account yours, even if somebody learns your password.</p>}
+      intro={<p>It keeps your account safe, even if someone learns your password.</p>}
       onSubmit={(event) => void submit(event)}
       problem={<StepProblem>{problem && <Alert kind="error">{problem}</Alert>}</StepProblem>}
       actions={
@@ -73,11 +73,11 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
       }
       footnote={
         <p>
-          <span>Lost the phone?</span> <a href={site.helpCentreUrl}>We help you back in</a><span>.</span>
+          <span>Lost your phone?</span> <a href={site.helpCentreUrl}>Get help signing in</a><span>.</span>
         </p>
       }
     >
-      <CodeField hint={`We text it to your phone ${ending}.`} error={errors.code?.message} {...register('code')} />
+      <CodeField hint={`We’ve texted it to your phone ${ending}.`} error={errors.code?.message} {...register('code')} />
       <div className={styles.choices}>
         <ResendCode
           allowedAt={signIn.resendAllowedAt}

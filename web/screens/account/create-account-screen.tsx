@@ -25,7 +25,7 @@ const loadResolver = async () => (await import('../forms/form-resolvers.ts')).cr
 const FORM = 'create-account'
 const EMAIL_TAKEN = 'email-taken'
 
-export const createAccountIntro = 'It keeps your results and your plan in one place, for you alone.'
+export const createAccountIntro = 'It keeps your results and your plan in one place, just for you.'
 
 /** Email, password and consent. The guard goes on to verify-email as soon as the account exists. */
 export const CreateAccountScreen = observer(({ journey }: { journey: AccountJourney }) => {
@@ -111,7 +111,7 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
     >
       {global.signUpData.accountCreated && (
         <Alert kind="notice" action={<Link to={signIn}>Sign in</Link>}>
-          You created an account on this device before. Sign in to go on where you left off.
+          You’ve already created an account on this device. Sign in to continue where you left off.
         </Alert>
       )}
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={emailError} errorLines={2} {...register('email')} />

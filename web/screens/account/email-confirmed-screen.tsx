@@ -68,7 +68,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
           stepKey="ready"
           illustration={<Lighthouse />}
           heading="Confirm your email"
-          intro={<p>One click, and your email belongs to your account.</p>}
+          intro={<p>One click, and your email is confirmed.</p>}
           actions={
             <Button wide busy={stage === 'confirming'} busyLabel="Confirming" onClick={() => void confirm()}>
               Confirm my email
@@ -88,7 +88,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
             </Button>
           }
         >
-          <Alert kind="error">We could not be reached just now. Your link is still good.</Alert>
+          <Alert kind="error">We can’t connect right now. Your link still works.</Alert>
         </StepFrame>
       )
     case 'no-link':
@@ -97,17 +97,17 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
         <StepFrame
           stepKey="not-yet"
           illustration={<Lighthouse />}
-          heading={stage === 'link-invalid' ? 'This link was used before, or is too old' : currentUser ? 'Your email is not confirmed yet' : 'Is your email confirmed?'}
+          heading={stage === 'link-invalid' ? 'This link has expired or has already been used' : currentUser ? 'Your email is not confirmed yet' : 'Is your email confirmed?'}
           intro={
             <p>
               {currentUser
-                ? `Open the link in the mail to ${currentUser.email}, or have a new one sent.`
-                : 'If you have confirmed your email already, you are done here. Sign in to see where you stand.'}
+                ? `Open the link we emailed to ${currentUser.email}, or get a new one.`
+                : 'If you’ve already confirmed your email, you’re done here. Sign in to continue.'}
             </p>
           }
           actions={
             <LinkButton to={currentUser ? stepPath(journey, 'verify-email') : signIn} wide>
-              {currentUser ? 'To a new link' : 'Sign in'}
+              {currentUser ? 'Get a new link' : 'Sign in'}
             </LinkButton>
           }
         />
@@ -121,8 +121,8 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
           intro={
             <p>
               {currentUser
-                ? `${currentUser.email} belongs to your account now.`
-                : 'If you began on another device, it goes on there by itself. To go on here, sign in.'}
+                ? `${currentUser.email} is now linked to your account.`
+                : 'If you started on another device, that page will move on by itself. To continue here, sign in.'}
             </p>
           }
           actions={

@@ -153,7 +153,7 @@ const Problem = observer(({ kind }: { kind: MailLinkProblem }) => {
           </Button>
         ) : purpose === 'change-email' ? (
           <LinkButton to={global.currentUser ? routes.account : signInPath(routes.account)} wide>
-            {global.currentUser ? 'To your account' : 'Sign in'}
+            {global.currentUser ? 'Go to your account' : 'Sign in'}
           </LinkButton>
         ) : (
           <>
@@ -168,7 +168,7 @@ const Problem = observer(({ kind }: { kind: MailLinkProblem }) => {
       }
       footnote={
         <p>
-          <span>Stuck?</span> <a href={site.helpCentreUrl}>We are glad to help</a><span>.</span>
+          <span>Stuck?</span> <a href={site.helpCentreUrl}>We’re happy to help</a><span>.</span>
         </p>
       }
     />

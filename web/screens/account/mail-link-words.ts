@@ -10,65 +10,65 @@ export type MailLinkProblem = Exclude<
 /** What is wrong with a link, in words that help. */
 export const problemWords: Readonly<Record<MailLinkProblem, { readonly heading: string; readonly text: string }>> = {
   broken: {
-    heading: 'A part of this link is missing',
-    text: 'Mail programs sometimes cut long links in two. Copy the whole link from the mail into the address bar, or have a new one sent.',
+    heading: 'Part of this link is missing',
+    text: 'Email apps sometimes cut long links in two. Copy the whole link from the email into the address bar, or get a new one.',
   },
   'link-invalid': {
-    heading: 'This link does not work any more',
-    text: 'Each link works once. This one was used before, or a newer mail has taken its place.',
+    heading: 'This link no longer works',
+    text: 'Each link works once. This one has already been used, or a newer email has replaced it.',
   },
   'link-expired': {
-    heading: 'This link has run out',
-    text: 'Links are good for a short time only, to keep your account safe. A new one is quickly had.',
+    heading: 'This link has expired',
+    text: 'Links only work for a short time, to keep your account safe. You can get a new one right away.',
   },
   'wrong-mail': {
-    heading: 'This link is from another mail',
-    text: 'Its code is there for something else than the rest of the link says. Open the mail once more and press the link in it.',
+    heading: 'Something is wrong with this link',
+    text: 'Its parts don’t belong together. Open the email again and follow the link in it.',
   },
   'email-taken': {
-    heading: 'This email is in use by now',
-    text: 'Another account has taken that address since the mail was sent, so your account keeps the email it has.',
+    heading: 'This email is now in use',
+    text: 'Another account has started using that address since we sent the email, so your account keeps the one it has.',
   },
   'user-disabled': { heading: 'This account is closed', text: authWords.userDisabled },
   'too-many-requests': { heading: 'One moment, please', text: authWords.tooManyRequests },
-  failed: { heading: 'We could not be reached', text: 'Your link is still good. Please try again in a moment.' },
+  failed: { heading: 'We can’t connect right now', text: 'Your link still works. Please try again in a moment.' },
 }
 
 /** What a link will do; the email stands between the two parts of the sentence. */
 export const deedWords: Readonly<
   Record<MailLinkDeed, { readonly heading: string; readonly before: string; readonly after: string; readonly button: string }>
 > = {
-  'change-email': { heading: 'Change your email', before: 'You will sign in with', after: 'from then on.', button: 'Change my email' },
+  'change-email': { heading: 'Change your email', before: 'You’ll sign in with', after: 'from now on.', button: 'Change my email' },
   'recover-email': {
-    heading: 'Undo the change of your email',
-    before: 'You will sign in with',
+    heading: 'Undo your email change',
+    before: 'You’ll sign in with',
     after: 'again, as before the change.',
     button: 'Undo the change',
   },
   'remove-second-factor': {
     heading: 'Remove the phone that was added',
     before: 'Signing in as',
-    after: 'will ask for no code from that phone.',
+    after: 'will no longer ask for a code from that phone.',
     button: 'Remove the phone',
   },
 }
 
-const alarm = 'If that was not you, somebody may know your password: choose a new one now.'
+const alarm = 'If that wasn’t you, someone may know your password. Choose a new one now.'
 
 /** What a link has done; the email stands between the two parts of the sentence. */
 export const finishedWords: Readonly<
   Record<MailLinkFinished['kind'], { readonly heading: string; readonly before: string; readonly after: string }>
 > = {
-  'email-changed': { heading: 'Your email is changed', before: 'You sign in with', after: 'from now on.' },
+  'email-changed': { heading: 'Your email has been changed', before: 'Use', after: 'to sign in from now on.' },
   'email-recovered': {
-    heading: 'Your email is back',
-    before: 'You sign in with',
-    after: `again, and the change is undone. ${alarm}`,
+    heading: 'Your old email is back',
+    before: 'The change is undone, and you sign in with',
+    after: `again. ${alarm}`,
   },
   'phone-removed': {
-    heading: 'The phone is removed',
+    heading: 'The phone has been removed',
     before: 'Signing in as',
-    after: `asks for no code from that phone any more. ${alarm}`,
+    after: `no longer asks for a code from that phone. ${alarm}`,
   },
 }
 

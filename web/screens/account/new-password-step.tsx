@@ -46,13 +46,13 @@ export const NewPasswordStep = observer(({ email }: { email: string }) => {
       heading="Choose a new password"
       intro={
         <p>
-          <span>For your account</span> <span className={styles.address}>{email}</span><span>. You sign in with it right after.</span>
+          <span>For your account</span> <span className={styles.address}>{email}</span><span>. You’ll sign in with it next.</span>
         </p>
       }
       onSubmit={(event) => void submit(event)}
       actions={
-        <Button type="submit" wide busy={mailLink.isBusy} busyLabel="Setting it">
-          Set this password
+        <Button type="submit" wide busy={mailLink.isBusy} busyLabel="Saving">
+          Save password
         </Button>
       }
     >

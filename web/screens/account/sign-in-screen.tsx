@@ -48,7 +48,7 @@ export const SignInScreen = (props: SignInScreenProps) => {
 
 const notices: Readonly<Record<SignInNotice, string>> = {
   'password-changed': 'Your new password is set. Sign in with it from now on.',
-  'sign-in-again': 'For what you were about to do we need your password and a code from your phone. Sign in once more, and carry on where you were.',
+  'sign-in-again': 'To do that, we need your password and a code from your phone. Sign in again, then pick up where you left off.',
 }
 
 /** The address alone knows where to: no document is written with what it holds. */
@@ -115,7 +115,7 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       }
     >
       {global.isSessionExpired && (
-        <Alert kind="notice">You were signed out to keep your account safe. Sign in again to go on; nothing you entered is lost.</Alert>
+        <Alert kind="notice">You were signed out to keep your account safe. Sign in again to continue. Nothing you entered is lost.</Alert>
       )}
       {notice && !global.isSessionExpired && <Alert kind="notice">{notices[notice]}</Alert>}
       {signIn.codeRefusal === 'sign-in-expired' && <Alert kind="error">{authWords.signInExpired}</Alert>}

@@ -41,14 +41,14 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
         <p key={`${address} ${verifyEmail.isFirstMailMissing}`} className={styles.sentTo}>
           {verifyEmail.isFirstMailMissing ? (
             <>
-              <span>Your account is there, but the email to</span> <span className={styles.address}>{address}</span> <span>did not leave. Please send it again.</span>
+              <span>Your account is ready, but the email to</span> <span className={styles.address}>{address}</span> <span>wasn’t sent. Please send it again.</span>
             </>
           ) : (
             <>
-              <span>We have sent a link to</span> <span className={styles.address}>{address}</span><span>.</span>
+              <span>We’ve sent a link to</span> <span className={styles.address}>{address}</span><span>.</span>
             </>
           )}{' '}
-          <span>Open it on any device. This page goes on by itself.</span>
+          <span>Open it on any device. This page will move on by itself.</span>
         </p>
       }
       actions={
@@ -59,10 +59,10 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
           unavailable={secondsLeft > 0}
           onClick={() => void verifyEmail.resend(journey)}
         >
-          {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the mail again'}
+          {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the email again'}
         </Button>
       }
-      footnote="Nothing there? It may take a minute, or be among the spam."
+      footnote="Can’t find it? Give it a minute, then check your spam folder."
     >
       <div ref={change}>
         {isChanging ? (

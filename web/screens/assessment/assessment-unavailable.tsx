@@ -16,7 +16,7 @@ export interface AssessmentUnavailableProps {
 const questionBones = <Skeleton shape="control" count={4} />
 
 /** Where a question would stand while the questions are not to be had. */
-export const AssessmentUnavailable = ({ heading, title = 'The questions are out of reach right now', isLoading, onRetry }: AssessmentUnavailableProps) => (
+export const AssessmentUnavailable = ({ heading, title = 'We can’t load the questions right now', isLoading, onRetry }: AssessmentUnavailableProps) => (
   <StepFrame stepKey="unavailable" heading={heading}>
     {isLoading ? (
       <div aria-busy="true">

@@ -9,7 +9,7 @@ export const BeliefEvidence = ({ result, asked }: { result: BeliefResult; asked:
   asked && (
     <ScoreEvidence
       summary="Which answers made these scores"
-      explanation="A belief’s score is the mean of your four answers to it, from 1 (strongly disagree) to 6 (strongly agree)."
+      explanation="Each belief’s score is the average of your answers to its four statements, from 1 (strongly disagree) to 6 (strongly agree)."
       from={1}
       to={6}
       groups={result.beliefs.map((belief) => ({

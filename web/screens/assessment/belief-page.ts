@@ -21,7 +21,7 @@ export const beliefPage = (result: BeliefResult, asked: Asked | null, date: Date
     })),
     parts: inOrder.flatMap(({ id, summary, behaviors, steps }) => [
       { title: beliefNames[id], text: summary },
-      { title: `How ${beliefNames[id].toLowerCase()} tends to show`, points: behaviors },
+      { title: `How ${beliefNames[id].toLowerCase()} tends to show up`, points: behaviors },
       { title: `What to do about ${beliefNames[id].toLowerCase()}`, points: steps },
     ]),
     evidence: asked
@@ -34,6 +34,6 @@ export const beliefPage = (result: BeliefResult, asked: Asked | null, date: Date
           })),
         }))
       : [],
-    footnote: 'All four live in everyone. Higher means the belief speaks louder, not that you did something wrong.',
+    footnote: 'Everyone has all four. A higher score means the belief speaks louder, not that you did something wrong.',
   }
 }

@@ -44,9 +44,9 @@ export const BeliefHeading = ({ belief }: { belief: Belief }) => (
 
 const sayings = {
   avoidance: 'not looking feels safer than knowing.',
-  worship: 'a little more will make it right.',
-  status: 'what one has says who one is.',
-  vigilance: 'better to watch every step.',
+  worship: 'a little more will make things right.',
+  status: 'what you have says who you are.',
+  vigilance: 'it’s safer to watch every step.',
 } as const
 
 /** "You lead with avoidance: not looking feels safer than knowing." */

@@ -37,7 +37,7 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
         <p className={styles.soft}>{lead.summary}</p>
       </section>
       <section className={styles.part}>
-        <h2 className={styles.title}>How it tends to show</h2>
+        <h2 className={styles.title}>How it tends to show up</h2>
         <Behaviors belief={lead} />
       </section>
       <section className={styles.part}>
@@ -48,7 +48,7 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
         <section key={belief.id} className={styles.part}>
           <BeliefHeading belief={belief} />
           <p className={styles.soft}>{belief.summary}</p>
-          <Disclosure summary="How it shows and what to do">
+          <Disclosure summary="How it shows up and what to do">
             <Behaviors belief={belief} />
             <Steps belief={belief} />
           </Disclosure>
@@ -80,7 +80,7 @@ const MoneyBeliefOverview = observer(({ journey }: Props) => {
     <BeliefResultStep
       journey={journey}
       step="money-belief-overview"
-      next="How it shows"
+      next="How it shows up"
       illustration={<BeliefPicture belief={result.dominant} />}
     >
       <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />

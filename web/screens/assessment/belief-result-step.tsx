@@ -21,7 +21,7 @@ import * as styles from './result.module.css'
 
 export type BeliefStep = Extract<StepId, `money-belief-${string}`>
 
-const allFour = 'All four live in everyone. Higher means the belief speaks louder, not that you did something wrong.'
+const allFour = 'Everyone has all four. A higher score means the belief speaks louder, not that you did something wrong.'
 
 /** What the steps of the result say whatever it is; where they have no heading of their own, the leading belief's sentence is it. */
 export const beliefSteps: Readonly<Record<BeliefStep, { label: string; heading?: string; intro: string }>> = {
@@ -29,13 +29,13 @@ export const beliefSteps: Readonly<Record<BeliefStep, { label: string; heading?:
   'money-belief-overview': { label: 'Your money beliefs, 1 of 3', intro: allFour },
   'money-belief-behavior': {
     label: 'Your money beliefs, 2 of 3',
-    heading: 'How your beliefs tend to show',
-    intro: 'Beliefs work quietly. These are the traces they leave. You may know some and not others.',
+    heading: 'How your beliefs tend to show up',
+    intro: 'Beliefs work quietly. These are the traces they leave. You may recognise some and not others.',
   },
   'money-belief-manage': {
     label: 'Your money beliefs, 3 of 3',
-    heading: 'What to do with them',
-    intro: 'Small and repeated does more than large and once. Begin with the belief that speaks loudest.',
+    heading: 'What to do about them',
+    intro: 'Small steps, repeated, do more than one big effort. Start with the belief that speaks loudest.',
   },
 }
 
@@ -82,7 +82,7 @@ export const BeliefResultStep = observer(({ journey, step, next, illustration, c
             </Button>
           )}
           <Button wide onClick={leave}>
-            {isLast ? (isMember ? 'To your account' : 'Go on to sign-up') : next}
+            {isLast ? (isMember ? 'Go to your account' : 'Continue to sign-up') : next}
           </Button>
         </>
       }

@@ -6,7 +6,7 @@ export const Invitation = ({ hasFreeDays }: { hasFreeDays: boolean }) => (
     <h2 className={styles.title}>Carry on from here</h2>
     <p className={styles.soft}>
       <span>A coach in your pocket works with both of your results, one small step a week. Your answers come with you:</span>{' '}
-      <span>{`sign-up goes on after this page${hasFreeDays ? ', and you begin with free days' : ''}.`}</span>
+      <span>{`sign-up picks up after this page${hasFreeDays ? ', and you start with free days' : ''}.`}</span>
     </p>
   </section>
 )

@@ -41,6 +41,6 @@ export const KeepResult = (props: KeepResultProps) => (
       Print
     </Button>
     <SaveResult {...props} />
-    <p className={styles.keepNote}>The file is a page of its own that opens in any browser, also without a connection.</p>
+    <p className={styles.keepNote}>The file opens in any browser, even offline.</p>
   </div>
 )

@@ -46,7 +46,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
     <StepFrame
       stepKey={question.id}
       heading={isStatement ? `“${question.prompt}”` : question.prompt}
-      intro={question.help ?? (isStatement && number === 1 ? 'How far do you agree? Answer as you are, not as you would like to be.' : undefined)}
+      intro={question.help ?? (isStatement && number === 1 ? 'How much do you agree? Answer as you are, not as you’d like to be.' : undefined)}
       direction={direction}
       progress={{ label, value: number, max: total, text: `${noun} ${number} of ${total}` }}
       autoComplete="off"

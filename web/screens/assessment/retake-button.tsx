@@ -21,7 +21,7 @@ export const RetakeButton = observer(({ kind }: { kind: DiagnosisKind }) => {
   }
   return (
     <Button look="quiet" size="small" onClick={retake}>
-      {isSurvey ? 'Take the check-up again' : 'Take the statements again'}
+      {isSurvey ? 'Retake the check-up' : 'Retake the statements'}
     </Button>
   )
 })

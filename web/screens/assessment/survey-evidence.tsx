@@ -9,7 +9,7 @@ export const SurveyEvidence = ({ result, asked }: { result: SurveyResult; asked:
   asked && (
     <ScoreEvidence
       summary="Which answers made these scores"
-      explanation="Each answer counts from 0 to 100. A part’s score is the mean of its answers, and yours is the mean of the four parts. Questions that only tell us about you do not count."
+      explanation="Each answer is worth 0 to 100 points. A part’s score is the average of its answers, and your score is the average of the four parts. Questions that only tell us about you don’t count."
       from={0}
       to={100}
       groups={result.pillars.map((pillar) => ({

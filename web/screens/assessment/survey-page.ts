@@ -32,5 +32,5 @@ export const surveyPage = (result: SurveyResult, asked: Asked | null, date: Date
         })),
       }))
     : [],
-  footnote: 'Coaching and habits, not investment, tax or legal advice.',
+  footnote: 'Coaching on habits, not investment, tax or legal advice.',
 })

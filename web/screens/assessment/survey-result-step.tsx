@@ -44,7 +44,7 @@ export const SurveyResultStep = (props: SurveyResultStepProps) => {
             Back
           </Button>
           <Button wide onClick={onNext}>
-            On to money beliefs
+            Continue to your money beliefs
           </Button>
         </>
       }
@@ -63,7 +63,7 @@ export const SurveyResultStep = (props: SurveyResultStepProps) => {
       <PillarChart pillars={pillars} />
       <SurveyEvidence result={diagnosis} asked={asked} />
       <section className={styles.part}>
-        <h2 className={styles.title}>What each part asks for</h2>
+        <h2 className={styles.title}>What each part needs</h2>
         <div className={styles.entries}>
           {pillars.map(({ id, advice }) => (
             <div key={id}>

@@ -74,7 +74,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   if (isReady && isResult && diagnosis) {
     if (ResultStep === null) {
       return (
-        <AssessmentUnavailable heading="Your result" title="Your result is out of reach right now" isLoading={!isFailed} onRetry={retry} />
+        <AssessmentUnavailable heading="Your result" title="We can’t load your result right now" isLoading={!isFailed} onRetry={retry} />
       )
     }
     return (

@@ -36,7 +36,7 @@ const RoleEntry = ({ role }: { role: Role }) => (
       </div>
     </div>
     <LinkButton to={applyTo(role.title)} size="small" look="quiet">
-      Write about this role
+      Apply for this role
     </LinkButton>
   </article>
 )
@@ -45,7 +45,7 @@ const RoleEntry = ({ role }: { role: Role }) => (
 export const CareersScreen = () => (
   <div className="chapters">
     <PageIntro label="Careers" heading="Come aboard" picture={<Lighthouse />}>
-      <p>We are six, and would like to be nine. Small enough to know each other’s beliefs about money, large enough to take holidays.</p>
+      <p>There are six of us, and we’d like to be nine. Small enough to know each other’s beliefs about money, large enough to take holidays.</p>
     </PageIntro>
     <section className="wrap chapter">
       <h2>How we work</h2>
@@ -65,8 +65,8 @@ export const CareersScreen = () => (
           <RoleEntry key={role.id} role={role} />
         ))}
         <p className={styles.other}>
-          <span>Nothing that fits? Write to</span> <RichText>{mailLink('careers')}</RichText> <span>what you would change about this site. We
-          read every letter. No photo, no date of birth, please.</span>
+          <span>Nothing that fits? Write to</span> <RichText>{mailLink('careers')}</RichText> <span>and tell us what you
+          would change about this site. We read every email. No photo or date of birth, please.</span>
         </p>
       </div>
     </section>

@@ -20,7 +20,7 @@ export const CompanyScreen = () => (
       </div>
     </section>
     <section className="wrap chapter columns">
-      <h2>What we hold to</h2>
+      <h2>What we stand for</h2>
       <dl>
         {story.principles.map(({ title, text }) => (
           <div key={title} className={styles.principle}>

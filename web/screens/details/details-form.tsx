@@ -55,7 +55,7 @@ export const DetailsFields = ({ form }: Pick<ReturnType<typeof useDetailsForm>, 
         optional
         type="tel"
         autoComplete="tel"
-        hint="With its country code, such as +1 212 555 0123."
+        hint="Include the country code, such as +1 212 555 0123."
         error={errors.phone?.message}
         errorLines={2}
         {...register('phone')}

@@ -33,7 +33,7 @@ export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) =>
       stepKey="personal-details"
       progress={progress}
       heading="A little about you"
-      intro={<p>So that your coach knows whom they are talking to. You can change it later.</p>}
+      intro={<p>So your coach knows who you are. You can change this later.</p>}
       onSubmit={(event) => void submit(event)}
       actions={
         <Button type="submit" wide busy={details.isBusy} busyLabel="Saving">

@@ -36,7 +36,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       stepKey="download-app"
       progress={progress}
       illustration={<DownloadApp />}
-      heading={firstName ? `You are aboard, ${firstName}` : 'You are aboard'}
+      heading={firstName ? `Welcome aboard, ${firstName}` : 'Welcome aboard'}
       intro={<p>Your subscription is set up. The rest happens on your phone.</p>}
       actions={
         <LinkButton to={link} wide>
@@ -45,7 +45,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       }
       footnote={
         <p>
-          <span>On a phone the link opens the app once it is installed. Your plan, your invoices and your data are in</span>{' '}
+          <span>On a phone, the link opens the app once it’s installed. Your plan, invoices and data are in</span>{' '}
           <Link to={routes.account}>your account</Link><span>.</span>
         </p>
       }
@@ -56,7 +56,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       </div>
       <div className={styles.desk}>
         <AppLinkCode link={link} />
-        <p>Point your phone’s camera here. The link knows your account, so there is nothing to look up.</p>
+        <p>Point your phone’s camera here. The link knows your account, so there’s nothing to look up.</p>
       </div>
       <section className={styles.first}>
         <h2 className={styles.title}>What to do first</h2>
@@ -64,7 +64,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
           <li>{`Install the app and sign in with ${global.currentUser?.email ?? 'your email'}.`}</li>
           {hasResult ? (
             <>
-              <li>Read your result once more. It comes with you.</li>
+              <li>Read your result again. It comes with you.</li>
               <li>Pick one of your three next steps for this week. One is enough.</li>
             </>
           ) : (
@@ -73,7 +73,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
                 <Link to={stepPath('assessment', 'survey')} data-call="">
                   Take the check-up
                 </Link>
-                <span>, so that your coach knows where you stand.</span>
+                <span>, so your coach knows where you stand.</span>
               </span>
             </li>
           )}

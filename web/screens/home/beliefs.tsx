@@ -35,7 +35,7 @@ export const Beliefs = () => (
       <p className="label">The four money beliefs</p>
       <h2>Most of us learned them before we earned anything</h2>
       <p className={home.soft}>
-        All four live in everyone. The louder one speaks, the more it decides before you do. None of them is a fault.
+        Everyone has all four. The louder one speaks, the more it decides before you do. None of them is a fault.
       </p>
     </div>
     <ul className={`plain ${styles.beliefs}`}>
@@ -52,7 +52,7 @@ export const Beliefs = () => (
     </ul>
     <p className={styles.only}>
       <LinkButton to={assessmentHref} look="quiet">
-        Only take the assessment
+        Just take the assessment
       </LinkButton>
     </p>
     <p className={styles.source}>

@@ -24,7 +24,7 @@ const steps: readonly Step[] = [
   },
   {
     title: 'Carry on in the app',
-    text: 'Choose a plan, make your account, and go on with coaching that begins from your own two results.',
+    text: 'Choose a plan, create your account, and continue with coaching that starts from your own two results.',
     picture: <DownloadApp />,
   },
 ]

@@ -9,14 +9,14 @@ import { useOffersNearby } from './use-offers-nearby.ts'
 import * as styles from './plans.module.css'
 
 const plans = [
-  { id: 'monthly', name: 'Monthly', text: 'Paid month by month. For finding out, at your own pace, what a coach changes.' },
-  { id: 'annual', name: 'Annual', text: 'Paid once a year. For when you know that you are staying with it.' },
+  { id: 'monthly', name: 'Monthly', text: 'Paid month by month. Find out, at your own pace, what a coach can change.' },
+  { id: 'annual', name: 'Annual', text: 'Paid once a year. For when you know you’re staying.' },
 ] as const
 
 const facts = [
-  'Both plans hold the same coaching.',
-  'Your first subscription begins with free days.',
-  'You see the exact price and the date of the first charge before you give a card.',
+  'Both plans include the same coaching.',
+  'Your first subscription starts with free days.',
+  'You see the exact price and the date of the first charge before you enter your card.',
 ] as const
 
 const termsOf = (product: Product): string =>
@@ -69,7 +69,7 @@ export const Plans = () => {
           })}
           <div className={styles.note}>
             <dt className="visually-hidden">When to choose</dt>
-            <dd>Already decided? Start with either. Or see your result first and choose after it.</dd>
+            <dd>Already decided? Start with either. Or see your result first and choose afterwards.</dd>
           </div>
         </dl>
       </div>

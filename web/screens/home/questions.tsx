@@ -4,22 +4,22 @@ const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'Do I need an account to see my result?',
     answer:
-      'No. The check-up and the four beliefs are free, and your result is on the page as soon as you finish. You make an account only if you choose a plan.',
+      'No. The check-up and the four beliefs are free, and your result is on the page as soon as you finish. You only create an account if you choose a plan.',
   },
   {
     question: 'How long does it take?',
     answer:
-      'About five minutes for the check-up, and three or four more for the statements. You can stop at any point: what you have answered waits in this browser for 30 days.',
+      'About five minutes for the check-up, and three or four more for the statements. You can stop at any point: your answers wait in this browser for 30 days.',
   },
   {
     question: 'When am I charged?',
     answer:
-      'When your free days are over, on the date shown before you give a card. Free days come with your first subscription; a second one is charged when it starts.',
+      'When your free days are over, on the date shown before you enter your card. Free days come with your first subscription; a second one is charged when it starts.',
   },
   {
     question: 'Where do my answers go?',
     answer:
-      'They are kept in this browser. To work out your result they are sent to our server, which stores them only once you have an account. Our analytics see how statements are answered, never your name or email, and nothing at all if your browser sends Do Not Track or Global Privacy Control.',
+      'They stay in this browser. To work out your result, they are sent to our server, which stores them only once you have an account. Our analytics see how statements are answered, never your name or email, and nothing at all if your browser sends Do Not Track or Global Privacy Control.',
   },
   {
     question: 'Is this financial advice?',

@@ -33,7 +33,7 @@ export const KeptTouches = ({ touches: { firstTouch, lastTouch } }: { touches: A
         {lastTouch && <TouchView title="The latest one" touch={lastTouch} />}
       </div>
     ) : (
-      <p>Nothing is kept about it: no link that brought you here named a campaign, or measuring is off.</p>
+      <p>We keep nothing about this: either no link that brought you here named a campaign, or analytics is off.</p>
     )}
   </section>
 )

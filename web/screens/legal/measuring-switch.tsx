@@ -10,7 +10,7 @@ import { KeptTouches } from './kept-touches.tsx'
 import * as styles from './measuring-switch.module.css'
 
 const reasons: Readonly<Record<TrackingRefusal, string>> = {
-  'flag-off': 'Measuring is switched off on the whole site at the moment.',
+  'flag-off': 'Analytics is currently off for the whole site.',
   'global-privacy-control': 'Your browser sends Global Privacy Control.',
   'do-not-track': 'Your browser sends Do Not Track.',
   'opted-out': 'You turned it off here.',
@@ -22,7 +22,7 @@ const isReason = (word: string): word is TrackingRefusal => word in reasons
 export const MeasuringSwitch = () => (
   <div className={styles.panel}>
     <noscript>
-      <p>Nothing is measured in this browser: measuring needs JavaScript, and yours is off.</p>
+      <p>Analytics is off in this browser: it needs JavaScript, and yours is off.</p>
     </noscript>
     {useHydrated() ? <Known /> : <Unknown />}
   </div>
@@ -31,7 +31,7 @@ export const MeasuringSwitch = () => (
 /** The room of what is not known yet, so that the text below stays where it is. */
 const Unknown = () => (
   <div className={styles.waiting}>
-    <p>Looking up what holds in this browser.</p>
+    <p>Checking the setting in this browser.</p>
     <div aria-hidden="true" className={styles.shown}>
       <Choice refusals={[]} touches={noAttribution} isRefused={false} choose={() => {}} />
     </div>
@@ -69,10 +69,10 @@ const Choice = ({ refusals, touches, isRefused, choose }: ChoiceProps) => {
     <>
       <div aria-live="polite">
         <p className={styles.state}>
-          {refusals.length === 0 ? 'Measuring is on in this browser.' : 'Nothing is measured in this browser.'}
+          {refusals.length === 0 ? 'Analytics is on in this browser.' : 'Analytics is off in this browser.'}
         </p>
         {refusals.length === 0 ? (
-          <p className={styles.reasons}>Turn it off whenever you like.</p>
+          <p className={styles.reasons}>You can turn it off whenever you like.</p>
         ) : (
           <ul className={`plain ${styles.reasons}`}>
             {refusals.map((refusal) => (
@@ -81,17 +81,17 @@ const Choice = ({ refusals, touches, isRefused, choose }: ChoiceProps) => {
           </ul>
         )}
         {others.length > 0 && !isOptedOut && (
-          <p>If that changes, measuring starts again. Turn it off here as well to keep it off.</p>
+          <p>If that changes, analytics starts again. Turn it off here as well to keep it off.</p>
         )}
         {isRefused && (
           <p>
-            This browser does not let the site keep your choice. Allow site data for this address, or send Do Not Track or
+            This browser won’t let the site save your choice. Allow site data for this address, or send Do Not Track or
             Global Privacy Control instead.
           </p>
         )}
       </div>
       <Button look="quiet" onClick={choose}>
-        {isOptedOut ? (others.length > 0 ? 'Withdraw my own opt-out' : 'Turn measuring on') : 'Turn measuring off'}
+        {isOptedOut ? (others.length > 0 ? 'Undo my opt-out' : 'Turn analytics on') : 'Turn analytics off'}
       </Button>
       <KeptTouches touches={touches} />
     </>

@@ -58,11 +58,11 @@ export const MethodScreen = () => (
       <Part number={1} title="The check-up shows where you stand" picture={<BandPicture band="coping" />}>
         <p>
           Eleven questions, about five minutes. You begin with a picture, because a feeling is an honest answer too. Rough
-          figures are enough; you need no documents and connect no bank.
+          figures are fine. You don’t need any documents, and you don’t connect a bank account.
         </p>
         <p>
-          Each answer gives points for one of four pillars, from 0 to 100. A pillar is the mean of its questions, your
-          score the mean of the four.
+          Each answer earns 0 to 100 points for one of four pillars. A pillar’s score is the average of its
+          questions, and your score is the average of the four.
         </p>
       </Part>
       <dl className={styles.pillars}>
@@ -92,12 +92,12 @@ export const MethodScreen = () => (
     <section className="wrap chapter">
       <Part number={2} title="The statements show what you believe" picture={<Statement />}>
         <p>
-          Sixteen statements, one at a time. You say how far you agree, in six steps; there is no middle to hide in and no
-          right answer.
+          Sixteen statements, one at a time. You say how much you agree, in six steps. There is no middle to hide in and
+          no right answer.
         </p>
         <p>
-          Each of four beliefs gets the mean of its four statements. Below 2.5 it is quiet, up to 3.5 it has a say, above
-          that it speaks up. The loudest one tends to decide before you do.
+          Each of the four beliefs scores the average of its four statements. Below 2.5 it is quiet, up to 3.5 it has a
+          say, above that it speaks up. The loudest one tends to decide before you do.
         </p>
       </Part>
       <ul className={`plain ${styles.beliefs}`}>
@@ -120,8 +120,8 @@ export const MethodScreen = () => (
           coaching starts from your two results and not from a budget.
         </p>
         <p>
-          It happens in the mobile app, which you get once you have chosen a plan and made an account. Up to there
-          everything is free and nothing is asked twice.
+          It happens in the mobile app, which you get once you have chosen a plan and created an account. Everything up to
+          that point is free, and we never ask anything twice.
         </p>
       </Part>
     </section>
@@ -130,10 +130,11 @@ export const MethodScreen = () => (
       <Part number={4} title="Habits do the rest" picture={<IntroPicture id="calm-lake" />}>
         <p>
           Your score comes with three next steps, chosen by your weakest pillars and by the goal you named. Each belief
-          comes with three ways to live with it. They are small on purpose: a habit that fits into a bad week stays.
+          comes with three ways to live with it. They are small on purpose: a habit that fits into a bad week is one that
+          lasts.
         </p>
         <p>
-          Take the check-up again when something has changed. It measures a day, not you.
+          Retake the check-up when something has changed. It measures one day, not you.
         </p>
       </Part>
     </section>
@@ -142,7 +143,7 @@ export const MethodScreen = () => (
       <div className="columns">
         <div>
           <p className="label">Sources</p>
-          <h2>What it stands on</h2>
+          <h2>What it’s based on</h2>
         </div>
         <dl>
           {sources.map(({ title, text }) => (
@@ -156,7 +157,7 @@ export const MethodScreen = () => (
           <div className={styles.source}>
             <dt>What it is not</dt>
             <dd>
-              Coaching on habits is not investment, tax, legal or debt advice, and no therapy. We have no ties to the
+              Coaching on habits is not investment, tax, legal or debt advice, and it is not therapy. We have no ties to the
               authors named here, and they have not reviewed this site.
             </dd>
           </div>

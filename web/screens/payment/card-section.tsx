@@ -22,7 +22,7 @@ const cardUnavailable = (retry: () => void) => (
   <InPlace of={fieldBones}>
     <Alert
       kind="error"
-      title="The card fields are out of reach right now"
+      title="We can’t load the card fields right now"
       action={
         <Button look="quiet" size="small" onClick={retry}>
           Try again

@@ -30,15 +30,15 @@ export const PaymentProblemAlert = ({ problem, product, promotion, now, hasPlanS
       )
     case 'promotion':
       return (
-        <Alert ref={ref} kind="error" title="Your promotion code has been taken off">
-          {`${refusalWords({ kind: problem.reason }, product?.name ?? '')} Nothing was charged. Look at the new amount before you go on.`}
+        <Alert ref={ref} kind="error" title="Your promotion code has been removed">
+          {`${refusalWords({ kind: problem.reason }, product?.name ?? '')} Nothing was charged. Check the new amount before you continue.`}
         </Alert>
       )
     case 'trial':
       return (
-        <Alert ref={ref} kind="error" title="This card or email has had its free trial">
+        <Alert ref={ref} kind="error" title="This card or email has already had a free trial">
           {product && <span>{`You’d pay ${formatMoney(firstCharge(product, promotion, now).amount)} today. `}</span>}
-          <span>Nothing has been charged yet: it takes one more click.</span>
+          <span>Nothing has been charged yet. Starting takes one more click.</span>
         </Alert>
       )
     case 'order':
@@ -46,7 +46,7 @@ export const PaymentProblemAlert = ({ problem, product, promotion, now, hasPlanS
         <Alert
           ref={ref}
           kind="error"
-          title="This order does not hold any more"
+          title="This order is no longer valid"
           action={hasPlanStep && <Link to={stepPath('sign-up', 'choose-subscription-plan')}>Choose again</Link>}
         >
           The plan or the promotion code has changed since you chose it. Nothing was charged.
@@ -55,7 +55,7 @@ export const PaymentProblemAlert = ({ problem, product, promotion, now, hasPlanS
     case 'unconfirmed-email':
       return (
         <Alert ref={ref} kind="error" title="Confirm your email first">
-          <span>Open the link in the mail we sent to</span> <span>{problem.email}</span><span>, then press the button below once more. Your card is saved,
+          <span>Open the link in the email we sent to</span> <span>{problem.email}</span><span>, then press the button below again. Your card is saved,
           and nothing was charged.</span>
         </Alert>
       )

@@ -119,7 +119,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       footnote={
         product && (
           <>
-            {currentUser === null && <span>Next you create your account; before that nothing starts and nothing is charged. </span>}
+            {currentUser === null && <span>Next, you’ll create your account. Until then, nothing starts and nothing is charged. </span>}
             <span>{termsWords(product, promotion, now)}</span>
           </>
         )

@@ -54,7 +54,7 @@ export const PlanChoice = observer(() => {
                 name={product.name}
                 price={formatMoney(pricePerMonth(product))}
                 per={priceWords(product)}
-                tag={saving > 0 ? `Save ${saving} %` : undefined}
+                tag={saving > 0 ? `Save ${saving}%` : undefined}
                 note={chargeWords(offerOf(product, global.isTrialSpent), isPicked ? promotion : null, now)}
                 features={product.features}
                 checked={isPicked}
@@ -72,7 +72,7 @@ export const PlanChoice = observer(() => {
       <InPlace of={planSkeleton}>
         <Alert
           kind="error"
-          title="The plans are out of reach right now"
+          title="We can’t load the plans right now"
           action={
             <Button look="quiet" size="small" onClick={() => void plan.load()}>
               Try again

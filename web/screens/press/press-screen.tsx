@@ -9,7 +9,7 @@ import * as styles from './press.module.css'
 /** Releases, and what may be used to write about us. */
 export const PressScreen = () => (
   <div className="chapters">
-    <PageIntro label="Press" heading="For those who write about us" picture={<Statement />}>
+    <PageIntro label="Press" heading="For anyone writing about us" picture={<Statement />}>
       <p>
         <RichText>{pressContact}</RichText>
       </p>
@@ -41,7 +41,7 @@ export const PressScreen = () => (
         <blockquote className={styles.boilerplate}>
           <p>{boilerplate}</p>
         </blockquote>
-        <p className={styles.note}>To be quoted as it is. Our name is one word with one capital.</p>
+        <p className={styles.note}>Please quote it as it stands. Our name is one word with one capital letter.</p>
       </div>
     </section>
 
@@ -87,7 +87,7 @@ export const PressScreen = () => (
           <dd className={styles.note}>For what you do: text, fields, buttons.</dd>
         </div>
       </dl>
-      <p className={styles.note}>Both are free under the SIL Open Font Licence.</p>
+      <p className={styles.note}>Both are free under the SIL Open Font License.</p>
     </section>
   </div>
 )

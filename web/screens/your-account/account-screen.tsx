@@ -33,7 +33,7 @@ export const AccountScreen = () => {
 
 const OutOfReach = () => (
   <AccountFrame lead="">
-    <Alert kind="error" title="We could not be reached just now" action={<ReloadButton />}>
+    <Alert kind="error" title="We can’t connect right now" action={<ReloadButton />}>
       Nothing is lost. Please try again in a moment.
     </Alert>
   </AccountFrame>

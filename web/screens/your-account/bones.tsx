@@ -49,16 +49,16 @@ export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
   if (part !== 'plan') {
     return (
       <InPlace of={<Bones part={part} />}>
-        <p className={account.soft}>Out of reach just now.</p>
+        <p className={account.soft}>We can’t load this right now.</p>
       </InPlace>
     )
   }
   return (
     <PlanPanel
-      badge="Out of reach"
+      badge="Unavailable"
       tone="resting"
-      statement="We could not be reached"
-      sentence="This could not be loaded just now. It is safe, only out of reach."
+      statement="We can’t connect right now"
+      sentence="We can’t load this right now. Your data is safe."
     >
       <Button look="quiet" size="small" onClick={retry}>
         Try again

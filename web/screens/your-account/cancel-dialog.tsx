@@ -27,9 +27,9 @@ export const CancelDialog = observer(({ open, subscription: { status, currentPer
     <Dialog open={open} onClose={onClose} title="Cancel your plan?">
       <p>
         <span>It stays yours until</span> <strong>{end}</strong><span>.</span>{' '}
-        <span>{status === 'trialing' ? 'You have paid nothing, and nothing will be charged.' : 'After that nothing more is charged.'}</span>
+        <span>{status === 'trialing' ? 'You have paid nothing, and nothing will be charged.' : 'After that, nothing more will be charged.'}</span>
       </p>
-      <p className={account.soft}>Your results stay in your account, and until that day you can resume with one click.</p>
+      <p className={account.soft}>Your results stay in your account, and until then you can resume with one click.</p>
       <div className={styles.answers}>
         <Button look="quiet" size="small" onClick={onClose}>
           Keep the plan

@@ -18,7 +18,7 @@ export const DataSection = observer(() => {
         Your profile, every answer and result, and your subscriptions, as JSON: a format that people and programs can read.
       </p>
       <div className={styles.actions}>
-        <Button look="quiet" size="small" busy={yourAccount.isExporting} busyLabel="Gathering it" onClick={() => void download()}>
+        <Button look="quiet" size="small" busy={yourAccount.isExporting} busyLabel="Preparing your file" onClick={() => void download()}>
           Download my data
         </Button>
       </div>

@@ -47,11 +47,11 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
     <form className={account.form} noValidate onSubmit={(event) => void submit(event)}>
       <ul className={styles.consequences}>
         {subscription && isLive(subscription) && (
-          <li>Your plan ends at once, not with the period that is paid for. To use it up, cancel it instead.</li>
+          <li>Your plan ends right away, not at the end of the period you’ve paid for. To use that up, cancel your plan instead.</li>
         )}
-        <li>Your profile, your answers and your results are erased.</li>
+        <li>Your profile, your answers and your results will be erased.</li>
         <li>
-          <span>Nobody can bring them back, and neither can we. What the law makes us keep is told in the</span>{' '}
+          <span>Nobody can bring them back, not even us. What the law requires us to keep is listed in the</span>{' '}
           <Link to={`${routes.privacyPolicy}#your-rights`}>privacy policy</Link><span>.</span>
         </li>
       </ul>

@@ -52,11 +52,11 @@ export const EmailSection = observer(() => {
           title="One click to go"
           action={
             <Button look="quiet" size="small" onClick={change.forgetPending}>
-              Stop waiting
+              Cancel this change
             </Button>
           }
         >
-          <span>We have sent a link to</span> <span className={styles.address}>{pendingEmail}</span><span>. Your email changes once you open it.</span>
+          <span>We’ve sent a link to</span> <span className={styles.address}>{pendingEmail}</span><span>. Your email will change once you open it.</span>
           <Watch look={changeEmail.check} />
         </Alert>
       )}

@@ -16,15 +16,15 @@ export const Goodbye = () => {
   return (
     <MessagePage
       illustration={<Lighthouse />}
-      label="Your account is deleted"
+      label="Your account has been deleted"
       heading="Fair winds"
       actions={
         <LinkButton to="/" look="quiet">
-          To the home page
+          Go to the home page
         </LinkButton>
       }
     >
-      <p>Your profile, your answers and your results are erased, and this browser has forgotten them too. Nothing more is charged.</p>
+      <p>Your profile, your answers and your results have been erased, from this browser too. Nothing more will be charged.</p>
       <p>Thank you for the time you gave us. The check-up is open to you whenever you like, no account needed.</p>
     </MessagePage>
   )

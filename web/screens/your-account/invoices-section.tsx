@@ -42,7 +42,7 @@ export const InvoicesSection = observer(() => {
       {records === null ? (
         <Awaited part="invoices" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
       ) : records.invoices.length === 0 ? (
-        <p className={styles.none}>Nothing has been billed. Invoices appear here from the first day of a plan.</p>
+        <p className={styles.none}>Nothing has been billed yet. Invoices will appear here once you start a plan.</p>
       ) : (
         <ul className={`plain figures ${styles.invoices}`}>
           {records.invoices.map((invoice) => (

@@ -17,7 +17,7 @@ const loadResolver = async () => (await import('../forms/form-resolvers.ts')).co
 const refusals: Readonly<Record<PhoneCodeRefusal, string>> = {
   'wrong-code': accountMessages.confirmationCode,
   'code-expired': authWords.codeExpired,
-  'phone-taken': 'This phone is on your account already.',
+  'phone-taken': 'This phone is already on your account.',
   'too-many-requests': authWords.tooManyRequests,
 }
 
@@ -39,7 +39,7 @@ export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => 
   return (
     <form className={`${account.form} ${styles.asked}`} noValidate onSubmit={(event) => void submit(event)}>
       <CodeField
-        hint={`We have texted it to ${secondFactor.phone}.`}
+        hint={`We’ve texted it to ${secondFactor.phone}.`}
         error={formState.errors.code?.message ?? refusal}
         {...register('code', { onChange: () => secondFactor.forgetRefusals() })}
       />

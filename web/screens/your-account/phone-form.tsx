@@ -15,8 +15,8 @@ const loadResolver = async () => (await import('../forms/form-resolvers.ts')).ph
 
 const refusals: Readonly<Record<PhoneRefusal, string>> = {
   'invalid-phone': PHONE_MESSAGE,
-  'phone-taken': 'This phone is on your account already.',
-  'unverified-email': 'Please confirm your email first. The link is in the mail we sent you.',
+  'phone-taken': 'This phone is already on your account.',
+  'unverified-email': 'Please confirm your email first. The link is in the email we sent you.',
   'check-failed': authWords.checkFailed,
   'too-many-requests': authWords.tooManyRequests,
 }
@@ -32,7 +32,7 @@ export const PhoneForm = observer(({ onClose }: { onClose: () => void }) => {
     <form className={`${account.form} ${styles.asked}`} noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label="Phone"
-        hint="With its country code. We use it for these codes alone."
+        hint="Include the country code. We only use it for these codes."
         type="tel"
         autoComplete="tel"
         inputMode="tel"

@@ -34,7 +34,7 @@ const hasNone: PlanSummary = {
   badge: 'No plan',
   tone: 'resting',
   statement: 'You have no plan yet',
-  sentence: 'Your results are yours all the same. A plan adds the coach in the app.',
+  sentence: 'Your results are yours to keep. A plan adds the coach in the app.',
   rows: [],
   action: 'choose',
 }
@@ -53,7 +53,7 @@ export const planSummary = (subscription: Subscription | null, product: Product 
       badge: 'Cancelled',
       tone: 'resting',
       statement: `Yours until ${end}`,
-      sentence: 'Everything stays open to you until then. Nothing more is charged.',
+      sentence: 'You keep full access until then. Nothing more will be charged.',
       rows: [planRow(subscription, product), { label: 'Next charge', value: 'None' }],
       action: 'resume',
     }
@@ -73,7 +73,7 @@ export const planSummary = (subscription: Subscription | null, product: Product 
         badge: 'Active',
         tone: 'good',
         statement: `Renews on ${end}`,
-        sentence: 'It goes on until you cancel.',
+        sentence: 'It continues until you cancel.',
         rows: [...rows, chargeRow('Next charge', subscription, end)],
         action: 'cancel',
       }
@@ -83,7 +83,7 @@ export const planSummary = (subscription: Subscription | null, product: Product 
         badge: 'Payment due',
         tone: 'wanting',
         statement: 'The last payment did not go through',
-        sentence: 'That happens: a card expires, or a bank asks again. Nothing is lost.',
+        sentence: 'It happens: cards expire, and banks ask for another check. Nothing is lost.',
         rows,
         action: cancelAtPeriodEnd ? 'resume' : 'cancel',
       }
@@ -91,8 +91,8 @@ export const planSummary = (subscription: Subscription | null, product: Product 
       return {
         badge: 'Paused',
         tone: 'resting',
-        statement: 'Your plan rests',
-        sentence: 'Nothing is charged while it does.',
+        statement: 'Your plan is paused',
+        sentence: 'Nothing is charged while it’s paused.',
         rows,
         action: cancelAtPeriodEnd ? 'resume' : 'cancel',
       }

@@ -61,7 +61,7 @@ const ProfileForm = observer(({ onClose }: { onClose: () => void }) => {
       <DetailsFields form={form} />
       <div className={styles.actions}>
         <Button look="quiet" size="small" onClick={onClose}>
-          Leave as it was
+          Discard changes
         </Button>
         <Button type="submit" size="small" busy={details.isBusy} busyLabel="Saving">
           Save

@@ -99,10 +99,10 @@ export const ResultsSection = observer(() => {
           </Button>
         )}
         <LinkButton look="quiet" size="small" to="/assessment/survey" onClick={latest?.survey ? survey.retake : undefined}>
-          {latest?.survey ? 'Take the check-up again' : 'Take the check-up'}
+          {latest?.survey ? 'Retake the check-up' : 'Take the check-up'}
         </LinkButton>
         <LinkButton look="quiet" size="small" to="/assessment/money-belief" onClick={latest?.moneyBelief ? moneyBelief.retake : undefined}>
-          {latest?.moneyBelief ? 'Look at your beliefs again' : 'Look at your beliefs'}
+          {latest?.moneyBelief ? 'Retake the statements' : 'Take the statements'}
         </LinkButton>
       </div>
     </AccountSection>

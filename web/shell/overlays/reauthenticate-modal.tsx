@@ -68,7 +68,7 @@ const SignInAgain = observer(() => {
   return (
     <div className={styles.fields}>
       <p ref={text} tabIndex={-1}>
-        Your account asks for a code from your phone too. Sign in once more with both, and you come straight back to this page.
+        Your account also needs a code from your phone. Sign in again with both, and you’ll come straight back to this page.
       </p>
       <Button wide onClick={go}>
         Sign in again
