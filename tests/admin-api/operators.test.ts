@@ -33,8 +33,8 @@ const withApp = async (settings: { operatorToken: string | null; production: boo
 const statusOf = async (app: App, url: string, authorization?: string) =>
   (await app.inject({ url, headers: authorization === undefined ? {} : { authorization } })).statusCode
 
-describe('what is for operators', () => {
-  test('is open where no token is set, but not in production', async () => {
+describe('the routes for operators', () => {
+  test('are open when no token is set, except in production', async () => {
     await withApp({ operatorToken: null, production: false }, async (app) => {
       for (const url of ['/metrics', '/openapi.json', '/docs/json']) expect(await statusOf(app, url)).toBe(200)
     })
@@ -43,7 +43,7 @@ describe('what is for operators', () => {
     })
   })
 
-  test.each([false, true])('needs the token once there is one, in production: %s', (production) =>
+  test.each([false, true])('need the token once one is set, in production: %s', (production) =>
     withApp({ operatorToken: token, production }, async (app) => {
       const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
       const wrong = [undefined, '', token, 'Bearer', `Bearer ${token}x`, 'Bearer undefined', basic(token.slice(1)), basic('any:'), `Digest ${token}`]

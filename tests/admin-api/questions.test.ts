@@ -19,14 +19,14 @@ describe('GET questions', () => {
     expect(data.questions).toHaveLength(count)
   })
 
-  test('keeps points, pillars and beliefs to itself', async () => {
+  test('reveals no points, pillars or beliefs', async () => {
     for (const kind of ['survey', 'money_belief']) {
       const { body } = await api.get(`${questions}?kind=${kind}`)
       expect(body).not.toMatch(/"(points|pillar|belief|exclusive|fullPointsFrom)"/)
     }
   })
 
-  test('answers 304 to who has them already, and lets caches keep them', async () => {
+  test('answers 304 to a client that has them already, and lets caches keep them', async () => {
     const first = await api.get(`${questions}?kind=survey`)
     const etag = String(first.headers['etag'])
     expect(first.headers['cache-control']).toContain('public')

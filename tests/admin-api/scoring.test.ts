@@ -152,13 +152,13 @@ describe('the money beliefs', () => {
 describe('the content', () => {
   const survey = questionnaires.survey.questions
 
-  test('has a sentence for every picture and a step for every goal', () => {
+  test('has a sentence for every picture and a next step for every goal', () => {
     const optionsOf = (id: string) => survey.flatMap((question) => (question.id === id && 'options' in question ? question.options.map((option) => option.id) : []))
     expect(Object.keys(pictureSentences)).toEqual(optionsOf('intro-picture'))
     expect(Object.keys(goalSteps)).toEqual(optionsOf('main-goal'))
   })
 
-  test('gives even points to every option of a question that counts, and none to the others', () => {
+  test('gives points to every option of a scored question, and none to the others', () => {
     const pointsOf = (counts: boolean) => survey
       .filter(({ pillar }) => (pillar !== undefined) === counts)
       .flatMap((question) => ('options' in question ? question.options.map(({ points }) => points) : []))

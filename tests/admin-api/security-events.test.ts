@@ -22,7 +22,7 @@ afterAll(() => api.stop())
 
 const me = '/api/v1/me'
 
-test('a token that is forged, revoked or of a deleted user is a line', async () => {
+test('a forged or revoked token, or one of a deleted user, is logged', async () => {
   await api.get(me, { headers: { authorization: 'Bearer a.b.c' } })
   standing = 'revoked'
   await api.get(me, { as: somebody({ uid: 'revoked-uid' }) })
@@ -33,12 +33,12 @@ test('a token that is forged, revoked or of a deleted user is a line', async () 
   ])
 })
 
-test('no token at all is none: everybody comes without one first', async () => {
+test('a missing token is not logged: every visitor starts without one', async () => {
   await api.get(me)
   expect(events()).toEqual([])
 })
 
-test.each([['the profile', me], ['any other call', `${me}/export`]])('a changed and a confirmed email is a line, learnt with %s', async (name, path) => {
+test.each([['the profile', me], ['any other call', `${me}/export`]])('a changed and a confirmed email are logged when learnt with %s', async (name, path) => {
   const as = { uid: `changer ${name}`, email: 'old@example.com', emailVerified: false }
   await api.get(path, { as })
   await api.get(path, { as: { ...as, email: 'new@example.com' } })
@@ -48,7 +48,7 @@ test.each([['the profile', me], ['any other call', `${me}/export`]])('a changed 
   expect(written).not.toContain('example.com')
 })
 
-test('a deletion is a line, one that needs a fresh sign-in too', async () => {
+test('a deletion is logged, also one that needs a recent sign-in', async () => {
   const as = somebody({ uid: 'leaver' })
   await api.get(me, { as })
   await api.delete(me, { as: { ...as, signedInAgo: 3600 } })

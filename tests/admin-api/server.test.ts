@@ -35,7 +35,7 @@ describe('the server', () => {
     expect((await third.exited)[0]).toBe(0)
   }, startTimeout)
 
-  test('says in a line each what is wrong with its settings', async () => {
+  test('prints a line for each wrong setting', async () => {
     const wrong = runServer({ DATA_DIR: folder, ADMIN_API_PORT: 'x', LOG_LEVEL: 'loud' })
     expect((await wrong.exited)[0]).toBe(1)
     expect(wrong.text().trim().split('\n')).toEqual([expect.stringContaining('ADMIN_API_PORT'), expect.stringContaining('LOG_LEVEL')])
@@ -78,7 +78,7 @@ describe('deleting the identity provider’s user', () => {
     ['USER_NOT_FOUND', 'deleted'],
     ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN : old', 'auth/requires-recent-login'],
     ['SOMETHING_ELSE', 'auth/unavailable'],
-  ])('takes %s for %s', async (message, outcome) => {
+  ])('reads %s as %s', async (message, outcome) => {
     expect(await against(400, { error: { message } })).toMatchObject({ outcome })
   })
 

@@ -102,7 +102,7 @@ describe('the proxies that are trusted', () => {
 
   test.each([
     'true', 'maybe', '-1', '1.5', '11', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'proxy.example', '10.0.0.1,', ',',
-  ])('are not everybody or nobody knows whom: TRUST_PROXY=%s is refused', (text) => {
+  ])('refuse a TRUST_PROXY that trusts everybody or is unclear: %s', (text) => {
     expect(problemsOf({ ...sandbox, TRUST_PROXY: text })).toEqual([expect.stringContaining('TRUST_PROXY')])
   })
 })

@@ -34,7 +34,7 @@ describe('DELETE and resume', () => {
     expect((await shop.stripe.subscriptions.retrieve(stripeId)).cancel_at_period_end).toBe(false)
   })
 
-  test('are for the owner only, and refuse ids that are none', async () => {
+  test('are for the owner only, and refuse malformed ids', async () => {
     const { url } = await subscriber()
     const as = somebody()
     for (const address of [url, `${routes.subscriptions}/nonsense`, `${routes.subscriptions}/00000000-0000-0000-0000-000000000000`]) {
@@ -86,7 +86,7 @@ describe('webhooks', () => {
     return all.filter(({ data: { object } }) => JSON.stringify(object).includes(stripeId)).toReversed()
   }
 
-  test('bring every change of the provider’s, in whatever order and number they come', async () => {
+  test('apply every change at the provider, in any order and with duplicates', async () => {
     const { as, stripeId } = person
     await shop.stripe.subscriptions.update(stripeId, { cancel_at_period_end: true })
     await shop.stripe.subscriptions.update(stripeId, { cancel_at_period_end: false })
@@ -120,7 +120,7 @@ describe('webhooks', () => {
     expect((await shop.post(routes.webhooks, payload, { headers: { 'content-type': 'application/json' } })).statusCode).toBe(400)
   })
 
-  test('are worked through again after a failure', async () => {
+  test('are processed again after a failure', async () => {
     const { as, stripeId } = person
     await shop.stripe.subscriptions.cancel(stripeId)
     const event = (await eventsOf(stripeId)).at(-1)!
@@ -183,7 +183,7 @@ describe('DELETE me', () => {
     await broken.stop()
   })
 
-  test('goes well at the same time as the webhooks about it', async () => {
+  test('succeeds while the webhooks about it arrive', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const { as, stripeId } = await subscriber()
       const [made] = (await shop.events('customer.subscription.created')).filter(({ data: { object } }) => 'id' in object && object.id === stripeId)
@@ -193,7 +193,7 @@ describe('DELETE me', () => {
     }
   })
 
-  test('in the middle of another request lets that one end with 401', async () => {
+  test('lets a concurrent request end with 401', async () => {
     const as = somebody()
     const provider = await listen(async (_request, response) => {
       await shop.delete('/api/v1/me', { as })

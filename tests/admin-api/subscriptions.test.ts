@@ -104,7 +104,7 @@ describe('POST subscriptions', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('has no trial the second time', async () => {
+  test('gives no trial the second time', async () => {
     const as = await formerSubscriber()
     expect((await shop.get('/api/v1/me', { as })).json().data.subscription.status).toBe('canceled')
     const answer = await shop.order(as, await shop.takeCard(as))
@@ -197,7 +197,7 @@ describe('POST subscriptions', () => {
       await later.stop()
     })
 
-    test('a card of one’s own', async () => {
+    test('the user’s own card', async () => {
       const [owner, thief] = [somebody(), somebody()]
       const answer = await shop.order(thief, await shop.takeCard(owner))
       expect(answer.json().errors).toEqual([expect.objectContaining({ path: 'setupIntentId', code: 'setup-intent/unknown' })])
@@ -284,7 +284,7 @@ describe('POST subscriptions', () => {
       expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
     })
 
-    test('gives way to another card while it waits', async () => {
+    test('lets another card replace the waiting one', async () => {
       const as = await formerSubscriber()
       await shop.order(as, await shop.takeCard(as, token))
       expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)

@@ -70,7 +70,7 @@ const all = (which: readonly Row[], status: number, code: string) =>
 
 const bearer = (token: string): Sent => ({ headers: { authorization: `Bearer ${token}` } })
 
-test('the table is the description’s', async () => {
+test('the route table matches the OpenAPI description', async () => {
   const { paths } = (await api.get('/openapi.json')).json() as { paths: Record<string, Record<string, unknown>> }
   const described = Object.entries(paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`))
   expect(rows.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(described.toSorted())
@@ -159,7 +159,7 @@ describe('every route with a body', () => {
 describe('ids', () => {
   const ofOwn = rows.filter(({ path }) => path.includes('{id}'))
 
-  test.each(['nonsense', '1', '%27%20or%201=1', '00000000-0000-0000-0000-00000000000g', 'x'.repeat(100)])('that are none, as %s, are 404', async (id) => {
+  test.each(['nonsense', '1', '%27%20or%201=1', '00000000-0000-0000-0000-00000000000g', 'x'.repeat(100)])('answer 404 when malformed, as %s', async (id) => {
     const as = somebody()
     for (const { method, path } of ofOwn) {
       const answer = await api.app.inject({ method, url: path.replace('{id}', id), headers: bearer(unsignedToken(as)).headers ?? {} })

@@ -55,7 +55,7 @@ describe('a free trial', () => {
     expect((await shop.order(again, await shop.takeCard(again, card))).json().data.status).toBe('active')
   })
 
-  test('that was promised and can’t be given charges nothing until the order is repeated without it', async () => {
+  test('charges nothing when it was promised in vain, until the order is repeated without it', async () => {
     const card = freshCard()
     await leaver('promised@example.com', card)
     const again = somebody()
@@ -66,7 +66,7 @@ describe('a free trial', () => {
     expect((await shop.order(again, { ...order, expectedTrialDays: 0 })).json().data.status).toBe('active')
   })
 
-  test('is promised in vain to a former subscriber, too', async () => {
+  test('is refused to a former subscriber who was promised one', async () => {
     const as = somebody()
     await shop.order(as, await shop.takeCard(as))
     const [made] = await shop.subscriptionsOf(as)
@@ -77,7 +77,7 @@ describe('a free trial', () => {
       .toEqual([409, 'subscription/trial-unavailable'])
   })
 
-  test('is given once to a card that several accounts order with at once', async () => {
+  test('is given once to a card that several accounts use concurrently', async () => {
     const card = freshCard()
     const people = Array.from({ length: 5 }, () => somebody())
     const orders = await Promise.all(people.map(async (as) => ({ as, order: await shop.takeCard(as, card) })))
@@ -85,7 +85,7 @@ describe('a free trial', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409, 409])
   })
 
-  test('is kept for who ordered in vain', async () => {
+  test('is not used up by an order that failed', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     await shop.stripe.paymentMethods.detach(card.paymentMethodId)
@@ -94,7 +94,7 @@ describe('a free trial', () => {
     expect((await shop.order(as, { ...(await shop.takeCard(as)), expectedTrialDays: 14 })).json().data.status).toBe('trialing')
   })
 
-  test('is there for everybody as long as nobody is known', async () => {
+  test('is offered to every visitor who is not yet known', async () => {
     expect(await isEligible(null)).toBe(true)
   })
 })
@@ -110,14 +110,14 @@ describe('a promotion that a person can have once', () => {
     expect((await shop.order(again, card)).statusCode).toBe(201)
   })
 
-  test('is kept for who was declined', async () => {
+  test('is not used up by a declined card', async () => {
     await leaver('declined@example.com')
     const as = somebody({ email: 'declined@example.com' })
     expect((await shop.order(as, { ...(await shop.takeCard(as, 'pm_card_chargeCustomerFail')), ...welcome })).statusCode).toBe(402)
     expect((await shop.order(as, { ...(await shop.takeCard(as)), ...welcome })).statusCode).toBe(201)
   })
 
-  test('may be had again when it takes something off every charge', async () => {
+  test('can be used again when it discounts every charge', async () => {
     const { id: coupon } = await shop.stripe.coupons.create({ percent_off: 10, duration: 'forever' })
     const { id: promotionCodeId } = await shop.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon }, code: 'ALWAYS10' })
     for (const email of ['always@example.com', 'always+2@example.com']) {
@@ -128,8 +128,8 @@ describe('a promotion that a person can have once', () => {
   })
 })
 
-describe('what is kept of a person', () => {
-  test('tells neither mail nor card, and nothing of the account', async () => {
+describe('the stored digest of a person', () => {
+  test('reveals neither email nor card, and nothing about the account', async () => {
     await leaver('kept@example.com')
     const rows = await shop.db.select().from(usedOffers)
     expect(rows.filter(({ digest }) => !/^[\da-f]{64}$/.test(digest))).toEqual([])

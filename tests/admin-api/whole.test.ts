@@ -39,7 +39,7 @@ const call = async (method: string, path: string, body?: object): Promise<{ stat
   return { status: answer.status, data }
 }
 
-test('a subscription is made over the network, and the provider’s webhooks keep it true', async () => {
+test('a subscription is made over the network, and the provider’s webhooks keep it up to date', async () => {
   const { data: intent } = await call('POST', routes.setupIntents, { billingEmail: 'ada@example.com' })
   const confirmed = await stripe.setupIntents.confirm(String(intent['id']), { payment_method: 'pm_card_visa' })
   const made = await call('POST', routes.subscriptions, {

@@ -50,7 +50,7 @@ const challenge = 'visitors pass a challenge before a card is taken'
 const people = 'the identity provider checks that a person is asking'
 
 describe('the doctor', () => {
-  test('finds a safe configuration right, and says what it cannot see', async () => {
+  test('accepts a safe configuration, and says what it cannot check', async () => {
     expect(await statesOf(safe)).toEqual({
       'the settings of the admin API are right': 'ok', 'the settings of the site are right': 'unknown',
       'the database answers': 'unknown', 'the payment provider has plans to sell': 'ok', [challenge]: 'unknown', [policy]: 'ok', [enumeration]: 'ok', [people]: 'ok',
@@ -73,7 +73,7 @@ describe('the doctor', () => {
     ['a policy that cannot be read', { policy: undefined }, policy, 'unknown'],
     ['enumeration', { uri: { registered: false } }, enumeration, 'wrong'],
     ['no check for people', { recaptcha: {} }, people, 'unknown'],
-  ] as const)('tells of %s', async (_what, changes, what, state) => {
+  ] as const)('reports %s', async (_what, changes, what, state) => {
     expect((await statesOf({ ...safe, ...changes }))[what]).toBe(state)
   })
 
@@ -85,7 +85,7 @@ describe('the doctor', () => {
     ])
   })
 
-  test('tells of services that do not answer, and ends with 1', () => {
+  test('reports services that do not answer, and exits with 1', () => {
     const nowhere = { STRIPE_API_BASE: 'http://127.0.0.1:9', STRIPE_MAX_NETWORK_RETRIES: '0', DATABASE_URL: 'postgres://127.0.0.1:9/none', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9' }
     const { status, stdout } = spawnSync('npm', ['run', '--silent', 'doctor'], { env: { ...process.env, ...nowhere }, encoding: 'utf8' })
     expect(stdout).toMatch(/WRONG +the database answers/)

@@ -127,7 +127,7 @@ describe('hostile input in a browser', () => {
     expect((await makeAll(list)).join('\n')).toBe('')
   })
 
-  it.runIf(isFull && (only === undefined || only === 'state'))('does nothing in any key the site has stored', async () => {
+  it.runIf(isFull && (only === undefined || only === 'state'))('does nothing in any key of the site’s storage', async () => {
     const { storage } = await meet('complete')
     const keys = storage.origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
     expect(keys.length).toBeGreaterThan(2)
@@ -173,7 +173,7 @@ describe('hostile requests', () => {
     expect((await fetch(`${urls.adminApi}/health/live`)).status).toBe(200)
   })
 
-  it('for paths that nobody has lead nowhere else', async () => {
+  it('for unknown paths do not redirect', async () => {
     const { urls } = theWorld()
     const list = isFull ? rawPaths() : random.shuffled(rawPaths()).slice(0, sampleSize)
     const faults: string[] = []

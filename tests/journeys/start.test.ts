@@ -92,7 +92,7 @@ describe('npm start', () => {
     rmSync(dataDir, { recursive: true, force: true })
   }, slow)
 
-  test('says where each service is', () => {
+  test('prints the address of each service', () => {
     const [site, adminApi, payments, console, authEmulator] = ports
     const lines = started.output().split('\n').map((line) => line.replaceAll(/ +/g, ' '))
     expect(lines).toEqual(
@@ -106,7 +106,7 @@ describe('npm start', () => {
     )
   })
 
-  test('tells the browser where its own services are, though every run shares one build', async () => {
+  test('gives the browser this run’s addresses although all runs share one build', async () => {
     const config = (await (await fetch(`http://localhost:${ports[0]}/config.json`)).json()) as Record<string, unknown>
     expect(config).toMatchObject({
       adminApiUrl: `http://localhost:${ports[1]}`,
@@ -150,7 +150,7 @@ describe('npm start', () => {
     expect((await fetch(`${site}/health`)).status).toBe(200)
   }, slow)
 
-  test('has a site that ends by itself when told to stop, though who started it holds a channel to it', async () => {
+  test('has a site that exits on SIGTERM although its parent keeps an IPC channel open', async () => {
     const [port] = await findFreePorts(1)
     const siteUrl = `http://localhost:${port}`
     const server = spawn(process.execPath, [...serviceFlags, 'web/server/main.ts'], {

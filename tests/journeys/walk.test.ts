@@ -43,7 +43,7 @@ const staged = (): Stage => {
 const isPrivate = (route: string) => privatePaths.some((path) => route.startsWith(path))
 
 describe('every screen', () => {
-  it('has a page, and each page a scene', () => {
+  it('belongs to a page, and each page has a scene', () => {
     const shown = new Set(everyScene.map(({ path }) => path))
     expect(everyRoute.filter((route) => !shown.has(route))).toEqual([])
     expect(new Set(everyScene.map(({ name }) => name)).size).toBe(everyScene.length)
@@ -63,7 +63,7 @@ const saidOn = async ({ page, email }: Visitor) =>
 const isTranslated = ({ page }: Visitor) => page.locator('main font').first().waitFor()
 
 describe('a page that the browser translates', () => {
-  it.each(scenes.map((scene) => [scene.name, scene] as const))('says on %s what it says untranslated', async (_name, scene) => {
+  it.each(scenes.map((scene) => [scene.name, scene] as const))('shows the same information on %s as untranslated', async (_name, scene) => {
     const plain = await staged().open(scene)
     const translated = await staged().open(scene, undefined, true)
     await expect.poll(() => saidOn(translated)).toBe(await saidOn(plain))
@@ -73,7 +73,7 @@ describe('a page that the browser translates', () => {
     }
   })
 
-  it('says what the plan costs that is picked last, also where it is paid', async () => {
+  it('shows the price of the plan picked last, also on the payment step', async () => {
     const visitor = await staged().plain({ isTranslated: true })
     const { page } = visitor
     const terms = page.getByText(/Renews at/).last()
@@ -116,7 +116,7 @@ describe.runIf(process.platform === 'linux')('on a system with no font but DejaV
     expect(shifts).toEqual([])
   })
 
-  it('they move by more when the fallback fonts keep their own size', async () => {
+  it('pages move by more when the fallback fonts are not adjusted', async () => {
     const browser = await launchChromium({ fontFolder })
     const keepSize = (page: Page) =>
       page.route('/', async (route) => {
@@ -191,7 +191,7 @@ describe('in forced colours', () => {
     ['/sign-up/survey', 'nothing'],
     ['/sign-up/choose-subscription-plan', 'choose-subscription-plan'],
     ['/sign-up/money-belief', 'money-belief'],
-  ] as const)('a choice on %s looks different once it is made', async (route, reached) => {
+  ] as const)('a choice on %s looks different once it is selected', async (route, reached) => {
     const visitor = await staged().plain({ width: 360, reached })
     const { page } = visitor
     await page.emulateMedia({ forcedColors: 'active' })
@@ -209,7 +209,7 @@ describe('in forced colours', () => {
 })
 
 describe('a document that arrives in parts', () => {
-  it('has its header where it stays from the first link on', async () => {
+  it('has its header in its final place from the first link on', async () => {
     const visitor = await staged().plain({ hasScripts: false })
     const { page } = visitor
     const whole = await (await page.request.get('/')).text()

@@ -46,13 +46,13 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       }
     })
 
-    it('take the token of a challenge once', async () => {
+    it('accept the token of a challenge once', async () => {
       const proof = await given('a visitor who passes the challenge', {})
       await setupIntent(proof)
       expect(await adminApi.createSetupIntent({ ...request, ...proof })).toEqual({ kind: 'challenge-failed' })
     })
 
-    it('need no challenge of a user', async () => {
+    it('need no challenge from a signed-in user', async () => {
       await aUser()
       expect((await adminApi.createSetupIntent(request)).kind).toBe('created')
     })
@@ -87,7 +87,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       expect(outcome).toMatchObject({ promotion: { amountOff: { amount: 1000, currency: 'usd' }, duration: 'once' } })
     })
 
-    it('can take something off for some months, of one plan', async () => {
+    it('can discount one plan for some months', async () => {
       await given('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' })
       expect(await adminApi.checkPromotionCode({ code: 'HALFYEAR', productId: 'monthly' })).toMatchObject({
         promotion: { percentOff: 50, duration: 'repeating', months: 6 },
@@ -145,7 +145,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       expect(await adminApi.createSubscription(await anOrder(), aKey())).toEqual({ kind: 'already-subscribed', subscription })
     })
 
-    it('is made once by orders at the same time', async () => {
+    it('is made once by concurrent orders', async () => {
       await aUser()
       const [order, key] = [await anOrder(), aKey()]
       const settled = await Promise.allSettled([1, 2, 3, 4].map(() => adminApi.createSubscription(order, key)))
@@ -217,7 +217,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       expect((await adminApi.profile()).subscription).toMatchObject({ status: 'canceled' })
     })
 
-    it('can be had with another card after one was declined', async () => {
+    it('can be started with another card after one was declined', async () => {
       await given('a user whose subscription has ended', {})
       const card = await given('a confirmed card that is declined when it is charged', { declineCode: 'generic_decline' })
       await adminApi.createSubscription(await anOrder(card), aKey())
@@ -312,7 +312,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       expect((await adminApi.profile()).subscription).toMatchObject({ status: 'canceled' })
     })
 
-    it('cannot be touched or looked into by another user', async () => {
+    it('cannot be changed or read by another user', async () => {
       const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
       const stranger = await makeHarness()
       await stranger.states['a verified user with no subscription']({})
@@ -323,7 +323,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       }
     })
 
-    it('has an invoice from the first day, of nothing while the trial runs', async () => {
+    it('has an invoice from the first day, of zero during the trial', async () => {
       const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
       const [invoice, ...others] = await adminApi.invoices(subscriptionId)
       expect(others).toEqual([])
@@ -336,14 +336,14 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       expect(Date.parse(invoice?.createdAt ?? '')).not.toBeNaN()
     })
 
-    it('has an invoice over what was charged', async () => {
+    it('has an invoice for the amount charged', async () => {
       await given('a user whose subscription has ended', {})
       const outcome = await adminApi.createSubscription(await anOrder(), aKey())
       const invoices = outcome.kind === 'created' ? await adminApi.invoices(outcome.subscription.id) : []
       expect(invoices).toMatchObject([{ status: 'paid', total: { amount: 8999, currency: 'usd' } }])
     })
 
-    it('refuses a key that belongs to another order, as a fault of this site', async () => {
+    it('throws an error for an idempotency key of another order', async () => {
       await aUser()
       const key = aKey()
       await adminApi.createSubscription(await anOrder(), key)

@@ -99,7 +99,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
     })
 
     describe('the profile', () => {
-      it('is made by the first call, empty but for the identity', async () => {
+      it('is created by the first call, empty except for the identity', async () => {
         await aUser()
         const profile = await adminApi.profile()
         expect(profile).toMatchObject({
@@ -115,7 +115,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         expect(Date.parse(profile.createdAt)).not.toBeNaN()
       })
 
-      it('is made once, however often and at once it is asked for', async () => {
+      it('is created once by repeated and concurrent calls', async () => {
         await aUser()
         const profiles = await Promise.all([adminApi.profile(), adminApi.profile(), adminApi.profile()])
         expect(new Set([...profiles, await adminApi.profile()].map(({ id }) => id)).size).toBe(1)
@@ -219,7 +219,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         expect((await adminApi.profile()).diagnoses).toEqual({ survey: saved[0], moneyBelief: saved[1] })
       })
 
-      it('come in pages, which what is saved meanwhile does not shift', async () => {
+      it('come in pages that do not shift when another is saved meanwhile', async () => {
         const { cursor } = await given('a user who has a page of diagnoses and a part of another', {})
         const first = await adminApi.diagnoses()
         expect(first.nextCursor).toBe(cursor)
@@ -233,12 +233,12 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         expect(await adminApi.diagnoses(cursor)).toEqual(second)
       })
 
-      it('have no page after a cursor that none gave', async () => {
+      it('have no page after an unknown cursor', async () => {
         await aUser()
         await expect(adminApi.diagnoses('no-cursor')).rejects.toMatchObject({ name: 'Error' })
       })
 
-      it('can be so many that no more are taken, but for the same answers again', async () => {
+      it('are refused at the limit, except for the same answers again', async () => {
         await given('a user who has as many diagnoses as an account can hold', {})
         expect(await adminApi.saveDiagnosis(await aSubmission('survey'))).toEqual({ kind: 'too-many' })
         const known = (await adminApi.profile()).diagnoses.moneyBelief!
@@ -304,13 +304,13 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         return outcome.everything
       }
 
-      it('is not handed over again and again', async () => {
+      it('is not exported again and again', async () => {
         await given('a user who has exported the account too often', {})
         expect(await adminApi.exportAccount()).toEqual({ kind: 'rate-limited', retryAfterSeconds: expect.any(Number) })
         expect(await adminApi.profile()).toMatchObject({ emailVerified: true })
       })
 
-      it('is handed over whole: profile, every diagnosis, every subscription', async () => {
+      it('is exported completely: profile, every diagnosis, every subscription', async () => {
         await given('a user who has saved diagnoses', { diagnoses: [await aSubmission('survey'), await aSubmission('money_belief')] })
         await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
         expect(await everything()).toMatchObject({
@@ -341,7 +341,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         await expect(adminApi.profile()).rejects.toBeInstanceOf(SessionExpired)
       })
 
-      it('stays deleted when it is deleted again, as by whoever never heard that it was', async () => {
+      it('stays deleted when it is deleted again', async () => {
         await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
         await adminApi.deleteAccount()
         expect(await adminApi.deleteAccount()).toEqual({ kind: 'deleted' })

@@ -66,7 +66,7 @@ describe('Amplitude in Chromium', () => {
 
   const sdkRequests = () => bundle.requests.filter((path) => path.includes('amplitude-sdk'))
 
-  it('sends each event with its own time and what holds when it happens, and collects nothing by itself', async () => {
+  it('sends each event with its own time and context, and collects nothing by itself', async () => {
     const analytics = await withCollector('busy')
     const before = Date.now()
     await analytics.track(pageView)
@@ -138,7 +138,7 @@ describe('Amplitude in Chromium', () => {
     await expect.poll(received).toHaveLength(2)
   })
 
-  it('sends an event of an earlier moment with what held then', async () => {
+  it('sends an earlier event with the context of that time', async () => {
     const analytics = await withCollector()
     await analytics.track(
       { name: 'web_link_clicked', properties: { label: 'Start', href: '/sign-up/survey', place: 'home' } },
@@ -150,7 +150,7 @@ describe('Amplitude in Chromium', () => {
     expect(event?.['event_properties']).not.toHaveProperty('last_touch_source')
   })
 
-  it('sends what a page is left with before it was idle, though the SDK never came', async () => {
+  it('sends the events of a page that is left before it was idle, without the SDK', async () => {
     const before = sdkRequests().length
     const left = await withCollector('busy')
     await left.track(pageView)
@@ -161,7 +161,7 @@ describe('Amplitude in Chromium', () => {
     page = await browser.newPage()
   })
 
-  it('sends from the next page, first, what a page could not send', async () => {
+  it('sends unsent events of a page first from the next page', async () => {
     const left = await withCollector('busy&cut-off')
     await left.track(pageView)
     const next = await withCollector()
@@ -170,7 +170,7 @@ describe('Amplitude in Chromium', () => {
     await expect.poll(stored).toEqual(['evenkeel.measuring.browser'])
   })
 
-  it.each(['about:blank', 'a closed tab'])('sends what happened last when the page is left for %s, each once', async (way) => {
+  it.each(['about:blank', 'a closed tab'])('sends the last events when the page is left for %s, each once', async (way) => {
     const analytics = await withCollector()
     await analytics.track(pageView)
     await expect.poll(received).toHaveLength(1)
@@ -184,7 +184,7 @@ describe('Amplitude in Chromium', () => {
     expect(paths()).toHaveLength(3)
   })
 
-  it('sends what happened while an earlier request was still under way when the tab is closed', async () => {
+  it('sends events that happened during an earlier request when the tab is closed', async () => {
     const analytics = await withCollector()
     await analytics.track(pageView)
     await expect.poll(received).toHaveLength(1)
@@ -207,7 +207,7 @@ describe('Amplitude in Chromium', () => {
     page = await browser.newPage()
   })
 
-  it('forgets the browser when told to, and sends nothing of what it had in its hands', async () => {
+  it('forgets the browser on request, and drops its pending events', async () => {
     const analytics = await withCollector()
     await analytics.track(pageView)
     await expect.poll(received).toHaveLength(1)

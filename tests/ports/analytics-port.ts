@@ -71,14 +71,14 @@ export const describeAnalyticsPort = (name: string, makeHarness: () => Promise<A
       expect(await paths()).not.toContain('/unseen-too')
     })
 
-    it('delivers with an event the moment it is said to have happened at', async () => {
+    it('delivers an event with the time it is given', async () => {
       const moment = { time: Date.parse('2026-11-20T08:30:00Z'), path: '/assessment/money-belief', firstTouch: null, lastTouch: { source: 'paper' } }
       await harness.analytics.track(anAnswer(1), moment)
       const moments = async () => (await harness.events()).map(({ time, path }) => ({ time, path }))
       await expect.poll(moments).toEqual([{ time: moment.time, path: moment.path }])
     })
 
-    it('delivers no property beside the event’s own and those that every event has', async () => {
+    it('delivers no property beyond the event’s own and the common ones', async () => {
       await track(aPageView('/sign-up/survey'))
       await track(anAnswer(1))
       await expect.poll(delivered).toHaveLength(2)
@@ -88,7 +88,7 @@ export const describeAnalyticsPort = (name: string, makeHarness: () => Promise<A
       expect(foreign).toEqual([[], []])
     })
 
-    it('forgets what has not left yet, and delivers what comes after', async () => {
+    it('forgets unsent events, and delivers later ones', async () => {
       await track(aPageView('/before'))
       await expect.poll(delivered).toHaveLength(1)
       await harness.fail()

@@ -18,7 +18,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       return harness.latestCode(email)
     }
 
-    it('confirms the email on another device, without a session, and shows after a reload here', async () => {
+    it('confirms the email on another device without a session, which a reload here shows', async () => {
       const { harness, tab, email } = scene()
       const code = await aVerificationCode()
       const other = await harness.openBrowser()
@@ -28,7 +28,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.reload()).toMatchObject({ email, emailVerified: true })
     })
 
-    it('is read from the link, and so is the page the mail leads on to', async () => {
+    it('is read from the link, as is the page the mail leads to', async () => {
       const { harness, tab, email, signUp } = scene()
       const code = await aVerificationCode()
       const link = await harness.latestLink(email)
@@ -41,7 +41,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.readMailLink(await harness.latestLink(other.email ?? ''))).toMatchObject({ kind: 'reset-password', continueUrl: null })
     })
 
-    it('is not in a link of which a part is missing', async () => {
+    it('is not found in a link with a part missing', async () => {
       const { harness, tab, email } = scene()
       const code = await aVerificationCode()
       const link = await harness.latestLink(email)
@@ -65,7 +65,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.resetPassword(code, password)).toEqual({ kind: 'link-invalid' })
     })
 
-    it('sets a new password, once, and looking at it before uses nothing up', async () => {
+    it('sets a new password once, and checking it before does not use it up', async () => {
       const { harness, tab, email } = scene()
       const code = await aResetCode()
       expect(await tab.checkMailCode(code)).toEqual({ kind: 'reset-password', email })

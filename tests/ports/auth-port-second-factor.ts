@@ -35,7 +35,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
 
     const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000')
 
-    it('is none for nobody, and for an account without a phone', async () => {
+    it('is empty when nobody is signed in, and for an account without a phone', async () => {
       const { tab, signUp } = scene()
       expect(await tab.secondFactors()).toEqual([])
       await signUp()
@@ -59,7 +59,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await faultOf(tab.sendEnrolmentCode(aPhone()))).toMatchObject(fault)
     })
 
-    it('lets a person pass, with a verifier for each look', async () => {
+    it('lets a person pass, with a new verifier for each check', async () => {
       const { tab } = scene()
       await tab.setUpVerifier()
       expect(await tab.checkPerson()).toEqual({ kind: 'passed' })
@@ -145,7 +145,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await (await harness.openTab()).currentUser()).toMatchObject({ email })
     })
 
-    it('has no second step of its own: without a resolver that is a mistake', async () => {
+    it('throws in the second step without a resolver', async () => {
       const { tab, email } = scene()
       const fault = { message: 'Resolver is missing. Set it up first.' }
       await tab.setUpVerifier()
@@ -174,7 +174,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await tab.signIn({ email, password: 'Rough-Sea-9' })).toEqual({ kind: 'wrong-password' })
     })
 
-    it('makes reauthenticating by password alone fall short, and keeps the session', async () => {
+    it('makes reauthenticating by password alone insufficient, and keeps the session', async () => {
       const { tab, email } = scene()
       await enrolled()
       expect(await tab.reauthenticate('Rough-Sea-9')).toEqual({ kind: 'wrong-password' })
@@ -182,7 +182,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await tab.currentUser()).toMatchObject({ email })
     })
 
-    it('can be removed, also twice, and is not asked for any more', async () => {
+    it('can be removed, even twice, and is no longer asked for', async () => {
       const { tab, email } = scene()
       await enrolled()
       const [factor] = await tab.secondFactors()

@@ -107,13 +107,13 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         expect(await (await harness.openTab()).currentUser()).toBeNull()
       })
 
-      it('answers everyone who asks at once', async () => {
+      it('answers concurrent callers', async () => {
         const user = await signUp()
         const reloaded = await harness.openTab()
         expect(await Promise.all([reloaded.currentUser(), reloaded.currentUser()])).toEqual([user, user])
       })
 
-      it('is over for a returning visitor whose account is gone', async () => {
+      it('has ended for a returning visitor whose account is gone', async () => {
         await signUp()
         await harness.removeAccount(email)
         const reloaded = await harness.openTab()
@@ -121,7 +121,7 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         expect(await reloaded.idToken()).toBeNull()
       })
 
-      it('is heard of: sign-in and sign-out, each once, the start of a session that was there never', async () => {
+      it('notifies of sign-in and sign-out once each, and never of a session that already existed', async () => {
         await tab.currentUser()
         await signUp()
         await expect.poll(() => tab.heard()).toEqual([email])
@@ -134,7 +134,7 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         await expect.poll(() => reloaded.heard()).toEqual([null])
       })
 
-      it('is heard of in a tab where nobody has signed in before', async () => {
+      it('notifies a tab where nobody has signed in before', async () => {
         const other = await harness.openTab()
         expect(await other.currentUser()).toBeNull()
         const user = await signUp()
@@ -145,7 +145,7 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         expect(await tab.currentUser()).toBeNull()
       })
 
-      it('is heard of in the tabs of one person when another signs in', async () => {
+      it('notifies the tabs of one user when another signs in', async () => {
         await signUp()
         const other = await harness.openTab()
         expect(await other.currentUser()).toMatchObject({ email })
@@ -309,7 +309,7 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         expect(await tab.reauthenticate(password)).toEqual({ kind: 'no-user' })
       })
 
-      it('tells the right password from a wrong one, and keeps the session', async () => {
+      it('accepts the right password, refuses a wrong one, and keeps the session', async () => {
         const user = await signUp()
         expect(await tab.reauthenticate('Rough-Sea-9')).toEqual({ kind: 'wrong-password' })
         expect(await tab.reauthenticate('')).toEqual({ kind: 'wrong-password' })
@@ -324,12 +324,12 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
       })
     })
 
-    it('answers null for the token and the reload of nobody', async () => {
+    it('answers null to a token and a reload when nobody is signed in', async () => {
       expect(await tab.idToken({ fresh: true })).toBeNull()
       expect(await tab.reload()).toBeNull()
     })
 
-    describe('while the provider is out of reach', () => {
+    describe('while the provider is unavailable', () => {
       const calls: Readonly<Record<string, () => unknown>> = {
         createAccount: () => tab.createAccount({ email: anEmail(), password }),
         signIn: () => tab.signIn({ email, password }),
@@ -382,7 +382,7 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         expect(await (await harness.openTab()).currentUser()).toBeNull()
       })
 
-      it('a returning visitor is not taken for signed out, and keeps the session', async () => {
+      it('a returning visitor is not treated as signed out, and keeps the session', async () => {
         const user = await signUp()
         const reloaded = await harness.openTab()
         harness.fail()

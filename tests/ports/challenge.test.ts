@@ -26,7 +26,7 @@ const describeChallengePort = (name: string, makeHarness: () => Promise<Harness>
       harness = await makeHarness()
     })
 
-    it('gives tokens that the server takes once', async () => {
+    it('gives tokens that the server accepts once', async () => {
       const token = await harness.challenge.token('save_card')
       expect(await harness.verify(token)).toBe(true)
       expect(await harness.verify(token)).toBe(false)

@@ -24,7 +24,7 @@ export const describeClockPort = (name: string, makeHarness: () => ClockHarness)
       for (const id of ids) expect(id).toMatch(/^[\w-]{5,}$/)
     })
 
-    it('rolls numbers from 0 up to 1, never 1 itself', () => {
+    it('returns random numbers from 0 up to, but never, 1', () => {
       for (let roll = 0; roll < 1000; roll++) {
         const number = clock.random()
         expect(number).toBeGreaterThanOrEqual(0)
@@ -32,7 +32,7 @@ export const describeClockPort = (name: string, makeHarness: () => ClockHarness)
       }
     })
 
-    it('ends sleeps in the order of their lengths, whenever they began', async () => {
+    it('ends sleeps in the order in which they are due', async () => {
       const ended: string[] = []
       const sleeps = [
         clock.sleep(60).then(() => ended.push('long')),
@@ -44,7 +44,7 @@ export const describeClockPort = (name: string, makeHarness: () => ClockHarness)
       expect(ended).toEqual(['none', 'short', 'long'])
     })
 
-    it('lets the time go on while something sleeps', async () => {
+    it('lets time pass while something sleeps', async () => {
       const before = clock.now().getTime()
       const sleep = clock.sleep(20).then(() => clock.now().getTime())
       await harness.pass(40)
@@ -54,7 +54,7 @@ export const describeClockPort = (name: string, makeHarness: () => ClockHarness)
       expect(clock.now().getTime()).toBeGreaterThanOrEqual(woken)
     })
 
-    it('wakes what falls asleep again', async () => {
+    it('wakes a sleeper that sleeps again', async () => {
       const twice = (async () => {
         await clock.sleep(10)
         await clock.sleep(10)

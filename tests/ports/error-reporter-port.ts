@@ -28,7 +28,7 @@ export const describeErrorReporterPort = (
       return () => harness.restore()
     })
 
-    it('reports an error once, however often and at whatever time it comes by', async () => {
+    it('reports an error once, however often it is given', async () => {
       const first = { fault: { id: 'first', message: 'First' } }
       await harness.report(first, first)
       await expect.poll(messages).toEqual(['First'])
@@ -36,7 +36,7 @@ export const describeErrorReporterPort = (
       await expect.poll(messages).toEqual(['First', 'Second'])
     })
 
-    it('reports an error once that cannot be marked as reported', async () => {
+    it('reports a frozen error once', async () => {
       const frozen = { fault: { id: 'frozen', message: 'Frozen', isFrozen: true } }
       await harness.report(frozen, frozen)
       await expect.poll(messages).toEqual(['Frozen'])
@@ -54,13 +54,13 @@ export const describeErrorReporterPort = (
       await expect.poll(() => harness.reports()).toMatchObject([{ context: { step: 'payment' } }])
     })
 
-    it('takes what is no error', async () => {
+    it('accepts values that are not errors', async () => {
       await harness.report({ fault: { thrown: 'a string' } }, { fault: { thrown: null } }, { fault: { thrown: 7 } })
       await expect.poll(messages).toHaveLength(3)
       expect(await messages()).toEqual(expect.arrayContaining([expect.stringContaining('a string'), expect.stringContaining('7')]))
     })
 
-    it('does not throw while the other end is down, and goes on afterwards', async () => {
+    it('does not throw while the service is down, and reports again afterwards', async () => {
       harness.fail()
       await harness.report({ fault: { id: 'during', message: 'During' } })
       harness.restore()

@@ -62,7 +62,7 @@ export const describeFirebaseVerification = (stageOf: () => FirebaseStage) =>
         ['INVALID_SESSION_INFO', 'code-expired'],
         ['INVALID_MFA_PENDING_CREDENTIAL', 'sign-in-expired'],
         ['USER_DISABLED', 'user-disabled'],
-      ])('takes the answer %s in the second step for %s', async (message, kind) => {
+      ])('maps the answer %s in the second step to %s', async (message, kind) => {
         await add()
         await tab.signOut()
         await tab.signIn({ email: own, password })
@@ -107,14 +107,14 @@ export const describeFirebaseVerification = (stageOf: () => FirebaseStage) =>
         expect(await places()).toBe(before)
       })
 
-      it('fails for one who leaves the puzzle alone', async () => {
+      it('fails for a visitor who does not solve the puzzle', async () => {
         await answerAsRecaptcha(page, { solves: false })
         tab = await stage.tabOn(page, { captcha: true })
         await tab.setUpVerifier()
         expect(await tab.checkPerson()).toEqual({ kind: 'failed' })
       })
 
-      it('is an outage where reCAPTCHA cannot load, and can be tried again', async () => {
+      it('is an outage when reCAPTCHA cannot load, and can be tried again', async () => {
         await page.route('https://www.google.com/**', (route) => route.abort())
         tab = await stage.tabOn(page, { captcha: true })
         await expect(Promise.resolve(tab.setUpVerifier())).rejects.toMatchObject({ name: 'PortUnavailable', port: 'auth' })

@@ -75,7 +75,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       ['a user without tokens', (user: object) => JSON.stringify({ ...user, stsTokenManager: {} })],
       ['a user whose id is no text', (user: object) => JSON.stringify({ ...user, uid: 7 })],
       ['a user whose email is no text', (user: object) => JSON.stringify({ ...user, email: {} })],
-    ])('takes a stored session that is %s for none, and can sign in again', async (name, spoil) => {
+    ])('ignores a stored session that is %s, and can sign in again', async (name, spoil) => {
       const own = `spoilt-${name.replaceAll(/\W/g, '-')}-${email}`
       await signUp(own)
       const key = 'firebase:authUser:test-key:[DEFAULT]'
@@ -89,7 +89,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(uncaught).toEqual([])
     })
 
-    it('takes the stored user where the connection is broken', async () => {
+    it('uses the stored user when the connection is broken', async () => {
       await signUp(`broken-${email}`)
       await reload()
       stage.proxy.interfere = () => 'broken connection'
@@ -108,7 +108,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await tab.currentUser()).toMatchObject({ email: `look-up-${email}` })
     })
 
-    it('does not keep a returning visitor waiting for a service that says nothing', async () => {
+    it('does not keep a returning visitor waiting for a service that does not answer', async () => {
       await signUp(`silence-${email}`)
       await reload()
       stage.proxy.interfere = () => 'silence'
@@ -118,7 +118,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await tab.currentUser()).toMatchObject({ email: `silence-${email}` })
     })
 
-    it('does without a database of the browser that never answers', async () => {
+    it('works without an IndexedDB that never answers', async () => {
       const silent = await page.context().newPage()
       await silent.addInitScript(() => {
         IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
@@ -129,7 +129,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       await silent.close()
     }, 60_000)
 
-    it('is out of reach while its code cannot be loaded, and loads it the next time', async () => {
+    it('is unavailable while its code cannot be loaded, and loads it the next time', async () => {
       await page.route('**/open-firebase-auth-*.js', (route) => route.abort())
       await expect(Promise.resolve(tab.signIn({ email, password }))).rejects.toMatchObject({ name: 'PortUnavailable' })
       await page.unrouteAll()
@@ -137,7 +137,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await tab.signIn({ email, password })).toMatchObject({ kind: expect.stringMatching(/wrong-password|user-not-found/) })
     })
 
-    it('throws what it has no word for as it came', async () => {
+    it('rethrows an unknown error unchanged', async () => {
       stage.proxy.interfere = () => refusal(400, 'OPERATION_NOT_ALLOWED')
       const fault = await Promise.resolve(tab.signIn({ email, password })).catch((error: unknown) => error)
       expect(fault).toMatchObject({ name: 'FirebaseError', message: expect.stringContaining('auth/operation-not-allowed') })
@@ -161,14 +161,14 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       ['INVALID_OOB_CODE', 'link-invalid'],
       ['USER_NOT_FOUND', 'link-invalid'],
       ['USER_DISABLED', 'user-disabled'],
-    ])('takes the answer %s about the code of a mail for %s', async (message, kind) => {
+    ])('maps the answer %s about the code of a mail to %s', async (message, kind) => {
       stage.proxy.interfere = () => refusal(400, message)
       expect(await tab.checkMailCode('a-code')).toEqual({ kind })
       expect(await tab.applyMailCode('a-code')).toEqual({ kind })
       expect(await tab.resetPassword('a-code', password)).toEqual({ kind })
     })
 
-    it('knows the code of the mail that tells of a new phone', async () => {
+    it('recognises the code of the mail about a new phone', async () => {
       const mfaInfo = { mfaEnrollmentId: 'one', phoneInfo: '+1*******4567', enrolledAt: '2026-11-21T12:00:00Z' }
       stage.proxy.interfere = () => ({ status: 200, body: { requestType: 'REVERT_SECOND_FACTOR_ADDITION', email, mfaInfo } })
       expect(await tab.checkMailCode('a-code')).toEqual({ kind: 'remove-second-factor', email })

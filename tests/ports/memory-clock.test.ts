@@ -33,7 +33,7 @@ describe('the memory clock', () => {
     expect(moments).toEqual([1000, 2000, 3000])
   })
 
-  it('rolls the dice it is given, over and over', () => {
+  it('returns the given random numbers over and over', () => {
     const clock = createMemoryClock()
     clock.rollDice(0.1, 0.9)
     expect([clock.random(), clock.random(), clock.random()]).toEqual([0.1, 0.9, 0.1])

@@ -26,7 +26,7 @@ describe('the list', () => {
     expect((await loadCommonPasswords()).filter((password) => password.length >= PASSWORD_MINIMUM).length).toBeGreaterThan(3000)
   })
 
-  it('refuses what the rules let pass', () => expect(isStrongPassword('Password1')).toBe(true))
+  it('refuses common passwords that meet the rules', () => expect(isStrongPassword('Password1')).toBe(true))
 
   it('is loaded once, and again after a failure', async () => {
     let loads = 0
@@ -42,7 +42,7 @@ describe('the list', () => {
     expect([await passwords.isCommon('password1'), await passwords.isCommon('other'), loads]).toEqual([true, false, 2])
   })
 
-  it('is not waited for longer than it may take', async () => {
+  it('is not waited for beyond its time limit', async () => {
     const passwords = createCommonPasswords({ load: never, sleep: () => Promise.resolve() })
     await expect(passwords.isCommon('password1')).rejects.toBeInstanceOf(PortUnavailable)
   })

@@ -108,7 +108,7 @@ export const describePaymentsPort = (name: string, makeHarness: () => Promise<Pa
         expect(await confirm(card, await harness.createSetupIntent())).toMatchObject({ kind: 'confirmed' })
       })
 
-      it('tells when the check of the bank has failed, and lets the visitor try again', async () => {
+      it('says when the check of the bank has failed, and lets the visitor try again', async () => {
         const clientSecret = await harness.createSetupIntent()
         harness.answerChallenge('fail')
         expect(await confirm(await harness.fill(ASKS_ONCE), clientSecret)).toEqual({
@@ -120,7 +120,7 @@ export const describePaymentsPort = (name: string, makeHarness: () => Promise<Pa
         expect(await confirm(await harness.fill(ASKS_ONCE), clientSecret)).toMatchObject({ kind: 'confirmed' })
       })
 
-      it('throws what went wrong with an intent that does not exist', async () => {
+      it('throws the error for an intent that does not exist', async () => {
         const card = await harness.fill(GOOD)
         const fault = await confirm(card, harness.unknownIntent).catch((error: unknown) => error)
         expect(fault).toBeInstanceOf(Error)
@@ -130,7 +130,7 @@ export const describePaymentsPort = (name: string, makeHarness: () => Promise<Pa
     })
 
     describe('authenticating a charge', () => {
-      it('tells a passed check from a failed one', async () => {
+      it('distinguishes a passed check from a failed one', async () => {
         harness.answerChallenge('fail')
         expect(await payments.authenticate(await harness.createChargeToAuthenticate())).toEqual({
           kind: 'authentication-failed',
@@ -148,7 +148,7 @@ export const describePaymentsPort = (name: string, makeHarness: () => Promise<Pa
       })
     })
 
-    it('throws PortUnavailable while the provider is out of reach, and goes on with the same form afterwards', async () => {
+    it('throws PortUnavailable while the provider is unavailable, and continues with the same form afterwards', async () => {
       const clientSecret = await harness.createSetupIntent()
       const charge = await harness.createChargeToAuthenticate()
       const card = await harness.fill(GOOD)

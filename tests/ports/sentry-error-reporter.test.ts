@@ -67,7 +67,7 @@ describe('Sentry in Chromium', () => {
 
   const sdkRequests = () => bundle.requests.filter((path) => path.includes('sentry-sdk'))
 
-  it('sends the release and the route, and nothing that tells who the visitor is', async () => {
+  it('sends the release and the route, and nothing that identifies the visitor', async () => {
     const { report } = await withCollector()
     await report({
       fault: {

@@ -40,7 +40,7 @@ export const describeStoragePort = (name: string, makeHarness: () => Promise<Sto
       expect(await storage.read('step')).toBeNull()
     })
 
-    it('removes, also repeatedly and what is not there', async () => {
+    it('removes a key, even repeatedly or when it does not exist', async () => {
       await storage.write('step', 'first')
       await storage.write('other', 'kept')
       await storage.remove('step')
@@ -55,7 +55,7 @@ export const describeStoragePort = (name: string, makeHarness: () => Promise<Sto
       expect(await storage.read('step')).toBe(value)
     })
 
-    it('takes writes to several keys at once', async () => {
+    it('accepts writes to several keys at once', async () => {
       const keys = Array.from({ length: 20 }, (_, index) => `key-${index}`)
       await Promise.all(keys.map((key) => storage.write(key, `of ${key}`)))
       expect(await Promise.all(keys.map((key) => storage.read(key)))).toEqual(keys.map((key) => `of ${key}`))
@@ -75,7 +75,7 @@ export const describeStoragePort = (name: string, makeHarness: () => Promise<Sto
       await expect.poll(() => other.read('step')).toBeNull()
     })
 
-    it('tells of what another tab wrote or removed, not of its own, until it is told to stop', async () => {
+    it('notifies of writes and removals of other tabs, not of its own, until it is stopped', async () => {
       const other = await harness.openTab()
       const { heard, stop } = await harness.watch()
       await storage.write('own', 'first')
@@ -96,14 +96,14 @@ export const describeStoragePort = (name: string, makeHarness: () => Promise<Sto
       expect(await reopened.read('step')).toBe('last')
     })
 
-    it('refuses what does not fit, keeps what was there and goes on', async () => {
+    it('refuses what exceeds the quota, keeps the old value and goes on working', async () => {
       await storage.write('step', 'first')
       expect(await storage.write('step', tooMuch)).toBe('refused')
       expect(await storage.read('step')).toBe('first')
       expect(await storage.write('step', 'second')).toBe('written')
     })
 
-    it('takes and gives nothing, silently, where it is forbidden', async () => {
+    it('reads and writes nothing, without an error, when storage is forbidden', async () => {
       const forbidden = await harness.openForbidden()
       expect(await forbidden.write('step', 'first')).toBe('refused')
       expect(await forbidden.read('step')).toBeNull()

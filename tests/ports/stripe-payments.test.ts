@@ -133,7 +133,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       expect(await field('number').inputValue()).toBe('4242 4242 4242 4242')
     })
 
-    it('is out of reach while the code for it cannot be loaded, and can be tried again', async () => {
+    it('is unavailable while its code cannot be loaded, and can be tried again', async () => {
       await page.route('**/open-stripe-*.js', (route) => route.abort())
       await goto()
       await page.getByRole('button', { name: 'Try again' }).waitFor()
@@ -144,7 +144,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       await status('ready').waitFor()
     })
 
-    it('answers that the provider is out of reach when its script does not load', async () => {
+    it('answers that the provider is unavailable when its script does not load', async () => {
       await block()
       await goto()
       await status('unavailable').waitFor()
@@ -205,7 +205,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       expect(await field('number').isVisible()).toBe(true)
     })
 
-    it('wears the tokens of the page, in light and in dark', async () => {
+    it('uses the design tokens of the page, in light and in dark', async () => {
       await goto()
       await status('ready').waitFor()
       const background = () => field('number').evaluate((input) => getComputedStyle(input).backgroundColor)

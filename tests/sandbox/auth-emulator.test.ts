@@ -53,7 +53,7 @@ describe('the Auth emulator', () => {
     rmSync(folder, { recursive: true, force: true })
   }, 30_000)
 
-  test('does not tell who has an account', async () => {
+  test('does not reveal who has an account', async () => {
     await ask('signUp', account)
     const wrong = await ask('signInWithPassword', { ...account, password: 'Wrong1234' })
     const unknown = await ask('signInWithPassword', { email: 'nobody@example.com', password: 'Wrong1234' })
@@ -61,7 +61,7 @@ describe('the Auth emulator', () => {
     expect((await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email: 'nobody@example.com' })).error).toBeUndefined()
   })
 
-  test('has its mails listed with the link and with the same link onto the site', async () => {
+  test('lists its mails with their link and the same link on the site', async () => {
     const { idToken } = await ask('signInWithPassword', { ...account, returnSecureToken: true })
     await ask('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken, continueUrl: `${siteUrl}/enroll/email-confirmed` })
     const [mail] = await mailsTo('Ada@example.com')
@@ -72,19 +72,19 @@ describe('the Auth emulator', () => {
     expect(mail?.siteLink).toContain(`oobCode=${mail?.code}`)
   })
 
-  test('has every mail lead to the one page of the site that is there for them', async () => {
+  test('links every mail to the site’s mail-link page', async () => {
     await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email: account.email })
     const [mail] = await mailsTo(account.email)
     expect(mail).toMatchObject({ kind: 'password-reset', siteLink: expect.stringContaining(`${siteUrl}/mail-link?mode=resetPassword`) })
   })
 
-  test('has used mails remembered, as used', async () => {
+  test('remembers which mails are used', async () => {
     const [mail] = (await mailsTo(account.email)).filter(({ kind }) => kind === 'verification')
     await fetch(mail?.link ?? '', { redirect: 'manual' })
     expect((await mailsTo(account.email)).find(({ code }) => code === mail?.code)).toMatchObject({ isOpen: false })
   })
 
-  test('keeps its accounts, its caution and the mailbox over a restart', async () => {
+  test('keeps its accounts, its settings and the mailbox over a restart', async () => {
     await stop()
     await start()
     expect((await ask('signInWithPassword', account)).error).toBeUndefined()

@@ -43,7 +43,7 @@ const funnelOf = (events: ReceivedEvent['event'][], journey = 'sign-up') => {
 }
 
 describe('the funnel', () => {
-  test('counts each browser once at each step, with who was lost on the way', () => {
+  test('counts each browser once at each step, and those lost on the way', () => {
     const { steps } = funnelOf([...visit('a', 9), ...visit('b', 4), ...visit('b', 4), ...visit('c', 4), ...visit('d', 1)])
     expect(steps.map((step) => step.count)).toEqual([4, 3, 3, 3, 1, 1, 1, 1, 1])
     expect(steps[0]).toEqual({ name: 'Opened the site', count: 4, share: 100, lost: 0, lostShare: 0 })
@@ -57,7 +57,7 @@ describe('the funnel', () => {
     expect(funnelOf(visit('b', 9).toReversed()).steps.at(-1)?.count).toBe(1)
   })
 
-  test('is split by variant and by first source, the smallest sources together', () => {
+  test('is split by variant and by first source, with the smallest sources grouped', () => {
     const sources = ['news', 'news', 'news', 'search', 'search', 'paper', 'radio', 'fair'] as const
     const { splits } = funnelOf([
       ...visit('direct', 9, { variant: '3 Steps' }),
@@ -78,7 +78,7 @@ describe('the funnel', () => {
     expect(funnelOf(events, 'assessment').steps[0]?.count).toBe(0)
   })
 
-  test('bears events of any shape', () => {
+  test('accepts events of any shape', () => {
     const strange = [{ event_type: 'web_page_viewed' }, { event_type: 'x', event_properties: [] }, { event_type: 'y', device_id: 'a', event_properties: { path: 7 } }]
     expect(funnelsOf(received(strange)).map(({ steps }) => steps[0]?.count)).toEqual([0, 0, 0])
   })

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { findFreePorts, isFree } from '#sandbox/ports.ts'
 
-test('free ports are none that the system gives to outgoing connections until a service has taken them', async () => {
+test('free ports lie outside the ephemeral range of outgoing connections', async () => {
   const ports = await findFreePorts(50)
   expect(new Set(ports).size).toBe(50)
   expect(ports.filter((port) => port < 11_000 || port >= 32_768)).toEqual([])

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addRecaptcha } from '#sandbox/console/recaptcha.ts'
 
-describe('the stand-in for reCAPTCHA', () => {
+describe('the local reCAPTCHA', () => {
   let server: FastifyInstance
   let now = 0
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('the stand-in for reCAPTCHA', () => {
   const verify = async (response: string, secret = 'sandbox') =>
     (await post('/recaptcha/api/siteverify', { secret, response })).json()
 
-  it('says who made a token, once', async () => {
+  it('verifies a token once, with its details', async () => {
     const made = await token()
     expect(await verify(made)).toEqual({
       success: true, challenge_ts: '2026-11-21T12:00:00.000Z', hostname: 'localhost', action: 'save_card', score: 0.9,
@@ -30,7 +30,7 @@ describe('the stand-in for reCAPTCHA', () => {
     expect(await verify(made)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] })
   })
 
-  it('takes a token for two minutes', async () => {
+  it('accepts a token for two minutes', async () => {
     const made = await token()
     now += 121_000
     expect(await verify(made)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] })
@@ -41,7 +41,7 @@ describe('the stand-in for reCAPTCHA', () => {
     expect((await post('/recaptcha/token', { k: 'other', action: 'save_card', hostname: 'localhost' })).statusCode).toBe(400)
   })
 
-  it('takes visitors for what it is told', async () => {
+  it('scores visitors as configured', async () => {
     await server.inject({ method: 'POST', url: '/recaptcha/score', payload: { score: 0.1 } })
     expect(await verify(await token())).toMatchObject({ success: true, score: 0.1 })
   })

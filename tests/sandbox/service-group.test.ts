@@ -30,7 +30,7 @@ describe('a group of services', () => {
     rmSync(logDir, { recursive: true, force: true })
   })
 
-  test('says where each service is, in the order they were started', async () => {
+  test('prints the address of each service in the order they were started', async () => {
     group = await startServices([[fakeService('first', ports[0])], [fakeService('second', ports[1])]], { logDir, log })
     expect(lines).toEqual([
       expect.stringMatching(new RegExp(`^first service +http://127.0.0.1:${ports[0]}$`)),
@@ -66,7 +66,7 @@ describe('a group of services', () => {
     expect(failure.message).toMatch(/^The first service stopped by itself \(exit code 3\)\.[^]*the keel broke/)
   })
 
-  test('gives up starting when told to, with nothing left running', async () => {
+  test('stops starting on request and leaves nothing running', async () => {
     const abort = new AbortController()
     const never = { ...fakeService('never', ports[1]), isReady: async () => false }
     const first = fakeService('first', ports[0])

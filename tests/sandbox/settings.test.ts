@@ -6,7 +6,7 @@ const realStripe = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_PUBLISHABLE_KEY: '
 const realFirebase = { FIREBASE_PROJECT_ID: 'evenkeel-1234', FIREBASE_API_KEY: 'key', FIREBASE_AUTH_DOMAIN: 'evenkeel-1234.firebaseapp.com' }
 
 describe('settings', () => {
-  test('need none to be set', () => {
+  test('have a default for every variable', () => {
     expect(readSettings({}, '/somewhere')).toMatchObject({
       dataDir: '/somewhere/.sandbox',
       ports: { site: 8000, adminApi: 8001, payments: 8002, console: 8003, authEmulator: 9099 },
@@ -29,7 +29,7 @@ describe('settings', () => {
     })
   })
 
-  test('with real keys use the real services', () => {
+  test('use the real services with real keys', () => {
     const { firebase, stripe, amplitude, sentryDsn } = readSettings({
       ...realFirebase,
       ...realStripe,
@@ -61,7 +61,7 @@ describe('settings', () => {
     ADMIN_API_URL: 'https://api.evenkeel.example',
   }
 
-  test('take a live Stripe key for production, and start no stand-in beside it', () => {
+  test('treat a live Stripe key as production, and start no sandbox service beside it', () => {
     const settings = readSettings(production)
     expect(settings).toMatchObject({ isLive: true, amplitude: undefined, sentryDsn: undefined })
     expect(siteConfigOf(settings)).toMatchObject({ stripe: { publishableKey: 'pk_live_abc' }, amplitude: undefined, sentry: undefined })
@@ -79,8 +79,8 @@ describe('settings', () => {
   })
 })
 
-describe('what the browser is told', () => {
-  test('has the local stand-ins and nothing secret', () => {
+describe('the configuration of the browser', () => {
+  test('has the local services and nothing secret', () => {
     const config = siteConfigOf(readSettings({}))
     expect(config).toEqual({
       adminApiUrl: 'http://localhost:8001',
@@ -96,7 +96,7 @@ describe('what the browser is told', () => {
     expect(JSON.stringify(config)).not.toMatch(/sk_|whsec_/)
   })
 
-  test('has the challenge that the settings name, or none', () => {
+  test('has the reCAPTCHA key of the settings, or none', () => {
     const challengeOf = (environment: Record<string, string>) => siteConfigOf(readSettings(environment)).recaptcha
     expect(challengeOf({ RECAPTCHA_SITE_KEY: 'a-key', RECAPTCHA_SECRET: 'a-secret' })).toEqual({ siteKey: 'a-key', scriptUrl: undefined })
     expect(challengeOf({ FEATURE_VERIFICATION: 'false' })).toBeUndefined()

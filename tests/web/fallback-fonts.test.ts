@@ -68,14 +68,14 @@ describe.each(Object.entries(webFonts))('the fallback fonts of %s', (token, webF
     expect(fallbackFaces()).toHaveLength(8)
   })
 
-  it.each(faces.map((face) => [face.family, face] as const))('include %s, which has the line box of the web font', (_name, { descriptors }) => {
+  it.each(faces.map((face) => [face.family, face] as const))('include %s, with the line box of the web font', (_name, { descriptors }) => {
     const { 'size-adjust': size = 0, 'ascent-override': ascent = 0, 'descent-override': descent = 0 } = descriptors
     expect(size * ascent).toBeCloseTo(webFont.ascent / webFont.unitsPerEm, 3)
     expect(size * descent).toBeCloseTo(-webFont.descent / webFont.unitsPerEm, 3)
     expect(descriptors['line-gap-override']).toBe(0)
   })
 
-  it.each(faces.map((face) => [face.family, face] as const))('include %s, which sets text nearly as wide', (_name, { fonts, descriptors }) => {
+  it.each(faces.map((face) => [face.family, face] as const))('include %s, which sets text nearly as wide as the web font', (_name, { fonts, descriptors }) => {
     const named = fonts.flatMap((font) => known[font] ?? [])
     expect(named.length).toBeGreaterThan(0)
     for (const font of named) {
@@ -86,7 +86,7 @@ describe.each(Object.entries(webFonts))('the fallback fonts of %s', (token, webF
   })
 })
 
-it('no width is measured in characters: they differ from font to font, however well a fallback font fits', () => {
+it('no style uses the ch unit, which differs from font to font', () => {
   const measured = globSync('web/**/*.{css,tsx}').filter((file) => /\d(?:ch|ex|ic|cap)\b/.test(readFileSync(file, 'utf8')))
   expect(measured).toEqual([])
 })

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const isForHovering = (node: Node | undefined): boolean =>
   node !== undefined && ((node.type === 'atrule' && 'params' in node && node.params === '(hover: hover)') || isForHovering(node.parent))
 
-it('gives no style to what is under a finger: it would stay there after the tap, and each tap would wait for it', () => {
+it('applies hover styles only to devices that can hover', () => {
   const found: string[] = []
   for (const file of globSync('web/**/*.css')) {
     parse(readFileSync(file, 'utf8')).walkRules(/:hover/, (rule) => {

@@ -10,12 +10,12 @@ const sources = (folder: string): readonly string[] =>
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name))
 
-it('touches the browser’s storage in the composition root and in inline scripts alone, so that a swapped adapter decides', () => {
+it('accesses the browser’s storage only in the composition root and in inline scripts', () => {
   const users = ['core', 'web'].flatMap(sources).filter((file) => /\b(?:local|session)Storage\b/.test(readFileSync(file, 'utf8')))
   expect(users.toSorted()).toEqual([...inlineScripts, 'web/app/storage-root.ts'].toSorted())
 })
 
-it('listens to the storage of other tabs through the port alone', () => {
+it('listens to the storage of other tabs only through the port', () => {
   const listeners = ['core', 'web'].flatMap(sources).filter((file) => readFileSync(file, 'utf8').includes("addEventListener('storage'"))
   expect(listeners).toEqual([])
 })

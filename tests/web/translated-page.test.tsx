@@ -40,17 +40,17 @@ describe('a translated page', () => {
   it.each([
     ['a change', true, false],
     ['a change back', false, true],
-  ])('says what the page says after %s where each text is alone in its element', (_, before, after) => {
+  ])('shows the new text after %s when each text is alone in its element', (_, before, after) => {
     const change = [<Plan key="plan" price="$9" isTried={before} />, <Plan key="plan" price="$90" isTried={after} />] as const
     expect(saysAfter(...change, true)).toBe(saysAfter(...change, false))
   })
 
-  it('keeps the old words of a text beside others, which is why there is none', () => {
+  it('keeps the old text when it stands beside others, which is why the site has none', () => {
     const change = [<p key="text">Renews at {'$9'} a year</p>, <p key="text">Renews at {'$90'} a year</p>] as const
     expect(saysAfter(...change, true)).not.toBe(saysAfter(...change, false))
   })
 
-  it('gives way to the fallback where React can not find a text', () => {
+  it('shows the fallback when React cannot find a text', () => {
     const report = vi.fn<(error: unknown) => void>()
     const told = (isTold: boolean) => (
       <ErrorBoundary onError={report} fallback={<p>Reload</p>}>

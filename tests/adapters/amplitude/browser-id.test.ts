@@ -6,8 +6,8 @@ import { measuringKeys } from '#core/model/tracking-consent.ts'
 
 const minutes = (count: number) => count * 60 * 1000
 
-describe('what tells this browser from others', () => {
-  it('stays the same over pages, and so does the visit until a pause of half an hour', async () => {
+describe('the browser id', () => {
+  it('stays the same over pages, as does the session id until a pause of half an hour', async () => {
     const [storage, clock] = [createMemoryStorage(), createMemoryClock()]
     const first = createBrowserId(storage, clock).seen()
     await clock.advance(minutes(29))
@@ -19,7 +19,7 @@ describe('what tells this browser from others', () => {
     expect(third.sessionId).toBe(clock.now().getTime())
   })
 
-  it('is another one once it was forgotten', () => {
+  it('changes once it is forgotten', () => {
     const [storage, clock] = [createMemoryStorage(), createMemoryClock()]
     const browser = createBrowserId(storage, clock)
     const { deviceId } = browser.seen()
@@ -28,7 +28,7 @@ describe('what tells this browser from others', () => {
     expect(browser.seen().deviceId).not.toBe(deviceId)
   })
 
-  it.each(['not JSON', 'null', '{"deviceId":7}'])('is drawn again where the store holds %s', (text) => {
+  it.each(['not JSON', 'null', '{"deviceId":7}'])('is generated again when the storage holds %s', (text) => {
     const storage = createMemoryStorage()
     storage.write(measuringKeys.browser, text)
     expect(createBrowserId(storage, createMemoryClock()).seen().deviceId).toBe('id-0001')

@@ -16,7 +16,7 @@ describe('the outbox', () => {
     expect(outbox.waiting()).toEqual([anEvent(2)])
   })
 
-  it('takes in what earlier pages kept first, each once', () => {
+  it('puts the events of earlier pages first, each once', () => {
     const storage = createMemoryStorage()
     for (const time of [1, 2]) {
       const earlier = createOutbox(storage)
@@ -31,7 +31,7 @@ describe('the outbox', () => {
     expect(storage.entries()).toEqual({})
   })
 
-  it('leaves nothing to the next page that was confirmed after all', () => {
+  it('leaves no event to the next page once it is confirmed', () => {
     const storage = createMemoryStorage()
     const outbox = createOutbox(storage)
     outbox.add(anEvent(1))
@@ -42,14 +42,14 @@ describe('the outbox', () => {
     expect(storage.entries()).toEqual({})
   })
 
-  it('keeps the latest two hundred', () => {
+  it('keeps the latest two hundred events', () => {
     const outbox = createOutbox(createMemoryStorage())
     for (let time = 0; time < 250; time++) outbox.add(anEvent(time))
     expect(outbox.waiting()).toHaveLength(200)
     expect(outbox.waiting()[0]).toEqual(anEvent(50))
   })
 
-  it.each(['not JSON', '{}', '[1, {"name": 2}]', 'null'])('takes a corrupt store for empty: %s', (text) => {
+  it.each(['not JSON', '{}', '[1, {"name": 2}]', 'null'])('treats a corrupt store as empty: %s', (text) => {
     const storage = createMemoryStorage()
     storage.write(measuringKeys.outbox, text)
     const outbox = createOutbox(storage)
@@ -57,7 +57,7 @@ describe('the outbox', () => {
     expect(outbox.waiting()).toEqual([])
   })
 
-  it('writes nothing when nothing waits, and forgets all when cleared', () => {
+  it('writes nothing when no event waits, and forgets every event when cleared', () => {
     const storage = createMemoryStorage()
     const outbox = createOutbox(storage)
     outbox.keep()

@@ -43,7 +43,7 @@ const aSignedInBrowser = async () => {
 }
 
 describe('Firebase Authentication before its SDK has arrived', () => {
-  it('knows that nobody is signed in without loading anything, where there was never a session', async () => {
+  it('answers that nobody is signed in without loading the SDK when there was never a session', async () => {
     const { port, load } = aTab()
     expect(await port.currentUser()).toBeNull()
     expect(await port.idToken()).toBeNull()
@@ -52,28 +52,28 @@ describe('Firebase Authentication before its SDK has arrived', () => {
     expect(load).not.toHaveBeenCalled()
   })
 
-  it('loads it once for a returning visitor', async () => {
+  it('loads the SDK once for a returning visitor', async () => {
     const { port, load } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
     expect(await port.currentUser()).toMatchObject({ email: ada.email })
     expect(await port.idToken()).not.toBeNull()
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('tells of a sign-in and a sign-out once it is there', async () => {
+  it('reports a sign-in and a sign-out once the SDK is loaded', async () => {
     const { port, heard } = aTab()
     await port.createAccount(ada)
     await port.signOut()
     expect(heard).toEqual([ada.email, null])
   })
 
-  it('is out of reach while the SDK cannot be had, and loads it with the next call', async () => {
+  it('is unavailable while the SDK cannot be loaded, and loads it with the next call', async () => {
     const { port, load } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
     load.mockRejectedValueOnce(new Error('Loading chunk 1 failed.'))
     await expect(port.currentUser()).rejects.toBeInstanceOf(PortUnavailable)
     expect(await port.currentUser()).toMatchObject({ email: ada.email })
   })
 
-  it('does not keep the first screen waiting for an SDK that does not come', async () => {
+  it('does not keep the first screen waiting for an SDK that never loads', async () => {
     const { port, load, clock } = aTab({ hint: HINT })
     load.mockReturnValueOnce(new Promise(() => {}))
     const asked = port.currentUser().catch((error: unknown) => error)
@@ -81,7 +81,7 @@ describe('Firebase Authentication before its SDK has arrived', () => {
     expect(await asked).toBeInstanceOf(PortUnavailable)
   })
 
-  it('does not keep the first screen waiting for a port that does not open, and answers once it has', async () => {
+  it('does not keep the first screen waiting for a port that does not open, and answers once it does', async () => {
     const auth = await aSignedInBrowser()
     const { port, open, clock } = aTab({ hint: HINT, auth })
     let opens = () => {}
@@ -94,7 +94,7 @@ describe('Firebase Authentication before its SDK has arrived', () => {
     expect(open).toHaveBeenCalledTimes(1)
   })
 
-  it('throws what went wrong in opening it as it came, and opens it with the next call', async () => {
+  it('rethrows an error of opening the SDK unchanged, and opens it with the next call', async () => {
     const { port, open } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
     const fault = new Error('No such project.')
     open.mockRejectedValueOnce(fault)
@@ -102,7 +102,7 @@ describe('Firebase Authentication before its SDK has arrived', () => {
     expect(await port.currentUser()).toMatchObject({ email: ada.email })
   })
 
-  it('hears another tab sign in, and needs nothing for one that signs out', async () => {
+  it('notices another tab signing in, and loads nothing when one signs out', async () => {
     const { heard, load, signInElsewhere, signOutElsewhere } = aTab({ auth: await aSignedInBrowser() })
     signOutElsewhere()
     expect(load).not.toHaveBeenCalled()
@@ -110,7 +110,7 @@ describe('Firebase Authentication before its SDK has arrived', () => {
     await expect.poll(() => heard).toEqual([ada.email])
   })
 
-  it('leaves other tabs to the SDK once that is open', async () => {
+  it('leaves other tabs to the SDK once the SDK is open', async () => {
     const { port, heard, signInElsewhere } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
     await port.currentUser()
     signInElsewhere()
@@ -118,7 +118,7 @@ describe('Firebase Authentication before its SDK has arrived', () => {
     expect(heard).toEqual([])
   })
 
-  it('stays quiet where another tab signs in and the SDK cannot be had', async () => {
+  it('reports nothing when another tab signs in and the SDK cannot be loaded', async () => {
     const { port, heard, load, signInElsewhere } = aTab({ auth: await aSignedInBrowser() })
     load.mockRejectedValueOnce(new Error('Loading chunk 1 failed.'))
     signInElsewhere()

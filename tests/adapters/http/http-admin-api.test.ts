@@ -84,7 +84,7 @@ describe('the HTTP admin API', () => {
       expect(server.requests.length).toBeLessThanOrEqual(1)
     })
 
-    it('takes a refusal that nobody expects for a bug', async () => {
+    it('treats an unexpected refusal as a bug', async () => {
       const { adminApi } = await setUp([problem(400, 'request/malformed')])
       const failure = await use(adminApi).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(Error)
@@ -93,33 +93,33 @@ describe('the HTTP admin API', () => {
     })
   })
 
-  it.each([...userCalls, ...callsThatTellWhoIsSignedIn])('%s tells who is signed in', async (_name, use) => {
+  it.each([...userCalls, ...callsThatTellWhoIsSignedIn])('%s sends the ID token', async (_name, use) => {
     const { server, adminApi } = await setUp([answer(200, { data: {} })])
     await use(adminApi)
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer cached-token'])
   })
 
-  it.each(publicCalls)('%s tells nobody who is signed in', async (_name, use) => {
+  it.each(publicCalls)('%s sends no ID token although somebody is signed in', async (_name, use) => {
     const { server, adminApi, tokensAskedFor } = await setUp([answer(200, { data: questionnaire })])
     await use(adminApi)
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
     expect(tokensAskedFor).toEqual([])
   })
 
-  it.each(callsThatTellWhoIsSignedIn)('%s works for nobody in particular', async (_name, use) => {
+  it.each(callsThatTellWhoIsSignedIn)('%s works without a session', async (_name, use) => {
     const { server, adminApi } = await setUp([answer(200, { data: {} })], { idToken: async () => null })
     await use(adminApi)
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it.each(userCalls)('%s asks nothing of the server when nobody is signed in', async (_name, use) => {
+  it.each(userCalls)('%s sends no request when nobody is signed in', async (_name, use) => {
     const { server, adminApi } = await setUp([answer(200)], { idToken: async () => null })
     await expect(use(adminApi)).rejects.toBeInstanceOf(SessionExpired)
     expect(server.requests).toEqual([])
   })
 
   describe.each([...userCalls, ...callsThatTellWhoIsSignedIn])('%s, when the ID token is refused', (_name, use) => {
-    it('tries once more with a fresh one', async () => {
+    it('tries again once with a fresh one', async () => {
       const { server, adminApi, tokensAskedFor } = await setUp([problem(401, 'auth/unauthenticated'), answer(200)])
       await use(adminApi)
       expect(tokensAskedFor).toEqual(['cached', 'fresh'])
@@ -135,7 +135,7 @@ describe('the HTTP admin API', () => {
     })
   })
 
-  it('does not take a closed staging environment for a session that has expired', async () => {
+  it('does not mistake a closed staging environment for an expired session', async () => {
     const { adminApi } = await setUp([problem(401, 'auth/staging')])
     await expect(adminApi.profile()).rejects.toThrow('GET /api/v1/me answered 401 auth/staging')
   })
@@ -153,7 +153,7 @@ describe('the HTTP admin API', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('x-staging-auth')
   })
 
-  it('takes a questionnaire that cannot be asked for an outage', async () => {
+  it('treats an unusable questionnaire as an outage', async () => {
     const { adminApi } = await setUp([answer(200, { data: { ...questionnaire, questions: [{ ...aQuestion('single'), options: [] }] } })])
     await expect(adminApi.questionnaire('survey')).rejects.toBeInstanceOf(PortUnavailable)
   })
@@ -171,7 +171,7 @@ describe('the HTTP admin API', () => {
     expect(Object.fromEntries(searchParams)).toEqual({ code: 'A&B #1/é', product: 'annual' })
   })
 
-  it('sends no more than the contract knows', async () => {
+  it('sends no field beyond the contract', async () => {
     const { server, adminApi } = await setUp([answer(201)])
     const noisy = { ...order, card: 'never' }
     await adminApi.createSubscription(noisy, 'key')
@@ -179,7 +179,7 @@ describe('the HTTP admin API', () => {
     expect(server.requests[0]?.headers['idempotency-key']).toBe('key')
   })
 
-  it('repeats a read, and a purchase under its idempotency key', async () => {
+  it('retries a read, and a purchase under its idempotency key', async () => {
     const reading = await setUp([answer(503), hangUp, answer(200, { data: { id: 'user' } })])
     expect(await reading.adminApi.profile()).toEqual({ id: 'user' })
 
@@ -188,7 +188,7 @@ describe('the HTTP admin API', () => {
     expect(buying.server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['key', 'key'])
   })
 
-  it('does not repeat a POST without an idempotency key', async () => {
+  it('does not retry a POST without an idempotency key', async () => {
     const { server, adminApi } = await setUp([hangUp, answer(201)])
     await expect(adminApi.createSetupIntent({ journey: 'sign-up', billingEmail: 'robin@example.com' })).rejects.toBeInstanceOf(PortUnavailable)
     expect(server.requests).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('the HTTP admin API', () => {
     await expect(adminApi.offers()).rejects.toBeInstanceOf(PortUnavailable)
   })
 
-  it('is unavailable when a call without limits of its own meets too many requests', async () => {
+  it('is unavailable when a call without its own rate limit is answered 429', async () => {
     const { adminApi } = await setUp([problem(429, 'rate/limited', {}, { 'Retry-After': '9' })])
     await expect(adminApi.profile()).rejects.toBeInstanceOf(PortUnavailable)
   })
@@ -209,14 +209,14 @@ describe('the HTTP admin API', () => {
     expect(await adminApi.calculate(submission)).toEqual({ kind: 'rate-limited', retryAfterSeconds: 30 })
   })
 
-  it('passes on that the identity provider is out of reach', async () => {
+  it('rethrows that the identity provider is unavailable', async () => {
     const outage = new PortUnavailable('auth', new Error('down'))
     const { adminApi } = await setUp([answer(200)], { idToken: () => Promise.reject(outage) })
     await expect(adminApi.profile()).rejects.toBe(outage)
   })
 })
 
-it('tells the time of the server with each answer', async () => {
+it('reports the server’s time with each answer', async () => {
   const heard: Date[] = []
   const { adminApi } = await setUp([answer(200, { data: questionnaire })], { heardTime: (time) => heard.push(time) })
   await adminApi.questionnaire('survey').catch(() => {})

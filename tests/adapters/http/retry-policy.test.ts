@@ -31,7 +31,7 @@ describe('the retry policy', () => {
     expect(shouldRetry(plain('GET'), timeout, 0)).toBe(false)
   })
 
-  it.each([200, 304, 400, 401, 404, 408, 429, 499])('takes %i for an answer', (status) => {
+  it.each([200, 304, 400, 401, 404, 408, 429, 499])('does not retry a %i answer', (status) => {
     expect(shouldRetry(plain('GET'), answer(status), 0)).toBe(false)
   })
 
@@ -43,7 +43,7 @@ describe('the retry policy', () => {
     expect([1, 2, 3].map((retry) => delayFor(retry, 0))).toEqual([100, 200, 400])
   })
 
-  it('adds up to a fifth of the delay by chance', () => {
+  it('adds up to a fifth of the delay as jitter', () => {
     expect(delayFor(1, 0.5)).toBeCloseTo(110)
     expect(delayFor(3, 0.999_999)).toBeCloseTo(480, 2)
   })

@@ -35,7 +35,7 @@ describe.each([
     expect(server.requests[0]?.headers['idempotency-key']).toBe('key')
   })
 
-  it('repeats a GET until it is answered, waiting longer each time', async () => {
+  it('retries a GET until it is answered, waiting longer each time', async () => {
     const { server, delays, send } = await over(hangUp, answer(503), answer(500), answer(200))
     expect((await send(server.url, get)).status).toBe(200)
     expect(delays).toEqual([100, 200, 400])
@@ -54,13 +54,13 @@ describe.each([
     expect(server.requests).toHaveLength(4)
   })
 
-  it('takes a connection that breaks inside the body for a network error', async () => {
+  it('retries when the connection breaks inside the body', async () => {
     const { server, send } = await over(hangUpHalfway, answer(200))
     expect((await send(server.url, get)).status).toBe(200)
     expect(server.requests).toHaveLength(2)
   })
 
-  it.each(['POST', 'PATCH'])('does not repeat a %s without an idempotency key', async (method) => {
+  it.each(['POST', 'PATCH'])('does not retry a %s without an idempotency key', async (method) => {
     const request = { method, headers: {}, body: '{}' }
     const failing = await over(answer(503))
     expect((await failing.send(failing.server.url, request)).status).toBe(503)
@@ -72,21 +72,21 @@ describe.each([
     expect([...failing.delays, ...broken.delays]).toEqual([])
   })
 
-  it('repeats a POST with an idempotency key, under the same key', async () => {
+  it('retries a POST with an idempotency key under the same key', async () => {
     const { server, delays, send } = await over(hangUp, answer(503), answer(201))
     expect((await send(server.url, post)).status).toBe(201)
     expect(server.requests.map(({ headers, body }) => [headers['idempotency-key'], body])).toEqual([['key', '{}'], ['key', '{}'], ['key', '{}']])
     expect(delays).toEqual([100, 200])
   })
 
-  it('aborts an attempt that takes too long, and does not repeat it', async () => {
+  it('aborts an attempt that takes too long and does not retry it', async () => {
     const { server, delays, send } = await overWithin(100, staySilent)
     await expect(send(server.url, get)).rejects.toThrow('No answer within 100 ms.')
     expect(server.requests).toHaveLength(1)
     expect(delays).toEqual([])
   })
 
-  it('does not repeat a request that was refused', async () => {
+  it('does not retry a request that was refused', async () => {
     const { server, send } = await over(answer(429), answer(200))
     expect((await send(server.url, get)).status).toBe(429)
     expect(server.requests).toHaveLength(1)

@@ -33,13 +33,13 @@ const setUp = (...answers: readonly (HttpAnswer | Error)[]) => {
 }
 
 describe('a revalidating fetch', () => {
-  it('asks once for as long as the answer lives', async () => {
+  it('asks once while the answer is fresh', async () => {
     const { asked, text } = setUp(questions('first'), questions('second'))
     expect([await text(), await text(), await text()]).toEqual(['first', 'first', 'first'])
     expect(asked).toHaveLength(1)
   })
 
-  it('asks by the ETag when that time is over, and takes what has changed', async () => {
+  it('revalidates a stale answer by its ETag and returns the changed one', async () => {
     const { asked, text, later } = setUp(questions('first'), questions('second'))
     await text()
     later()
@@ -47,7 +47,7 @@ describe('a revalidating fetch', () => {
     expect(asked[1]?.headers).toEqual({ 'If-None-Match': '"first"' })
   })
 
-  it('gives the answer at once to who comes soon after, and what has changed to the next', async () => {
+  it('returns a recently stale answer at once, and the changed one to the next call', async () => {
     const { asked, text, soon } = setUp(questions('first'), questions('second'))
     await text()
     soon()
@@ -55,7 +55,7 @@ describe('a revalidating fetch', () => {
     expect([await text(), asked.length]).toEqual(['second', 2])
   })
 
-  it('goes on with an answer that has not changed', async () => {
+  it('keeps an answer that has not changed', async () => {
     const { asked, text, later } = setUp(questions('first'), status(304))
     await text()
     later()
@@ -66,7 +66,7 @@ describe('a revalidating fetch', () => {
   it.each([
     ['cannot be reached', new Error('refused')],
     ['fails', status(503)],
-  ])('gives the last good answer while the other side %s, without asking at every call', async (_, outage) => {
+  ])('returns the last good answer while the server %s, without asking at every call', async (_, outage) => {
     const { asked, text, later } = setUp(questions('first'), outage, outage, questions('second'))
     await text()
     later()
@@ -84,14 +84,14 @@ describe('a revalidating fetch', () => {
     expect(await text()).toBe('first')
   })
 
-  it('passes a refusal on and does not keep it', async () => {
+  it('returns a refusal and does not cache it', async () => {
     const { asked, fetch } = setUp(status(403))
     expect((await fetch(url, get)).status).toBe(403)
     expect((await fetch(url, get)).status).toBe(403)
     expect(asked).toHaveLength(2)
   })
 
-  it('asks once for many at the same time', async () => {
+  it('sends one request for many calls at the same time', async () => {
     const { asked, text } = setUp(questions('first'))
     expect(await Promise.all([text(), text(), text()])).toEqual(['first', 'first', 'first'])
     expect(asked).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('a revalidating fetch', () => {
   it.each([
     ['that changes something', { method: 'POST', headers: {}, body: '{}' }],
     ['that names a user', { method: 'GET', headers: { Authorization: 'Bearer token' } }],
-  ])('keeps nothing of a request %s', async (_, request) => {
+  ])('does not cache a request %s', async (_, request) => {
     const { asked, text } = setUp(questions('first'), questions('second'))
     expect([await text(request), await text(request)]).toEqual(['first', 'second'])
     expect(asked).toHaveLength(2)

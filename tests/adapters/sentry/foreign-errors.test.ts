@@ -6,7 +6,7 @@ const thrown = (type: string, value: string, ...filenames: readonly string[]) =>
 })
 const ours = 'https://evenkeel.example/app-1.js'
 
-describe('errors of nodes that browser extensions inject', () => {
+describe('errors caused by browser extensions', () => {
   it.each([
     thrown('TypeError', 'x is undefined', ours, 'chrome-extension://abc/content.js'),
     thrown('TypeError', 'x is undefined', 'moz-extension://abc/content.js'),
@@ -26,7 +26,7 @@ describe('errors of nodes that browser extensions inject', () => {
     thrown('NotFoundError', 'No such plan', ours),
     thrown('Error', 'Refused'),
     {},
-  ])('are told from our own', (event) => {
+  ])('are not confused with our own', (event) => {
     expect(isForeign(event)).toBe(false)
   })
 })

@@ -28,14 +28,14 @@ describe('scrubbing a report', () => {
     },
   )
 
-  it('reaches into objects and arrays, and cuts cycles', () => {
+  it('scrubs nested objects and arrays, and cuts cycles', () => {
     const report: Record<string, unknown> = { extra: [{ to: 'maya@example.com', count: 1, none: null }] }
     report['self'] = report
     expect(scrub(report)).toEqual({ extra: [{ to: '[email]', count: 1, none: null }], self: '[circular]' })
     expect(report['extra']).toEqual([{ to: 'maya@example.com', count: 1, none: null }])
   })
 
-  it('strikes out what is known of the visitor, as a word and in addresses', () => {
+  it('removes known personal data, as a word and in addresses', () => {
     const personal = ['Maya', 'de la Croix', 'x', 'O’Hara (1985)', '']
     const report = {
       message: 'Maya de la Croix has no plan, xmaya has one; O’Hara (1985) too',

@@ -48,14 +48,14 @@ describe('three processes on one PostgreSQL', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
   })
 
-  test('tell each other soon what they counted of cheap requests', async () => {
+  test('soon share their counts of cheap requests', async () => {
     const ask = async (member: number) => (await fleet.call(member, 'POST', calculate, { body: {} })).status
     for (let turn = 0; turn < 30; turn += 1) expect(await ask(0)).toBe(422)
     await expect.poll(() => ask(1)).toBe(429)
     await expect.poll(() => ask(2)).toBe(429)
   })
 
-  test('create a user once, however many ask first', async () => {
+  test('create a user once when many first requests are concurrent', async () => {
     const as = { uid: 'new', email: 'new@example.com' }
     const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => fleet.call(turn, 'GET', '/api/v1/me', { as })))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

@@ -30,16 +30,16 @@ describe('PostgreSQL with a certificate', () => {
   beforeAll(async () => { server = await startPostgresql({ fsync: 'off' }, own) }, startTimeout)
   afterAll(() => server.stop())
 
-  test('is reached over TLS by the authority that is given', async () => {
+  test('is reached over TLS with the given certificate authority', async () => {
     expect(await connect(server.url, { verified: { ca: own.certificate } })).toBe(true)
   })
 
-  test('is not believed without that authority, or with another', async () => {
+  test('is not trusted without that authority, or with another', async () => {
     expect(await connect(server.url, { verified: { ca: null } })).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
     expect(await connect(server.url, { verified: { ca: another.certificate } })).toMatch(/CERT/)
   })
 
-  test('is not believed at another address than the one in its certificate', async () => {
+  test('is not trusted at an address other than the one in its certificate', async () => {
     const url = server.url.replace('127.0.0.1', 'localhost')
     expect(await connect(url, { verified: { ca: own.certificate } })).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
   })

@@ -49,13 +49,13 @@ describe('restoreAttribution', () => {
   it('returns what was stored', () => expect(restoreAttribution(JSON.stringify(both))).toEqual(both))
 
   it.each([null, 'not JSON', '7', '[]', '{"firstTouch":"x","lastTouch":{"source":7,"other":"y"}}', '{"firstTouch":null}'])(
-    'returns no touches for %j',
+    'returns no attribution for %j',
     (broken) => expect(restoreAttribution(broken)).toEqual(noAttribution),
   )
 })
 
 describe('markKept', () => {
-  it('names the user with whom the touches are stored, and keeps the touches', () => {
+  it('names the user the attribution is stored with, and keeps the attribution', () => {
     const marked = markKept(both, 'user-1')
     expect(keptBy(marked)).toBe('user-1')
     expect(restoreAttribution(marked)).toEqual(both)

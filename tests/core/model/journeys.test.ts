@@ -38,7 +38,7 @@ describe('the sign-up journey', () => {
     expect(enterStep('sign-up', 'choose-subscription-plan', ready().state)).toBe('choose-subscription-plan')
   })
 
-  it('sends to the first step not done when a later one is opened', () => {
+  it('sends a visitor who opens a later step to the first one not done', () => {
     expect(enterStep('sign-up', 'payment', ready().state)).toBe('create-account')
     expect(enterStep('sign-up', 'payment', ready().whoSignedUp().state)).toBe('verify-email')
     expect(enterStep('sign-up', 'payment', ready().whoSignedUp({ emailVerified: true }).state)).toBe('payment')
@@ -64,14 +64,14 @@ describe('the sign-up journey', () => {
     )
   })
 
-  it('sends a subscriber to the first step left after payment, else to download-app', () => {
+  it('sends a subscriber to the first step left after payment, otherwise to download-app', () => {
     const subscriber = ready().whoSignedUp({ emailVerified: true }).whoSubscribed()
     expect(enterStep('sign-up', 'survey', subscriber.state)).toBe('personal-details')
     expect(enterStep('sign-up', 'payment', subscriber.state)).toBe('personal-details')
     expect(enterStep('sign-up', 'payment', subscriber.whoGaveDetails().state)).toBe('download-app')
   })
 
-  it('takes a subscriber on a device that knows nothing to the first step left', () => {
+  it('sends a subscriber on a new device to the first step left', () => {
     const { state } = aVisitor().whoSignedUp({ emailVerified: true }).whoSubscribed()
     expect(resumeStep('sign-up', state)).toBe('personal-details')
   })
@@ -81,7 +81,7 @@ describe('the sign-up journey', () => {
     expect(resumeStep('sign-up', visitor.whoSubscribed(aSubscription({ status: 'canceled' })).state)).toBe('payment')
   })
 
-  it('goes on from what the server knows on another device', () => {
+  it('continues on another device from what the server knows', () => {
     const { state } = aVisitor().whoSignedUp({ emailVerified: true }).whoAnsweredElsewhere()
     expect(resumeStep('sign-up', state)).toBe('choose-subscription-plan')
   })
@@ -128,7 +128,7 @@ describe('the quick journey', () => {
     expect(enterStep('enroll', 'payment', withCard.whoSignedUp().whoSubscribed().state)).toBe('verify-email')
   })
 
-  it('stays with the account until the subscription is there, too', () => {
+  it('stays with the account step until the subscription exists', () => {
     expect(resumeStep('enroll', withCard.whoSignedUp().state)).toBe('create-account')
     expect(enterStep('enroll', 'verify-email', withCard.whoSignedUp({ emailVerified: true }).state)).toBe('create-account')
   })
@@ -137,7 +137,7 @@ describe('the quick journey', () => {
     expect(enterStep('enroll', 'create-account', aVisitor().whoSignedUp().state)).toBe('payment')
   })
 
-  it('takes a subscriber with a confirmed email to the app, also on a device that knows nothing', () => {
+  it('sends a subscriber with a confirmed email to the app, even on a new device', () => {
     const { state } = aVisitor().whoSignedUp({ emailVerified: true }).whoSubscribed()
     expect(enterStep('enroll', 'create-account', state)).toBe('download-app')
   })
@@ -166,7 +166,7 @@ describe('the assessment', () => {
     expect(nextStep('assessment', 'money-belief-manage', state)).toBeNull()
   })
 
-  it('is counted by the sign-up, which goes on after the result', () => {
+  it('counts towards the sign-up, which continues after the result', () => {
     expect(resumeStep('sign-up', ready().with({ subscriptionProduct: null }).state)).toBe('choose-subscription-plan')
   })
 
@@ -189,11 +189,11 @@ describe('what is left to do', () => {
     ['sign-up', ready().with(begun), 'create-account'],
     ['enroll', aVisitor().with({ ...begun, journey: 'enroll', ...savedCard }), 'create-account'],
     ['assessment', aVisitor().with({ ...begun, journey: 'assessment' }).whoFinishedSurvey(), 'money-belief'],
-  ] as const)('is the first open step of the journey that one was in last, %s', (journey, visitor, step) => {
+  ] as const)('is the first open step of the latest journey, %s', (journey, visitor, step) => {
     expect(unfinishedStep(visitor.state)).toEqual({ journey, step })
   })
 
-  it('is known of a user on a device that knows nothing', () => {
+  it('is known for a user on a new device', () => {
     const elsewhere = aVisitor().whoSignedUp({ emailVerified: true }).whoAnsweredElsewhere()
     expect(unfinishedStep(elsewhere.state)).toEqual({ journey: 'sign-up', step: 'choose-subscription-plan' })
     expect(unfinishedStep(elsewhere.whoSubscribed().state)).toEqual({ journey: 'sign-up', step: 'personal-details' })
@@ -258,13 +258,13 @@ describe('the table of journeys', () => {
     expect(enterStep('sign-up', 'money-belief-result', seen.state)).toBe('money-belief-overview')
   })
 
-  it('finds nothing before a step that the visitor does not meet', () => {
+  it('returns no previous step for a step that is not part of the visitor’s journey', () => {
     expect(previousStep('sign-up', 'money-belief-overview', aVisitor().state)).toBeNull()
   })
 })
 
 describe('isSubscribed', () => {
-  it('believes the device only until the profile is known, and of nobody who is signed out', () => {
+  it('trusts persisted state only until the profile is known, and never for a signed-out visitor', () => {
     const signedUp = aVisitor().with({ stripeSubscription: aSubscription() }).whoSignedUp().state
     expect(isSubscribed({ ...signedUp, profile: null })).toBe(true)
     expect(isSubscribed(signedUp)).toBe(false)
@@ -286,7 +286,7 @@ describe('leadsToAccount', () => {
     expect([leadsToAccount(step, subscriber('unpaid'), false), leadsToAccount(step, subscriber('paused'), false)]).toEqual([true, true])
   })
 
-  it('leads to the account when the order brought a subscription to light', () => {
+  it('leads to the account when the order revealed a subscription', () => {
     expect([leadsToAccount('payment', subscriber('active'), true), leadsToAccount('payment', subscriber('active'), false)]).toEqual([true, false])
   })
 

@@ -32,13 +32,13 @@ const subscriber = {
 const now = new Date('2026-11-21T12:00:00Z')
 const daysAgo = (days: number) => now.getTime() - days * 24 * 60 * 60 * 1000
 
-describe('sign-up data from the device', () => {
+describe('persisted sign-up data', () => {
   it.each([null, undefined, 'garbage', 7, [], { survey: 'x', visitedSteps: {}, billingEmail: 3 }])(
     'gives the defaults for %j',
     (stored) => expect(restoreSignUpData(stored, now)).toEqual(emptySignUpData),
   )
 
-  it('keeps the fields that are right and defaults the others', () => {
+  it('keeps the valid fields and defaults the others', () => {
     const restored = restoreSignUpData({ billingEmail: 'ada@example.com', survey: { answers: { a: 1 }, introPicture: 4 } }, now)
     expect(restored.billingEmail).toBe('ada@example.com')
     expect(restored.survey).toEqual({ answers: { a: 1 }, diagnosis: null, introPicture: '' })
@@ -50,16 +50,16 @@ describe('sign-up data from the device', () => {
     ['subscriptionProduct', { id: 'annual', name: 'Annual', price: '89.99', features: [] }],
     ['surveyQuestions', { version: '1' }],
     ['lastVisitedTimeStamp', {}],
-  ])('drops what a screen could not use: %s as %j', (field, value) => {
+  ])('drops a value that no screen could use: %s as %j', (field, value) => {
     expect(restoreSignUpData({ [field]: value }, now)).toEqual(emptySignUpData)
   })
 
-  it('drops a diagnosis that is none and keeps the answers', () => {
+  it('drops an invalid diagnosis and keeps the answers', () => {
     const restored = restoreSignUpData({ survey: { answers: { a: 1 }, diagnosis: {}, introPicture: 'juggler' } }, now)
     expect(restored.survey).toEqual({ answers: { a: 1 }, diagnosis: null, introPicture: 'juggler' })
   })
 
-  it('keeps a survey concluded only with its result', () => {
+  it('keeps a survey as completed only with its result', () => {
     const survey = { answers: {}, diagnosis: null, introPicture: '' }
     expect(restoreSignUpData({ isSurveyCompleted: true, survey }, now).isSurveyCompleted).toBe(false)
   })
@@ -82,14 +82,14 @@ describe('sign-up data from the device', () => {
     expect(restoreSignUpData({ journey }, now).journey).toBe('sign-up')
   })
 
-  it('keeps every kind of answer and drops what is none', () => {
+  it('keeps every kind of answer and drops anything else', () => {
     const answers = { text: 'a', list: ['a', 'b'], number: 3, flag: true, mixed: ['a', 1], nothing: null, infinite: Infinity }
     const kept = { text: 'a', list: ['a', 'b'], number: 3 }
     const restored = restoreSignUpData({ survey: { answers }, moneyBelief: { answers } }, now)
     expect([restored.survey.answers, restored.moneyBelief.answers]).toEqual([kept, kept])
   })
 
-  it('keeps everything that fits', () => {
+  it('keeps everything that is valid', () => {
     const stored = {
       ...emptySignUpData,
       accountCreated: true,
@@ -144,7 +144,7 @@ describe('sign-up data from the device', () => {
     expect(restoreSignUpData({ [field]: value }, now)).toEqual(emptySignUpData)
   })
 
-  it('drops fields nobody knows', () => {
+  it('drops unknown fields', () => {
     expect(restoreSignUpData({ password: 'Secret77' }, now)).not.toHaveProperty('password')
   })
 
@@ -183,13 +183,13 @@ describe('the result variant', () => {
   })
 })
 
-it('restores user data only where it fits', () => {
+it('restores user data only when it is valid', () => {
   expect(restoreUserData({ profile: 'x', userId: 7, lastUpdatedTimestamp: 5 })).toEqual({ ...emptyUserData, lastUpdatedTimestamp: 5 })
   expect(restoreUserData({ userId: 'uid' }).userId).toBe('uid')
   expect(restoreUserData(null)).toEqual(emptyUserData)
 })
 
-it('restores a whole profile, and none with a part that does not fit', () => {
+it('restores a complete profile, and none with an invalid part', () => {
   const full = aProfile({ firstName: 'Ada', birthYear: 1990, phone: '+442079460958', subscription: aSubscription() })
   const { profile } = aVisitor().whoAnsweredElsewhere().state
   const known = { ...full, diagnoses: { survey: profile?.diagnoses.survey ?? null, moneyBelief: null } }

@@ -30,7 +30,7 @@ describe('a plan', () => {
     expect(savingPercent(monthly, [monthly, annual])).toBe(0)
   })
 
-  it('takes nothing off without a promotion, and a fixed amount with one of those', () => {
+  it('takes nothing off without a promotion, and a fixed amount with a fixed one', () => {
     const friend = { id: 'p', code: 'X', amountOff: { amount: 1000, currency: 'usd' }, duration: 'once' } as const
     expect(discountOf(monthly, null)).toEqual({ amount: 0, currency: 'usd' })
     expect(discountOf(monthly, friend)).toEqual({ amount: 1000, currency: 'usd' })
@@ -46,7 +46,7 @@ describe('a plan', () => {
     expect(offerOf(annual, true)).toEqual({ ...annual, trialDays: 0 })
   })
 
-  it('compares with the dearest of several plans', () => {
+  it('compares with the most expensive of several plans', () => {
     const dear = { ...monthly, price: { amount: 1500, currency: 'usd' } }
     expect(pricePerMonth(monthly)).toEqual(monthly.price)
     expect(savingPercent(annual, [monthly, dear, annual])).toBe(50)

@@ -4,7 +4,7 @@ import { readQuestionnaire } from '#core/model/survey.ts'
 import { aQuestion, questionTypes } from '#tests/support/questions.ts'
 
 describe('a question from outside', () => {
-  it.each(questionTypes)('is read whole when its type is %s, without what nobody asked for', (type) => {
+  it.each(questionTypes)('is read completely when its type is %s, without unknown fields', (type) => {
     const question = { ...aQuestion(type), help: 'Take your time.', showWhen: { question: 'debts', anyOf: ['card'] } }
     expect(readQuestion({ ...question, points: 3 })).toEqual(question)
   })
@@ -19,7 +19,7 @@ describe('a question from outside', () => {
     ['no maximum', { ...aQuestion('number'), max: undefined }],
     ['a scale without words at its ends', { ...aQuestion('scale'), minLabel: undefined }],
     ['a condition without its question', { ...aQuestion('single'), showWhen: { anyOf: ['card'] } }],
-  ])('is none with %s', (_, value) => expect(readQuestion(value)).toBeNull())
+  ])('is refused with %s', (_, value) => expect(readQuestion(value)).toBeNull())
 
   it.each([
     ['no text for its id', { ...aQuestion('single'), id: 7 }],
@@ -37,7 +37,7 @@ describe('a question from outside', () => {
     ['a scale without words at its upper end', { ...aQuestion('scale'), maxLabel: 6 }],
     ['a type that every object has', { ...aQuestion('single'), type: 'constructor' }],
     ['no type', { ...aQuestion('single'), type: undefined }],
-  ])('is also none with %s', (_, value) => expect(readQuestion(value)).toBeNull())
+  ])('is also refused with %s', (_, value) => expect(readQuestion(value)).toBeNull())
 
   it('may have one number for both ends, and a scale of twenty steps', () => {
     expect(readQuestion({ ...aQuestion('number'), min: 3, max: 3 })).not.toBeNull()
@@ -45,7 +45,7 @@ describe('a question from outside', () => {
     expect(readQuestion({ ...aQuestion('scale'), min: 15, max: 20 })).not.toBeNull()
   })
 
-  it('drops a help that is no text', () => {
+  it('drops a help text that is not a string', () => {
     expect(readQuestion({ ...aQuestion('single'), help: 7 })).toEqual(aQuestion('single'))
   })
 

@@ -20,7 +20,7 @@ const survey: Questionnaire = {
 }
 
 describe('the evidence of a score', () => {
-  it('names each question, the answer in its own words, and what it counted', () => {
+  it('names each question, the answer in its own words, and the points it gave', () => {
     const answers = { debts: ['car', 'home'], months: 3 }
     const scored = [
       { question: 'debts', points: 60 },
@@ -32,7 +32,7 @@ describe('the evidence of a score', () => {
     ])
   })
 
-  it('leaves out questions it does not know, and the answer where only its count is known', () => {
+  it('leaves out unknown questions, and the answer when only its points are known', () => {
     const scored = [
       { question: 'months', value: 4 },
       { question: 'of-another-version', value: 2 },

@@ -9,7 +9,7 @@ const statuses: readonly SubscriptionStatus[] = [
 ]
 
 describe('a live subscription', () => {
-  it('is the same to the site and to the admin API', () => {
+  it('means the same to the site and to the admin API', () => {
     expect(statuses.filter((status) => isLive({ status }))).toEqual(subscriptionStates.filter(isLiveInAdminApi))
   })
 })

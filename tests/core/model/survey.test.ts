@@ -36,13 +36,13 @@ describe('a questionnaire', () => {
     (answer, expected) => expect(isAnswered(answer)).toBe(expected),
   )
 
-  it('expects a dependent question until an answer speaks against it', () => {
+  it('counts a dependent question until an answer rules it out', () => {
     expect(expectedCount(questions, {})).toBe(4)
     expect(expectedCount(questions, { 'debt-kinds': ['card'] })).toBe(4)
     expect(expectedCount(questions, { 'debt-kinds': ['none'] })).toBe(3)
   })
 
-  it('takes one option and a list of them alike as the answer that calls for a question', () => {
+  it('shows a dependent question for a single option and for a list that contains it', () => {
     const called = (answer: string | number | readonly string[]) =>
       applicableQuestions(questions, { 'debt-kinds': answer }).some(({ id }) => id === 'debt-manageable')
     expect([called('card'), called(['none', 'loan']), called('none'), called([]), called(3)]).toEqual([true, true, false, false, false])

@@ -5,14 +5,14 @@ import type { TrackingSignals } from '#core/model/tracking-consent.ts'
 
 const silent: TrackingSignals = { isFlagOn: true, globalPrivacyControl: undefined, doNotTrack: null, optOut: null }
 
-describe('whether a visit may be measured', () => {
+describe('tracking consent', () => {
   it.each<[string, Partial<TrackingSignals>]>([
     ['nobody says anything', {}],
     ['the browser knows Global Privacy Control and does not send it', { globalPrivacyControl: false }],
     ['the browser leaves Do Not Track unspecified', { doNotTrack: 'unspecified' }],
     ['Do Not Track is expressly off', { doNotTrack: '0' }],
     ['the browser does not know Do Not Track', { doNotTrack: undefined }],
-  ])('allows it when %s', (_when, signals) => expect(trackingRefusals({ ...silent, ...signals })).toEqual([]))
+  ])('allows tracking when %s', (_when, signals) => expect(trackingRefusals({ ...silent, ...signals })).toEqual([]))
 
   it.each<[string, Partial<TrackingSignals>, string]>([
     ['the flag is off', { isFlagOn: false }, 'flag-off'],
@@ -20,11 +20,11 @@ describe('whether a visit may be measured', () => {
     ['the browser sends Do Not Track', { doNotTrack: '1' }, 'do-not-track'],
     ['the visitor opted out', { optOut: OPTED_OUT }, 'opted-out'],
     ['something unknown is kept where the choice belongs', { optOut: '' }, 'opted-out'],
-  ])('refuses it when %s', (_when, signals, refusal) =>
+  ])('refuses tracking when %s', (_when, signals, refusal) =>
     expect(trackingRefusals({ ...silent, ...signals })).toEqual([refusal]),
   )
 
-  it('names every reason, so that taking one away is not mistaken for consent', () =>
+  it('names every reason, so that removing one is not mistaken for consent', () =>
     expect(trackingRefusals({ isFlagOn: false, globalPrivacyControl: true, doNotTrack: '1', optOut: OPTED_OUT })).toEqual([
       'flag-off',
       'global-privacy-control',
@@ -34,7 +34,7 @@ describe('whether a visit may be measured', () => {
 })
 
 describe('forgetMeasuring', () => {
-  it('removes all that was measured and nothing else', () => {
+  it('removes all analytics data and nothing else', () => {
     const storage = createMemoryStorage()
     for (const key of [...Object.values(measuringKeys), 'other']) storage.write(key, 'x')
     forgetMeasuring(storage)

@@ -9,10 +9,10 @@ const scripts = Intl.supportedValuesOf('numberingSystem').filter((system) => {
 })
 
 describe('reading a whole number', () => {
-  it.each(['', ' ', '\u3000', '\u200e'])('takes %j for an empty field', (text) => expect(readWholeNumber(text)).toBeNull())
+  it.each(['', ' ', '\u3000', '\u200e'])('reads %j as an empty field', (text) => expect(readWholeNumber(text)).toBeNull())
 
   it.each(['3.5', '3.0', '2,5', '1 985', 'abc', '1e1', '0x10', '12345678901234567', '--1', '-', '½', '②', '二', '1_000', 'Infinity'])(
-    'takes %j for no whole number',
+    'does not read %j as a whole number',
     (text) => expect(readWholeNumber(text)).toBeNaN(),
   )
 

@@ -33,7 +33,7 @@ describe('keepAttribution', () => {
   }
   const remembered = ({ storage }: InMemory) => storage.read(measuringKeys.touches)
 
-  it('stores the touches with the user and marks them as stored', async () => {
+  it('stores the attribution with the user and flags it as stored', async () => {
     const { world, userId } = await signedUp()
     remember(world, paper)
     await world.app.keepAttribution(userId)
@@ -42,7 +42,7 @@ describe('keepAttribution', () => {
     expect(restoreAttribution(remembered(world))).toEqual(paper)
   })
 
-  it('sends nothing again until there is a new touch', async () => {
+  it('sends nothing again until the attribution changes', async () => {
     const { world, userId } = await signedUp()
     const { sent, adminApi } = listening(world)
     const keep = keepAttribution({ ...world, adminApi })
@@ -56,7 +56,7 @@ describe('keepAttribution', () => {
     expect(await stored(world)).toEqual({ firstTouch: { source: 'paper' }, lastTouch: { source: 'search' } })
   })
 
-  it('does not mark a touch that comes while another is being stored', async () => {
+  it('does not flag a change as stored that comes while another is being stored', async () => {
     const { world, userId } = await signedUp()
     const { adminApi } = listening(world, () => remember(world, search))
     remember(world, paper)
@@ -65,7 +65,7 @@ describe('keepAttribution', () => {
     expect(keptBy(remembered(world))).toBeUndefined()
   })
 
-  it('leaves nothing on the device of a visitor who opts out meanwhile', async () => {
+  it('leaves nothing in storage when the visitor opts out meanwhile', async () => {
     const { world, userId } = await signedUp()
     const { adminApi } = listening(world, () => world.storage.remove(measuringKeys.touches))
     remember(world, paper)
@@ -85,14 +85,14 @@ describe('keepAttribution', () => {
     expect(await stored(world)).toEqual(paper)
   })
 
-  it('stores the touches with another user of the same browser too', async () => {
+  it('stores the attribution with another user of the same browser too', async () => {
     const { world, userId } = await signedUp()
     remember(world, { ...paper, keptBy: 'someone-else' })
     await world.app.keepAttribution(userId)
     expect(await stored(world)).toEqual(paper)
   })
 
-  it('sends nothing when no touch is remembered', async () => {
+  it('sends nothing when no attribution is stored', async () => {
     const { world, userId } = await signedUp()
     const { sent, adminApi } = listening(world)
     await keepAttribution({ ...world, adminApi })(userId)

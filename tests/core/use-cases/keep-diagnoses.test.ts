@@ -52,7 +52,7 @@ describe('keepDiagnoses', () => {
     expect(outcome).toMatchObject({ kind: 'kept', profile: { diagnoses: { survey: { kind: 'survey' }, moneyBelief: null } } })
   })
 
-  it('keeps what the server already knows without asking it', async () => {
+  it('skips a result that the server already has', async () => {
     const { world, local, profile } = await answered()
     const { profile: known } = await world.app.keepDiagnoses(profile, local)
     world.adminApi.fail()

@@ -17,7 +17,7 @@ describe('loadAccount', () => {
     expect(account.invoices).toMatchObject([{ status: 'paid', total: { amount: 0 } }])
   })
 
-  it('takes a profile that is known already', async () => {
+  it('uses a profile that is already loaded', async () => {
     const { app, adminApi } = await aSubscriber()
     const known = { ...(await adminApi.profile()), firstName: 'Known' }
     expect(await app.loadAccount(known)).toMatchObject({ profile: known })

@@ -5,7 +5,7 @@ import { atAccount, confirmPassword, partSays } from './at-account.ts'
 
 export const describeAccountChanges = (world: () => World) =>
   describe('changing the account', () => {
-    it('changes the details, naming what is wrong and keeping it over an outage', async () => {
+    it('changes the details, names what is wrong and keeps what was typed during an outage', async () => {
       const { urls, records } = world()
       const ada = await atAccount(world())
       const { page } = ada

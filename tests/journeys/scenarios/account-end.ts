@@ -27,7 +27,7 @@ export const describeAccountEnd = (world: () => World) =>
       await ada.at('/sign-in')
     })
 
-    it('ends with the goodbye, too, when the network breaks before the answer is there', async () => {
+    it('ends with the goodbye page even when the network breaks before the answer arrives', async () => {
       const { urls } = world()
       const ada = await atAccount(world())
       const { page } = ada
@@ -47,7 +47,7 @@ export const describeAccountEnd = (world: () => World) =>
       ada.forgive(/ERR_FAILED/)
     })
 
-    it('is left alone when the visitor thinks again', async () => {
+    it('is not done when the visitor changes their mind', async () => {
       const { records } = world()
       const ada = await atAccount(world())
       await ada.press('Delete my account')

@@ -8,7 +8,7 @@ import { atAccount, partSays, signIn } from './at-account.ts'
 
 export const describeAccount = (world: () => World) =>
   describe('the account', () => {
-    it('sends a stranger to sign-in and lets them come back', async () => {
+    it('sends a signed-out visitor to sign-in and back', async () => {
       const { urls, records, visitor } = world()
       const ada = await visitor({ width: 360 })
       await makeSubscriber(urls, records, ada)
@@ -24,7 +24,7 @@ export const describeAccount = (world: () => World) =>
       await ada.page.getByText(`Signed in as ${ada.email}`).waitFor()
     })
 
-    it('has every page wait for the profile of whoever is signed in, as the server wrote it meanwhile', async () => {
+    it('keeps the server’s markup on every page until the profile of a signed-in user is loaded', async () => {
       const { page } = await atAccount(world())
       let answer = () => {}
       const held = new Promise<void>((resolve) => {
@@ -119,7 +119,7 @@ export const describeAccount = (world: () => World) =>
       })
     })
 
-    it('is named in the header from the first paint on, which moves nothing', async () => {
+    it('is named in the header from the first paint on, without a layout shift', async () => {
       const ada = await atAccount(world())
       const { page } = ada
       // What is painted before the application runs: without it, for good.

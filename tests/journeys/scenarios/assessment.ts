@@ -46,7 +46,7 @@ export const describeAssessment = (world: () => World) =>
       ['money-belief', 'money-belief-manage', /\/assessment\/money-belief(\?|$)/],
       ['choose-subscription-plan', 'money-belief-overview', /\/assessment\/money-belief-result$/],
       ['choose-subscription-plan', 'survey?step=4', /\/assessment\/survey\?step=4$/],
-    ] as const)('lets a visitor who reached %s and opens %s in where they may be', async (reached, opened, where) => {
+    ] as const)('sends a visitor who reached %s and opens %s to a step that is open to them', async (reached, opened, where) => {
       const ada = await world().visitor({ reached })
       await ada.open(`/assessment/${opened}`)
       await ada.at(where)

@@ -3,7 +3,7 @@ import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
 export const describeComingAhead = (world: () => World) =>
-  describe('what a page asks the network for', () => {
+  describe('the prefetching of a page', () => {
     /** All that the visitor's browser asked for so far. */
     const notes = ({ page }: Visitor) => {
       const asked: string[] = []
@@ -12,7 +12,7 @@ export const describeComingAhead = (world: () => World) =>
     }
     const stripeScript = '/v3/stripe.js'
 
-    it('is, on the home page, nothing of identity or payment services, until a visitor signs in or pays', async () => {
+    it('loads nothing from identity or payment services on the home page, until a visitor signs in or pays', async () => {
       const visitor = await world().visitor({ reached: 'never-here' })
       const { asked } = notes(visitor)
       await visitor.page.goto('/', { waitUntil: 'networkidle' })
@@ -22,7 +22,7 @@ export const describeComingAhead = (world: () => World) =>
       expect(asked.filter((url) => services.includes(new URL(url).origin))).toEqual([])
     })
 
-    it('is, once a step can be used, what the next one needs', async () => {
+    it('loads what the next step needs once a step is interactive', async () => {
       const visitor = await world().visitor({ reached: 'choose-subscription-plan' })
       const { of } = notes(visitor)
       await visitor.open('/sign-up/choose-subscription-plan')
@@ -31,7 +31,7 @@ export const describeComingAhead = (world: () => World) =>
       expect(visitor.path()).toBe('/sign-up/choose-subscription-plan')
     })
 
-    it('is, with the first, where the services are, if the page asks something of them at once', async () => {
+    it('loads the services’ addresses first when the page calls them at once', async () => {
       const visitor = await world().visitor({ reached: 'choose-subscription-plan' })
       const { asked, of } = notes(visitor)
       await visitor.open('/sign-up/choose-subscription-plan')
@@ -41,7 +41,7 @@ export const describeComingAhead = (world: () => World) =>
       expect(first('/config.json')).toBeLessThan(first('.js'))
     })
 
-    it('is a connection to the payment provider one step before payment, and its script on the payment step alone', async () => {
+    it('connects to the payment provider one step before payment, and loads its script on the payment step alone', async () => {
       const visitor = await world().visitor({ reached: 'create-account' })
       const { page } = visitor
       const { of } = notes(visitor)

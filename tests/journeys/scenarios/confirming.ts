@@ -11,7 +11,7 @@ export const describeConfirming = (world: () => World) =>
       return ada
     }
 
-    it('goes on where the link is opened, and a reload of that page stays right', async () => {
+    it('continues where the link is opened, and a reload of that page is harmless', async () => {
       const ada = await atVerifyEmail()
       await ada.open(await world().records.confirmationPath(ada.email))
       await ada.press('Confirm my email')
@@ -23,7 +23,7 @@ export const describeConfirming = (world: () => World) =>
       expect((await world().records.profile(ada.email, ada.password)).emailVerified).toBe(true)
     })
 
-    it('says so on a device with no session and lets the first one go on by itself', async () => {
+    it('says so on a device with no session, while the first device continues by itself', async () => {
       const ada = await atVerifyEmail()
       const phone = await world().visitor({ width: 360 })
       await phone.open(await world().records.confirmationPath(ada.email))
@@ -35,7 +35,7 @@ export const describeConfirming = (world: () => World) =>
       expect(ada.path()).toBe('/sign-up/payment')
     })
 
-    it('claims nothing for a link that was used before', async () => {
+    it('does not claim success for a link that was used before', async () => {
       const ada = await atVerifyEmail()
       const path = await world().records.confirmationPath(ada.email)
       await world().records.confirmEmail(ada.email)

@@ -53,7 +53,7 @@ export const describeCraftedAddresses = (world: () => World) =>
         expect(await page.evaluate(() => 'PWN' in window)).toBe(false)
       }))
 
-    it('brings every rendered route the same document as the plain one, whatever its query and headers hold', async () => {
+    it('returns the same document as the plain one on every rendered route, whatever its query and headers', async () => {
       const routes = readSiteManifest(projectRoot).pages.map(({ path }) => path)
       expect(routes.length).toBeGreaterThan(30)
       const query = parameters.map((name) => `${name}=${encodeURIComponent(poison)}`).join('&')
@@ -78,7 +78,7 @@ export const describeCraftedAddresses = (world: () => World) =>
     )
 
     it.each(['/%', '/company/%E0%A4%A', '/%2Fevil.example', '/%2f%2fevil.example/a', '//evil.example', '/%5cevil.example', '/%5c%5cevil.example', '/%09/evil.example', '/%0a%5cevil.example', '/account/HTTPS%3A%2F%2Fevil.example', '/static/%2F%2Fevil%252eexample', '/page-data/%2F%2F203.0.113.7', '/static/..%2f..%2fpackage.json', '/%40evil.example', '/enroll/%3Cscript%3EPWN=1%3C%2Fscript%3E'])(
-      '%s leads to the page for addresses that are not found, and to no other site',
+      '%s leads to the 404 page, and to no other site',
       async (path) => {
         expect(await answerOf(path)).toMatchObject({ status: 404, body: expect.stringContaining(notFound) as string })
         await opened(path, seeNotFound)
@@ -108,14 +108,14 @@ export const describeCraftedAddresses = (world: () => World) =>
         }),
     )
 
-    it.each(['/#%', '/privacy-policy#100%', '/sign-up/survey#%E0%A4%A', '/nope#%'])('%s shows its page, though the part behind the # cannot be decoded', (path) =>
+    it.each(['/#%', '/privacy-policy#100%', '/sign-up/survey#%E0%A4%A', '/nope#%'])('%s shows its page although the hash cannot be decoded', (path) =>
       opened(path, async ({ page }) => {
         await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
         await page.waitForFunction(() => document.documentElement.dataset['session'] !== undefined)
         expect(await page.getByRole('main').innerText()).not.toBe('')
       }))
 
-    it('may lose what cannot be decoded behind its # at any time, and keep the page', () =>
+    it('keeps its page when a hash that cannot be decoded is removed', () =>
       opened('/privacy-policy', async ({ page }) => {
         const heading = await page.getByRole('heading', { level: 1 }).innerText()
         await page.evaluate(() => {

@@ -73,7 +73,7 @@ export const describeEnroll = (world: () => World) =>
       }
     })
 
-    it('loses nothing to reloads and steps back', async () => {
+    it('keeps everything over reloads and steps back', async () => {
       const ada = await arrive({ path: '/enroll/payment?plan=monthly' })
       const { page } = ada
       const monthly = page.getByRole('radio', { name: /Monthly/ })
@@ -170,7 +170,7 @@ export const describeEnroll = (world: () => World) =>
       expect((await records.profile(ada.email, ada.password)).subscription?.status).toBe('trialing')
     })
 
-    it('goes on with one subscription when the browser closes between the account and its answer', async () => {
+    it('continues with one subscription when the browser closes between the account and its answer', async () => {
       const { records } = world()
       const ada = await atCreateAccount()
       const { context, page } = ada
@@ -211,7 +211,7 @@ export const describeEnroll = (world: () => World) =>
       expect(await records.subscriptions(ada.email)).toHaveLength(1)
     })
 
-    it('goes on by itself when the email is confirmed in another browser, which leads to sign-in and on', async () => {
+    it('continues by itself when the email is confirmed in another browser, which leads to sign-in', async () => {
       const { records, visitor } = world()
       const ada = await atCreateAccount()
       await ada.createAccount()
@@ -232,7 +232,7 @@ export const describeEnroll = (world: () => World) =>
       await eventually(async () => expect(await phone.page.getByRole('link', { name: 'Take the check-up' }).isVisible()).toBe(true))
     })
 
-    it('charges at once who has been here before, says why a charge is refused, and asks the bank', async () => {
+    it('charges a former subscriber at once, says why a charge is refused, and asks the bank', async () => {
       const { records } = world()
       const ada = await atCreateAccount()
       ada.expectStatus(402)
@@ -267,7 +267,7 @@ export const describeEnroll = (world: () => World) =>
       }
     })
 
-    it('leads those whose email is taken to sign-in and back, and charges nothing unasked', async () => {
+    it('leads a visitor whose email is taken to sign-in and back, and charges nothing unasked', async () => {
       const { records } = world()
       const first = await atCreateAccount()
       await first.createAccount()

@@ -7,8 +7,8 @@ import type { World } from '../support/world.ts'
 const isProof = process.env['PROOF'] === 'full'
 
 export const describeEntries = (world: () => World) =>
-  describe('what was entered', () => {
-    it('stays through reload, back and forward in the survey', async () => {
+  describe('the visitor’s input', () => {
+    it('survives reload, back and forward in the survey', async () => {
       const ada = await world().visitor()
       const { page } = ada
       await ada.open('/sign-up/survey')
@@ -32,7 +32,7 @@ export const describeEntries = (world: () => World) =>
       expect(await radios.nth(1).isChecked()).toBe(true)
     })
 
-    it('moves on without asking the server for anything', async () => {
+    it('moves to the next question without a request', async () => {
       const ada = await world().visitor()
       await ada.open('/sign-up/survey')
       await ada.page.waitForLoadState('networkidle')
@@ -59,7 +59,7 @@ export const describeEntries = (world: () => World) =>
       expect(asked).toEqual([])
     })
 
-    it('makes the result again when an earlier answer is changed', async () => {
+    it('recalculates the result when an earlier answer is changed', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       await ada.open('/sign-up/survey')
       await ada.at(/step=result/)
@@ -162,14 +162,14 @@ export const describeEntries = (world: () => World) =>
       ['choose-subscription-plan', 'verify-email', /\/choose-subscription-plan$/],
       ['create-account', 'payment', /\/create-account$/],
       ['create-account', 'money-belief-overview', /\/money-belief-result$/],
-    ] as const)('lets a visitor who reached %s and opens %s in where they may be', async (reached, opened, where) => {
+    ] as const)('sends a visitor who reached %s and opens %s to a step that is open to them', async (reached, opened, where) => {
       const ada = await world().visitor({ reached })
       await ada.open(`/sign-up/${opened}`)
       await ada.at(where)
       expect(ada.path()).toMatch(where)
     })
 
-    it('is offered on the home page to go on with', async () => {
+    it('can be continued from the home page', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/')
       await ada.page.getByRole('link', { name: /Continue where you left off/ }).click()
@@ -177,7 +177,7 @@ export const describeEntries = (world: () => World) =>
       await eventually(async () => expect(await ada.heading()).toBe('Choose how you want to begin'))
     })
 
-    it('is offered there without moving anything', async () => {
+    it('is offered there without a layout shift', async () => {
       const { page } = await world().visitor({ width: 360, reached: 'choose-subscription-plan' })
       await page.goto('/')
       await page.getByRole('link', { name: /Continue where you left off/ }).waitFor()
@@ -185,7 +185,7 @@ export const describeEntries = (world: () => World) =>
       expect(await shiftsOf(page)).toEqual([])
     })
 
-    it('reaches the other tab and is not lost to what that one does next', async () => {
+    it('reaches another tab and is not overwritten by what that one does next', async () => {
       const ada = await world().visitor()
       await ada.open('/sign-up/survey')
       await ada.page.waitForLoadState('networkidle')
@@ -203,7 +203,7 @@ export const describeEntries = (world: () => World) =>
       expect(await other.getByRole('main').getByRole('radio').nth(1).isChecked()).toBe(true)
     })
 
-    it('that another tab changed meanwhile is not changed back by what the browser puts into the page it goes back to', async () => {
+    it('that another tab changed is not overwritten by the form values that the browser restores on Back', async () => {
       const ada = await world().visitor()
       const { page } = ada
       await ada.open('/sign-up/survey?step=1')
@@ -221,7 +221,7 @@ export const describeEntries = (world: () => World) =>
       expect(await radios.nth(0).isChecked()).toBe(true)
     })
 
-    it('gives way to the defaults when the stored state is broken', async () => {
+    it('falls back to the defaults when the stored state is broken', async () => {
       const ada = await world().visitor()
       await ada.context.addInitScript(() => localStorage.setItem('PERSISTED_STATE', '{"signUpData": 7, '))
       await ada.open('/sign-up/payment')

@@ -42,14 +42,14 @@ export const describeFastMoves = (world: () => World) =>
       { step: '/sign-up/survey', reached: 'nothing', next: 'sign-up-money-belief' },
       { step: '/sign-up/choose-subscription-plan', reached: 'choose-subscription-plan', next: 'sign-up-create-account' },
       { step: '/enroll/payment', reached: 'nothing', next: 'enroll-create-account' },
-    ] as const)('finds what the step after $step is made of fetched beforehand', async ({ step, reached, next }) => {
+    ] as const)('finds the code of the step after $step prefetched', async ({ step, reached, next }) => {
       const ada = await world().visitor({ reached })
       const fetched = ada.page.waitForResponse((response) => response.url().includes(`/component---web-pages-${next}-tsx-`), { timeout: 15_000 })
       await ada.open(step)
       expect((await fetched).status()).toBe(200)
     })
 
-    it('finds the page that the address names after going back and forth before the page was there', async () => {
+    it('sees the page of the URL after going back and forth before it was loaded', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       const { page } = ada
       await ada.open('/sign-up/survey?step=11')
@@ -71,7 +71,7 @@ export const describeFastMoves = (world: () => World) =>
       expect(ada.path()).toMatch(/money-belief\?step=/)
     })
 
-    it.each(['/sign-up/survey', '/assessment/money-belief'])('answers and goes on at %s before the page is alive', async (path) => {
+    it.each(['/sign-up/survey', '/assessment/money-belief'])('answers and presses Next at %s before the page is hydrated', async (path) => {
       const ada = await world().visitor({ reached: path.includes('belief') ? 'money-belief' : 'nothing' })
       const { page } = ada
       const { goOn } = await holdBack(page, '**/app-*.js')
@@ -89,7 +89,7 @@ export const describeFastMoves = (world: () => World) =>
       expect(ada.path()).toBe(`${path}?step=1`)
     })
 
-    it('chooses several things before the page is alive', async () => {
+    it('chooses several options before the page is hydrated', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada
       const { goOn } = await holdBack(page, '**/app-*.js')
@@ -107,7 +107,7 @@ export const describeFastMoves = (world: () => World) =>
       })
     })
 
-    it('types a number in place of an earlier one before the page is alive', async () => {
+    it('replaces an earlier number before the page is hydrated', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada
       const { goOn } = await holdBack(page, '**/app-*.js')
@@ -121,7 +121,7 @@ export const describeFastMoves = (world: () => World) =>
       await eventually(async () => expect(await months.inputValue()).toBe('7'))
     })
 
-    it('is told what is missing where Next was pressed before the page was alive, and stays', async () => {
+    it('is told what is missing when Next was pressed before hydration, and stays', async () => {
       const ada = await world().visitor()
       const { page } = ada
       const { goOn } = await holdBack(page, '**/app-*.js')
@@ -132,7 +132,7 @@ export const describeFastMoves = (world: () => World) =>
       expect(ada.path()).toBe('/sign-up/survey?step=1')
     })
 
-    it('is led on to the question where they stand, whatever was done with the one that came first', async () => {
+    it('is led to the first open question, whatever was entered in the one the server rendered', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada
       const { goOn } = await holdBack(page, '**/app-*.js')
@@ -146,7 +146,7 @@ export const describeFastMoves = (world: () => World) =>
       await eventually(async () => expect(await page.getByRole('main').getByRole('radio').nth(1).isChecked()).toBe(true))
     })
 
-    it('finds the page that the address names after going back before the first page was alive', async () => {
+    it('sees the page of the URL after going back before the first page was hydrated', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       const { page } = ada
       await ada.open('/sign-up/money-belief-result')
@@ -165,7 +165,7 @@ export const describeFastMoves = (world: () => World) =>
       await ada.at('/sign-up/choose-subscription-plan')
     })
 
-    it('sees and hears that a page is on its way once that takes a while, and no longer when it is there', async () => {
+    it('sees and hears that a slow page is loading, until it is shown', async () => {
       const ada = await world().visitor()
       const { page } = ada
       await ada.open('/')
@@ -181,7 +181,7 @@ export const describeFastMoves = (world: () => World) =>
       await eventually(async () => expect(await status.textContent()).toBe(''))
     })
 
-    it('is not fetched back by a result that comes when the survey was left', async () => {
+    it('is not brought back by a result that arrives after leaving the survey', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada
       await ada.open('/sign-up/survey?step=11')

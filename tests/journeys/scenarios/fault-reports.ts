@@ -29,7 +29,7 @@ const watchReports = (page: Page) => {
 }
 
 export const describeFaultReports = (world: () => World) =>
-  describe('a fault', () => {
+  describe('an error', () => {
     const aVisitorWithSecrets = async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       await ada.page.addInitScript(
@@ -64,7 +64,7 @@ export const describeFaultReports = (world: () => World) =>
         await fetch(`/config.json?note=${encodeURIComponent(text)}`)
       }, sentence)
 
-    it('that nobody caught, a rejected promise, is reported once, with release and route and without personal data', async () => {
+    it('in an unhandled rejection is reported once, with release and route and without personal data', async () => {
       const { ada, sent } = await aVisitorWithSecrets()
       await ada.open('/sign-up/choose-subscription-plan')
       await ada.page.getByRole('button', { name: /^Choose/ }).waitFor()
@@ -78,7 +78,7 @@ export const describeFaultReports = (world: () => World) =>
       ada.forgive(/Refused for/)
     })
 
-    it('in what a breadcrumb would hold, and what a script throws, is reported once and scrubbed', async () => {
+    it('thrown by a script is reported once and scrubbed, breadcrumbs included', async () => {
       const { ada, sent } = await aVisitorWithSecrets()
       await ada.open('/sign-up/choose-subscription-plan')
       await ada.page.getByRole('button', { name: /^Choose/ }).waitFor()
@@ -96,7 +96,7 @@ export const describeFaultReports = (world: () => World) =>
       ada.forgive(/Refused for|The first/)
     })
 
-    it('in rendering leaves the frame with a way out, and is reported once', async () => {
+    it('in rendering leaves the shell with a way out, and is reported once', async () => {
       const { ada, sent } = await aVisitorWithSecrets()
       // A plan without its price, which no admin API that keeps the contract answers with.
       const data = { products: [{ id: 'annual', name: 'Annual', interval: 'year', trialDays: 14, features: [] }], subscriber: null }
@@ -111,7 +111,7 @@ export const describeFaultReports = (world: () => World) =>
       ada.forgive(/TypeError|Cannot read/)
     })
 
-    it('in an answer no adapter can read is told to the visitor and reported once', async () => {
+    it('in an unreadable answer is shown to the visitor and reported once', async () => {
       const { ada, sent } = await aVisitorWithSecrets()
       const { adminApi } = world().urls
       ada.expectStatus(418)
@@ -132,7 +132,7 @@ export const describeFaultReports = (world: () => World) =>
       expect(sent).toHaveLength(1)
     })
 
-    it('of a service that is out of reach is no fault of ours, and is not reported', async () => {
+    it('of an unavailable service is not reported', async () => {
       const { ada, sent } = await aVisitorWithSecrets()
       await ada.cutOff(world().urls.adminApi)
       await ada.open('/sign-up/choose-subscription-plan')

@@ -4,7 +4,7 @@ import type { World } from '../support/world.ts'
 
 export const describeKeepingResults = (world: () => World) =>
   describe('a result', () => {
-    it('is saved as a page of its own, with all four beliefs and what made them', async () => {
+    it('is saved as an HTML file with all four beliefs and the answers behind them', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/sign-up/money-belief-result')
       const [download] = await Promise.all([ada.page.waitForEvent('download'), ada.press('Save as a file')])
@@ -19,7 +19,7 @@ export const describeKeepingResults = (world: () => World) =>
       for (const said of ['Avoidance', 'Worship', 'Status', 'Vigilance', ...questions.map(({ prompt }) => prompt)]) expect(text).toContain(said)
     })
 
-    it('is printed light, opened out, and without what can only be clicked', async () => {
+    it('is printed in the light scheme, expanded, and without buttons', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -32,7 +32,7 @@ export const describeKeepingResults = (world: () => World) =>
 
 export const describePrices = (world: () => World) =>
   describe('the plans on the home page', () => {
-    it('have the prices that the admin API tells, for people and for machines', async () => {
+    it('have the prices of the admin API, as text and as structured data', async () => {
       const ada = await world().visitor()
       await ada.open('/')
       const plans = ada.page.locator('#plans')
@@ -47,7 +47,7 @@ export const describePrices = (world: () => World) =>
       ])
     })
 
-    it('stand there without prices while the admin API is down', async () => {
+    it('are shown without prices while the admin API is down', async () => {
       const { urls, visitor } = world()
       const ada = await visitor()
       await ada.cutOff(urls.adminApi)

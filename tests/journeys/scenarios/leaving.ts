@@ -6,8 +6,8 @@ import type { World } from '../support/world.ts'
 const home = { path: '/', title: 'Evenkeel: a steadier way with money', referrer: '' }
 
 export const describeLeaving = (world: () => World) =>
-  describe('what is measured of a page that is left', () => {
-    it('before the application runs comes with the next page, where it came from included', async () => {
+  describe('analytics of a page that is left', () => {
+    it('are sent from the next page when it was left before the application started, with the referrer', async () => {
       const { records, visitor } = world()
       const ada = await visitor()
       const { page } = ada
@@ -30,7 +30,7 @@ export const describeLeaving = (world: () => World) =>
       expect((await ada.stored())[measuringKeys.early]).toBeUndefined()
     })
 
-    it('by a call to action before the SDK is there goes on over the change of route', async () => {
+    it('survive the change of route when a call to action is followed before the SDK is loaded', async () => {
       const { records, visitor } = world()
       const ada = await visitor()
       await ada.open('/')
@@ -43,7 +43,7 @@ export const describeLeaving = (world: () => World) =>
         ], { variant: '1 Step' }))
     })
 
-    it('by closing the tab right after an answer is not missing', async () => {
+    it('include an answer given right before the tab was closed', async () => {
       const { records, visitor } = world()
       const ada = await visitor({ reached: 'money-belief' })
       await ada.open('/sign-up/money-belief')

@@ -34,7 +34,7 @@ export const describeMailLinks = (world: () => World) =>
       return { restore: () => context.unroute(codes) }
     }
 
-    it('lets a new password be chosen, then signs in with it, and never leads to another site', async () => {
+    it('let the visitor choose a new password and sign in with it, and never lead to another site', async () => {
       const ada = await aSubscriber()
       const { page } = ada
       const path = await askForReset(ada)
@@ -56,7 +56,7 @@ export const describeMailLinks = (world: () => World) =>
       await says(ada, 'Your account')
     })
 
-    it('says that a link was used before, and leads to a new one', async () => {
+    it('say that a link was used before, and lead to a new one', async () => {
       const ada = await aSubscriber()
       ada.expectStatus(400)
       const path = await askForReset(ada)
@@ -71,7 +71,7 @@ export const describeMailLinks = (world: () => World) =>
       expect(await world().records.idToken(ada.email, newPassword)).not.toBe('')
     })
 
-    it('says what is wrong with a link that was cut, mixed up, too old or pressed too often', async () => {
+    it('say what is wrong with a link that was cut, mixed up, expired or opened too often', async () => {
       const ada = await aSubscriber()
       ada.expectStatus(400)
       const path = await askForReset(ada)
@@ -92,7 +92,7 @@ export const describeMailLinks = (world: () => World) =>
       expect(await ada.page.getByLabel('New password').isVisible()).toBe(true)
     })
 
-    it('changes the email and goes on to the account', async () => {
+    it('change the email and lead to the account', async () => {
       const ada = await atAccount(world())
       const { page } = ada
       const next = `new-${ada.email}`
@@ -113,7 +113,7 @@ export const describeMailLinks = (world: () => World) =>
       expect((await world().records.profile(next, ada.password)).email).toBe(next)
     })
 
-    it('undoes a change of the email on a device with no session, and offers a new password', async () => {
+    it('undo an email change on a device with no session, and offer a new password', async () => {
       const ada = await aSubscriber()
       const { records } = world()
       await records.moveEmail(ada.email, ada.password, `stranger-${ada.email}`)
@@ -126,7 +126,7 @@ export const describeMailLinks = (world: () => World) =>
       expect(await ada.page.getByLabel('Email').inputValue()).toBe(ada.email)
     })
 
-    it('tells an unknown address only where the provider does', async () => {
+    it('reveal that an address is unknown only when the provider does', async () => {
       const { records, visitor } = world()
       const ada = await visitor({ width: 360 })
       ada.expectStatus(400)

@@ -7,8 +7,8 @@ import type { World } from '../support/world.ts'
 const campaign = { first_touch_source: 'newsletter', first_touch_campaign: 'autumn', last_touch_source: 'newsletter', last_touch_campaign: 'autumn' }
 
 export const describeMeasuredJourneys = (world: () => World) =>
-  describe('what is measured', () => {
-    it.each(['1 Step', '3 Steps'] as const)('of a whole sign-up is this table, each event once, the last click included (%s)', async (variant) => {
+  describe('the analytics events', () => {
+    it.each(['1 Step', '3 Steps'] as const)('of a whole sign-up match this table, each once, the last click included (%s)', async (variant) => {
       const { records, visitor } = world()
       const ada = await visitor({ variant })
       const { page } = ada
@@ -27,7 +27,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
       for (const secret of [ada.email, 'ada@example.com', ada.password, '4242 4242', '42424242', 'Lovelace', 'oobCode']) expect(sent).not.toContain(secret)
     })
 
-    it('of quick sign-up is this table', async () => {
+    it('of quick sign-up match this table', async () => {
       const { records, visitor } = world()
       const ada = await visitor()
       const { page, press, at } = ada
@@ -49,7 +49,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
       await expect.poll(measured(records, browser), patience).toEqual(table([...enroll(), again], { variant: '1 Step' }))
     })
 
-    it('of the assessment alone is this table', async () => {
+    it('of the standalone assessment match this table', async () => {
       const { records, visitor } = world()
       const ada = await visitor({ variant: '3 Steps' })
       await ada.open('/')
@@ -65,7 +65,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
         .toEqual(table(assessment('3 Steps'), { variant: '3 Steps' }))
     })
 
-    it('is not measured again by a reload of the end, by going back and forth over the result, or by a hash', async () => {
+    it('are not repeated by a reload of the last page, by going back and forth over the result, or by a hash', async () => {
       const { records, visitor } = world()
       const ada = await visitor({ reached: 'choose-subscription-plan' })
       const { page } = ada
@@ -96,7 +96,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
         ], everywhere))
     })
 
-    it('counts the page a guard leads to, not the one that was asked for', async () => {
+    it('count the page a guard redirects to, not the one requested', async () => {
       const { records, visitor } = world()
       const ada = await visitor()
       await ada.open('/sign-up/payment')
@@ -104,7 +104,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
       await expect.poll(measured(records, await browserOf(ada)), patience).toEqual(table([view('/sign-up/survey?step=1', 'Question 1 of 11', '')], { variant: '1 Step' }))
     })
 
-    it('keeps the first touch over a second campaign, follows the last, and learns nothing from a direct visit', async () => {
+    it('keep the first touch over a second campaign, update the last, and ignore a direct visit', async () => {
       const { records, visitor } = world()
       const ada = await visitor()
       for (const path of ['/?utm_source=paper&utm_term=calm', '/press', '/?utm_source=search&utm_medium=organic', '/careers']) {

@@ -61,14 +61,14 @@ const signal = (page: Page, name: string, value: unknown) =>
   page.addInitScript(([name, value]) => Object.defineProperty(navigator, name, { value, configurable: true }), [name, value] as [string, unknown])
 
 export const describeMeasuringOff = (world: () => World) =>
-  describe('measuring', () => {
+  describe('analytics', () => {
     const expectNothing = async (ada: Visitor, seen: ReturnType<typeof watch>) => {
       await ada.page.close()
       expect(seen.sent).toEqual([])
       expect(await seen.sdk()).toEqual([])
     }
 
-    it('loads the SDK, sends and stores where nothing speaks against it', async () => {
+    it('loads the SDK, sends and stores when it is allowed', async () => {
       const ada = await world().visitor()
       const seen = watch(ada.page, world().urls.console)
       await lookAround(ada)
@@ -121,7 +121,7 @@ export const describeMeasuringOff = (world: () => World) =>
       await browserOf(ada)
     })
 
-    it('is off from the opt-out on: what was kept is gone, nothing is sent, stored or loaded, in other tabs neither', async () => {
+    it('is off after the opt-out: stored data is removed and nothing is sent, stored or loaded, in any tab', async () => {
       const { visitor, urls, records } = world()
       const ada = await visitor()
       await lookAround(ada)
@@ -153,7 +153,7 @@ export const describeMeasuringOff = (world: () => World) =>
       expect((await records.events()).length).toBe(before)
     })
 
-    it('starts over after the opt-out is withdrawn: another browser, by its number, that came from nowhere', async () => {
+    it('starts over after the opt-out is undone, with a new browser id and no attribution', async () => {
       const { visitor, records } = world()
       const ada = await visitor()
       await ada.open('/privacy-policy?utm_source=paper#doNotTrack')

@@ -5,7 +5,7 @@ import type { World } from '../support/world.ts'
 
 export const describeMessages = (world: () => World) =>
   describe('messages', () => {
-    it('tells that an email is in use, keeps what was entered and leads to sign-in with it', async () => {
+    it('say that an email is in use, keep what was entered and lead to sign-in with it', async () => {
       const first = await world().visitor({ reached: 'create-account' })
       await first.open('/sign-up/create-account')
       await first.createAccount()
@@ -36,7 +36,7 @@ export const describeMessages = (world: () => World) =>
       await second.at('/sign-up/verify-email')
     })
 
-    it('moves nothing when an answer with an error comes late', async () => {
+    it('shift no layout when an error arrives late', async () => {
       const ada = await world().visitor({ width: 360 })
       const { page } = ada
       ada.expectStatus(400)
@@ -57,7 +57,7 @@ export const describeMessages = (world: () => World) =>
       expect(await shiftsOf(page)).toEqual([])
     })
 
-    it('goes from sign-in to the path asked for, never to another site', async () => {
+    it('lead from sign-in to the requested path, never to another site', async () => {
       const ada = await world().visitor({ reached: 'create-account' })
       await ada.goToPayment()
       const signInAt = async (returnTo: string) => {
@@ -73,7 +73,7 @@ export const describeMessages = (world: () => World) =>
       expect(new URL(ada.page.url()).origin).toBe(world().urls.site)
     })
 
-    it('names what is missing or wrong in create-account', async () => {
+    it('name what is missing or wrong in create-account', async () => {
       const ada = await world().visitor({ reached: 'create-account' })
       const { page } = ada
       await ada.open('/sign-up/create-account')
@@ -92,7 +92,7 @@ export const describeMessages = (world: () => World) =>
       ['EXPIRED', 410, 'This code has expired.'],
       ['SOLDOUT', 409, 'This code has been used the maximum number of times.'],
       ['HALFYEAR', 409, 'This code doesn’t work with the Annual plan.'],
-    ])('says why the code %s is refused', async (code, status, sentence) => {
+    ])('say why the code %s is refused', async (code, status, sentence) => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       for (const each of [status, 404, 409, 410]) ada.expectStatus(each)
       await ada.open('/sign-up/choose-subscription-plan')
@@ -103,7 +103,7 @@ export const describeMessages = (world: () => World) =>
       expect(await field.inputValue()).toBe(code)
     })
 
-    it('confirms a reset mail, whoever asks for it', async () => {
+    it('confirm a reset mail, whether or not the account exists', async () => {
       const ada = await world().visitor()
       await ada.open('/account-recovery')
       await ada.page.getByLabel('Email').fill('nobody@example.com')
@@ -112,7 +112,7 @@ export const describeMessages = (world: () => World) =>
       expect(await world().records.mails('nobody@example.com')).toEqual([])
     })
 
-    it('asks for the password when changing the email needs a recent sign-in, and then goes on', async () => {
+    it('ask for the password when changing the email needs a recent sign-in, and then continue', async () => {
       const { urls, visitor } = world()
       const ada = await visitor({ reached: 'create-account' })
       const { page, context } = ada

@@ -5,8 +5,8 @@ import type { World } from '../support/world.ts'
 const sorry = 'Oops... something went wrong.'
 
 export const describeOutages = (world: () => World) =>
-  describe('while a service is down', () => {
-    it('keeps the answers and works out the result once the admin API is back', async () => {
+  describe('the site while a service is down', () => {
+    it('keeps the answers and shows the result once the admin API is back', async () => {
       const { urls, visitor } = world()
       const ada = await visitor({ reached: 'money-belief' })
       const { page } = ada
@@ -49,7 +49,7 @@ export const describeOutages = (world: () => World) =>
       await ada.at('/sign-up/verify-email')
     })
 
-    it('keeps what was typed where the rules of the form cannot be had, and goes on once they can', async () => {
+    it('keeps what was typed when the form’s rules cannot be loaded, and continues once they can', async () => {
       const ada = await world().visitor({ reached: 'create-account' })
       const { page, context } = ada
       // Only what the document and its header name comes through.
@@ -87,7 +87,7 @@ export const describeOutages = (world: () => World) =>
       expect(await records.subscriptions(ada.email)).toHaveLength(1)
     })
 
-    it('starts without the profile, and goes on with it once the admin API is back', async () => {
+    it('starts without the profile, and loads it once the admin API is back', async () => {
       const { urls, visitor } = world()
       const ada = await visitor({ reached: 'create-account' })
       await ada.goToPayment()
@@ -105,7 +105,7 @@ export const describeOutages = (world: () => World) =>
       await eventually(async () => expect(await ada.heading()).toBe('A little about you'))
     })
 
-    it('asks to sign in again when the session is refused, and comes back to the step', async () => {
+    it('asks to sign in again when the session is refused, and returns to the step', async () => {
       const { urls, visitor } = world()
       const ada = await visitor({ reached: 'create-account' })
       ada.expectStatus(401)

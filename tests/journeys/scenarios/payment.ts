@@ -34,7 +34,7 @@ export const describePayment = (world: () => World) =>
       expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
     })
 
-    it('takes a card once the bank has asked for it', async () => {
+    it('accepts a card once the bank check is passed', async () => {
       const ada = await atPayment()
       await ada.fillCard('4000 0025 0000 3155')
       await ada.press('Start 14 free days')
@@ -44,7 +44,7 @@ export const describePayment = (world: () => World) =>
       expect(subscription?.status).toBe('trialing')
     })
 
-    it('lets the visitor try again when the bank was not convinced', async () => {
+    it('lets the visitor try again after a failed bank check', async () => {
       const ada = await atPayment()
       await ada.fillCard('4000 0025 0000 3155')
       await ada.press('Start 14 free days')
@@ -64,7 +64,7 @@ export const describePayment = (world: () => World) =>
       expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
     })
 
-    it('takes to the account who has started another plan elsewhere meanwhile', async () => {
+    it('leads to the account when the visitor has started another plan elsewhere', async () => {
       const ada = await atPayment()
       ada.expectStatus(409)
       await startPlan(world().urls, world().records, ada, 'monthly')
@@ -75,7 +75,7 @@ export const describePayment = (world: () => World) =>
       expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
     })
 
-    it('charges a card that has had its free trial after a second click only', async () => {
+    it('charges a card that already had a free trial only after a second click', async () => {
       const card = freshCardToken()
       const { urls, records } = world()
       await makeSubscriber(urls, records, { email: `grace-${card}@example.com`, password: 'Lighthouse7' }, card)
@@ -92,7 +92,7 @@ export const describePayment = (world: () => World) =>
       expect(await records.subscriptions(ada.email)).toMatchObject([{ status: 'active' }])
     })
 
-    it('tells before the payment who has had a free trial in an account since deleted', async () => {
+    it('warns before the payment when a deleted account already had the free trial', async () => {
       const { urls, records } = world()
       const person = { email: `grace-${Date.now()}@example.com`, password: 'Lighthouse7' }
       await makeSubscriber(urls, records, person)

@@ -4,7 +4,7 @@ import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
 export const describeResuming = (world: () => World) =>
-  describe('going on where one left off', () => {
+  describe('continuing where the visitor left off', () => {
     const signIn = async (visitor: Visitor, { email, password }: Visitor) => {
       await visitor.open('/sign-in')
       await visitor.page.getByLabel('Email').fill(email)
@@ -15,7 +15,7 @@ export const describeResuming = (world: () => World) =>
 
     const offered = (visitor: Visitor) => visitor.page.getByRole('link', { name: /Continue where you left off/ })
 
-    it('is offered at the start of the sign-up, too', async () => {
+    it('is also offered at the start of the sign-up', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/sign-up/survey')
       await ada.at(/step=result/)

@@ -11,7 +11,7 @@ const pagePaths = readdirSync('web/pages', { recursive: true, encoding: 'utf8' }
   .map((file) => `/${file.replace(/\.tsx$/, '').replace(/^index$/, '')}`)
 
 export const describeServerRendering = (world: () => World) =>
-  describe('the HTML of the server', () => {
+  describe('the server-rendered HTML', () => {
     const html = async (path: string) => (await fetch(world().urls.site + path, { headers: { accept: 'text/html' } })).text()
 
     it('holds the question that the URL names', async () => {
@@ -37,15 +37,15 @@ export const describeServerRendering = (world: () => World) =>
       ...['choose-subscription-plan', 'create-account', 'verify-email', 'payment', 'personal-details', 'download-app'].map((step) => `sign-up/${step}`),
       ...['payment', 'create-account', 'verify-email', 'email-confirmed', 'download-app'].map((step) => `enroll/${step}`),
       ...['money-belief-behavior', 'money-belief-manage'].map((step) => `assessment/${step}`),
-    ])('holds the layout of %s for whoever asks', async (path) => {
+    ])('holds the layout of %s for every visitor', async (path) => {
       expect(await html(`/${path}`)).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
     })
 
-    it.each(['sign-up/money-belief-result', 'assessment/money-belief-overview'])('of %s holds the layout of a result that only the device knows', async (path) => {
+    it.each(['sign-up/money-belief-result', 'assessment/money-belief-overview'])('of %s holds the layout of a result that is only in local storage', async (path) => {
       expect(await html(`/${path}`)).toContain('>Your result</h1>')
     })
 
-    it.each(['/sign-up/create-account', '/enroll/create-account'])('holds the words under the heading of %s', async (path) => {
+    it.each(['/sign-up/create-account', '/enroll/create-account'])('holds the intro of %s', async (path) => {
       expect(await html(path)).toContain('<p>It keeps your results and your plan in one place, just for you.</p>')
     })
 
@@ -64,7 +64,7 @@ export const describeServerRendering = (world: () => World) =>
       expect(again.status).toBe(304)
     })
 
-    it('preloads scripts and data that are there', async () => {
+    it('preloads only scripts and data that exist', async () => {
       for (const path of ['/', '/termsofuse', '/sign-up/survey', '/sign-up/payment']) {
         const { headers } = await fetch(world().urls.site + path)
         const preloads = [...(headers.get('link') ?? '').matchAll(/<([^<>]+)>; rel=preload/g)]
@@ -85,7 +85,7 @@ export const describeServerRendering = (world: () => World) =>
     })
 
     it.each(['/', '/how-it-works', '/company', '/careers', '/press', '/termsofuse', '/privacy-policy', '/security'])(
-      'of %s moves nothing when its fonts come late',
+      'of %s has no layout shift when its fonts load late',
       async (path) => {
         for (const width of [360, 412, 1280]) {
           const visitor = await world().visitor({ width, reached: 'never-here' })
@@ -97,13 +97,13 @@ export const describeServerRendering = (world: () => World) =>
       },
     )
 
-    it.each(pagePaths)('of %s reads the storage in its head alone', async (path) => {
+    it.each(pagePaths)('of %s reads local storage only in its head', async (path) => {
       const [head = '', body] = (await html(path)).split('</head>')
       expect(head).toContain(sessionScript + earlySubmitScript)
       expect(body).not.toContain('localStorage')
     })
 
-    it('is a page of its own, with its status, where there is nothing', async () => {
+    it('is the 404 page, with its status, for an unknown path', async () => {
       const answer = await fetch(`${world().urls.site}/company/nobody`, { headers: { accept: 'text/html' } })
       expect(answer.status).toBe(404)
       expect(await answer.text()).toContain('We can’t find that page')

@@ -11,7 +11,7 @@ const variantOf = async ({ stored }: Visitor): Promise<unknown> => {
 
 export const describeVariant = (world: () => World) =>
   describe('the variant of the result', () => {
-    it('is drawn once, kept over pages and reloads, and told with every event', async () => {
+    it('is drawn once, kept over pages and reloads, and sent with every event', async () => {
       const { visitor, records } = world()
       const ada = await visitor({ reached: 'never-here' })
       await ada.open('/')
@@ -31,7 +31,7 @@ export const describeVariant = (world: () => World) =>
     it.each([
       { variant: '1 Step', asked: 'money-belief-overview', own: 'money-belief-result', foreign: '1 of 3' },
       { variant: '3 Steps', asked: 'money-belief-result', own: 'money-belief-overview', foreign: 'How it shows up and what to do' },
-    ] as const)('never shows the other one, not for a moment ($variant)', async ({ variant, asked, own, foreign }) => {
+    ] as const)('never shows the other variant, not even briefly ($variant)', async ({ variant, asked, own, foreign }) => {
       const ada = await world().visitor({ variant, reached: 'choose-subscription-plan' })
       await ada.page.addInitScript(() => {
         const seen: string[] = []

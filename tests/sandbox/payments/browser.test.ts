@@ -117,7 +117,7 @@ describe('the browser half of the payments sandbox', () => {
     })
   })
 
-  test('types like a person: groups the number, names the brand, moves the month on', async () => {
+  test('groups the number, names the brand and moves on from the month while a person types', async () => {
     await card().locator('[name="number"]').pressSequentially('4242424242424242')
     await card().locator('[name="expiry"]').pressSequentially('934')
     await card().locator('[name="cvc"]').pressSequentially('12345')
@@ -149,7 +149,7 @@ describe('the browser half of the payments sandbox', () => {
     expect((await payments.stripe.setupIntents.retrieve(intentId)).status).toBe('requires_payment_method')
   })
 
-  test('marks what is missing or wrong, under its field', async () => {
+  test('shows what is missing or wrong under its field', async () => {
     expect(await resultAfterPaying()).toBe('incomplete_number')
     expect(await card().getByText('Your card number is incomplete.').isVisible()).toBe(true)
     expect(await card().getByText("Your card's security code is incomplete.").isVisible()).toBe(true)
@@ -160,7 +160,7 @@ describe('the browser half of the payments sandbox', () => {
     expect(await card().getByText("Your card's expiration year is in the past.").isVisible()).toBe(true)
   })
 
-  test('dresses the form as the page asks and fits the frame to it', async () => {
+  test('applies the appearance of the page and fits the frame to the form', async () => {
     const style = await card()
       .locator('[name="number"]')
       .evaluate((input) => ({ color: getComputedStyle(input).color, fontSize: getComputedStyle(input).fontSize }))

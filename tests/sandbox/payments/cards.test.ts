@@ -116,7 +116,7 @@ describe('cards in the payments sandbox', () => {
       expect((await stripe.setupIntents.list({ customer: customer.id })).data.map(({ id }) => id)).toEqual([intent.id])
     })
 
-    test('declined want another card', async () => {
+    test('ask for another card when declined', async () => {
       const intent = await stripe.setupIntents.create({})
       const error = await failureOf(
         stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclined' }),

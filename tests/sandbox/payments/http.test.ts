@@ -91,7 +91,7 @@ describe('the HTTP side of the payments sandbox', () => {
     expect(await stripe.customers.list({ limit: 100 })).toHaveProperty('data.length', before.data.length)
   })
 
-  test('pages through lists, newest first, without losing or repeating any', async () => {
+  test('pages through lists, newest first, without losing or repeating an item', async () => {
     const made: string[] = []
     for (let index = 0; index < 5; index += 1)
       made.push((await stripe.customers.create({ email: 'pager@example.com' })).id)

@@ -34,7 +34,7 @@ describe('the resources of the payments sandbox', () => {
       })
     })
 
-    test('need an email address that is one', async () => {
+    test('need a valid email address', async () => {
       expect(await failureOf(stripe.customers.create({ email: 'nonsense' }))).toMatchObject({ code: 'email_invalid' })
     })
   })
@@ -118,7 +118,7 @@ describe('the resources of the payments sandbox', () => {
       expect(error).toMatchObject({ statusCode: 400, code: 'coupon_expired' })
     })
 
-    test('can be made, and run out', async () => {
+    test('can be created and used up', async () => {
       const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' })
       const code = await stripe.promotionCodes.create({
         promotion: { type: 'coupon', coupon: coupon.id },

@@ -241,7 +241,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect(invoice).toMatchObject({ status: 'paid', total: 8999 + credit })
   })
 
-  test('tell their story in events', async () => {
+  test('send an event for each change', async () => {
     await subscribe({ trial_period_days: 7 })
     await payments.advance(7 * DAY)
     const types = await typesOf()
@@ -263,7 +263,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect(updated?.data).toMatchObject({ object: { status: 'active' }, previous_attributes: { status: 'trialing' } })
   })
 
-  test('show an invoice as a page', async () => {
+  test('show an invoice as an HTML page', async () => {
     const subscription = await subscribe({ expand: ['latest_invoice'] })
     const { hosted_invoice_url: url } = subscription.latest_invoice as Stripe.Invoice
     const page = await fetch(String(url).replace('localhost', '127.0.0.1'))

@@ -89,7 +89,7 @@ describe('webhooks of the payments sandbox', () => {
     expect(await failureOf(payments.stripe.webhookEndpoints.retrieve(made.id))).toMatchObject({ statusCode: 404 })
   })
 
-  test('can be sent once more, as Stripe sometimes does', async () => {
+  test('can be sent twice, as Stripe sometimes does', async () => {
     await payments.stripe.customers.create({})
     await expect.poll(() => received.length).toBe(1)
     const [event] = (await payments.stripe.events.list()).data

@@ -54,7 +54,7 @@ describe('the event buffer', () => {
     return () => vi.useRealTimers()
   })
 
-  it('are told with the title that the page has a moment later', () => {
+  it('delivers a page view with the title set a moment later', () => {
     const { events, told, page } = aPage()
     events.openRoute({ pathname: '/press', search: '?a=1' })
     expect(told).toEqual([])
@@ -63,7 +63,7 @@ describe('the event buffer', () => {
     expect(told).toEqual([{ path: '/press', search: '?a=1', title: 'Press', time: 1000 }])
   })
 
-  it('are told in order, the page before the link that leaves it at once or the route that follows', () => {
+  it('delivers a page view before the link that leaves it or the route that follows', () => {
     const { events, told } = aPage()
     events.openRoute({ pathname: '/', search: '' })
     events.followLink(link)
@@ -73,7 +73,7 @@ describe('the event buffer', () => {
     expect(told.map((moment) => ('event' in moment ? 'link' : moment.path))).toEqual(['/', 'link', '/press', '/careers'])
   })
 
-  it('are views unless the guards lead away, whatever closes a page behind the visitor before its title is there', () => {
+  it('counts a view unless a guard redirects, even when the page closes before its title is set', () => {
     const { events, passed, close } = aPage()
     close('/sign-up/payment')
     events.openRoute({ pathname: '/sign-up/payment', search: '' })
@@ -83,7 +83,7 @@ describe('the event buffer', () => {
     expect(passed).toEqual(['/sign-up/payment'])
   })
 
-  it('are judged by the guards once the application runs', () => {
+  it('lets the guards decide once the application runs', () => {
     const { events, passed, close, run, load } = aPage({ isLoaded: false })
     events.openRoute({ pathname: '/sign-up/payment', search: '' })
     vi.advanceTimersByTime(100)
@@ -93,7 +93,7 @@ describe('the event buffer', () => {
     expect(passed).toEqual(['/sign-up/payment'])
   })
 
-  it('wait for the application', () => {
+  it('holds events until the application runs', () => {
     const { events, told, load, leave, storage } = aPage({ isLoaded: false })
     events.openRoute({ pathname: '/', search: '' })
     events.followLink(link)
@@ -104,7 +104,7 @@ describe('the event buffer', () => {
     expect(storage.entries()).toEqual({})
   })
 
-  it('wait for the next page, page by page, where the application never came', () => {
+  it('hands events to the next page, page by page, when the application never loads', () => {
     const storage = createMemoryStorage()
     for (const pathname of ['/', '/press']) {
       const { events, leave } = aPage({ isLoaded: false, storage })
@@ -119,7 +119,7 @@ describe('the event buffer', () => {
     expect(takeUnsentPages(storage)).toEqual([])
   })
 
-  it('keep for the next page what the guards said', () => {
+  it('keeps the guards’ decision for the next page', () => {
     const { events, close, run, leave, storage } = aPage({ isLoaded: false })
     close('/sign-up/payment')
     events.openRoute({ pathname: '/sign-up/payment', search: '' })
@@ -132,7 +132,7 @@ describe('the event buffer', () => {
     ])
   })
 
-  it('hold what happens as a page opens, and do not take the title of the page before for it', () => {
+  it('holds events while a page opens, and does not use the previous page’s title', () => {
     const { events, told, page } = aPage()
     events.openRoute({ pathname: '/sign-up/download-app', search: '' })
     events.track({ name: 'account_signup_completed', properties: { journey: 'sign-up', seconds: 60 } })
@@ -141,13 +141,13 @@ describe('the event buffer', () => {
     expect(told.map((moment) => ('event' in moment ? moment.event.name : moment.title))).toEqual(['account_signup_completed', 'Get the app'])
   })
 
-  it('hold steps within a page, which the router knows nothing of', () => {
+  it('holds steps within a page, which the router does not know', () => {
     const { events, told } = aPage()
     events.openStep({ path: '/sign-up/survey?step=2', title: 'Question 2' })
     expect(told).toEqual([{ path: '/sign-up/survey?step=2', title: 'Question 2', search: '', time: 1000 }])
   })
 
-  it('leave nothing of who is not to be measured', () => {
+  it('stores nothing of a visitor who has opted out', () => {
     const { events, leave, storage } = aPage({ isLoaded: false, isAllowed: false })
     events.openRoute({ pathname: '/', search: '' })
     leave()

@@ -22,7 +22,7 @@ describe('followed links', () => {
     ['<main><a href="https://invoices.example/i/acct/live_secret?s=1">Open the invoice</a></main>', { label: 'Open the invoice', href: 'https://invoices.example/i', place: 'home' }],
     ['<footer><a href="https://help.example/" aria-label="Help centre"><b></b></a></footer>', { label: 'Help centre', href: 'https://help.example/', place: 'footer' }],
     ['<main><article><header><a href="https://help.example/">Help</a></header></article></main>', { label: 'Help', href: 'https://help.example/', place: 'home' }],
-  ])('tell label, address without query, and place: %s', (markup, link) => expect(followed(markup)).toEqual([link]))
+  ])('are tracked with label, href without query, and place: %s', (markup, link) => expect(followed(markup)).toEqual([link]))
 
   it.each([
     '<main><a href="/press">Press</a></main>',
@@ -30,5 +30,5 @@ describe('followed links', () => {
     '<main><a href="mailto:privacy@evenkeel.example">Write</a></main>',
     '<main><a>Nothing</a></main>',
     '<main><b>No link</b></main>',
-  ])('leave out what is neither a call to action nor leads away: %s', (markup) => expect(followed(markup)).toEqual([]))
+  ])('are not tracked unless they are a call to action or external: %s', (markup) => expect(followed(markup)).toEqual([]))
 })

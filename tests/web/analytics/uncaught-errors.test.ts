@@ -20,7 +20,7 @@ const watched = () => {
   }
 }
 
-describe('what nobody caught', () => {
+describe('an uncaught error', () => {
   it('is reported with the page it happened on, once the application runs', () => {
     const { reports, page, place, run } = watched()
     const [thrown, rejected] = [new Error('Thrown'), new Error('Rejected')]
@@ -32,7 +32,7 @@ describe('what nobody caught', () => {
     expect(reports).toEqual([[thrown, { path: '/press' }], [rejected, { path: '/press' }]])
   })
 
-  it('is left out where there is no error to show, as a script of another site leaves none', () => {
+  it('is ignored without an error object, as for a script of another site', () => {
     const { reports, page, run } = watched()
     page.dispatchEvent(Object.assign(new Event('error'), { error: null }))
     page.dispatchEvent(new Event('unhandledrejection'))

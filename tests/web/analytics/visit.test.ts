@@ -29,26 +29,26 @@ const aVisit = ({ isAllowed = true, referrer = '' } = {}) => {
 }
 
 describe('a visit', () => {
-  it('counts each route once, and where the visitor came from', () => {
+  it('counts each route once, with the referrer', () => {
     const { open, views } = aVisit({ referrer: 'https://search.example/results?q=ada@example.com#top' })
     open('/', '/press', '/press', '/')
     expect(views()).toEqual([['/', 'https://search.example/results'], ['/press', '/'], ['/', '/press']])
   })
 
-  it('tells of a page of this site as a path, without the code in its query', () => {
+  it('reports a page of this site as a path, without the code in its query', () => {
     const { open, views } = aVisit({ referrer: `${origin}/sign-up/email-confirmed?oobCode=secret` })
     open('/press')
     expect(views()).toEqual([['/press', '/sign-up/email-confirmed']])
   })
 
-  it('leaves out what a guard leads away from', () => {
+  it('leaves out pages that a guard redirects', () => {
     const { visit, open, views } = aVisit()
     visit({ path: '/sign-up/payment', search: '', title: 'Payment', time: 1000 }, false)
     open('/sign-up/money-belief')
     expect(views()).toEqual([['/sign-up/money-belief', '']])
   })
 
-  it('leaves the survey to count its own steps, each once however often it is drawn', () => {
+  it('lets the survey count its own steps, each once however often it renders', () => {
     const { visit, open, views } = aVisit()
     open('/', '/sign-up/survey')
     for (const step of [1, 1, 2, 1]) visit({ path: `/sign-up/survey?step=${step}`, search: '', title: 'Question', time: 1000 })
@@ -60,7 +60,7 @@ describe('a visit', () => {
     ])
   })
 
-  it('tells each event with what held when it happened', () => {
+  it('sends each event with the context of its time', () => {
     const { visit, told } = aVisit()
     visit({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
     visit({ path: '/', event: { name: 'web_link_clicked', properties: link }, time: 1001 })
@@ -73,21 +73,21 @@ describe('a visit', () => {
     ])
   })
 
-  it('remembers nothing of who is not to be measured', () => {
+  it('stores nothing of a visitor who has opted out', () => {
     const { visit, storage } = aVisit({ isAllowed: false })
     visit({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
     expect(storage.entries()).toEqual({})
   })
 })
 
-describe('pages that were left early', () => {
-  it.each(['not JSON', '{}', '[7]', 'null', '{"referrer":7,"moments":[]}'])('are none where the store is broken: %s', (text) => {
+describe('the stored events of earlier pages', () => {
+  it.each(['not JSON', '{}', '[7]', 'null', '{"referrer":7,"moments":[]}'])('are empty when the store is broken: %s', (text) => {
     const storage = createMemoryStorage()
     storage.write(measuringKeys.early, text)
     expect(takeUnsentPages(storage)).toEqual([])
     expect(storage.entries()).toEqual({})
   })
-  it('keep the moments that are whole', () => {
+  it('keep the events that are valid', () => {
     const storage = createMemoryStorage()
     const viewed = { path: '/', search: '', title: 'Home', time: 1000, mayStay: true }
     const followed = { path: '/', event: { name: 'web_link_clicked', properties: link }, time: 1001, mayStay: true }

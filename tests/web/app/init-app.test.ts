@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 describe('a page that can be used without the application', () => {
-  it('has it read in one idle moment and started in another', async () => {
+  it('loads it in one idle callback and starts it in another', async () => {
     const loaded = vi.fn<() => void>()
     vi.doMock('#web/app/browser-root.ts', () => {
       loaded()

@@ -42,14 +42,14 @@ describe('a tab while the user changes in another', () => {
     expect(of(YourAccountStore).records).toBeNull()
   })
 
-  it('takes in somebody who signs in where nobody was', async () => {
+  it('shows a user who signs in where nobody was signed in', async () => {
     const ports = await withBobsAccount()
     const { global } = await aTab(ports)
     await ports.auth.openTab().signIn(bob)
     await expect.poll(() => global.profile).toMatchObject({ email: bob.email })
   })
 
-  it('lets no answer that comes late bring back who has left', async () => {
+  it('ignores a late answer about a user who has signed out', async () => {
     const ports = await withBobsAccount()
     const { global } = await aTab(ports)
     const other = ports.auth.openTab()
@@ -70,7 +70,7 @@ describe('a tab while the user changes in another', () => {
     expect(global.userData.profile).toMatchObject({ email: bob.email })
   })
 
-  it('asks once for who signs in from this tab', async () => {
+  it('loads the profile once for a sign-in from this tab', async () => {
     const ports = inMemory()
     await signUpAda(ports)
     await ports.auth.signOut()

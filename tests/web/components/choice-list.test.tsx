@@ -22,7 +22,7 @@ describe('a list of choices', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith('cards')
   })
 
-  it('gives several choices in the order of the options, whatever the order of the clicks', async () => {
+  it('returns several choices in the order of the options, whatever the order of the clicks', async () => {
     const onChange = vi.fn<(chosen: unknown) => void>()
     render(<ChoiceList legend="Which debt?" name="debt" options={options} multiple value={['home']} onChange={onChange} />)
     await userEvent.click(screen.getByRole('checkbox', { name: 'Credit cards' }))

@@ -32,14 +32,14 @@ const Months = ({ start = null }: { start?: number | null }) => {
 afterEach(() => void given.splice(0))
 
 describe('a number field', () => {
-  it('gives whole numbers, and null once it is empty', async () => {
+  it('returns whole numbers, and null once it is empty', async () => {
     render(<Months />)
     await userEvent.type(screen.getByLabelText('Months'), '12')
     await userEvent.clear(screen.getByLabelText('Months'))
     expect(given).toEqual([1, 12, null])
   })
 
-  it('keeps what was typed when it is no whole number, and says so with NaN', async () => {
+  it('keeps what was typed when it is not a whole number, and returns NaN', async () => {
     render(<Months start={3} />)
     const field = screen.getByLabelText<HTMLInputElement>('Months')
     await userEvent.type(field, '.5')
@@ -47,7 +47,7 @@ describe('a number field', () => {
     expect(given.at(-1)).toBeNaN()
   })
 
-  it('shows a value that comes from elsewhere', async () => {
+  it('shows a value set from outside', async () => {
     render(<Months start={3} />)
     await userEvent.click(screen.getByRole('button', { name: 'Six' }))
     expect(screen.getByLabelText<HTMLInputElement>('Months').value).toBe('6')

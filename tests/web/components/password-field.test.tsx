@@ -68,7 +68,7 @@ describe('a password field', () => {
     ])
   })
 
-  it('ticks the rules off as one types, without a word of error before the form was sent', async () => {
+  it('ticks the rules off while the visitor types, without an error before the form is submitted', async () => {
     const Form = () => {
       const [password, setPassword] = useState('')
       return (

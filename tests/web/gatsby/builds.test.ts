@@ -4,19 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { uploadsSourceMaps } from '#web/gatsby/source-maps.ts'
 import { browserBuild, rendererOutput } from '#web/gatsby/builds.ts'
 
-describe('what is left out of the browser’s scripts', () => {
+describe('the code left out of the browser’s scripts', () => {
   const store = { getState: () => ({ pages: new Map() }) } as unknown as Parameters<typeof browserBuild>[0]['store']
   const loaders = { null: () => 'nothing' } as unknown as Parameters<typeof browserBuild>[0]['loaders']
   const rules = browserBuild({ store, loaders, application: 'application', onApp: [], hasSourceMaps: false }).module?.rules as { test: RegExp; use: string }[]
   const isLeftOut = (file: string) => rules.some(({ test, use }) => use === 'nothing' && test.test(path.resolve('node_modules', file)))
 
-  it('is what the analytics SDK would collect by itself', () => {
+  it('includes the analytics SDK’s autocapture', () => {
     const plugins = globSync('node_modules/@amplitude/plugin-*').map((folder) => `@amplitude/${path.basename(folder)}/lib/esm/index.js`)
     expect(plugins).toContain('@amplitude/plugin-autocapture-browser/lib/esm/index.js')
     expect(plugins.filter(isLeftOut)).toEqual(plugins)
   })
 
-  it('is nothing of what sends the events', () => {
+  it('does not include what sends the events', () => {
     expect(isLeftOut('@amplitude/analytics-browser/lib/esm/browser-client.js')).toBe(false)
     expect(isLeftOut('@amplitude/analytics-core/lib/esm/plugins/destination.js')).toBe(false)
   })
@@ -51,9 +51,9 @@ describe('source maps', () => {
 describe('the hash of the server’s renderer', () => {
   const saltWith = (...app: readonly string[]) => rendererOutput(JSON.stringify({ assetsByChunkName: { app } })).hashSalt
 
-  it('is another one once the styles are, so that Gatsby writes the documents that hold them anew', () =>
+  it('changes with the styles, so that Gatsby rewrites the documents that inline them', () =>
     expect(saltWith('app-1.js', 'styles.1.css')).not.toBe(saltWith('app-1.js', 'styles.2.css')))
 
-  it('is the same one for other scripts, which documents only name', () =>
+  it('does not change with scripts, which documents only reference', () =>
     expect(saltWith('app-1.js', 'styles.1.css')).toBe(saltWith('app-2.js', 'styles.1.css')))
 })

@@ -13,7 +13,7 @@ const run = (text: string, search: string) => {
   return window
 }
 
-it('ends no script with page data that Gatsby writes into it, and leaves them what they are', () => {
+it('keeps inline page data from ending its script, without changing its value', () => {
   const pageData = { path: '/a', text: '</script><script>window.PWN=1</script><!--<script>\u2028&' }
   const text = `/*<![CDATA[*/window.pagePath="/a";window.pageData=${JSON.stringify(pageData)};/*]]>*/`
   const path = '/a?b=1'

@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 describe('hydrating a page', () => {
-  it('keeps what the server wrote, and lets the browser have its turns meanwhile', async () => {
+  it('keeps the server’s markup, and yields to the browser meanwhile', async () => {
     container.innerHTML = renderToString(list)
     const first = container.querySelector('li')
     work.mockClear()
@@ -48,7 +48,7 @@ describe('hydrating a page', () => {
     expect(container.querySelectorAll('li')).toHaveLength(rows.length)
   })
 
-  it('renders the page where the server wrote nothing', async () => {
+  it('renders the page when there is no server markup', async () => {
     hydrate(list, container)
     await expect.poll(() => container.querySelectorAll('li').length).toBe(rows.length)
   })

@@ -23,7 +23,7 @@ const aPage = (pathname: string) => {
 }
 
 describe('going back and forth', () => {
-  it('is the router’s, a page after the other', () => {
+  it('is left to the router when each page has loaded', () => {
     const page = aPage('/a')
     page.comeAlive('/a')
     for (const path of ['/b', '/a', '/c']) {
@@ -45,7 +45,7 @@ describe('going back and forth', () => {
     expect(page.reload).toHaveBeenCalledTimes(reloads)
   })
 
-  it('loads it, too, where a link overtakes', () => {
+  it('loads the page when a link overtakes', () => {
     const page = aPage('/a')
     page.comeAlive('/a')
     page.goTo('/b')
@@ -54,7 +54,7 @@ describe('going back and forth', () => {
   })
 
   it.each([
-    ['loads it, too, before the first page is alive', '/b', '', 1],
+    ['loads it, too, before the first page is hydrated', '/b', '', 1],
     ['loads it for another query then, which has data of its own', '/a', '?step=2', 1],
     ['leaves the first page be where the hash alone changes', '/a', '', 0],
   ])('%s', (_, path, search, reloads) => {
@@ -63,7 +63,7 @@ describe('going back and forth', () => {
     expect(page.reload).toHaveBeenCalledTimes(reloads)
   })
 
-  it('loads it, too, where the first page is shown but the router does not listen yet', () => {
+  it('loads the page when the first one is shown but the router does not listen yet', () => {
     const page = aPage('/a')
     page.show('/a')
     page.goTo('/b')
@@ -71,7 +71,7 @@ describe('going back and forth', () => {
     expect(page.reload).toHaveBeenCalledTimes(1)
   })
 
-  it('takes the address that the first page gives itself', () => {
+  it('uses the address that the first page sets', () => {
     const page = aPage('/a/')
     page.comeAlive('/a')
     expect(page.reload).not.toHaveBeenCalled()

@@ -14,7 +14,7 @@ describe('a page rendered per request', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('is the page itself, with a reason for the server to render it each time', () => {
+  it('is the page itself with a getServerData export', () => {
     const page = perRequestPage(aPage('/how-it-works', 'pages/how-it-works.tsx'), folder)
     expect(page).toEqual({ path: '/how-it-works', component: `${folder}/web/pages/how-it-works.tsx`, context: { memberId: 'ines' } })
     const text = readFileSync(page?.component ?? '', 'utf8')
@@ -23,7 +23,7 @@ describe('a page rendered per request', () => {
     expect(text).toContain('export const getServerData')
   })
 
-  it('is made of pages that were to be rendered once, when first asked for, too', () => {
+  it('is also made of deferred pages', () => {
     expect(perRequestPage({ ...aPage('/company/ines', 'templates/member.tsx'), defer: true } as Page, folder)).not.toHaveProperty('defer')
   })
 

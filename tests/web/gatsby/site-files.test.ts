@@ -17,20 +17,20 @@ const isDisallowed = (path: string) => disallowed.some((prefix) => path.startsWi
 
 const steps = (Object.keys(journeyPrefixes) as JourneyName[]).flatMap((journey) => journeys[journey].map(({ id }) => stepPath(journey, id)))
 
-describe('what search engines are told', () => {
+describe('the files for search engines', () => {
   it.each([...steps, emailConfirmedPath('sign-up'), emailConfirmedPath('enroll'), routes.signIn, routes.account, routes.accountRecovery, routes.mailLink])(
-    'keeps %s to the visitor',
+    'disallow %s',
     (path) => expect(isDisallowed(path)).toBe(true),
   )
 
-  it.each(listed)('lists %s', (path) => {
+  it.each(listed)('list %s', (path) => {
     expect(isDisallowed(path)).toBe(false)
     expect(sitemapFile(listed)).toContain(`<loc>${site.url}${path}</loc>`)
   })
 
-  it('names the sitemap by its full address', () => expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`))
+  it('name the sitemap by its full address', () => expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`))
 
-  it('lists every page, or has it say of itself that it is not to be listed', () => {
+  it('list every page that has no noindex', () => {
     const pathOf = (file: string) => file.replace('web/pages', '').replace(/(\/index)?\.tsx$/, '') || '/'
     const unsaid = globSync('web/pages/**/*.tsx').filter(
       (file) => !listed.includes(pathOf(file)) && !/<PageHead[^>]*\bhidden\b/.test(readFileSync(file, 'utf8')),
@@ -38,7 +38,7 @@ describe('what search engines are told', () => {
     expect(unsaid).toEqual([])
   })
 
-  it('names only icons that exist', () => {
+  it('name only icons that exist', () => {
     const { icons } = JSON.parse(manifestFile()) as { icons: { src: string }[] }
     const named = [...icons.map(({ src }) => src), '/og.png', '/favicon.ico', '/apple-touch-icon.png']
     expect(named.filter((src) => !existsSync(`static${src}`))).toEqual([])

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 describe('a form submitted before the page is interactive', () => {
-  it('is not sent, and the submit is told once', () => {
+  it('is not sent, and the submit is reported once', () => {
     expect(takeEarlySubmit()).toBe(false)
     expect(submit()).toBe(true)
     expect(takeEarlySubmit()).toBe(true)

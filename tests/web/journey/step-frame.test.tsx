@@ -20,7 +20,7 @@ describe('the frame of a step', () => {
     expect(scroll).toHaveBeenCalledExactlyOnceWith(0, 0)
   })
 
-  it('shows a step as it is served, and brings the next one in from where it lies', () => {
+  it('shows the first step without animation, and slides in the next one from its direction', () => {
     const { rerender, container } = render(<StepFrame stepKey="1" heading="First" />)
     const entering = () => container.querySelector('[data-entering]')?.getAttribute('data-entering')
     expect(entering()).toBeUndefined()
@@ -30,7 +30,7 @@ describe('the frame of a step', () => {
     expect(entering()).toBe('back')
   })
 
-  it('keeps nothing of the step before, so that what was typed there is not in the next one', () => {
+  it('remounts for each step, so that what was typed in one is not in the next', () => {
     const { rerender, container } = render(<StepFrame stepKey="1" heading="First"><input /></StepFrame>)
     const input = container.querySelector('input')
     rerender(<StepFrame stepKey="2" heading="Second"><input /></StepFrame>)
@@ -45,7 +45,7 @@ describe('the frame of a step', () => {
     expect(screen.getByRole('progressbar', { name: 'Check-up' }).getAttribute('aria-valuetext')).toBe('Question 4 of 11')
   })
 
-  it('tells what went wrong below all else, and brings it into view', () => {
+  it('shows an error below all else, and scrolls it into view', () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined)
     const step = { stepKey: '1', heading: 'Payment', actions: <button type="button">Pay</button>, footnote: 'Nothing is charged yet.' }
     const { rerender, container } = render(<StepFrame {...step} problem={<StepProblem>{null}</StepProblem>} />)

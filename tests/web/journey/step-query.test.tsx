@@ -33,7 +33,7 @@ describe('the step of the URL', () => {
     expect(window.history.state).toMatchObject({ cameFrom: '2' })
   })
 
-  it('is replaced in its entry, which keeps where it was come from', () => {
+  it('is replaced in its entry, which keeps the previous one', () => {
     const query = open()
     const before = window.history.length
     act(() => {
@@ -58,7 +58,7 @@ describe('the step of the URL', () => {
     window.removeEventListener('popstate', router)
   })
 
-  it('goes back over the entry just gone to, once for two clicks', () => {
+  it('goes back over the latest entry once for two clicks', () => {
     const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
     const query = open()
     act(() => query.current.go('2'))
@@ -68,7 +68,7 @@ describe('the step of the URL', () => {
     expect(window.location.search).toBe('?ref=mail&step=2')
   })
 
-  it('leaves the address alone that belongs to another page, as when one comes late that was left already', () => {
+  it('does not change the URL of another page, even when a step arrives late', () => {
     window.history.replaceState(null, '', '/sign-up/money-belief?step=16')
     const query = open()
     act(() => query.current.replace('result'))

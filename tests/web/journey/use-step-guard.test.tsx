@@ -41,18 +41,18 @@ const guarded = (page: PageLoad, step: 'payment' | 'choose-subscription-plan') =
 }
 
 describe('the guard of an order’s steps', () => {
-  it.each(['unpaid', 'paused'] as const)('takes a subscriber who is %s to the account and says why', async (status) => {
+  it.each(['unpaid', 'paused'] as const)('sends a subscriber who is %s to the account and says why', async (status) => {
     const page = await aSubscriber(status)
     const toAccount = { paths: ['/account'], notices: ['You already have a plan. Nothing new was started or charged.'] }
     expect(guarded(page, 'payment')).toEqual(toAccount)
   })
 
-  it('leads a new subscriber on without a word', async () => {
+  it('sends a new subscriber to the next step without a notice', async () => {
     const page = await aSubscriber('trialing')
     expect(guarded(page, 'payment')).toEqual({ paths: ['/sign-up/personal-details'], notices: [] })
   })
 
-  it('takes to the account whose order met another plan', async () => {
+  it('sends a visitor whose order met another plan to the account', async () => {
     const page = await aSubscriber('trialing')
     const { subscription } = page.global.profile ?? {}
     page.global.findSubscription(subscription!)

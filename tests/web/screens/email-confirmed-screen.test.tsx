@@ -44,7 +44,7 @@ const headingWithFocus = () => (document.activeElement instanceof HTMLHeadingEle
 const confirm = async () => userEvent.click(await screen.findByRole('button', { name: 'Confirm my email' }))
 
 describe('the page that confirms an email', () => {
-  it('confirms with a click and not before, and moves focus to what has become of the link', async () => {
+  it('confirms with a click and not before, and moves focus to the outcome', async () => {
     const { auth } = await openMail()
     await waitFor(() => expect(headingWithFocus()).toBe('Confirm your email'))
     expect(await auth.reload()).toMatchObject({ emailVerified: false })
@@ -71,7 +71,7 @@ describe('the page that confirms an email', () => {
     await waitFor(() => expect(headingWithFocus()).toBe('Your email is confirmed'))
   })
 
-  it('sends a stranger with a used link to sign in, where it shows', async () => {
+  it('sends a signed-out visitor with a used link to sign-in', async () => {
     await openMail(({ auth }) => auth.openMail(), { isSignedIn: false })
     await waitFor(() => expect(headingWithFocus()).toBe('This link has expired or has already been used'))
   })
@@ -79,12 +79,12 @@ describe('the page that confirms an email', () => {
   it.each([
     ['a stranger', { isSignedIn: false }, 'Is your email confirmed?'],
     ['an unconfirmed user', {}, 'Your email is not confirmed yet'],
-  ])('claims nothing without a link: %s', async (_who, options, heading) => {
+  ])('does not claim success without a link: %s', async (_who, options, heading) => {
     await openMail(() => {}, { ...options, link: false })
     await waitFor(() => expect(headingWithFocus()).toBe(heading))
   })
 
-  it('knows a confirmed user without a link', async () => {
+  it('recognises a confirmed user without a link', async () => {
     await openMail(({ auth }) => auth.openMail(), { link: false })
     await waitFor(() => expect(headingWithFocus()).toBe('Your email is confirmed'))
   })

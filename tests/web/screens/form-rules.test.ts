@@ -15,7 +15,7 @@ describe('the year of birth', () => {
   const year = (birthYear: unknown) =>
     check(detailsResolver({ min: 1906, max: 2008 }), { firstName: 'Ada', lastName: 'Byron', birthYear, phone: '' })
 
-  it.each(['3.5', 'abc', '1e1', '2,5', '12345678901234567', '1985.0'])('has to be a whole number, which %j is not', async (typed) => {
+  it.each(['3.5', 'abc', '1e1', '2,5', '12345678901234567', '1985.0'])('must be a whole number, which %j is not', async (typed) => {
     expect((await year(typed)).messages).toEqual({ birthYear: 'Enter a whole number.' })
   })
 
@@ -35,7 +35,7 @@ describe('the year of birth', () => {
 })
 
 describe('a code from a text message', () => {
-  it.each(['998 987', '998-987', '\u200e998987', 'G-998987', '９９８９８７', '٩٩٨٩٨٧', '९९८ ९८७'])('counts by its digits alone, as %j', async (code) => {
+  it.each(['998 987', '998-987', '\u200e998987', 'G-998987', '９９８９８７', '٩٩٨٩٨٧', '९९८ ९८७'])('ignores everything but digits, as in %j', async (code) => {
     expect(await check(codeResolver, { code })).toEqual({ values: { code: '998987' }, messages: {} })
   })
 

@@ -27,7 +27,7 @@ const isAllowed = () =>
 const withSignal = (name: 'doNotTrack' | 'globalPrivacyControl', value: unknown) =>
   Object.defineProperty(window.navigator, name, { value, configurable: true })
 
-describe('the switch for measuring', () => {
+describe('the analytics switch', () => {
   beforeEach(() => {
     storage = createMemoryStorage()
     withSignal('doNotTrack', null)
@@ -35,7 +35,7 @@ describe('the switch for measuring', () => {
   })
   afterEach(cleanup)
 
-  it('turns measuring off and on again, and what may be measured follows', async () => {
+  it('turns analytics off and on again', async () => {
     renderSwitch()
     expect(screen.getByText('Analytics is on in this browser.')).toBeTruthy()
     expect(isAllowed()).toBe(true)
@@ -49,7 +49,7 @@ describe('the switch for measuring', () => {
     expect(isAllowed()).toBe(true)
   })
 
-  it('shows where the visitor came from, and forgets all that was measured once measuring is off', async () => {
+  it('shows where the visitor came from, and forgets all analytics data once it is off', async () => {
     const touches = { firstTouch: { source: 'paper', campaign: 'spring' }, lastTouch: { source: 'search' } }
     for (const key of Object.values(measuringKeys)) storage.write(key, JSON.stringify(touches))
     renderSwitch()
@@ -77,7 +77,7 @@ describe('the switch for measuring', () => {
     expect(await screen.findByText('You turned it off here.')).toBeTruthy()
   })
 
-  it('says so when the browser lets no choice be kept', async () => {
+  it('says so when the browser cannot store the choice', async () => {
     storage.fail()
     renderSwitch()
     await userEvent.click(screen.getByRole('button', { name: 'Turn analytics off' }))

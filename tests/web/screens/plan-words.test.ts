@@ -34,7 +34,7 @@ describe('the words about a plan', () => {
     ])
   })
 
-  it('name no charge and no fault when a payment is due', () => {
+  it('name no charge and blame nobody when a payment is due', () => {
     const { badge, tone, rows, action } = summary({ status: 'past_due' })
     expect([badge, tone, action]).toEqual(['Payment due', 'wanting', 'cancel'])
     expect(rows).toEqual([{ label: 'Annual', value: '$89.99 a year' }])

@@ -28,7 +28,7 @@ const type = (text: string) => {
 }
 
 describe('the control of a question', () => {
-  it.each(questionTypes)('takes an answer to a question of type %s', async (each) => {
+  it.each(questionTypes)('accepts an answer to a question of type %s', async (each) => {
     const question = aQuestion(each)
     render(<Asked question={question} />)
     const text = screen.queryByRole('textbox')
@@ -51,7 +51,7 @@ describe('the number question of the survey', () => {
     expect(type(text)).toEqual({ message, answer: undefined })
   })
 
-  it.each([' 12', '12 ', '１２', '١٢', '012'])('takes %j for 12', (text) => {
+  it.each([' 12', '12 ', '１２', '١٢', '012'])('reads %j as 12', (text) => {
     expect(type(text)).toEqual({ message: null, answer: 12 })
   })
 })

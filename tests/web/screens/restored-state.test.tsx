@@ -115,7 +115,7 @@ const reload = async (state: Json, id: StepId): Promise<string> => {
 afterEach(cleanup)
 
 describe('a page after a reload', () => {
-  it.each([...pages.keys()])('shows %s from a whole state', async (id) => {
+  it.each([...pages.keys()])('shows %s from a complete state', async (id) => {
     expect(await reload(fullState, id)).not.toBe('')
   })
 
@@ -133,11 +133,11 @@ describe('a page after a reload', () => {
     ['a profile without diagnoses', ['userData', 'profile', 'diagnoses'], null],
     ['no object at all', [], 7],
     ['no JSON', [], '{"signUpData": 7, '],
-  ])('is whole after %s was stored', async (_what, path, other) => {
+  ])('is complete after %s was stored', async (_what, path, other) => {
     for (const id of pages.keys()) expect(await reload(replaced(fullState, path, other), id)).not.toBe('')
   })
 
-  it('is whole whatever JSON stands in any part of the state', async () => {
+  it('is complete whatever JSON is in any part of the state', async () => {
     const anything = oneof(jsonValue({ maxDepth: 2 }), constantFrom<Json>(gone, null, [], {}, [null], [{}], '', -1, 1e300))
     await assert(
       asyncProperty(constantFrom(...pathsOf(fullState)), anything, constantFrom(...pages.keys()), async (path, other, id) => {

@@ -36,12 +36,12 @@ const html = resultPageHtml(beliefPage(result, { questionnaire, answers: {} }, n
 const page = new DOMParser().parseFromString(html, 'text/html')
 
 describe('a result saved as a file', () => {
-  it('says all four beliefs with their scores, the leading one first', () => {
+  it('lists all four beliefs with their scores, the leading one first', () => {
     const rows = [...page.querySelectorAll('table')[0]!.querySelectorAll('tr')].map(({ textContent }) => textContent)
     expect(rows).toEqual(['Status5.0 of 6, high', 'Avoidance2.0 of 6, high', 'Worship3.0 of 6, high', 'Vigilance1.0 of 6, high'])
   })
 
-  it('says which answers made the scores, how each belief shows and what to do', () => {
+  it('says which answers made the scores, how each belief shows up and what to do', () => {
     expect(page.body.textContent).toContain('A statement of vigilance & more')
     expect(page.body.textContent).toContain('worship shows')
     expect(page.body.textContent).toContain('status <step>')

@@ -45,8 +45,8 @@ const openForm = async (load = rules) => {
 
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
 
-describe('a form whose rules come late', () => {
-  it('is checked by them with the first submit, and from then on while it is typed', async () => {
+describe('a form whose rules are loaded lazily', () => {
+  it('is validated at the first submit, and from then on while the visitor types', async () => {
     const { done } = await openForm()
     await send()
     expect((await screen.findByRole('alert')).textContent).toBe('This field is required.')
@@ -56,7 +56,7 @@ describe('a form whose rules come late', () => {
     await waitFor(() => expect(done).toHaveBeenCalledWith({ email: 'ada@example.com' }))
   })
 
-  it('says so where they can not be had, keeps what was typed, and goes on when the visitor repeats it', async () => {
+  it('says so when they cannot be loaded, keeps what was typed, and submits on Retry', async () => {
     let isOffline = true
     const { page, done } = await openForm(() => (isOffline ? Promise.reject(new Error('Loading chunk 1 failed.')) : rules()))
     await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
@@ -89,7 +89,7 @@ describe('a form that a password manager fills in without events', () => {
     )
   }
 
-  it('submits what its fields hold', async () => {
+  it('submits the values of its fields', async () => {
     const page = await aPageLoad()
     opened = page
     const done = vi.fn<(values: Credentials) => void>()

@@ -12,7 +12,7 @@ describe('the server of the site', () => {
       ['gzip, deflate', 'gzip'],
       ['gzip, br;q=0', 'gzip'],
       ['deflate', undefined],
-    ])('come as packed at the build for a browser that takes %s', async (accepted, encoding) => {
+    ])('are sent precompressed to a browser that accepts %s', async (accepted, encoding) => {
       const answer = await aSite().get('/app-1.js', { 'accept-encoding': accepted })
       const bytes = answer.rawPayload
       const text = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
@@ -26,7 +26,7 @@ describe('the server of the site', () => {
       })
     })
 
-    it.each(['/robots.txt', '/.well-known/security.txt'])('%s without a hash in its name is asked for again each time', async (url) => {
+    it.each(['/robots.txt', '/.well-known/security.txt'])('%s without a hash in its name is revalidated each time', async (url) => {
       const answer = await aSite().get(url)
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=0'])
       expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -36,13 +36,13 @@ describe('the server of the site', () => {
       expect((await aSite().get(url)).statusCode).toBe(404)
     })
 
-    it('preload what their page needs, as documents, and are asked for again each time', async () => {
+    it('preload what their page needs when they are documents, and are revalidated each time', async () => {
       const { headers } = await aSite().get('/company')
       expect(headers.link).toBe('</survey-1.js>; rel=preload; as=script; fetchpriority=low')
       expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
     })
 
-    it('answer 304 to whoever has them', async () => {
+    it('answer 304 to a browser that has them', async () => {
       const { get } = aSite()
       const { etag } = (await get('/')).headers
       const again = await get('/', { 'if-none-match': `"other", ${String(etag)}` })
@@ -51,7 +51,7 @@ describe('the server of the site', () => {
       expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
     })
 
-    it('carry, as documents, a policy with the hashes of what they hold', async () => {
+    it('have a policy with the hashes of their inline code when they are documents', async () => {
       const { headers } = await aSite().get('/company')
       expect(headers['content-security-policy']).toContain(hash('say("Company")'))
       expect(headers['content-security-policy']).toContain(`'unsafe-hashes' ${hash('outline:none')}`)
@@ -60,7 +60,7 @@ describe('the server of the site', () => {
   })
 
   describe('pages that are rendered at each request', () => {
-    it('preload what they need, and carry the hashes of what was really sent', async () => {
+    it('preload what they need, and have a policy with the hashes of what was sent', async () => {
       const { get } = aSite((_, { step }) => ({ data: `step ${String(step)}` }))
       for (const step of ['1', '2']) {
         const answer = await get(`/sign-up/survey?step=${step}`)
@@ -72,7 +72,7 @@ describe('the server of the site', () => {
       }
     })
 
-    it.each(['', '?utm_source=mail'])('are rendered anew when their data differ, and not when they are the same (asked for with "%s")', async (query) => {
+    it.each(['', '?utm_source=mail'])('are rendered again only when their data differ (with query "%s")', async (query) => {
       let data = 'first'
       const { get, rendered } = aSite(() => ({ data }))
       await get(`/sign-up/survey${query}`)
@@ -86,7 +86,7 @@ describe('the server of the site', () => {
       expect((await get(`/sign-up/survey${query}`, { 'if-none-match': String(changed.headers.etag) })).statusCode).toBe(304)
     })
 
-    it('are told of no part of a request but the step, whatever it carries', async () => {
+    it('receive only the step of a request', async () => {
       const told: unknown[] = []
       const { get } = aSite((_, request) => {
         told.push(request)
@@ -115,7 +115,7 @@ describe('the server of the site', () => {
       ['a script within a drawing', (html: string) => html.replace('same', '<svg><script>window.PWN=1</script></svg>')],
       ['a script within a template', (html: string) => html.replace('same', '<template><script>window.PWN=1</script></template>')],
       ['data that end their script', (html: string) => html.replace('"survey"', '"</script><script>window.PWN=1</script>"')],
-    ])('are refused and reported when something wrote %s into them', async (_, write) => {
+    ])('are refused and reported when they contain an injected %s', async (_, write) => {
       const { get, errors } = aSite(() => ({ html: () => write(renderedDocumentOf('/sign-up/survey', 'same')) }))
       const answer = await get('/sign-up/survey')
       expect(answer.statusCode).toBe(500)
@@ -129,7 +129,7 @@ describe('the server of the site', () => {
       ['gzip', 'gzip'],
       ['gzip, br;q=0', 'gzip'],
       ['', undefined],
-    ])('come compressed for a browser that takes "%s"', async (accepted, encoding) => {
+    ])('are compressed for a browser that accepts "%s"', async (accepted, encoding) => {
       const answer = await aSite().get('/sign-up/survey', { 'accept-encoding': accepted })
       const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
       const bytes = answer.rawPayload
@@ -138,22 +138,22 @@ describe('the server of the site', () => {
       expect(body.toString()).toBe(renderedDocumentOf('/sign-up/survey', 'same'))
     })
 
-    it('keep the status they ask for', async () => {
+    it('keep the status they set', async () => {
       expect((await aSite(() => ({ status: 410 })).get('/sign-up/survey')).statusCode).toBe(410)
     })
 
-    it('may have headers of their own, but none in place of those for security', async () => {
+    it('may set headers, but cannot replace the security headers', async () => {
       const headers = { 'x-frame-options': 'SAMEORIGIN', 'content-language': 'en', 'cache-control': 'private' }
       const answer = await aSite(() => ({ headers })).get('/sign-up/survey')
       expect(answer.headers).toMatchObject({ ...headers, 'x-frame-options': 'DENY' })
     })
 
-    it('give their data to the runtime', async () => {
+    it('serve their page data to the runtime', async () => {
       const answer = await aSite(() => ({ data: 'here' })).get('/page-data/sign-up/survey/page-data.json?step=2')
       expect(answer.json()).toEqual({ componentChunkName: 'survey', path: '/sign-up/survey', result: 'here' })
     })
 
-    it('show the page for errors when they can not be rendered, tell of it, and try again', async () => {
+    it('show the 500 page when they cannot be rendered, report it, and try again', async () => {
       let isBroken = true
       const { get, errors } = aSite(() => ({
         html: () => {
@@ -171,7 +171,7 @@ describe('the server of the site', () => {
     })
   })
 
-  it('renders a deferred page once, for all who ask at the same time and later', async () => {
+  it('renders a deferred page once for concurrent and later requests', async () => {
     const { get, rendered } = aSite()
     const answers = await Promise.all([get('/termsofuse'), get('/termsofuse'), get('/termsofuse?utm_source=mail')])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
@@ -210,20 +210,20 @@ describe('the server of the site', () => {
       expect((await aSite().get(path)).statusCode).toBe(404)
     })
 
-    it.each(['/%', '/%E0%A4%A', '/company/%', '/%?a=1'])('%s, which can not be decoded, is not found like any other', async (path) => {
+    it.each(['/%', '/%E0%A4%A', '/company/%', '/%?a=1'])('%s, which cannot be decoded, is 404', async (path) => {
       const answer = await aSite().get(path)
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-cache'])
       expect(answer.body).toContain('Nothing here')
     })
 
-    it.each(['/%2Fevil.example', '/%5cevil.example', '//evil.example', '//evil.example/', '/%5c%5cevil.example', `/${'/'.repeat(15_000)}a`])('%s is not found like any other', async (path) => {
+    it.each(['/%2Fevil.example', '/%5cevil.example', '//evil.example', '//evil.example/', '/%5c%5cevil.example', `/${'/'.repeat(15_000)}a`])('%s is 404', async (path) => {
       const answer = await aSite().get(path)
       expect(answer.statusCode).toBe(404)
       expect(answer.body).toContain('Nothing here')
     })
 
 
-    it('take no other method', async () => {
+    it('refuse other methods', async () => {
       const { app } = aSite()
       const answer = await app.inject({ method: 'POST', url: '/' })
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
@@ -231,7 +231,7 @@ describe('the server of the site', () => {
     })
   })
 
-  it('tells browsers its configuration, and monitors that it is well and of which build', async () => {
+  it('serves the configuration to browsers, and health and build to monitors', async () => {
     const { get } = aSite()
     expect((await get('/config.json')).json()).toEqual(aSiteConfig)
     expect((await get('/health')).json()).toEqual({ status: 'ok', build: 'build-1' })
@@ -241,7 +241,7 @@ describe('the server of the site', () => {
 describe('every answer', () => {
   const addresses = ['/', '/company', '/health', '/config.json', '/nowhere', '/company/', '/%', '/app.js', '/app-1.js', '/sign-up/survey', '/page-data/sign-up/survey/page-data.json']
 
-  it.each(addresses)('%s is not to be framed or sniffed, and only to be had by TLS', async (url) => {
+  it.each(addresses)('%s has headers against framing and sniffing, and HSTS', async (url) => {
     for (const method of ['GET', 'POST'] as const) {
       const { headers } = await aSite(undefined, { settings: { ...aSetting, siteUrl: 'https://www.example.com' } }).app.inject({ method, url })
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")

@@ -16,7 +16,7 @@ const aLegacyReport = (more: object = {}) => ({
 
 const aReport = { type: 'csp-violation', body: { documentURL: 'http://localhost:8000/sign-in?returnTo=secret', effectiveDirective: 'img-src', blockedURL: 'data' } }
 
-describe('reports of what a policy stopped', () => {
+describe('CSP reports', () => {
   const aReceiver = () => {
     const { app, violations } = aSite(undefined, { settings: { ...aSetting, takesReports: true } })
     const send = async (body: unknown, type: string) => {
@@ -26,7 +26,7 @@ describe('reports of what a policy stopped', () => {
     return { send, violations }
   }
 
-  it('are noted in either form, without what addresses may hold of a visitor', async () => {
+  it('are logged in either format, without personal data in addresses', async () => {
     const { send, violations } = aReceiver()
     expect(await send(aLegacyReport(), legacy)).toBe(204)
     expect(await send([aReport, { type: 'deprecation', body: {} }], gathered)).toBe(204)
@@ -44,13 +44,13 @@ describe('reports of what a policy stopped', () => {
     ['nothing', {}, []],
     ['null', null, []],
     ['reports that are none', [null, 7, { type: 'csp-violation' }], []],
-  ])('hold no more than is known of them, given %s', async (_, body, noted) => {
+  ])('contain only known fields, given %s', async (_, body, noted) => {
     const { send, violations } = aReceiver()
     expect(await send(body, Array.isArray(body) ? gathered : legacy)).toBe(204)
     expect(violations).toEqual(noted)
   })
 
-  it('are refused when they are large, broken, of another kind or many', async () => {
+  it('are refused when they are large, broken, of another type or too many', async () => {
     const { send, violations } = aReceiver()
     expect(await send(aLegacyReport({ 'script-sample': 'a'.repeat(20_000) }), legacy)).toBe(413)
     expect(await send('{', legacy)).toBe(400)
@@ -61,7 +61,7 @@ describe('reports of what a policy stopped', () => {
     expect(violations.length).toBeLessThanOrEqual(60)
   })
 
-  it('are not taken unless the settings say so', async () => {
+  it('are not accepted unless the settings say so', async () => {
     const { app } = aSite()
     expect((await app.inject({ method: 'POST', url: '/csp-reports', payload: {} })).statusCode).toBe(405)
   })

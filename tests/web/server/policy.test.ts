@@ -11,7 +11,7 @@ const policyOf = (settings: Settings, inline = nothing) =>
   createDocumentPolicy(settings)(inline).directives as Readonly<Record<string, readonly string[]>>
 
 describe('the content security policy', () => {
-  it('reaches the services that run on this machine, and no real one beside the check for people', () => {
+  it('allows the local services, and no real one except reCAPTCHA', () => {
     const policy = policyOf(aSetting)
     expect(policy['connectSrc']).toEqual([
       "'self'", 'http://api.test', 'http://identity.test', 'http://events.test', 'http://errors.test:9', 'http://pay.test', 'https://www.google.com/recaptcha/',
@@ -20,7 +20,7 @@ describe('the content security policy', () => {
     expect(policy['scriptSrc']).toEqual(["'self'", 'http://pay.test', 'https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'])
   })
 
-  it('reaches Stripe, Google and Amplitude when they are the real ones', () => {
+  it('allows Stripe, Google and Amplitude when they are the real ones', () => {
     const config = { ...aSiteConfig, authEmulatorUrl: undefined, stripe: { publishableKey: 'pk_live_1' }, amplitude: { apiKey: 'k' } }
     const policy = policyOf({ ...aSetting, config, siteUrl: 'https://evenkeel.test' })
     expect(policy['scriptSrc']).toContain('https://js.stripe.com')
@@ -30,12 +30,12 @@ describe('the content security policy', () => {
     )
   })
 
-  it('reaches what stands in for the check for people', () => {
+  it('allows the local reCAPTCHA', () => {
     const policy = policyOf({ ...aSetting, config: { ...aSiteConfig, recaptcha: { siteKey: 'k', scriptUrl: 'http://person.test/api.js' } } })
     for (const directive of ['scriptSrc', 'connectSrc', 'frameSrc']) expect(policy[directive]).toContain('http://person.test')
   })
 
-  it('allows nothing inline but what the document was sent with', () => {
+  it('allows no inline code except the document’s own', () => {
     expect(JSON.stringify(policyOf(aSetting))).not.toContain('unsafe')
     const policy = policyOf(aSetting, { scripts: ["'sha256-a'"], styles: ["'sha256-b'"], styleAttributes: ["'sha256-c'"] })
     expect(policy['scriptSrc']).toContain("'sha256-a'")
@@ -52,7 +52,7 @@ describe('the content security policy', () => {
     expect(policyOf(aSetting)).not.toHaveProperty('upgradeInsecureRequests')
   })
 
-  it('asks for reports of what it stops where the settings say so', () => {
+  it('asks for violation reports when the settings say so', () => {
     const reporting = { ...aSetting, takesReports: true }
     expect(policyOf(reporting)).toMatchObject({ reportUri: ['/csp-reports'], reportTo: ['csp'] })
     expect(documentHeaders(reporting)).toHaveProperty('reporting-endpoints', 'csp="/csp-reports"')

@@ -34,7 +34,7 @@ describe('the settings of the site server', () => {
     readServerSettings({ ...environment, SITE_URL: 'https://site.test', SITE_CONFIG: JSON.stringify(config), ...more })
 
   it.each([['NODE_ENV=production', real, 'production'], ['a live Stripe key, whatever NODE_ENV says', live, 'development']] as const)(
-    'refuse stand-ins and unencrypted addresses with %s', (_name, config, mode) => {
+    'refuse sandbox services and unencrypted addresses with %s', (_name, config, mode) => {
       const inProduction = { NODE_ENV: mode }
       expect(served(config, inProduction)).not.toThrow()
       expect(served(config, { ...inProduction, SITE_URL: '' })).toThrow('SITE_URL must be an https URL in production.')

@@ -9,7 +9,7 @@ const Broken = () => {
   throw fault
 }
 
-describe('what breaks while rendering', () => {
+describe('an error while rendering', () => {
   // React logs what a boundary caught.
   beforeEach(() => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -19,7 +19,7 @@ describe('what breaks while rendering', () => {
     vi.restoreAllMocks()
   })
 
-  it('gives way to the fallback and is reported once, under StrictMode too', () => {
+  it('shows the fallback and is reported once, also under StrictMode', () => {
     const onError = vi.fn<(error: unknown) => void>()
     render(
       <StrictMode>
@@ -32,7 +32,7 @@ describe('what breaks while rendering', () => {
     expect(onError.mock.calls).toEqual([[fault]])
   })
 
-  it('gives way to nothing where there is no fallback, and leaves the rest', () => {
+  it('renders nothing without a fallback, and leaves the rest', () => {
     const onError = vi.fn<(error: unknown) => void>()
     const { container } = render(
       <main>
@@ -46,7 +46,7 @@ describe('what breaks while rendering', () => {
     expect(onError).toHaveBeenCalledTimes(1)
   })
 
-  it('is tried again at another place, and only there', () => {
+  it('is cleared on another route, and only there', () => {
     const at = (path: string, isBroken: boolean) => (
       <ErrorBoundary at={path} fallback={<p>Reload</p>} onError={() => {}}>
         {isBroken ? <Broken /> : <p>Home</p>}

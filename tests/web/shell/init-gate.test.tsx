@@ -43,8 +43,8 @@ const aSession = (isSignedIn: boolean) => {
   return { session: createSession(load, () => isSignedIn), answer: (running: Promise<RunningApp>) => answer(running) }
 }
 
-describe('the page of a visitor', () => {
-  it('is rendered at once where no session is remembered, and stays while the application starts', async () => {
+describe('the init gate', () => {
+  it('renders at once without a session hint, and keeps the page while the application starts', async () => {
     const { session, answer } = aSession(false)
     renderPage(session)
     expect(isShown()).toBe(true)
@@ -54,7 +54,7 @@ describe('the page of a visitor', () => {
     expect(isShown()).toBe(true)
   })
 
-  it('is rendered after init where a session is remembered', async () => {
+  it('renders after init with a session hint', async () => {
     const { session, answer } = aSession(true)
     renderPage(session)
     act(() => void session.start())
@@ -63,7 +63,7 @@ describe('the page of a visitor', () => {
     expect(isShown()).toBe(true)
   })
 
-  it('is rendered by what the global state says of init', async () => {
+  it('renders according to isAppInitialized', async () => {
     const { session, answer } = aSession(true)
     renderPage(session)
     void session.start()
@@ -71,7 +71,7 @@ describe('the page of a visitor', () => {
     expect(isShown()).toBe(false)
   })
 
-  it('is rendered where the application could not be loaded, and stays while that is tried again', async () => {
+  it('renders when the application could not be loaded, and keeps the page while that is retried', async () => {
     const { session, answer } = aSession(true)
     renderPage(session)
     act(() => void session.start())

@@ -38,13 +38,13 @@ it('reloads it for a style sheet that is gone', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-it('leaves an outage to whoever asked for the code', async () => {
+it('leaves an outage to the caller of the import', async () => {
   const { miss, reload } = aPage(503)
   await miss(`${origin}/forms-1.js`)
   expect(reload).not.toHaveBeenCalled()
 })
 
-it('does not care for what other sites lack, nor for pictures', async () => {
+it('ignores missing files of other sites, and missing images', async () => {
   const { miss, ask } = aPage(404)
   await miss('https://js.stripe.example/v3')
   await miss('', Object.assign(document.createElement('img'), { src: `${origin}/picture.png` }))

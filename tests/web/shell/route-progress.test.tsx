@@ -12,7 +12,7 @@ afterEach(() => {
 const wait = (milliseconds: number) => act(async () => void (await vi.advanceTimersByTimeAsync(milliseconds)))
 const said = () => screen.getByRole('status').textContent
 
-it('says that a page is on its way after 300 ms, until it is there', async () => {
+it('announces a slow page after 300 ms, until it is shown', async () => {
   const { rerender } = render(<RouteProgress isResolving />)
   await wait(299)
   expect(said()).toBe('')
@@ -22,7 +22,7 @@ it('says that a page is on its way after 300 ms, until it is there', async () =>
   expect(said()).toBe('')
 })
 
-it('says nothing of a page that comes sooner, and counts anew for the next', async () => {
+it('announces nothing for a faster page, and starts counting again for the next', async () => {
   const { rerender } = render(<RouteProgress isResolving />)
   await wait(200)
   rerender(<RouteProgress isResolving={false} />)

@@ -15,18 +15,18 @@ beforeEach(() => {
 })
 
 describe('the session attribute of a document', () => {
-  it('is a guest’s where no session is stored', () => {
+  it('is guest when no session is stored', () => {
     runScript()
     expect(root.dataset['session']).toBe('guest')
   })
 
-  it('is a member’s where a session is stored', () => {
+  it('is member when a session is stored', () => {
     localStorage.setItem(HINT_KEY, '1')
     runScript()
     expect(root.dataset['session']).toBe('member')
   })
 
-  it('is a guest’s where the storage refuses to be read', () => {
+  it('is guest when the storage cannot be read', () => {
     vi.stubGlobal('localStorage', { getItem: () => { throw new Error('refused') } })
     runScript()
     expect(root.dataset['session']).toBe('guest')

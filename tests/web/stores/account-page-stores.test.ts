@@ -55,7 +55,7 @@ describe('the account page', () => {
     expect(page.global.signUpData.rcSubscriber).toBeNull()
   })
 
-  it('shows a page of results, and more when asked, once for each press', async () => {
+  it('shows a page of results, and another for each press', async () => {
     const page = await signedIn()
     await saveMany(page.adminApi, 60)
     const { yourAccount } = page
@@ -67,7 +67,7 @@ describe('the account page', () => {
     expect(new Set(yourAccount.records?.diagnoses.items.map(({ id }) => id)).size).toBe(60)
   })
 
-  it('says when the data can be downloaded again after it was a few times', async () => {
+  it('says when the data can be downloaded again after too many downloads', async () => {
     const page = await signedIn()
     const files: string[] = []
     const download = () => page.yourAccount.download((text) => files.push(text))
@@ -98,7 +98,7 @@ describe('the account page', () => {
     expect(page.yourAccount.records?.diagnoses.items).toHaveLength(60)
   })
 
-  it('says once that something was out of reach, and has it after Retry', async () => {
+  it('says once that something is unavailable, and loads it after Retry', async () => {
     const page = await subscribed()
     page.adminApi.fail()
     await page.yourAccount.load()
@@ -128,7 +128,7 @@ describe('cancelling and resuming', () => {
     expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(false)
   })
 
-  it('tells when the plan has ended meanwhile', async () => {
+  it('says when the plan has ended meanwhile', async () => {
     const page = await subscribed()
     page.adminApi.endSubscription(page.global.profile?.id ?? '')
     await page.subscription.cancel()
@@ -138,7 +138,7 @@ describe('cancelling and resuming', () => {
 })
 
 describe('changing the email of an account', () => {
-  it('asks for the password where that was a while ago, goes on, and waits for the mail', async () => {
+  it('asks for the password when the sign-in is too old, continues, and waits for the mail', async () => {
     const page = await signedIn()
     page.auth.ageSignIn()
     expect(await page.changeEmail.change.ask('lovelace@example.com', null)).toBe('waiting')
@@ -179,7 +179,7 @@ describe('changing the email of an account', () => {
 })
 
 describe('changing the password', () => {
-  it('asks for the present one each time', async () => {
+  it('asks for the current password each time', async () => {
     const page = await signedIn()
     let isChanged = false
     page.changePassword.begin('Another88', () => {
@@ -201,7 +201,7 @@ describe('changing the password', () => {
 })
 
 describe('leaving', () => {
-  it('signs out and forgets what this device knew', async () => {
+  it('signs out and clears the persisted state', async () => {
     const page = await subscribed()
     page.global.keepDraft('personal-details', { firstName: 'Ada' })
     await page.leave.signOut()
@@ -250,7 +250,7 @@ describe('leaving', () => {
     expect(page.global.currentUser).toBeNull()
   })
 
-  it.each(['verifyEmail', 'changeEmail'] as const)('asks nobody to sign in when %s finds the account gone before its deletion is answered', async (store) => {
+  it.each(['verifyEmail', 'changeEmail'] as const)('does not ask to sign in when %s finds the account gone before its deletion is answered', async (store) => {
     const page = await signedIn()
     await page.changeEmail.change.ask('lovelace@example.com', null)
     const answers: (() => void)[] = []
@@ -272,7 +272,7 @@ describe('leaving', () => {
     expect(page.global.isSignInNeeded).toBe(false)
   })
 
-  it.each(['verifyEmail', 'changeEmail'] as const)('forgets what %s was still asking when the visitor has left', async (store) => {
+  it.each(['verifyEmail', 'changeEmail'] as const)('ignores a late answer to %s after the visitor has signed out', async (store) => {
     const page = await signedIn()
     await page.changeEmail.change.ask('lovelace@example.com', null)
     const user = page.global.currentUser

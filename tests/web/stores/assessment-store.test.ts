@@ -21,7 +21,7 @@ const anAnsweredSurvey = async (): Promise<PageLoad> => {
 }
 
 describe('the assessment store', () => {
-  it('loads the questions, and offers to try again when they are out of reach', async () => {
+  it('loads the questions, and offers to try again when they are unavailable', async () => {
     const page = await aPageLoad()
     page.adminApi.fail()
     await page.survey.load()
@@ -53,7 +53,7 @@ describe('the assessment store', () => {
     expect(page.global.signUpData.survey.diagnosis).toBeNull()
   })
 
-  it('keeps the answers while the result can not be worked out', async () => {
+  it('keeps the answers while the result cannot be calculated', async () => {
     const page = await anAnsweredSurvey()
     const before = page.survey.answers
     page.adminApi.fail()
@@ -62,14 +62,14 @@ describe('the assessment store', () => {
     expect(page.notices.all).toHaveLength(1)
   })
 
-  it('works out one result for two clicks', async () => {
+  it('calculates one result for two clicks', async () => {
     const page = await anAnsweredSurvey()
     const outcomes = await Promise.all([page.survey.conclude(ignore), page.survey.conclude(ignore)])
     expect(outcomes.toSorted()).toEqual(['concluded', 'failed'])
     expect(page.notices.all).toEqual([])
   })
 
-  it('notes each first answer and each change of a belief statement, no repetition', async () => {
+  it('tracks each first answer and each change of a belief statement, but no repetition', async () => {
     const page = await aPageLoad()
     page.moneyBelief.adopt(content.questionnaires.money_belief)
     const [statement] = page.moneyBelief.questions
@@ -116,7 +116,7 @@ describe('the assessment store', () => {
     })
   })
 
-  it('begins anew, one questionnaire without the other', async () => {
+  it('restarts one questionnaire without the other', async () => {
     const page = await anAnsweredSurvey()
     await page.survey.conclude(ignore)
     page.global.leaveStep('money-belief-result')

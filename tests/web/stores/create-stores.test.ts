@@ -10,7 +10,7 @@ const someStores = () => {
 }
 
 describe('the stores of a session', () => {
-  test('are one of each class, whoever asks, so that they keep their state between pages', () => {
+  test('are one instance per class, so that they keep their state between pages', () => {
     const { of } = someStores()
     const leave = of(LeaveStore)
     leave.askToDelete()
@@ -18,7 +18,7 @@ describe('the stores of a session', () => {
     expect(of(ReauthenticateStore).isOpen).toBe(true)
   })
 
-  test('are nobody else’s', () => {
+  test('are not shared between sessions', () => {
     expect(someStores().of(LeaveStore)).not.toBe(someStores().of(LeaveStore))
   })
 })

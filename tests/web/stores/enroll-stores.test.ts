@@ -26,7 +26,7 @@ const settled = async ({ payment }: PageLoad) => {
 const atStep = ({ global }: PageLoad) => enterStep('enroll', 'create-account', global.journeyState)
 
 describe('the card of the quick journey', () => {
-  it('is kept, and nothing starts before there is an account', async () => {
+  it('is saved, and nothing starts before there is an account', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.settle(ignore)
@@ -44,7 +44,7 @@ describe('the card of the quick journey', () => {
     expect(later.global.signUpData.billingEmail).toBe('bills@example.com')
   })
 
-  it('goes with the plan that was picked, also after a reload', async () => {
+  it('keeps the plan that was picked, also after a reload', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.pick('monthly')
@@ -55,14 +55,14 @@ describe('the card of the quick journey', () => {
     expect(later.payment.product?.id).toBe('monthly')
   })
 
-  it('picks no plan that is not on offer', async () => {
+  it('does not pick a plan that is not on offer', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.pick('golden')
     expect(page.plan.picked?.id).toBe('annual')
   })
 
-  it('tells the analytics of a plan once, however often the card is tried', async () => {
+  it('tracks the plan once, however often the card is tried', async () => {
     const page = await withCard('4000000000000002')
     await page.plan.settle(ignore)
     expect(page.eventNames().filter((name) => name === 'web_program_selected')).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('the account of the quick journey', () => {
     expect(page.auth.mails.at(-1)?.returnUrl).toMatch(/\/enroll\/email-confirmed$/)
   })
 
-  it('goes on after a break between the account and the subscription, with one subscription', async () => {
+  it('continues after a break between the account and the subscription, with one subscription', async () => {
     const page = await withCard()
     const { createSubscription } = page.adminApi
     page.adminApi.createSubscription = async (...order) => {
@@ -113,7 +113,7 @@ describe('the account of the quick journey', () => {
     expect(page.adminApi.subscriptions).toHaveLength(1)
   })
 
-  it('forgets the card once it has served, so that nobody after finds it', async () => {
+  it('forgets the card once it is used, so that the next visitor does not find it', async () => {
     const page = await withCard()
     await page.account.signUp(newcomer, ignore)
     await settled(page)

@@ -42,7 +42,7 @@ describe('the global store', () => {
     expect((await first.reload()).global.signUpData).toEqual(emptySignUpData)
   })
 
-  it('resets sign-up data, the promotion code included, that nobody visited for 30 days', async () => {
+  it('resets sign-up data, the promotion code included, after 30 days without a visit', async () => {
     const first = await aPageLoad()
     first.global.enterStep('sign-up')
     first.global.changeSignUpData({ stripePromotionCode: welcome20 })
@@ -57,7 +57,7 @@ describe('the global store', () => {
     expect(global.signUpData).toEqual({ ...emptySignUpData, billingEmail: 'ada@example.com' })
   })
 
-  it('tells who looks at one part of the sign-up data of no other', async () => {
+  it('notifies observers of one part of the sign-up data of no other part', async () => {
     const { global } = await aPageLoad()
     const targets: string[] = []
     const stop = autorun(() => targets.push(enterStep('sign-up', 'money-belief', global.journeyState)))
@@ -81,13 +81,13 @@ describe('the global store', () => {
     expect(global.signUpData.lastVisitedTimeStamp).toBe((startedTimeStamp ?? 0) + 5000)
   })
 
-  it('works on when the device keeps nothing', async () => {
+  it('works when nothing can be stored', async () => {
     const { global } = await aPageLoad({ ...inMemory(), storage: { ...inMemory().storage, write: () => 'refused', read: () => null } })
     global.enterStep('sign-up')
     expect(global.signUpData.startedTimeStamp).not.toBeNull()
   })
 
-  it('goes by the profile of the last visit while the admin API is out of reach, but only for the same user', async () => {
+  it('uses the cached profile while the admin API is unavailable, but only for the same user', async () => {
     const ports = inMemory()
     const { profile } = await signUpAda(ports)
     const first = await aPageLoad(ports)
@@ -118,7 +118,7 @@ describe('the global store', () => {
 })
 
 describe('the dates that promise money', () => {
-  it('go by the clock of the server where that of the device is wrong, and by nothing that a cache tells', async () => {
+  it('use the server’s clock when the device’s is wrong, but not from a cached answer', async () => {
     const { serverClock, clock } = await aPageLoad()
     const server = new Date(clock.now().getTime() - 2 * DAY)
     expect(serverClock.now()).toEqual(clock.now())
@@ -131,7 +131,7 @@ describe('the dates that promise money', () => {
     stop()
   })
 
-  it('are asked of no other clock', () => {
+  it('use no other clock', () => {
     const screens = globSync('web/screens/{payment,plan}/**/*.tsx').map((file) => readFileSync(file, 'utf8')).join()
     expect(screens).toContain('serverClock.now()')
     expect(screens).not.toMatch(/new Date\(\)|Date\.now|global\.now\(/)

@@ -67,7 +67,7 @@ describe('opening the link of a mail', () => {
     expect(page.mailLink.stage).toEqual({ kind: 'link-invalid' })
   })
 
-  it('does nothing with a code that is for something else, and leaves it good', async () => {
+  it('does nothing with a code for another purpose, and leaves it valid', async () => {
     const page = await aMember()
     await page.auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`)
     await page.mailLink.open(linkOf(page).replace('verify-email', 'reset-password'))
@@ -101,7 +101,7 @@ describe('opening the link of a mail', () => {
     expect(page.global.currentUser?.email).toBe(ada.email)
   })
 
-  it.each(['verify-email', 'change-email', 'recover-email', 'reset-password'] as const)('alone uses nothing up: %s', async (kind) => {
+  it.each(['verify-email', 'change-email', 'recover-email', 'reset-password'] as const)('does not use up the code: %s', async (kind) => {
     const page = await aMember()
     const send = {
       'verify-email': () => page.auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`),
@@ -116,7 +116,7 @@ describe('opening the link of a mail', () => {
     expect(await page.auth.checkMailCode(page.auth.mails.at(-1)?.code ?? '')).toMatchObject({ kind })
   })
 
-  it('says what a cut link lacks, without asking anybody', async () => {
+  it('says that a part of a link is missing, without a request', async () => {
     const page = await aMember()
     page.auth.fail()
     await page.mailLink.open('?mail=reset-password')
@@ -155,7 +155,7 @@ describe('adding a phone', () => {
     expect(page.secondFactor.phoneRefusal).toBe('unverified-email')
   })
 
-  it('asks for the password where the sign-in is too long ago, and then sends the code', async () => {
+  it('asks for the password when the sign-in is too old, and then sends the code', async () => {
     const page = await aMember()
     page.auth.ageSignIn()
     await page.secondFactor.sendCode(phone)
@@ -177,7 +177,7 @@ describe('adding a phone', () => {
 })
 
 describe('removing a phone', () => {
-  it('takes the password, which is enough while the sign-in is recent', async () => {
+  it('is possible with the password while the sign-in is recent', async () => {
     const page = await withPhone()
     page.secondFactor.remove(page.secondFactor.factors?.[0]?.id ?? '')
     await page.reauthenticate.confirm('Wrong-Pass-7')
@@ -189,7 +189,7 @@ describe('removing a phone', () => {
     expect(await page.app.listSecondFactors()).toEqual([])
   })
 
-  it('leads to sign-in where that is too long ago', async () => {
+  it('leads to sign-in when the last one is too old', async () => {
     const page = await withPhone()
     page.auth.ageSignIn()
     page.secondFactor.remove(page.secondFactor.factors?.[0]?.id ?? '')
@@ -202,7 +202,7 @@ describe('removing a phone', () => {
 })
 
 describe('reauthenticating an account with a phone', () => {
-  it('is not done by the password alone, and says so instead of going on', async () => {
+  it('is not possible with the password alone, and says so', async () => {
     const page = await withPhone()
     const goOn = vi.fn<() => void>()
     page.reauthenticate.ask(goOn)
@@ -217,7 +217,7 @@ describe('reauthenticating an account with a phone', () => {
 })
 
 describe('an account with a phone', () => {
-  it('changes its password by giving the present one', async () => {
+  it('changes its password by giving the current one', async () => {
     const page = await withPhone()
     const changed = vi.fn<() => void>()
     page.changePassword.begin(newPassword, changed)
@@ -226,7 +226,7 @@ describe('an account with a phone', () => {
     await expect.poll(() => changed).toHaveBeenCalledOnce()
   })
 
-  it('is sent to sign-in where its sign-in is too long ago to change the password or to be deleted', async () => {
+  it('is sent to sign-in when its sign-in is too old to change the password or delete the account', async () => {
     const page = await withPhone()
     const tooOld = async (begin: () => void) => {
       page.auth.ageSignIn()
@@ -260,7 +260,7 @@ describe('signing in with a phone', () => {
     expect(page.signIn.phone).toBeNull()
   })
 
-  it('sends another code after 30 seconds, not before, and at once when signing in anew', async () => {
+  it('sends another code after 30 seconds, not before, and at once when signing in again', async () => {
     const page = await signedOutWithPhone()
     await page.signIn.signIn(ada, ignore)
     await expect.poll(() => page.signIn.resendAllowedAt).toBeGreaterThan(0)

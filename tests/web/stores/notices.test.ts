@@ -24,7 +24,7 @@ describe('the notice of an action that failed', () => {
     expect(notices.all).toEqual([])
   })
 
-  it('is another one when it fails again, with the latest way to repeat it', async () => {
+  it('is replaced when it fails again, with the latest retry', async () => {
     const { attempt, notices } = anAttempt()
     const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
     await attempt('order', outage, first)
@@ -36,7 +36,7 @@ describe('the notice of an action that failed', () => {
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1])
   })
 
-  it('is one with that of another action, and repeats what is still to be repeated', async () => {
+  it('is merged with that of another action, and retries only what still failed', async () => {
     const { attempt, notices } = anAttempt()
     const [order, load] = [vi.fn<() => void>(), vi.fn<() => void>()]
     await attempt('order', outage, order)
@@ -51,7 +51,7 @@ describe('the notice of an action that failed', () => {
 })
 
 describe('notices', () => {
-  it('that say the same do not stack, whatever they say', () => {
+  it('with the same text do not stack', () => {
     const { notices } = anAttempt()
     for (let time = 0; time < 2; time += 1) {
       notices.succeed('A new mail is on its way.')
@@ -61,7 +61,7 @@ describe('notices', () => {
     expect(notices.all).toHaveLength(3)
   })
 
-  it('that say the same as one that can be seen leave that as it is', () => {
+  it('with the same text as a visible one leave it as it is', () => {
     const { notices } = anAttempt()
     notices.fail('Please wait.')
     const [before] = notices.all
@@ -69,7 +69,7 @@ describe('notices', () => {
     expect(notices.all).toEqual([before])
   })
 
-  it('are gone once they are closed, with all that said the same', () => {
+  it('disappear once closed, with all of the same text', () => {
     const { notices } = anAttempt()
     notices.somethingWentWrong('order')
     notices.somethingWentWrong('loadOffers')

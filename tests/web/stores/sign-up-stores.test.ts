@@ -25,7 +25,7 @@ const atPayment = async () => {
 }
 
 describe('choosing a plan', () => {
-  it('picks the annual plan out and remembers the chosen one', async () => {
+  it('preselects the annual plan and keeps the chosen one', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     expect(page.plan.picked?.id).toBe('annual')
@@ -36,7 +36,7 @@ describe('choosing a plan', () => {
     expect(later.plan.picked?.id).toBe('monthly')
   })
 
-  it('takes a promotion code off again that the other plan does not take', async () => {
+  it('removes a promotion code that is not for the other plan', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.pick('monthly')
@@ -57,7 +57,7 @@ describe('creating the account', () => {
     expect(page.global.currentUser?.stackinData?.email).toBe(ada.email)
   })
 
-  it('tells that the email is taken', async () => {
+  it('says that the email is taken', async () => {
     const first = await aPageLoad()
     await signUpAda(first.ports)
     await first.app.signOut()
@@ -84,7 +84,7 @@ describe('confirming the email', () => {
     expect(page.global.currentUser?.emailVerified).toBe(true)
   })
 
-  it('stays quiet when it can not look', async () => {
+  it('shows no error when it cannot check', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     page.auth.fail()
@@ -102,7 +102,7 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(2)
   })
 
-  it('waits on after a reload, but not for a clock that was set back', async () => {
+  it('keeps waiting after a reload, but not for a clock that was set back', async () => {
     const before = await aChoice()
     await before.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     const page = await before.reload()
@@ -113,7 +113,7 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(2)
   })
 
-  it('asks for the password where the sign-in is too long ago, and then changes the email', async () => {
+  it('asks for the password when the sign-in is too old, and then changes the email', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     page.auth.ageSignIn()
@@ -137,7 +137,7 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(1)
   })
 
-  it('rethrows too many tries of the reauthentication, and says nothing of it on the field or over the page', async () => {
+  it('rethrows too many attempts to reauthenticate, without a message on the field or page', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     page.reauthenticate.ask(ignore)
@@ -203,7 +203,7 @@ describe('paying', () => {
       expect(page.payment.product?.trialDays).toBe(14)
     })
 
-    it('orders what was shown at the click, whatever is learnt meanwhile', async () => {
+    it('orders what was shown at the click, whatever changes meanwhile', async () => {
       const page = await withUsedCard()
       const submitted = page.payment.submit(paying(memoryCard()), ignore)
       page.global.learnTrial(false)
@@ -213,7 +213,7 @@ describe('paying', () => {
     })
   })
 
-  it('learns before the payment that a person has had their trial, and nothing while nobody answers', async () => {
+  it('learns before the payment that the trial is used up, and assumes nothing during an outage', async () => {
     const page = await atPayment()
     page.adminApi.fail()
     await page.payment.checkTrial()

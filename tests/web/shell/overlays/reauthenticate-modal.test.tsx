@@ -51,7 +51,7 @@ describe('the reauthenticate modal', () => {
     expect(screen.getByRole('button', { name: 'Continue' })).toBeTruthy()
   })
 
-  it('wants a password', async () => {
+  it('requires a password', async () => {
     const { page } = await openModal()
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
     await screen.findByText('This field is required.')
@@ -68,7 +68,7 @@ describe('the reauthenticate modal', () => {
     expect(goOn).not.toHaveBeenCalled()
   })
 
-  it('clears the user data and closes on the right one, and goes on 100 ms later', async () => {
+  it('clears the user data and closes on the right password, and calls back 100 ms later', async () => {
     const { page, goOn, modal } = await openModal()
     expect(page.global.userData.profile).not.toBeNull()
     await give(ada.password)
@@ -80,7 +80,7 @@ describe('the reauthenticate modal', () => {
     expect(goOn).toHaveBeenCalledOnce()
   })
 
-  it('says once that something went wrong, throws that on, and keeps what was typed', async () => {
+  it('says once that something went wrong, rethrows the error, and keeps what was typed', async () => {
     const { page } = await openModal()
     page.auth.fail()
     const rejected = vi.fn<(reason: unknown) => void>()
@@ -92,7 +92,7 @@ describe('the reauthenticate modal', () => {
     expect(page.notices.all).toEqual([])
   })
 
-  it('leads an account with a phone to sign-in, and back from there', async () => {
+  it('sends a user with a second factor to sign-in and back', async () => {
     const { page, goOn } = await openModal(async ({ secondFactor, auth }) => {
       await secondFactor.sendCode('+442079460958')
       await secondFactor.enrol(auth.textMessages[0]?.code ?? '')
