@@ -15,19 +15,22 @@ import type { SdkTraces } from './sdk-traces.ts'
 
 export type AmplitudeParts = {
   readonly loadSdk: () => Promise<AmplitudeSdk>
-  /** Null: there is no analytics service; nothing is loaded or sent. */
+  /** Null when there is no analytics service: nothing is loaded or sent. */
   readonly settings: () => Promise<AmplitudeSettings | null>
-  /** Asked at each event that brings no moment of its own. */
+  /** Called for each event that is tracked without a moment. */
   readonly moment: () => Moment
   /** The variant this visitor sees. */
   readonly variant: () => string | null
-  /** Whether the visitor lets themself be measured; asked at each event and before anything is loaded or sent. */
+  /**
+   * Whether the visitor allows analytics; checked at each event and before anything is loaded or
+   * sent.
+   */
   readonly isAllowed: () => boolean
   readonly whenIdle: (callback: () => void) => void
-  /** Where events wait when their page is left before they arrived. */
+  /** Where unsent events are kept when their page is left. */
   readonly storage: StoragePort
   readonly clock: Pick<ClockPort, 'now' | 'randomId'>
-  /** The window: tells when the page is left, and has the means to send even then. */
+  /** The window, whose events tell when the page is left and which can still send then. */
   readonly page: Pick<Window, 'addEventListener' | 'document' | 'navigator'> & SdkTraces
 }
 
@@ -41,7 +44,7 @@ const momentProperties = ({ path, firstTouch, lastTouch }: Moment) => ({
   ...touchProperties('last_touch', lastTouch),
 })
 
-/** An address of the site or of a referrer may hold an email, which no event is to carry. */
+/** A URL of the site or a referrer may contain an email, which no event may carry. */
 const withoutEmails = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [
@@ -51,9 +54,9 @@ const withoutEmails = (properties: Readonly<Record<string, unknown>>): Record<st
   )
 
 /**
- * Amplitude. Its SDK is loaded, and given its work, while the page is idle, an idle moment each. Each event waits until it is known to have
- * arrived; when the page is left before, the browser is asked to send it still, and where that cannot be it
- * is left to the next page.
+ * Amplitude. Its SDK is loaded and started in separate idle callbacks. Each event is kept until the
+ * service confirms it; when the page is left before that, the browser sends it in the background,
+ * or else the next page does.
  */
 export const createAmplitudeAnalytics = ({
   loadSdk,
@@ -112,7 +115,7 @@ export const createAmplitudeAnalytics = ({
     for (const event of outbox.waiting()) void send(event)
   }
 
-  /** A failure to load leaves the events in the outbox: the next one tries again. */
+  /** If loading fails, the events stay in the outbox and the next event tries again. */
   const beginOnce = () => {
     if (isStarting) return
     isStarting = true
@@ -131,7 +134,7 @@ export const createAmplitudeAnalytics = ({
     } else outbox.keep()
   }
 
-  // A phone may end a page it has hidden without another word.
+  // A phone may discard a hidden page without another event.
   page.addEventListener('visibilitychange', () => {
     if (page.document.visibilityState === 'hidden') leave()
   })
@@ -147,7 +150,7 @@ export const createAmplitudeAnalytics = ({
       outbox.add(event)
       if (client) whenIdle(() => void send(event))
       else beginOnce()
-      // The page may be gone before it hears that it is left.
+      // The page may be gone before its pagehide event.
       if (name === 'web_link_clicked') leave()
     },
   }

@@ -8,7 +8,7 @@ type Client = InstanceType<AmplitudeSdk['AmplitudeBrowser']>
 
 const SERVER_URL = 'https://api2.amplitude.com/2/httpapi'
 
-/** Stands in for the SDK's stores: what is kept, the outbox and the browser's id keep. */
+/** Replaces the SDK's stores: the outbox and the browser id keep everything. */
 const nowhere = {
   isEnabled: async () => true,
   get: async () => undefined,
@@ -40,22 +40,25 @@ export const startClient = async (
   return client
 }
 
-/** Whether the service has the event, or will never take it; false when it may be sent again. */
+/**
+ * Whether the service has accepted or rejected the event for good; false when it may be sent again.
+ */
 export const deliver = async (client: Client, { id, name, properties, time }: OutgoingEvent, { sessionId }: BrowserId) => {
   const { code } = await client.track({ event_type: name, event_properties: properties, time, insert_id: id, session_id: sessionId })
     .promise
   return code >= 200 && code < 500
 }
 
-/** Nothing leaves any more, not even what the SDK has in its hands. */
+/** Stops all sending, including what the SDK has queued. */
 export const silence = (client: Client) => {
   client.config.transportProvider = { send: async () => null }
   client.setOptOut(true)
 }
 
 /**
- * Sends the events in a way that outlives the page, in the format of Amplitude's HTTP V2 API: the SDK sends nothing
- * while an earlier request of its own is under way. Whether the browser took them on.
+ * Sends the events in a way that outlives the page, in the format of Amplitude's HTTP V2 API,
+ * because the SDK sends nothing while an earlier request is pending. Returns whether the browser
+ * accepted them.
  */
 export const sendBeacon = (
   navigator: Pick<Navigator, 'sendBeacon' | 'language' | 'onLine'>,

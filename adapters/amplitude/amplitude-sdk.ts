@@ -1,7 +1,7 @@
 import { DiagnosticsClient } from '@amplitude/analytics-core'
 
-/** What is used of the analytics SDK. */
+/** The parts of the analytics SDK that the site uses. */
 export { AmplitudeBrowser } from '@amplitude/analytics-browser'
 
-// With its diagnostics off, the SDK opens their database all the same, and holds it open.
+// Even with diagnostics off, the SDK opens their database and keeps it open.
 DiagnosticsClient.prototype.initializeFlushInterval = () => Promise.resolve()

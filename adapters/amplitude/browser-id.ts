@@ -2,10 +2,12 @@ import { measuringKeys } from '#core/model/tracking-consent.ts'
 import type { ClockPort } from '#core/ports/clock.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 
-/** `sessionId` is when the visit began and `seenAt` when it was last heard of, in milliseconds since 1970. */
+/**
+ * `sessionId` is when the session began and `seenAt` its last event, in milliseconds since 1970.
+ */
 export type BrowserId = { readonly deviceId: string; readonly sessionId: number; readonly seenAt: number }
 
-/** A pause that ends a visit, in milliseconds; what the service itself goes by. */
+/** The pause that ends a session, in milliseconds; the same as the service's own. */
 const VISIT_PAUSE = 30 * 60 * 1000
 
 const parse = (text: string | null): BrowserId | null => {
@@ -21,13 +23,13 @@ const parse = (text: string | null): BrowserId | null => {
 }
 
 /**
- * A random number that tells this browser from others, and when its visit began. Both are kept by us and not by the
- * SDK, so that there is one place to forget them.
+ * The random id of this browser and when its session began. The site stores both itself, not the
+ * SDK, so that there is one place to delete them.
  */
 export const createBrowserId = (storage: StoragePort, clock: Pick<ClockPort, 'now' | 'randomId'>) => {
   let current: BrowserId | null = null
   return {
-    /** Notes that the browser was heard of now. */
+    /** Records activity now. */
     seen: (): BrowserId => {
       const seenAt = clock.now().getTime()
       const before = current ?? parse(storage.read(measuringKeys.browser))

@@ -2,7 +2,10 @@ import type { AnalyticsEventName } from '#core/model/analytics-events.ts'
 import { measuringKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 
-/** An event on its way. The service counts an id once, however often it comes; `time` is in milliseconds since 1970. */
+/**
+ * An unconfirmed event. The service counts an id once, however often it is sent; `time` is in
+ * milliseconds since 1970.
+ */
 export type OutgoingEvent = {
   readonly id: string
   readonly name: AnalyticsEventName
@@ -10,7 +13,7 @@ export type OutgoingEvent = {
   readonly time: number
 }
 
-/** More than a visit makes before its page is idle; beyond it the oldest go. */
+/** More than a visit produces before its page is idle; beyond it the oldest are dropped. */
 const CAPACITY = 200
 
 const isOutgoing = (value: unknown): value is OutgoingEvent =>
@@ -35,7 +38,7 @@ const parse = (text: string | null): readonly OutgoingEvent[] => {
   }
 }
 
-/** Holds each event until the service has confirmed it, across a page that is left before. */
+/** Keeps each event until the service has confirmed it, even after its page is left. */
 export const createOutbox = (storage: StoragePort) => {
   let events: readonly OutgoingEvent[] = []
   let isKept = false
@@ -57,7 +60,7 @@ export const createOutbox = (storage: StoragePort) => {
     },
     /** What is not confirmed, oldest first. */
     waiting: (): readonly OutgoingEvent[] => events,
-    /** Takes in what earlier pages left. */
+    /** Adds the events that earlier pages left. */
     restore: () => {
       const stored = takeStored()
       const known = new Set(stored.map(({ id }) => id))
@@ -67,7 +70,7 @@ export const createOutbox = (storage: StoragePort) => {
       events = events.filter((event) => event.id !== id)
       if (isKept) store(parse(storage.read(measuringKeys.outbox)).filter((event) => event.id !== id))
     },
-    /** Leaves what waits to the next page as well. */
+    /** Stores the pending events for the next page as well. */
     keep: () => {
       if (events.length === 0) return
       const own = new Set(events.map(({ id }) => id))

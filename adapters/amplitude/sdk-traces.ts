@@ -1,14 +1,14 @@
 /** Where the SDK may have stored something: the window's own stores. */
 export type SdkTraces = Pick<Window, 'document' | 'indexedDB' | 'localStorage' | 'sessionStorage'>
 
-/** How the SDK begins the name of whatever it stores. */
+/** The prefix of every name the SDK stores under. */
 const isOfSdk = (name: string): boolean => /^(AMP_|amplitude_|amp_[0-9a-f]{6})/.test(name)
 
 const clearStore = (store: () => Storage): void => {
   try {
     for (const key of Object.keys(store()).filter(isOfSdk)) store().removeItem(key)
   } catch {
-    // A browser that refuses its storage keeps nothing in it either.
+    // A browser that forbids storage has nothing stored in it.
   }
 }
 
@@ -25,7 +25,7 @@ const clearCookies = ({ cookie, location }: Document, write: (cookie: string) =>
   }
 }
 
-/** Where databases cannot be listed, the one that the SDK names after the API key. */
+/** The database that the SDK names after the API key, for browsers that cannot list databases. */
 const databaseNames = async (databases: IDBFactory, apiKey: string): Promise<readonly string[]> => {
   const listed = await databases.databases?.()
   if (listed === undefined) return apiKey === '' ? [] : [`AMP_diagnostics_${apiKey.slice(0, 10)}`]
@@ -43,6 +43,6 @@ export const removeSdkTraces = async (page: SdkTraces, apiKey: string): Promise<
     const names = await databaseNames(page.indexedDB, apiKey)
     for (const name of names) page.indexedDB.deleteDatabase(name)
   } catch {
-    // Where databases are refused there are none.
+    // A browser that forbids databases has none.
   }
 }

@@ -1,6 +1,6 @@
 import type { ClockPort } from '#core/ports/clock.ts'
 
-/** Real time and chance, in a browser or in Node. */
+/** Real time and randomness, in a browser or in Node. */
 export const createBrowserClock = (): ClockPort => ({
   now: () => new Date(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -8,7 +8,10 @@ export const createBrowserClock = (): ClockPort => ({
   random: () => Math.random(),
 })
 
-/** `crypto.randomUUID` exists on https and localhost only; a site tried out by its address on a local network has none. */
+/**
+ * `crypto.randomUUID` exists only on https and localhost, not on a site opened by its local IP
+ * address.
+ */
 const randomId = (): string => {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

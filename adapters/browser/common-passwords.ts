@@ -2,14 +2,14 @@ import { PortUnavailable } from '#core/model/failures.ts'
 import type { PasswordsPort } from '#core/ports/passwords.ts'
 
 export type CommonPasswordsOptions = {
-  /** The list, in lower case: some 200 kB to be had once, when the first password is checked. */
+  /** The list, in lower case: some 200 kB, loaded once when the first password is checked. */
   readonly load: () => Promise<readonly string[]>
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** How long the list is waited for, in milliseconds. */
+  /** The time limit for loading the list, in milliseconds. */
   readonly timeout?: number
 }
 
-/** The list of zxcvbn-ts, which its maintainers renew from leaked passwords. */
+/** The list of zxcvbn-ts, which its maintainers update from leaked passwords. */
 export const loadCommonPasswords = async (): Promise<readonly string[]> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return dictionary['passwords-common'] as readonly string[]

@@ -1,4 +1,4 @@
-/** Adds a script to the document. Rejects when it cannot be had, and takes it away again. */
+/** Adds a script to the document. Removes it and rejects when it cannot be loaded. */
 export const loadScript = (document: Document, url: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script')

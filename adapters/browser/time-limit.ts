@@ -1,4 +1,4 @@
-/** The answer of the work, or a rejection once it took longer than `milliseconds`. */
+/** Resolves with the result of `work`, or rejects after `milliseconds`. */
 export const within = async <Answer>(milliseconds: number, work: Promise<Answer>): Promise<Answer> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {

@@ -13,8 +13,9 @@ export type FirebaseAuthParts = OpenFirebaseAuthParts & {
 const PATIENCE = 5000
 
 /**
- * Firebase Authentication. The SDK is loaded when somebody is signed in or is about to be, and again after a failure. Until
- * then nobody is signed in, and all that can happen is that another tab changes that; once the SDK is open, it hears of other tabs.
+ * Firebase Authentication. The SDK is loaded when somebody is signed in or about to be, and again
+ * after a failure. Until then nobody is signed in and only another tab can change that; once open,
+ * the SDK watches other tabs itself.
  */
 export const createFirebaseAuth = ({ sleep, loadSdk = () => import('./open-firebase-auth.ts'), ...parts }: FirebaseAuthParts): AuthPort => {
   const { settings, storage } = parts
@@ -26,7 +27,7 @@ export const createFirebaseAuth = ({ sleep, loadSdk = () => import('./open-fireb
   }
 
   const open = async () => {
-    // Asked for beside the SDK; a failure counts once the settings are needed.
+    // Loaded in parallel with the SDK; a failure surfaces once the settings are needed.
     const known = settings()
     known.catch(() => {})
     try {
@@ -47,7 +48,7 @@ export const createFirebaseAuth = ({ sleep, loadSdk = () => import('./open-fireb
     return opening
   }
 
-  /** Null when there was never a session: nobody needs to be asked then. */
+  /** Null when there was never a session, so that no SDK is needed. */
   const reachSession = (): Promise<AuthPort> | null => (opening === null && storage.read(HINT_KEY) === null ? null : reach())
 
   const greetOtherTab = async () => {
@@ -58,7 +59,7 @@ export const createFirebaseAuth = ({ sleep, loadSdk = () => import('./open-fireb
   storage.watch((key) => {
     if (opening !== null || key !== HINT_KEY || storage.read(key) === null) return
     void greetOtherTab().catch((error: unknown) => {
-      // Nobody asked: the next call meets the same outage and tells.
+      // No caller is waiting; the next call meets the same outage and reports it.
       if (!(error instanceof PortUnavailable)) throw error
     })
   })

@@ -3,8 +3,8 @@ import { PortUnavailable } from '#core/model/failures.ts'
 const outages: readonly string[] = ['auth/network-request-failed', 'auth/timeout', 'auth/internal-error']
 
 /**
- * The SDK makes a code of whatever message a failing server sends: "The service is currently unavailable." becomes
- * `auth/the-service-is-currently-unavailable.`.
+ * The SDK turns whatever message a failing server sends into a code: "The service is currently
+ * unavailable." becomes `auth/the-service-is-currently-unavailable.`.
  */
 const serverFailure = /unavailable|backend-error|internal-error|deadline-exceeded/
 
@@ -28,7 +28,10 @@ export const codeOf = (error: unknown): string =>
 /** Whether the account was deleted or disabled, or its session revoked. */
 export const hasSessionEnded = (error: unknown): boolean => ended.includes(codeOf(error))
 
-/** The port's word for the SDK's code; an outage becomes `PortUnavailable`, anything else is thrown on unchanged. */
+/**
+ * The port's outcome for the SDK's code. Throws `PortUnavailable` for an outage and rethrows
+ * anything else.
+ */
 export const outcomeOf = <Kind extends string>(
   error: unknown,
   kinds: Readonly<Record<string, Kind>>,

@@ -68,7 +68,7 @@ export const createFirebaseMailCodes = (auth: Auth): AuthMailPort => ({
   },
   resetPassword: async (code, password) => {
     if (code === '') return { kind: 'link-invalid' }
-    // Asked for with no password, the service answers as if it had set one.
+    // Without a password, the service answers as if it had set one.
     if (password === '') return { kind: 'weak-password' }
     try {
       await confirmPasswordReset(auth, code, password)

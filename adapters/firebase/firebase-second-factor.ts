@@ -65,7 +65,10 @@ const isPhone = (factor: object): factor is PhoneMultiFactorInfo => 'phoneNumber
 const phonesOf = (factors: readonly object[]): readonly SecondFactor[] =>
   factors.filter(isPhone).map(({ uid, phoneNumber }) => ({ id: uid, phone: phoneNumber }))
 
-/** The second step needs the password's answer until it is done; `hold` keeps it when that answer asks for a code. */
+/**
+ * The second step needs the SDK's answer to the password; `hold` keeps it when that answer asks for
+ * a code.
+ */
 export type FirebaseSecondFactor = AuthSecondFactorPort & Pick<AuthPort, 'sendSignInCode' | 'confirmSignIn'> & {
   /** The phone a code can be sent to, where the error says that signing in needs one; null for any other error. */
   readonly hold: (error: unknown) => { readonly phone: string } | null
@@ -79,7 +82,7 @@ const assertionOf = (id: string, code: string) => PhoneMultiFactorGenerator.asse
 
 export const createFirebaseSecondFactor = ({ auth, asUser, welcome, verifier }: Parts): FirebaseSecondFactor => {
   let resolver: MultiFactorResolver | null = null
-  /** What the provider calls the latest message sent, for each of the two uses. */
+  /** The provider's id of the latest message, for enrolment and for sign-in. */
   let enrolmentId: string | null = null
   let signInId: string | null = null
 

@@ -6,15 +6,21 @@ import type { StoragePort } from '#core/ports/storage.ts'
 import { hasSessionEnded, throwFault } from './firebase-faults.ts'
 import type { OpenedFirebase } from './open-firebase.ts'
 
-/** How long a session that vanished may take to be put back by another tab before it counts as ended, in milliseconds. */
+/**
+ * How long a vanished session may take to be restored by another tab before it counts as ended, in
+ * milliseconds.
+ */
 const GRACE = 2000
 
 export type FirebaseSession = Pick<AuthPort, 'onUserChanged' | 'signOut'> & {
-  /** Throws `PortUnavailable` while the service can not confirm a stored session. */
+  /** Throws `PortUnavailable` while the service cannot confirm a stored session. */
   readonly currentUser: () => Promise<User | null>
-  /** What to do with each user the service has just signed in. */
+  /** Called with each user the service has just signed in. */
   readonly welcome: (user: User) => AuthUser
-  /** Works as the signed-in user; answers `nobody` when there is none, or when the session turns out to have ended. */
+  /**
+   * Runs `work` as the signed-in user; returns `nobody` when there is none or the session has
+   * ended.
+   */
   readonly asUser: <T>(nobody: T, work: (user: User) => Promise<T>, refused: (error: unknown) => T) => Promise<T>
 }
 
@@ -28,7 +34,7 @@ export const translate = ({ uid, email, emailVerified, providerData }: User): Au
   providerData,
 })
 
-/** Who is signed in, in this tab and in others, and the hint on the device that somebody is. */
+/** Tracks who is signed in, in this tab and in others, and maintains the session hint. */
 export const createFirebaseSession = (
   { auth, isInDoubt }: OpenedFirebase,
   storage: Pick<StoragePort, 'read' | 'write' | 'remove'>,
@@ -49,7 +55,10 @@ export const createFirebaseSession = (
     announce(null)
   }
 
-  /** Another tab removes the hint when it signs out; a session gone without that may be about to be put back. */
+  /**
+   * Another tab removes the hint when it signs out; a session that vanishes without that may be
+   * about to be restored.
+   */
   const follow = () => {
     clearTimeout(grace)
     const user = named(auth.currentUser)

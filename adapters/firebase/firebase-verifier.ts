@@ -4,10 +4,12 @@ import { internalErrors } from '#core/model/internal-errors.ts'
 import type { PersonCheckOutcome } from '#core/ports/auth-second-factor.ts'
 import { throwFault } from './firebase-faults.ts'
 
-/** The invisible reCAPTCHA, made anew for each use: a second message with the same one never leaves. */
+/**
+ * The invisible reCAPTCHA, created for each use: a second message with the same one is never sent.
+ */
 export type FirebaseVerifier = {
   readonly setUp: () => Promise<void>
-  /** Hands the verifier over and throws it away afterwards. */
+  /** Runs `work` with the verifier and discards the verifier afterwards. */
   readonly useUp: <T>(work: (verifier: RecaptchaVerifier) => Promise<T>) => Promise<T>
   readonly check: () => Promise<PersonCheckOutcome>
 }
@@ -16,7 +18,7 @@ type Waiting = { readonly verifier: RecaptchaVerifier; readonly place: HTMLEleme
 
 export type FirebaseVerifierParts = {
   readonly auth: Auth
-  /** The document: where the invisible check is put. */
+  /** The document in which the invisible check is placed. */
   readonly page: Pick<Document, 'createElement' | 'body'>
   /** How long a visitor may take over a puzzle of that check, in milliseconds. */
   readonly puzzleWait?: number
@@ -24,7 +26,9 @@ export type FirebaseVerifierParts = {
 
 const PUZZLE_WAIT = 120_000
 
-/** A puzzle that is closed is never heard of, so that after `puzzleWait` milliseconds nobody has passed. */
+/**
+ * Closing a puzzle fires no event, so after `puzzleWait` milliseconds the check counts as failed.
+ */
 export const createFirebaseVerifier = ({ auth, page, puzzleWait = PUZZLE_WAIT }: FirebaseVerifierParts): FirebaseVerifier => {
   let waiting: Waiting | null = null
 

@@ -26,7 +26,10 @@ import type { FirebaseVerifierParts } from './firebase-verifier.ts'
 import { openFirebase } from './open-firebase.ts'
 import type { FirebaseParts } from './open-firebase.ts'
 
-/** The shape alone: with enumeration protection on, the service takes a malformed new address and mails nobody. */
+/**
+ * Checks the format alone: with enumeration protection on, the service accepts a malformed new
+ * address and mails nobody.
+ */
 const emailShape = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 const createAccountKinds = {
@@ -72,7 +75,7 @@ const reauthenticateKinds = {
   'auth/wrong-password': 'wrong-password',
   'auth/invalid-credential': 'wrong-password',
   'auth/missing-password': 'wrong-password',
-  // The SDK's word for an account that no longer exists.
+  // The SDK's codes for an account that no longer exists.
   'auth/user-mismatch': 'no-user',
 } as const
 
@@ -152,7 +155,7 @@ export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<Au
       asUser<ChangePasswordOutcome>(
         { kind: 'no-user' },
         async (user) => {
-          // The service takes an empty one for no change at all.
+          // The service treats an empty one as no change.
           if (password === '') return { kind: 'weak-password' }
           await updatePassword(user, password)
           return { kind: 'changed' }

@@ -13,8 +13,9 @@ declare module 'firebase/app' {
 }
 
 /**
- * The SDK counts its days of use in IndexedDB and reads them before each request, with no bound: a database that never
- * answers, as some browsers have them, kept a sign-in waiting for 30 s and then failed it. It does not count here.
+ * The SDK counts its days of use in IndexedDB and reads them before each request without a time
+ * limit: in some browsers a database that never answers delayed a sign-in by 30 s and then failed
+ * it. So the counting is off.
  */
 const noHeartbeat = {
   name: 'heartbeat',
@@ -30,27 +31,30 @@ export type FirebaseSettings = {
   readonly projectId: string
   readonly apiKey: string
   readonly authDomain: string
-  /** Set: the local emulator stands in for the service. */
+  /** When set, the local emulator replaces the service. */
   readonly emulatorUrl?: string
-  /** Leaves reCAPTCHA out where it can not load. Only an emulator lets that pass. */
+  /** Skips reCAPTCHA where it cannot load. Only an emulator accepts that. */
   readonly isAppVerificationDisabled?: boolean
 }
 
 export type FirebaseParts = {
   readonly settings: () => Promise<FirebaseSettings>
-  /** The storage the SDK keeps its session in; beside it stands the hint that there is one. */
+  /** The storage in which the SDK keeps its session, together with the session hint. */
   readonly storage: StoragePort
-  /** The window: where the SDK hears that its stored session has changed. */
+  /** The window, whose storage events tell the SDK that its session has changed. */
   readonly tab: Pick<Window, 'dispatchEvent'>
 }
 
 export type OpenedFirebase = {
   readonly auth: Auth
-  /** The stored user was put back and the service has not confirmed it: see `openFirebase`. */
+  /**
+   * Whether the stored user was restored but is not yet confirmed by the service: see
+   * `openFirebase`.
+   */
   readonly isInDoubt: boolean
 }
 
-/** How long the SDK may take to read a session that was put back, in milliseconds. */
+/** How long the SDK may take to read a restored session, in milliseconds. */
 const READ_BACK_WAIT = 1000
 
 const untilSignedIn = (auth: Auth): Promise<boolean> =>
@@ -68,11 +72,11 @@ const untilSignedIn = (auth: Auth): Promise<boolean> =>
   })
 
 /**
- * The SDK, its state known. Throws `PortUnavailable` where there are no settings.
+ * Opens the SDK once its state is known. Throws `PortUnavailable` when there are no settings.
  *
- * When it starts, the SDK asks the service for the stored user, and forgets the session on any refusal, a failing
- * server's included. So the stored session is held on to and put back, and is in doubt until the user is asked for once
- * more in a way that tells why: only a session that the service itself ended is over.
+ * At start, the SDK asks the service for the stored user and drops the session on any refusal, even
+ * of a failing server. So the stored session is saved and restored, and stays unconfirmed until a
+ * second request tells why: only a session that the service itself ended is over.
  */
 export const openFirebase = async ({ settings, storage, tab }: FirebaseParts): Promise<OpenedFirebase> => {
   const { projectId, apiKey, authDomain, emulatorUrl, isAppVerificationDisabled = false } = await settings().catch(

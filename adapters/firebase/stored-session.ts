@@ -11,7 +11,10 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Whether the SDK can read the user that it stored. It throws on any other, outside of every promise it gives out. */
+/**
+ * Whether the SDK can read its stored user. It throws on any other, outside every promise it
+ * returns.
+ */
 export const isReadableSession = (text: string): boolean => {
   const user = parse(text)
   if (!isObject(user) || !isObject(user['stsTokenManager'])) return false

@@ -2,14 +2,16 @@ import { PortUnavailable } from '#core/model/failures.ts'
 import type { FieldError } from '#core/model/failures.ts'
 import type { HttpAnswer } from './retrying-fetch.ts'
 
-/** What was asked for, without its query and body: they may hold what a visitor typed. */
+/**
+ * Method and path of the request, without query and body, which may contain what a visitor typed.
+ */
 export type Called = { readonly method: string; readonly path: string }
 
 export type Success = {
   readonly ok: true
   readonly status: number
   readonly data: object
-  /** Of a list that has more than this. */
+  /** Set when a list continues after this page. */
   readonly nextCursor: string | null
 }
 
@@ -25,7 +27,7 @@ export type Problem = {
   readonly retryAfterSeconds: number
 }
 
-/** When the server names no time to wait, in seconds. */
+/** The default wait when the server names none, in seconds. */
 const DEFAULT_RETRY_AFTER = 30
 
 export const summarise = ({ method, path }: Called, status: number, code: string): string =>
@@ -45,8 +47,9 @@ const parse = (text: string): unknown => {
 const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === 'string' ? value : otherwise)
 
 /**
- * The data or the problem in an answer.
- * @throws PortUnavailable for a 5xx and for what only something between the site and the admin API can have answered.
+ * Reads the data or the problem in an answer.
+ * @throws PortUnavailable for a 5xx and for what only something between the site and the admin API
+ * can have answered.
  */
 export const readAnswer = (call: Called, { status, header, text }: HttpAnswer): Success | Problem => {
   const parsed = parse(text)

@@ -11,7 +11,7 @@ export const promotionRefusals = new Map<string, PromotionRefusal>([
   ['promotion/used-before', 'used-before'],
 ])
 
-/** A subscription that cannot be changed: it has ended, or is none of the user's. */
+/** A subscription that cannot be changed: it has ended or is not the user's. */
 export const hasNoSuchSubscription = ({ code }: Problem): boolean =>
   code === 'subscription/ended' || code === 'subscription/not-found'
 
@@ -25,7 +25,9 @@ export const rateLimited = ({ status, retryAfterSeconds }: Problem): RateLimited
 
 const passing: readonly string[] = ['subscription/in-progress', 'account/leaving']
 
-/** What no caller can do anything about: what may pass by itself is an outage, all else a fault of this site. */
+/**
+ * Throws what no caller can handle: `PortUnavailable` for what may pass by itself, else an error.
+ */
 export const refuse = (call: Called, { status, code }: Problem): never => {
   const error = new Error(summarise(call, status, code))
   throw status === 429 || passing.includes(code) ? new PortUnavailable('admin-api', error) : error

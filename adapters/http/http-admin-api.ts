@@ -16,7 +16,10 @@ export type HttpAdminApiOptions = {
   readonly fetch: RetryingFetch
   /** Null when nobody is signed in. */
   readonly idToken: (options?: { readonly fresh?: boolean }) => Promise<string | null>
-  /** Hears when the server gave each answer. One from a cache of the browser tells an earlier time, never a later one. */
+  /**
+   * Called with the time of each answer. One from the browser's cache gives an earlier time, never
+   * a later one.
+   */
   readonly heardTime?: (time: Date) => void
   /** The key of a closed staging environment; null for an open one. */
   readonly stagingAuth?: () => Promise<string | null> | string | null
@@ -28,7 +31,7 @@ type Call = {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** `optional` tells the server who is signed in, if anybody is. */
+  /** `optional` sends the ID token if somebody is signed in. */
   readonly as: 'anyone' | 'user' | 'optional'
 }
 
@@ -175,7 +178,7 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
 
     cancelSubscription: (id) => changeSubscription({ method: 'DELETE', path: subscriptionPath(id) }),
 
-    // A POST without a body gains an untyped empty one on its way through some proxies.
+    // Some proxies add an untyped empty body to a POST without one.
     resumeSubscription: (id) => changeSubscription({ method: 'POST', path: `${subscriptionPath(id)}/resume`, body: {} }),
 
     invoices: async (subscriptionId) => {

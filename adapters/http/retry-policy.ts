@@ -2,7 +2,7 @@
 const MAX_RETRIES = 3
 /** The wait before the first retry, in milliseconds; it doubles from there. */
 const BASE_DELAY = 100
-/** The largest share of a delay that chance adds to it. */
+/** The largest share of a delay that is added as jitter. */
 const JITTER = 0.2
 
 /** How an attempt ended. A `timeout` is our own abort of an attempt that took too long. */
@@ -24,7 +24,7 @@ const isIdempotent = ({ method, headers }: Repeatable): boolean =>
   idempotentMethods.includes(method.toUpperCase()) ||
   Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')
 
-/** Whether to try once more, `retries` of them having been made. */
+/** Whether to try again after `retries` retries. */
 export const shouldRetry = (request: Repeatable, end: AttemptEnd, retries: number): boolean => {
   const mayHelp = end.kind === 'network-error' || (end.kind === 'answer' && end.status >= 500 && end.status <= 599)
   return mayHelp && retries < MAX_RETRIES && isIdempotent(request)

@@ -3,18 +3,22 @@ import type { HttpAnswer, HttpRequest, RetryingFetch } from './retrying-fetch.ts
 export type RevalidatingFetchOptions = {
   readonly fetch: RetryingFetch
   readonly now: () => Date
-  /** Milliseconds for which an answer is used without asking whether it still holds. */
+  /** Milliseconds for which an answer is fresh. */
   readonly lifetime: number
-  /** Milliseconds after that for which it is still given at once, while it is asked beside whether it holds. */
+  /**
+   * Milliseconds after that in which it is returned at once while it is revalidated in the
+   * background.
+   */
   readonly staleWhileRevalidate: number
 }
 
 type Kept = { readonly answer: HttpAnswer; readonly etag: string | null; readonly until: number }
 
 /**
- * Keeps good answers to GETs that tell nobody's identity, and asks by their ETag whether they still hold once their lifetime is over:
- * who comes soon after waits for nothing, who comes later for the answer. Requests for the same URL share one question. While the other side cannot be reached or fails, the last good answer
- * stands. Rejects as `fetch` does when there is none.
+ * Caches good answers to anonymous GETs and revalidates them by ETag once they are stale. A
+ * recently stale answer is returned at once and revalidated in the background; an older one is
+ * awaited. Concurrent requests for a URL share one fetch. While the server is down, the last good
+ * answer is returned. Rejects as `fetch` does when there is none.
  */
 export const createRevalidatingFetch = ({ fetch, now, lifetime, staleWhileRevalidate }: RevalidatingFetchOptions): RetryingFetch => {
   const kept = new Map<string, Kept>()

@@ -14,7 +14,7 @@ import type { MemoryCards, MemoryPromotionCode, MemorySubscription } from './mem
 
 export type MemoryContent = {
   readonly questionnaires: Readonly<Record<DiagnosisKind, Questionnaire>>
-  /** Checks and scores. The answers of a scored one are those that applied. */
+  /** Checks and scores answers. A scored result lists the answers that applied. */
   readonly calculate: (submission: AssessmentSubmission) =>
     | { readonly kind: 'scored'; readonly answers: Answers; readonly result: DiagnosisResult }
     | { readonly kind: 'rejected'; readonly errors: readonly FieldError[] }
@@ -30,21 +30,21 @@ export type MemoryAdminApiOptions = {
   readonly cards: MemoryCards
   readonly clock: Pick<ClockPort, 'now'>
   readonly currentUser: () => Promise<CurrentUser> | CurrentUser
-  /** Checks what visitors without an account send with a card; left out, they need nothing. */
+  /** Checks the challenge token of visitors without an account; left out, they need none. */
   readonly challenge?: { readonly spend: (token: string | undefined) => boolean }
-  /** What the identity provider is asked when an account is deleted; left out, every sign-in is recent. */
+  /** Asks the identity provider when an account is deleted; left out, every sign-in is recent. */
   readonly identity?: { readonly isSignInRecent: () => boolean; readonly removeAccount: (email: string) => void }
 }
 
 export type MemoryAdminApi = AdminApiPort & {
-  /** Out of reach until `restore`. */
+  /** Unavailable until `restore`. */
   fail(): void
   /** Answers the limited calls with `rate-limited` until `restore`. */
   throttle(): void
   /** Refuses the ID token of whoever is signed in until `restore`. */
   endSession(): void
   restore(): void
-  /** The user's live subscription is over at once. */
+  /** Ends the user's live subscription at once. */
   endSubscription(userId: string): void
   /** Every subscription ever started, oldest first. */
   readonly subscriptions: readonly MemorySubscription[]
@@ -85,7 +85,7 @@ const check = ({ firstName, lastName, birthYear, phone }: ProfileChanges, now: D
 const keyOf = ({ kind, version }: AssessmentSubmission, answers: Answers): string =>
   JSON.stringify([kind, version, Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1))])
 
-/** The admin API in memory. It forgets everything with the object. */
+/** The admin API in memory. */
 export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdminApi => {
   const { content, products, clock, currentUser, challenge, identity } = options
   const billing = createMemoryBilling(options)
@@ -111,7 +111,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     const known = accounts.get(user.id)
     const account: Account = {
       ...(known ?? {
-        // Of its own, as the real one's: the identity provider knows the user by another.
+        // The API's own id, as in the real one: the identity provider has another.
         id: `account-${accounts.size + deletedUsers.size + 1}`,
         firstName: null,
         lastName: null,

@@ -25,19 +25,19 @@ export type MemoryAuth = AuthPort & {
   readonly textMessages: readonly MemoryTextMessage[]
   /** Opens the mail's link, which works once; without a mail, the latest. */
   openMail(mail?: MemoryMail): void
-  /** The provider is out of reach until `restore`. */
+  /** The provider is unavailable until `restore`. */
   fail(): void
   /** The provider answers that there were too many requests until `restore`. */
   throttle(): void
   restore(): void
-  /** The check for a person takes whoever asks for a bot from now on. */
+  /** From now on the check treats everybody as a bot. */
   takeForBot(): void
   /** The last sign-in is too long ago for a change of email or password. */
   ageSignIn(): void
   isSignInRecent(): boolean
   /** Gives the account another address and mails the old one, which can undo it. */
   moveEmail(email: string, next: string): void
-  /** Puts an end to the account from the outside. */
+  /** Ends the account from outside the product. */
   removeAccount(email: string): void
   disableAccount(email: string): void
   /** Another tab of the same browser, or this one after a reload: it shares the session. */

@@ -27,7 +27,7 @@ export type MemoryPromotionCode = {
   readonly productIds?: readonly string[]
 }
 
-/** What the payment provider knows of cards, as the memory payments port tells it. */
+/** What the memory payments port knows of cards. */
 export type MemoryCards = {
   readonly confirmations: readonly { readonly clientSecret: string; readonly paymentMethodId: string; readonly cardNumber: string }[]
   readonly authentications: readonly string[]

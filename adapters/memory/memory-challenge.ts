@@ -6,7 +6,7 @@ export type MemoryChallenge = ChallengePort & {
   spend(token: string | undefined): boolean
   /** From now on the server does not take the visitor for a person. */
   distrust(): void
-  /** Gives no tokens: no challenge is set up. */
+  /** Returns no tokens, as when no challenge is set up. */
   turnOff(): void
   fail(): void
   restore(): void

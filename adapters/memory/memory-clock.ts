@@ -3,7 +3,7 @@ import type { ClockPort } from '#core/ports/clock.ts'
 export type MemoryClock = ClockPort & {
   /** Moves the time on, resolving each sleep at its own moment, those begun on the way included. */
   advance(milliseconds: number): Promise<void>
-  /** What `random()` answers from now on, in turn and then over again. Each in [0, 1). */
+  /** What `random()` returns from now on, repeated in turn. Each in [0, 1). */
   rollDice(...values: readonly [number, ...number[]]): void
   /** How many sleeps have not ended yet. */
   readonly sleeping: number

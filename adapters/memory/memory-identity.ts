@@ -74,7 +74,10 @@ export const enter = (browser: Browser, session: Session | null) => {
   if (before !== session?.accountId) for (const listener of browser.listeners) listener(session?.user ?? null)
 }
 
-/** One call of the provider: refused when it is out of reach, else whether it takes requests. */
+/**
+ * Simulates a call: throws while the provider is unavailable, else returns whether it accepts
+ * requests.
+ */
 export const reach = async (provider: Provider): Promise<'up' | 'throttling'> => {
   await Promise.resolve()
   if (provider.state === 'down') throw new PortUnavailable('auth', new Error('The identity provider does not answer.'))

@@ -1,7 +1,7 @@
 import type { StoragePort } from '#core/ports/storage.ts'
 
 export type MemoryStorage = StoragePort & {
-  /** From now on the store is out of reach, as in a browser that forbids it: it reads nothing and takes nothing. */
+  /** From now on the store is forbidden, as in some browsers: it reads and writes nothing. */
   fail(): void
   restore(): void
   entries(): Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ import { within } from '../browser/time-limit.ts'
 export type RecaptchaSettings = {
   /** Of a reCAPTCHA v3 key. */
   readonly siteKey: string
-  /** Set: this script defines `window.grecaptcha` in place of Google's own. */
+  /** When set, this script defines `window.grecaptcha` instead of Google's. */
   readonly scriptUrl?: string
 }
 
@@ -18,7 +18,7 @@ type Grecaptcha = {
 }
 
 export type RecaptchaChallengeParts = {
-  /** Null: no challenge is set up here. */
+  /** Null when no challenge is set up. */
   readonly settings: () => Promise<RecaptchaSettings | null>
   readonly tab: Window & { readonly grecaptcha?: Grecaptcha }
   /** How long the script, and then each token, may take, in milliseconds. */
@@ -37,7 +37,7 @@ export const createRecaptchaChallenge = ({ settings, tab, timeout = 20_000 }: Re
     const { grecaptcha } = tab
     if (grecaptcha === undefined) throw new Error('The script of reCAPTCHA did not define it.')
     await new Promise<void>((resolve) => grecaptcha.ready(resolve))
-    // Its badge is required. At the end of the page it covers nothing.
+    // The badge is required. At the end of the page it covers nothing.
     const place = tab.document.createElement('aside')
     place.setAttribute('aria-label', 'reCAPTCHA')
     tab.document.body.append(place)

@@ -1,6 +1,6 @@
 type Frame = { readonly filename?: string | undefined }
 
-/** What is read of an event of the SDK. */
+/** The fields of an SDK event that are read here. */
 type Reported = {
   readonly exception?: {
     readonly values?: readonly {
@@ -13,7 +13,7 @@ type Reported = {
 
 const extensionScheme = /^(?:chrome|moz|safari|safari-web|ms-browser)-extension:|^webkit-masked-url:/
 
-/** What browsers say when a node is not where its own code left it: somebody else has moved or wrapped it. */
+/** The messages of browsers when a node was moved or wrapped by foreign code. */
 const movedNode = /(?:removeChild|insertBefore)' on 'Node'|object can ?not be found here|Child to insert before is not a child of this node|node to be removed is not a child of this node/i
 
 /** Whether an error comes from a browser extension, or from nodes that one put into the page. */

@@ -7,13 +7,13 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(seti|pi)_\w+_secret_\w+/g, '[token]'],
   [/\b(sk|rk|whsec)_\w{6,}/g, '[token]'],
   [/([?&#](?:\w*token|oobCode|apiKey|key|code|secret|client_secret|password)=)[^&#\s"']+/gi, '$1[token]'],
-  // A value in the URL's way of writing may be a whole sentence, in which nothing above is found.
+  // A percent-encoded value may be a whole sentence, in which the patterns above find nothing.
   [/([?&#][\w.-]+=)[^&#\s"']*%[0-9a-f]{2}[^&#\s"']*/gi, '$1[value]'],
 ]
 
 const digitGroups = /\b\d(?:[ -]?\d){12,18}\b/g
 
-/** The check digit every card number has: without it, times in milliseconds would be taken for cards. */
+/** Checks the Luhn digit, without which times in milliseconds would look like cards. */
 const isCardNumber = (text: string): boolean => {
   const digits = text.replaceAll(/\D/g, '').split('').toReversed().map(Number)
   const sum = digits.reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0)
@@ -24,7 +24,7 @@ type ScrubText = (text: string) => string
 
 const addressPart = /[^\s/?&#="',;]+/g
 
-/** Strikes out the parts of addresses that name an email once they are decoded. */
+/** Removes the parts of URLs that contain an email once decoded. */
 const strikeOutEncoded: ScrubText = (text) =>
   text.replaceAll(addressPart, (part) => {
     const decoded = decodeFully(part)
@@ -37,12 +37,12 @@ const scrubText: ScrubText = (text) =>
     .reduce((scrubbed, [pattern, replacement]) => scrubbed.replaceAll(pattern, replacement), strikeOutEncoded(text))
     .replaceAll(digitGroups, (digits) => (isCardNumber(digits) ? '[card]' : digits))
 
-/** A letter alone says nothing of anybody, and would be struck out everywhere. */
+/** A single letter identifies nobody and would be removed everywhere. */
 const SHORTEST_PERSONAL = 2
 
 const asQuery = (word: string): string => new URLSearchParams([['', word]]).toString().slice(1)
 
-/** Strikes the words out wherever they stand by themselves, in a URL's way of writing too; null when there are none. */
+/** A pattern that finds the words as whole words, percent-encoded too; null when there are none. */
 const strikeOut = (personal: readonly string[]): RegExp | null => {
   const words = personal
     .map((word) => word.trim())

@@ -7,9 +7,11 @@ export type SentryParts = {
   /** Null: there is no reporting service; nothing is loaded or sent. */
   readonly settings: () => Promise<{ readonly dsn: string } | null>
   readonly release: string
-  /** The route in view, asked when an error is reported whose context names no `path`. */
+  /** The current route, for errors whose context has no `path`. */
   readonly route: () => string
-  /** What the site knows of the visitor by words, such as their name: struck out of every report. Asked at each. */
+  /**
+   * Personal words such as the visitor's name, removed from every report. Called for each report.
+   */
   readonly personal: () => readonly string[]
 }
 
@@ -22,7 +24,7 @@ const start = (sdk: SentrySdk, dsn: string, { release, personal }: Pick<SentryPa
   sdk.init({
     dsn,
     release,
-    // The site reports uncaught errors through the port, so each is sent once: the SDK's own handlers are left out.
+    // The site reports uncaught errors through the port, so the SDK's own handlers are left out.
     defaultIntegrations: false,
     integrations: [
       sdk.linkedErrorsIntegration(),
@@ -31,7 +33,7 @@ const start = (sdk: SentrySdk, dsn: string, { release, personal }: Pick<SentryPa
     ],
     dataCollection: { userInfo: false, cookies: false, httpBodies: [], urlQueryParams: false },
     sendClientReports: false,
-    // Breadcrumbs come with the event: scrubbed here again, by what is known by now.
+    // Scrubs the breadcrumbs again, with the personal words known by now.
     beforeSend: (event) => {
       const tagged = sdk.isForeign(event) ? { ...event, tags: { ...event.tags, foreign: 'true' } } : event
       return sdk.scrub(tagged, personal())
@@ -39,7 +41,10 @@ const start = (sdk: SentrySdk, dsn: string, { release, personal }: Pick<SentryPa
     beforeBreadcrumb: (breadcrumb) => sdk.scrub(breadcrumb, personal()),
   })
 
-/** Sentry. Its SDK is loaded with the first report; reports wait for it, and for the next one when it cannot be had. */
+/**
+ * Sentry. Its SDK is loaded with the first report. When it cannot be loaded, reports wait for the
+ * next one.
+ */
 export const createSentryErrorReporter = ({ loadSdk, settings, release, route, personal }: SentryParts): ErrorReporterPort => {
   const known = new WeakSet<object>()
   let waiting: readonly Report[] = []

@@ -1,4 +1,4 @@
-/** What is used of the error-reporting SDK, and what is only needed with it. */
+/** The parts of the error-reporting SDK that the site uses, and what they need. */
 export { isForeign } from './foreign-errors.ts'
 export { scrub } from './scrub.ts'
 export { breadcrumbsIntegration, captureException, httpContextIntegration, init, linkedErrorsIntegration } from '@sentry/gatsby'

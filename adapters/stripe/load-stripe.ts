@@ -6,7 +6,9 @@ import { within } from '../browser/time-limit.ts'
 
 export type StripeSettings = {
   readonly publishableKey: string
-  /** Set: this script defines `window.Stripe` in the place of Stripe's own, as the local sandbox's does. */
+  /**
+   * When set, this script defines `window.Stripe` instead of Stripe's, as the local sandbox does.
+   */
   readonly scriptUrl?: string
 }
 
@@ -21,10 +23,13 @@ export type LoadStripeParts = {
 
 const LOAD_TIMEOUT = 20_000
 
-/** Where the script comes from: Stripe, unless another stands in for it. */
+/** The script's URL: Stripe's own unless replaced. */
 export const scriptOrigin = ({ scriptUrl = 'https://js.stripe.com' }: StripeSettings): string => new URL(scriptUrl).origin
 
-/** Loads Stripe.js once, when first asked. Rejects when it cannot be had; the next call tries again. */
+/**
+ * Loads Stripe.js once, at the first call. Rejects when it cannot be loaded; the next call tries
+ * again.
+ */
 export const createLoadStripe = ({ settings, document, timeout = LOAD_TIMEOUT }: LoadStripeParts): LoadStripe => {
   const load = async (): Promise<Stripe> => {
     const { publishableKey, scriptUrl } = await settings()

@@ -17,7 +17,7 @@ export const openStripe = ({ locale, ...parts }: OpenStripeParts) => {
   return {
     payments,
     CardForm: (props: CardFormProps) => <StripeCardForm loadStripe={loadStripe} locale={locale} {...props} />,
-    /** Connects to where the script comes from. */
+    /** Preconnects to the script's origin. */
     connect: async () => preconnect(scriptOrigin(await parts.settings())),
   }
 }

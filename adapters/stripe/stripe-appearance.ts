@@ -1,6 +1,6 @@
 import type { Appearance } from '@stripe/stripe-js'
 
-/** Dresses Stripe's frame in the site's tokens as they stand now: the frame itself sees none of the site's styles. */
+/** Stripe's appearance from the site's current design tokens, which its frame cannot see. */
 export const readAppearance = (document: Document): Appearance => {
   const view = document.defaultView
   const styles = view?.getComputedStyle(document.documentElement)

@@ -16,11 +16,11 @@ export type StripeCardFormProps = {
   readonly timeout?: number
   /** Called once the fields can be typed into, with the form to hand to the payments port. */
   readonly onReady: (card: CardForm) => void
-  /** Called when the provider can not be reached. */
+  /** Called when the provider cannot be reached. */
   readonly onUnavailable?: (error: unknown) => void
   /** Shown until the fields are ready. */
   readonly skeleton: ReactElement
-  /** Shown in place of the fields when the provider can not be reached. */
+  /** Shown in place of the fields when the provider cannot be reached. */
   readonly renderUnavailable: (retry: () => void) => ReactElement
 }
 
@@ -106,7 +106,7 @@ const Attempt = ({
     <>
       {!isReady && skeleton}
       {loading.kind === 'loaded' && (
-        // Laid out from the start: a frame that is not displayed can not measure itself.
+        // Laid out from the start: a frame that is not displayed cannot measure itself.
         <div inert={!isReady} style={isReady ? undefined : { height: 0, overflow: 'hidden' }}>
           <Elements stripe={loading.stripe} options={{ mode: 'setup', currency, allowedPaymentMethodTypes: ['card'], appearance, locale }}>
             <Fields onReady={welcome} onUnavailable={fail} />

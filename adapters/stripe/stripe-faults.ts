@@ -14,7 +14,10 @@ const authenticationFailures: readonly string[] = [
   'payment_intent_authentication_failure',
 ]
 
-/** What the bank or the visitor refused; an outage throws `PortUnavailable`, anything else what Stripe said. */
+/**
+ * The refusal of the bank or the visitor. Throws `PortUnavailable` for an outage, else Stripe's
+ * error.
+ */
 export const refusalOf = (error: Pick<StripeError, 'type' | 'code' | 'decline_code' | 'message'>): Refusal => {
   const { type, code, decline_code: declineCode = null, message = '' } = error
   if (code !== undefined && authenticationFailures.includes(code)) return { kind: 'authentication-failed', message, declineCode }

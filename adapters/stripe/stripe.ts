@@ -16,7 +16,7 @@ export const createStripe = (parts: OpenStripeParts) => {
     }
   }
 
-  /** React remembers what could not be loaded, so that only a new page tries again. */
+  /** React caches a failed lazy import, so only a page load tries again. */
   const unavailable = ({ renderUnavailable }: CardFormProps) => renderUnavailable(() => parts.document.location.reload())
 
   const payments: PaymentsPort = {
@@ -28,7 +28,7 @@ export const createStripe = (parts: OpenStripeParts) => {
   return {
     payments,
     CardForm: lazy(async () => ({ default: (await open().catch(() => null))?.CardForm ?? unavailable })),
-    /** Loads ahead what the card fields need. The payment step itself tries again, and says so when it fails. */
+    /** Preloads what the card fields need. The payment step tries again and reports a failure. */
     prepare: (): void => {
       void open().then(({ connect }) => connect()).catch(() => {})
     },

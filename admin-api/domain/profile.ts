@@ -19,7 +19,7 @@ const longestName = 50
 const youngest = 18
 const oldest = 120
 
-/** Persian, Sinhala and other scripts join or part letters with these two, which are otherwise control characters. */
+/** Persian, Sinhala and other scripts need these two joiners between letters. */
 const joined = /([\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu
 
 /** Letters, digits, the marks that names use, and joiners between letters; control characters are refused. */

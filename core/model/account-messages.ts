@@ -1,4 +1,4 @@
-/** What the specification words itself about emails, passwords and codes, to the letter. */
+/** The specification's own messages about emails, passwords and codes, to the letter. */
 export const accountMessages = {
   email: 'That doesn’t look right. Please provide a valid email.',
   emailInUse: 'Seems like this email is already in use.',

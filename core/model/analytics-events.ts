@@ -23,5 +23,5 @@ export type AnalyticsEvent = {
   [Name in AnalyticsEventName]: { readonly name: Name; readonly properties: Readonly<AnalyticsEvents[Name]> }
 }[AnalyticsEventName]
 
-/** What held when an event happened. `time` is in milliseconds since 1970; `path` has no query. */
+/** The context of an event. `time` is in milliseconds since 1970; `path` has no query. */
 export type Moment = { readonly time: number; readonly path: string } & Attribution

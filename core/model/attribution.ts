@@ -12,7 +12,10 @@ const MAX_LENGTH = 200
 /** A NUL or half of a surrogate pair, which the API refuses. */
 const unstorable = /[\0\p{Surrogate}]/u
 
-/** A link in a mail may name its reader, which no event is to carry: such a value is dropped, as is one that can't be stored. */
+/**
+ * A link in a mail may contain its reader's email, which no event may carry: such a value is
+ * dropped, as is one that cannot be stored.
+ */
 const clean = (value: unknown): string | null => {
   // The whole value is checked: cutting it first could cut an address beyond recognition.
   if (typeof value !== 'string' || unstorable.test(value) || mentionsEmail(value)) return null
@@ -48,13 +51,13 @@ const parse = (stored: string | null): Readonly<Record<string, unknown>> => {
   }
 }
 
-/** What the device remembers; whatever is not a touch is forgotten. */
+/** The attribution in local storage; anything invalid is dropped. */
 export const restoreAttribution = (stored: string | null): Attribution => {
   const { firstTouch, lastTouch } = parse(stored)
   return { firstTouch: restoreTouch(firstTouch), lastTouch: restoreTouch(lastTouch) }
 }
 
-/** The user with whom what the device remembers is stored already; a new touch is stored with nobody yet. */
+/** The user the stored attribution was already sent for; null after a new touch. */
 export const keptBy = (stored: string | null): unknown => parse(stored)['keptBy']
 
 export const markKept = (attribution: Attribution, userId: string): string => JSON.stringify({ ...attribution, keptBy: userId })

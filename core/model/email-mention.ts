@@ -4,7 +4,7 @@ const MOST_ROUNDS = 12
 const escapes = /(?:%[0-9a-f]{2})+/gi
 const asciiEscape = /%([0-7][0-9a-f])/gi
 
-/** A run that is no UTF-8 as a whole still gives away its ASCII signs. */
+/** A run that is not valid UTF-8 still reveals its ASCII characters. */
 const decodeRun = (run: string): string => {
   try {
     return decodeURIComponent(run)

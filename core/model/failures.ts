@@ -1,4 +1,4 @@
-/** `site`: the site's own server, of which code is asked for as it is needed. */
+/** `site` is the site's own server, from which code is loaded on demand. */
 export type PortName = 'passwords' | 'challenge' | 'auth' | 'payments' | 'admin-api' | 'storage' | 'analytics' | 'site'
 
 /** An outside service could not be reached or failed after every retry. The action can be repeated. */
@@ -23,7 +23,7 @@ export class SessionExpired extends Error {
 /** One rejected field, as the admin API names it. `path` is dotted, such as `answers.main-goal`. */
 export type FieldError = { readonly path: string; readonly code: string; readonly message: string }
 
-/** The answer, or null when a port was out of reach: for work that the visitor need not wait for. */
+/** Returns the answer, or null during an outage: for work the visitor need not wait for. */
 export const tolerateOutage = async <T>(work: () => Promise<T>): Promise<T | null> => {
   try {
     return await work()

@@ -15,7 +15,10 @@ const variables: Readonly<Record<keyof FeatureSettings, string>> = {
 
 const settings = Object.keys(variables) as (keyof FeatureSettings)[]
 
-/** The settings of a build by its environment, such as `FEATURE_TRACKING=false`. Throws on anything but true and false. */
+/**
+ * Reads a build's flags from its environment, such as `FEATURE_TRACKING=false`. Throws on anything
+ * but true and false.
+ */
 export const readFeatures = (environment: Readonly<Record<string, string | undefined>>): FeatureSettings => {
   const read = (setting: keyof FeatureSettings): boolean => {
     const value = environment[variables[setting]]

@@ -1,4 +1,4 @@
-/** Thrown for programming mistakes, never shown. */
+/** Messages for programming mistakes, never shown. */
 export const internalErrors = {
   userNotFound: 'User not found',
   verifierMissing: 'Recaptcha verifier not provided',

@@ -6,7 +6,7 @@ import type { Profile } from './profile.ts'
 import { journeyOf, journeyPrefixes, routes } from './routes.ts'
 import type { AccountJourney, JourneyName, StepId } from './routes.ts'
 
-/** All that the guards look at. */
+/** Everything the guards depend on. */
 export type JourneyState = {
   readonly signUp: SignUpData
   readonly variant: MoneyBeliefResultVariant
@@ -28,7 +28,7 @@ const subscriptionOf = ({ signUp, profile, user }: JourneyState): Subscription |
   return profile === null ? signUp.stripeSubscription : profile.subscription
 }
 
-/** Whether there is a live subscription: no further step may lead to another one. */
+/** Whether there is a live subscription, so that no step may lead to another one. */
 export const isSubscribed = (state: JourneyState): boolean => {
   const subscription = subscriptionOf(state)
   return subscription !== null && isLive(subscription)
@@ -114,7 +114,7 @@ export const verifiesBeforePayment = (journey: AccountJourney): boolean =>
 
 export const stepPath = (journey: JourneyName, step: StepId): string => `${journeyPrefixes[journey]}/${step}`
 
-/** Where a journey begins for whoever has done nothing of it. */
+/** The first step of a journey. */
 export const journeyStart = (journey: JourneyName): string => stepPath(journey, journeys[journey][0].id)
 
 export const emailConfirmedPath = (journey: AccountJourney): string => `${journeyPrefixes[journey]}/email-confirmed`

@@ -1,4 +1,4 @@
-/** What the specification words itself about any form, to the letter. */
+/** The specification's own messages about any form, to the letter. */
 export const messages = {
   required: 'This field is required.',
   min: (n: number) => `The value can not be smaller than ${n}.`,

@@ -11,7 +11,7 @@ import type { Check } from './shape.ts'
 import type { Subscription } from './subscription.ts'
 import type { DiagnosisKind, Questionnaire, SurveyResult } from './survey.ts'
 
-/** What stored values must be for every screen to show them. Fields that the site does not know are let through. */
+/** The shapes that stored values need for every screen to work. Unknown fields are allowed. */
 
 export const isAnswer: Check = (value) => isText(value) || isNumber()(value) || isListOf(isText)(value)
 
@@ -68,7 +68,7 @@ export const isBeliefResult: Check = isAllOf(
   holdsDominant,
 )
 
-/** Anything else throws where amounts are put into words. */
+/** Any other value makes formatting an amount throw. */
 const isCurrency: Check = (value) => typeof value === 'string' && /^[a-z]{3}$/i.test(value)
 
 const isMoney = hasShape<Money>({ amount: isInteger(0), currency: isCurrency })
@@ -82,7 +82,7 @@ export const isPromotion: Check = hasShape<Promotion>({
   months: isAbsentOr(isInteger(1)),
 })
 
-/** A century: dates that lie further ahead are none that a trial ends on. */
+/** A century: no trial ends later than that. */
 const MOST_TRIAL_DAYS = 36_500
 
 export const isProduct: Check = hasShape<Product>({

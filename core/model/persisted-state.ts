@@ -29,11 +29,11 @@ export type UserData = { readonly profile: Profile | null; readonly userId: stri
 /** What the visitor typed and has not sent yet, by form and field. Never a password, never a card. */
 export type Drafts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** A confirmed intent. An order with its card proves by the client secret that it comes from this browser. */
+/** A confirmed intent. Its client secret proves that an order comes from this browser. */
 export type SavedIntent = { readonly id: string; readonly clientSecret: string }
 
 export type SignUpData = {
-  /** The one a step of which was on screen last. */
+  /** The journey whose step was shown last. */
   readonly journey: JourneyName
   readonly accountCreated: boolean
   readonly isSurveyCompleted: boolean
@@ -59,7 +59,10 @@ export type SignUpData = {
   /** Milliseconds since 1970; null before the first step. */
   readonly lastVisitedTimeStamp: number | null
   readonly startedTimeStamp: number | null
-  /** When the last verification mail was asked for, in milliseconds since 1970: a reload begins no new pause. */
+  /**
+   * When the last verification mail was requested, in milliseconds since 1970, so that a reload
+   * keeps the pause.
+   */
   readonly verificationMailTimeStamp: number | null
   readonly visitedSteps: readonly StepId[]
   readonly drafts: Drafts
@@ -96,7 +99,7 @@ export const emptyUserData: UserData = { profile: null, userId: null, lastUpdate
 /** Even odds: `chance` is uniform in [0, 1). */
 export const drawVariant = (chance: number): MoneyBeliefResultVariant => (chance < 0.5 ? '1 Step' : '3 Steps')
 
-/** The value where it is what it should be, else what stands for nothing stored. */
+/** The value when it is valid, else the default. */
 const or =
   <T>(check: Check, otherwise: T) =>
   (value: unknown): T => (check(value) ? (value as T) : otherwise)
@@ -172,11 +175,14 @@ const DAY = 24 * 60 * 60 * 1000
 const isStale = ({ lastVisitedTimeStamp }: SignUpData, now: Date): boolean =>
   lastVisitedTimeStamp !== null && now.getTime() - lastVisitedTimeStamp > SIGN_UP_DATA_LIFETIME_DAYS * DAY
 
-/** Sign-up data from the device. Parts that do not fit are dropped; data not visited for 30 days gives the defaults. */
+/**
+ * Restores sign-up data from storage. Invalid parts are dropped; data older than 30 days gives the
+ * defaults.
+ */
 export const restoreSignUpData = (stored: unknown, now: Date): SignUpData => {
   const data = restoreFields(stored, signUpDataRestorers)
   if (isStale(data, now)) return emptySignUpData
-  // A survey without its result has to be concluded once more.
+  // A survey without its result has to be completed again.
   return { ...data, isSurveyCompleted: data.isSurveyCompleted && data.survey.diagnosis !== null }
 }
 

@@ -1,5 +1,5 @@
-/** Persian, Sinhala and other scripts join or part letters with these two, which are otherwise control characters. */
+/** Persian, Sinhala and other scripts need these two joiners between letters. */
 const joined = /([\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu
 
-/** Whether a name holds only what can be seen, and joiners between letters. */
+/** Whether a name has only visible characters, and joiners between letters. */
 export const isPersonName = (name: string): boolean => /^\P{C}+$/u.test(name.replace(joined, '$1'))

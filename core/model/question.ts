@@ -75,6 +75,6 @@ const readers: { readonly [Type in QuestionType]: (members: Members) => Extract<
 
 const isType = (value: unknown): value is QuestionType => isText(value) && Object.hasOwn(readers, value)
 
-/** The question in a value from outside, or null when there is none that can be asked. */
+/** Reads a question from an untrusted value; null when it is not valid. */
 export const readQuestion = (value: unknown): Question | null =>
   isMembers(value) && isType(value.type) ? readers[value.type](value) : null

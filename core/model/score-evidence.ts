@@ -6,9 +6,9 @@ import type { Answer, Answers, Questionnaire, SurveyResult } from './survey.ts'
 export type Evidence = {
   readonly question: string
   readonly prompt: string
-  /** What was answered, in the words of the question; null where the answer itself is not known any more. */
+  /** The answer in the words of the question; null when it is no longer known. */
   readonly answer: string | null
-  /** What it counted: 0–100 for a pillar, 1–6 for a belief. */
+  /** The points it gave: 0–100 for a pillar, 1–6 for a belief. */
   readonly counted: number
 }
 

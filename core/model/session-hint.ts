@@ -1,6 +1,6 @@
 /**
- * Kept on the device while somebody is signed in; it never says who. With it the site can tell, without loading the
- * identity provider's SDK, that there is nobody to ask about.
+ * Stored while somebody is signed in; it never says who. Without it, the site knows that nobody is
+ * signed in and need not load the identity provider's SDK.
  */
 export const HINT_KEY = 'evenkeel.session'
 export const HINT = '1'

@@ -1,4 +1,4 @@
-/** Whether a value of unknown origin is what it should be. */
+/** Whether an unknown value has the expected type. */
 export type Check = (value: unknown) => boolean
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -16,7 +16,7 @@ export const isInteger =
   (min: number, max = Number.MAX_SAFE_INTEGER): Check =>
   (value) => Number.isSafeInteger(value) && isNumber(min, max)(value)
 
-/** A time that dates can be made of, as RFC 3339 writes it. */
+/** A valid RFC 3339 time. */
 export const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
 export const isOneOf =

@@ -26,8 +26,8 @@ export type Subscription = {
 
 const live: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 
-/** Whether it keeps the user from another one: nobody can have two of these. */
+/** Whether it blocks another subscription: nobody can have two of these. */
 export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean => live.includes(status)
 
-/** Whether it is live but gives nothing until its owner does something about it. */
+/** Whether it is live but gives no access until its owner acts. */
 export const isStopped = ({ status }: Pick<Subscription, 'status'>): boolean => status === 'unpaid' || status === 'paused'

@@ -12,7 +12,9 @@ export type Questionnaire = {
   readonly questions: readonly Question[]
 }
 
-/** The questionnaire in a value from outside; null when a part of it is missing, or one question cannot be asked. */
+/**
+ * Reads a questionnaire from an untrusted value; null when it or one of its questions is not valid.
+ */
 export const readQuestionnaire = (value: unknown, kind: DiagnosisKind): Questionnaire | null => {
   if (typeof value !== 'object' || value === null || !('version' in value && 'questions' in value)) return null
   const { version, questions } = value
@@ -55,7 +57,10 @@ const applies = ({ showWhen }: Question, answers: Answers): boolean => showWhen 
 export const applicableQuestions = (questions: readonly Question[], answers: Answers): readonly Question[] =>
   questions.filter((question) => applies(question, answers))
 
-/** How many questions there are to expect: those that may still apply count as long as nothing speaks against them. */
+/**
+ * The expected number of questions: those that may still apply are counted until an answer rules
+ * them out.
+ */
 export const expectedCount = (questions: readonly Question[], answers: Answers): number =>
   questions.filter(
     ({ showWhen }) => showWhen === undefined || answers[showWhen.question] === undefined || isMet(showWhen, answers),

@@ -1,28 +1,28 @@
 import type { StoragePort } from '#core/ports/storage.ts'
 
-/** All that measuring keeps on this device. */
+/** The local storage keys of analytics. */
 export const measuringKeys = {
   /** First and last touch. */
   touches: 'evenkeel.measuring.touches',
-  /** What happened on a page that was left before the use cases were there. */
+  /** Events of pages that were left before the application loaded. */
   early: 'evenkeel.measuring.early',
-  /** Events that are not known to have arrived. */
+  /** Events that are not confirmed yet. */
   outbox: 'evenkeel.measuring.outbox',
-  /** The random number that tells this browser from others, and its visit. */
+  /** The random id of this browser, and its session. */
   browser: 'evenkeel.measuring.browser',
 } as const
 
-/** Leaves nothing of what was measured on this device. */
+/** Removes all analytics data from this device. */
 export const forgetMeasuring = (storage: Pick<StoragePort, 'remove'>): void => {
   for (const key of Object.values(measuringKeys)) storage.remove(key)
 }
 
 /** Where the visitor's own choice is kept on this device. */
 export const OPT_OUT_KEY = 'evenkeel.do-not-track'
-/** Kept under the key by who has opted out; nothing is kept otherwise. */
+/** The value after an opt-out; otherwise the key is absent. */
 export const OPTED_OUT = '1'
 
-/** What the decision rests on, as the build, the browser and the device tell it. */
+/** The inputs of the decision, from the build, the browser and local storage. */
 export type TrackingSignals = {
   /** The `tracking` flag. */
   readonly isFlagOn: boolean
@@ -36,7 +36,7 @@ export type TrackingSignals = {
 
 export type TrackingRefusal = 'flag-off' | 'global-privacy-control' | 'do-not-track' | 'opted-out'
 
-/** Why nothing may be measured, strongest first; empty when it may. */
+/** The reasons against tracking, strongest first; empty when it is allowed. */
 export const trackingRefusals = ({
   isFlagOn,
   globalPrivacyControl,

@@ -1,9 +1,9 @@
-/** More digits are no longer exact in JavaScript. */
+/** JavaScript cannot hold more digits exactly. */
 const MOST_DIGITS = 15
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
-/** Unicode holds the digits of every script in runs of ten, from zero to nine. */
+/** Unicode lists the digits of every script in runs of ten, from zero to nine. */
 const digitOf = (sign: string): string => {
   const code = sign.codePointAt(0) ?? 0
   let first = code

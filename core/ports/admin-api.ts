@@ -22,7 +22,9 @@ export type Subscriber = {
 export type Offers = {
   readonly products: readonly Product[]
   readonly subscriber: Subscriber | null
-  /** Whether a subscription would begin with its free trial, as far as is known before the card is. */
+  /**
+   * Whether a subscription would start with its free trial, as far as is known without the card.
+   */
   readonly trialEligible: boolean
 }
 
@@ -46,7 +48,10 @@ export type UpdateProfileOutcome = { readonly kind: 'updated'; readonly profile:
 
 export type SetupIntentRequest = {
   readonly billingEmail: string
-  /** Where the card is given: one that a visitor began in the quick journey serves before the email is verified. */
+  /**
+   * Where the card is entered: a visitor's card from the quick journey can be used before the email
+   * is verified.
+   */
   readonly journey: AccountJourney
   /** Of the challenge port. A visitor without an account needs one where the server asks for it. */
   readonly challengeToken?: string
@@ -91,16 +96,16 @@ export type CreateSubscriptionOutcome =
   | { readonly kind: 'trial-unavailable' }
   /** The promotion ended, or was used up, since it was checked, or this person has had it before. */
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
-  /** The card was given too long ago, and has to be given again. */
+  /** The card was entered too long ago and has to be entered again. */
   | { readonly kind: 'setup-intent-expired' }
   | Invalid
 
-/** `ended`: it is over already, or is none of the user's. */
+/** `ended`: it has already ended, or is not the user's. */
 export type ChangeSubscriptionOutcome =
   | { readonly kind: 'changed'; readonly subscription: Subscription }
   | { readonly kind: 'ended' }
 
-/** All that is stored about the user, to be handed over as it is: the site reads nothing of it. */
+/** Everything stored about the user, downloaded as it is: the site does not read it. */
 export type AccountExport = Readonly<Record<string, unknown>>
 
 export type ExportAccountOutcome = { readonly kind: 'exported'; readonly everything: AccountExport } | RateLimited
@@ -133,9 +138,9 @@ export interface AdminApiPort {
   createSubscription(order: SubscriptionOrder, idempotencyKey: string): Promise<CreateSubscriptionOutcome>
   /** Lets the subscription end with its period. Repeating it changes nothing. */
   cancelSubscription(id: string): Promise<ChangeSubscriptionOutcome>
-  /** Lets a subscription that was to end go on. Repeating it changes nothing. */
+  /** Takes a cancellation back. Repeating it changes nothing. */
   resumeSubscription(id: string): Promise<ChangeSubscriptionOutcome>
-  /** Newest first; none for a subscription that is none of the user's. */
+  /** Newest first; empty for a subscription that is not the user's. */
   invoices(subscriptionId: string): Promise<readonly Invoice[]>
   exportAccount(): Promise<ExportAccountOutcome>
   /**

@@ -13,10 +13,10 @@ export type MailCode =
   | { readonly kind: 'change-email'; readonly email: string }
   /** Sent to the old address when the email was changed: `email` becomes the address again. */
   | { readonly kind: 'recover-email'; readonly email: string }
-  /** Sent when a phone was added as second factor: it goes again. */
+  /** Sent when a phone was added as second factor: removes it. */
   | { readonly kind: 'remove-second-factor'; readonly email: string }
 
-/** `link-invalid`: used before, withdrawn or malformed. `link-expired`: too old. */
+/** `link-invalid`: used, withdrawn or malformed. `link-expired`: too old. */
 export type MailCodeRefusal = { readonly kind: 'link-invalid' | 'link-expired' | 'user-disabled' | 'too-many-requests' }
 
 export type ApplyMailCodeOutcome = { readonly kind: 'applied' } | { readonly kind: 'email-taken' } | MailCodeRefusal
@@ -25,9 +25,9 @@ export type ResetPasswordOutcome = { readonly kind: 'reset' | 'weak-password' } 
 
 /** What the links in identity mails carry. Needs no session: a mail may be opened on any device. */
 export interface AuthMailPort {
-  /** Reads the query of the address that a mail leads to; null when the link is not whole. */
+  /** Reads the query of a mail's link; null when a part is missing. */
   readMailLink(search: string): Promise<MailLink | null>
-  /** Tells what a code is for and leaves it unused. */
+  /** Returns what a code is for, without using it up. */
   checkMailCode(code: string): Promise<MailCode | MailCodeRefusal>
   /** Does what the code is for. Not for `reset-password`, which needs the new password. */
   applyMailCode(code: string): Promise<ApplyMailCodeOutcome>

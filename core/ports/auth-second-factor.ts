@@ -1,7 +1,7 @@
 /** A phone that signing in asks for. `phone` may be hidden in part by the provider; its last digits are there. */
 export type SecondFactor = { readonly id: string; readonly phone: string }
 
-/** `failed`: it could not be told that a person is asking. */
+/** `failed`: the check could not confirm a person. */
 export type PersonCheckOutcome = { readonly kind: 'passed' | 'failed' }
 
 export type SendEnrolmentCodeOutcome = {
@@ -27,7 +27,7 @@ export type RemoveSecondFactorOutcome = {
 
 /** The second factor: a code by text message. Phones are E.164, such as `+442079460958`. */
 export interface AuthSecondFactorPort {
-  /** Makes the invisible check ready for one use: of `checkPerson`, or of one text message. */
+  /** Prepares the invisible check for one use: `checkPerson` or one text message. */
   setUpVerifier(): Promise<void>
   /** Throws "Recaptcha verifier not provided" without a verifier, as whatever else uses one up. */
   checkPerson(): Promise<PersonCheckOutcome>
@@ -35,7 +35,7 @@ export interface AuthSecondFactorPort {
   secondFactors(): Promise<readonly SecondFactor[]>
   /** Uses a verifier up. */
   sendEnrolmentCode(phone: string): Promise<SendEnrolmentCodeOutcome>
-  /** Takes the latest code sent. A wrong one can be tried again. */
+  /** Accepts the latest code sent. After a wrong one, another can be tried. */
   enrol(code: string): Promise<EnrolOutcome>
   /** `removed` also when it was gone already. */
   removeSecondFactor(id: string): Promise<RemoveSecondFactorOutcome>

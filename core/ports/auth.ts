@@ -60,9 +60,15 @@ export type PasswordResetOutcome = { readonly kind: 'sent' | 'user-not-found' | 
  * Every method throws `PortUnavailable` when the provider cannot be reached.
  */
 export interface AuthPort extends AuthMailPort, AuthSecondFactorPort {
-  /** Resolves once the state is known; null when nobody is signed in. Needs no provider when there was never a session. */
+  /**
+   * Resolves once the state is known; null when nobody is signed in. Needs no SDK when there was
+   * never a session.
+   */
   currentUser(): Promise<AuthUser | null>
-  /** Called on every sign-in and sign-out, those of other tabs included. Returns the way to stop listening. */
+  /**
+   * Calls back on every sign-in and sign-out, including other tabs. Returns a function that stops
+   * it.
+   */
   onUserChanged(listener: (user: AuthUser | null) => void): () => void
   createAccount(credentials: Credentials): Promise<CreateAccountOutcome>
   signIn(credentials: Credentials): Promise<SignInOutcome>
@@ -71,7 +77,7 @@ export interface AuthPort extends AuthMailPort, AuthSecondFactorPort {
    * `confirmSignIn`.
    */
   sendSignInCode(): Promise<SendSignInCodeOutcome>
-  /** Takes the latest code sent. A wrong one can be tried again. */
+  /** Accepts the latest code sent. After a wrong one, another can be tried. */
   confirmSignIn(code: string): Promise<SecondStepOutcome>
   signOut(): Promise<void>
   /** With enumeration protection on, an unknown address is answered `sent` too. */

@@ -1,7 +1,7 @@
 /** What a challenge is asked for; the server compares it with what the token says. */
 export type ChallengeAction = 'save_card'
 
-/** Tells the server that a person, not a script, is asking. */
+/** Proves to the server that a person, not a script, is asking. */
 export interface ChallengePort {
   /**
    * A token that the server can check once, within two minutes. Null where no challenge is set up.

@@ -1,4 +1,4 @@
-/** Time, waiting, ids and chance: everything that would make a test sleep or flicker. */
+/** Time, sleeping, ids and randomness: everything that would make a test slow or flaky. */
 export interface ClockPort {
   now(): Date
   sleep(milliseconds: number): Promise<void>

@@ -1,4 +1,4 @@
-/** Takes faults nobody expected. It never throws. */
+/** Reports unexpected errors. It never throws. */
 export interface ErrorReporterPort {
   report(error: unknown, context?: Readonly<Record<string, string>>): void
 }

@@ -1,4 +1,4 @@
-/** What is known of passwords that many people use. */
+/** Checks for passwords that many people use. */
 export interface PasswordsPort {
   /**
    * Whether a password is on a list of common ones, in whatever case and with whatever signs at its end. Throws `PortUnavailable`

@@ -1,12 +1,15 @@
 /**
- * A small synchronous key-value store kept on the visitor's device. It never throws: a full or forbidden store forgets.
- * What is written stays, even if the page is left in the same moment.
+ * A small synchronous key-value store in the visitor's browser. It never throws: a full or
+ * forbidden store drops writes. A written value is kept even if the page is left at that moment.
  */
 export interface StoragePort {
   read(key: string): string | null
-  /** `refused` when the store is full or forbidden: the site goes on without. */
+  /** `refused` when the store is full or forbidden; the site works without it. */
   write(key: string, value: string): 'written' | 'refused'
   remove(key: string): void
-  /** Called when another tab wrote or removed the key; null stands for any of them. Returns the way to stop. */
+  /**
+   * Calls back with the key that another tab wrote or removed, null when it may be any. Returns a
+   * function that stops it.
+   */
   watch(listener: (key: string | null) => void): () => void
 }
