@@ -38,13 +38,16 @@ export type Dependencies = {
   readonly identityUsers: IdentityUsers
   readonly clock: () => Date
   readonly logger?: FastifyBaseLogger
-  /** Where the answers are measured, beside whatever else is in it. */
+  /** The metrics registry that the answers are counted in. */
   readonly metrics?: Registry
 }
 
 const maxBodyBytes = 64 * 1024
 
-/** The admin API on given parts, not yet listening: `inject` works on it. Closing it leaves the parts open. */
+/**
+ * Builds the admin API on the given parts, not yet listening: `inject` works. Closing it leaves the
+ * parts open.
+ */
 export const createApp = async (dependencies: Dependencies): Promise<App> => {
   const { settings, database, stripe, verifyToken, identityUsers, clock, logger, metrics = new Registry() } = dependencies
   const app: App = Fastify({

@@ -17,7 +17,7 @@ type Given = {
 
 const ownParameters = ['ssl', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat']
 
-/** Sockets of this machine too. A `host` in the query is the one that counts. */
+/** Includes local sockets. A `host` in the query takes precedence. */
 const isOnThisMachine = ({ hostname, searchParams }: URL): boolean => {
   const host = (searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, '')
   return host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))

@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 
 /**
- * What may be written of an error. A failed query's own message repeats its values, emails among them, and the payment
- * provider's errors carry whole answers: only what is named here leaves.
+ * The fields of an error that may be logged. A failed query's message repeats its values, emails
+ * included, and the payment provider's errors contain whole answers, so nothing else is logged.
  */
 const tellError = (error: unknown): object => {
   if (error instanceof DrizzleQueryError) return tellError(error.cause)

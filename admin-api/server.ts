@@ -17,7 +17,7 @@ import type { Settings } from './settings.ts'
 export type RunningServer = {
   /** Such as `http://localhost:8001`. */
   readonly url: string
-  /** Finishes what is under way, takes no more, and closes the database. */
+  /** Finishes pending requests, accepts no more, and closes the database. */
   stop(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ const within = async (timeoutMs: number, work: Promise<unknown>): Promise<boolea
 
 /** Opens and migrates the database, then listens. Port 0 takes a free one; a database of `memory` lives as long as the server. */
 export const startServer = async (settings: Settings, clock = () => new Date()): Promise<RunningServer> => {
-  // A write for each line would cost more than many an answer.
+  // Writing each line separately would cost more than many answers do.
   const lines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
   const logger = createLogger(settings.logLevel, lines)
   const database = await openDatabase(settings.database, (error) => logger.error({ err: error }, 'database connection failed'))

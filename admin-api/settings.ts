@@ -5,7 +5,7 @@ import type { DatabaseAddress } from './database-settings.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-/** Everything the admin API is told from outside. Read once, at start. */
+/** The admin API's settings. Read once, at start. */
 export type Settings = {
   /** By NODE_ENV, or by a live Stripe key. */
   readonly production: boolean
@@ -23,7 +23,10 @@ export type Settings = {
     readonly apiKey: string
     /** `host:port` of the Auth emulator; null means Google's own service. */
     readonly emulatorHost: string | null
-    /** How long the identity provider's word that a user is neither disabled nor revoked is taken, in milliseconds. 0: it is not asked. */
+    /**
+     * How long the identity provider's answer that a user is active is cached, in milliseconds. 0:
+     * it is not asked.
+     */
     readonly standingTtlMs: number
   }
   readonly stripe: {
@@ -36,9 +39,12 @@ export type Settings = {
     /** How long products and prices are reused, in milliseconds. */
     readonly catalogueTtlMs: number
   }
-  /** What a visitor without an account has to pass before a card is taken. Null: nothing. */
+  /** The challenge for a visitor without an account before a card is saved. Null: none. */
   readonly challenge: ChallengeSettings | null
-  /** What digests the mailboxes and cards that have had a trial or a promotion: today's key, then earlier ones. */
+  /**
+   * The keys for digests of mailboxes and cards that have used a trial or a promotion: the current
+   * one first.
+   */
   readonly ledgerKeys: readonly [string, ...string[]]
   /** Requests a minute: of an address to public routes, and of a user to all of theirs. `exports`: a user's an hour. */
   readonly rateLimits: {
@@ -54,7 +60,7 @@ export type Settings = {
   readonly stopTimeoutMs: number
 }
 
-/** The settings are wrong; `problems` has one sentence for each. */
+/** Thrown for wrong settings; `problems` has one sentence for each. */
 export class SettingsError extends Error {
   readonly problems: readonly string[]
 

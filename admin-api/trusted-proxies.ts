@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 
-/** Whose X-Forwarded-For is believed: so many hops in front of this server, or proxies at these addresses; 0 and none believe nobody. */
+/**
+ * Whose X-Forwarded-For is trusted: a number of hops in front of this server, or proxies at these
+ * addresses; 0 and an empty list trust nobody.
+ */
 export type TrustedProxies = number | readonly string[]
 
 const namedRanges: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
@@ -33,7 +36,7 @@ export const readTrustedProxies = (text: string | null): TrustedProxies | { read
   }
 }
 
-/** The same for Fastify, which itself believes nobody when given a number. */
+/** The same for Fastify, which trusts nobody when given a number. */
 export const trustProxyOption = (proxies: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) => {
   if (typeof proxies !== 'number') return [...proxies]
   return proxies === 0 ? false : (_address, hop) => hop < proxies

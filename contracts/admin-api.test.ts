@@ -13,7 +13,8 @@ import { verifyProvider } from './verify-provider.ts'
 
 process.env.PACT_DO_NOT_TRACK = 'true'
 
-// One file, because the order matters: the site's side writes the contract that the provider is then held to.
+// One file, because the order matters: the consumer tests write the contract that the provider is
+// then verified against.
 
 describe('the site, as the contract has it', () => {
   describeDiagnosisContract()

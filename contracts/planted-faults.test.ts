@@ -14,7 +14,7 @@ process.env.PACT_DO_NOT_TRACK = 'true'
 type Members = Record<string, unknown>
 type Content = Members & { data?: unknown }
 type Answer = { status: number; readonly method: string; readonly headers: Record<string, string>; content: Content | null }
-/** What a provider does with its answers before it sends them. */
+/** Changes a provider's answers before they are sent. */
 type Plant = (answer: Answer) => void
 type Interaction = { readonly description: string; readonly request: { readonly method: string; readonly path: string } }
 type Contract = { readonly interactions: readonly Interaction[] }
@@ -32,7 +32,7 @@ const within = (name: string, change: Change): Change => (data) => {
   const member = data[name]
   for (const each of Array.isArray(member) ? member : [member]) change(each as Members)
 }
-/** Of the last member that the change fits, since Pact is content with one good one. */
+/** Changes the last matching member, since Pact accepts one good member. */
 const inLast = (name: string, fits: (member: Members) => boolean, change: Change): Change => (data) => change((data[name] as Members[]).findLast(fits)!)
 const inAll = (name: string, key: string): Change => (data) => {
   const members = data[name] as Members[]
@@ -77,7 +77,10 @@ const longCode = 'a check of a promotion code that is unknown, being too long'
 const withOffsets = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_name, member: unknown) =>
   typeof member === 'string' ? member.replace(/^(\d{4}-\d\d-\d\dT[\d:.]+)Z$/, '$1+00:00') : member)
 
-/** What a provider does wrong, the interactions that show it and, where the site's own checks find it, what they say. */
+/**
+ * What a provider does wrong, the interactions that show it and, where the site's own checks find
+ * it, their message.
+ */
 const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] = [
   ['drops the questions’ prompts', survey, inData(within('questions', drop('prompt')))],
   ['renames the questions’ version', survey, inData(rename('version', 'revision'))],
@@ -128,10 +131,10 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
   ['hides an answer to a long request', longCode, unlessPreflight(header('access-control-allow-origin', null)), /promotion_codes\?code=X+… has the/],
 ]
 
-/** The reference provider behind something that changes its answers. */
+/** The reference provider behind a proxy that changes its answers. */
 const startFaulty = async (provider: ReferenceProvider, plant: Plant) => {
   const server = createServer(async (request, response) => {
-    // As servers with a certificate of their own do.
+    // As servers with a self-signed certificate do.
     if (request.headers.host !== new URL(url).host) return void response.writeHead(421).end()
     const body: Buffer[] = []
     for await (const chunk of request) body.push(chunk as Buffer)

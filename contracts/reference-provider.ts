@@ -75,7 +75,7 @@ const tokenOf = ({ id, email, emailVerified, expiresIn, signedInAgo }: TokenPart
     .encode()
 }
 
-/** Stands in for the identity provider, which the admin API asks to delete a user: every user it hears of is one it had. */
+/** A fake identity provider for deleting users: it knows every user it is asked about. */
 const startIdentity = async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
@@ -87,7 +87,7 @@ const startIdentity = async () => {
   }
 }
 
-/** Stands in for reCAPTCHA; `token` is what a page gets from it. */
+/** A fake reCAPTCHA; `token` is what a page gets from it. */
 const startChallenge = async (hostname: string) => {
   const server = fastify({ forceCloseConnections: true })
   await addRecaptcha(server)
@@ -370,7 +370,10 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
   }
 }
 
-/** The reference provider as one that a contract is held against; `url` where something stands before it. */
+/**
+ * The reference provider as the contract is verified against it; `url` when a proxy is in front of
+ * it.
+ */
 export const asProvider = (reference: ReferenceProvider, url = reference.url): Provider => ({
   url,
   origin: siteUrl,

@@ -7,7 +7,9 @@ import type { Check } from '#core/model/shape.ts'
 import type { Questionnaire } from '#core/model/survey.ts'
 import type { Offers } from '#core/ports/admin-api.ts'
 
-/** What the site needs of answers and a Pact matcher cannot say. The checks of the data are the site's own. */
+/**
+ * Checks of answers that a Pact matcher cannot express. The checks of the data are the site's own.
+ */
 
 export type Answered = {
   readonly method: string
@@ -20,10 +22,10 @@ export type Answered = {
 
 const brief = (value: unknown): string => (value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200))
 
-/** Says what is wrong with data, a phrase with its path each. */
+/** Returns what is wrong with data: a phrase with a path for each problem. */
 type FaultsOf = (data: unknown) => string[]
 
-/** Names the value that a check stops at: the last one that it reads before it says no. */
+/** Names the value that a check fails at: the last one it reads. */
 const by = (check: Check): FaultsOf => (data) => {
   let last = { path: '', value: data }
   const watched = (value: unknown, path: string): unknown => {
@@ -115,7 +117,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** What is wrong with the data of an answer, a sentence each. */
+/** What is wrong with the data of an answer: a sentence for each problem. */
 export const faultsOfData = ({ method, path, status, body }: Answered): string[] => {
   const content = parse(body)
   if (status >= 300 || !isRecord(content)) return []
@@ -130,7 +132,10 @@ export const faultsOfData = ({ method, path, status, body }: Answered): string[]
 
 const listOf = (header: string | null | undefined) => (header ?? '').toLowerCase().split(',').map((item) => item.trim())
 
-/** What keeps a page of the origin from reading an answer. It reads two headers that browsers hide unless told otherwise. */
+/**
+ * What keeps a page of the origin from reading an answer, including the two headers that CORS must
+ * expose.
+ */
 export const faultsOfCors = ({ header }: Pick<Answered, 'header'>, origin: string): string[] => {
   const allowed = header('access-control-allow-origin')
   if (allowed !== origin && allowed !== '*') {
@@ -144,7 +149,10 @@ export const faultsOfCors = ({ header }: Pick<Answered, 'header'>, origin: strin
 
 export type Preflight = { readonly method: string; readonly path: string; readonly headers: readonly string[] }
 
-/** What keeps a browser from sending the request after this answer to its preflight. `*` does not stand for Authorization. */
+/**
+ * What keeps a browser from sending the request after this preflight answer. `*` does not cover
+ * Authorization.
+ */
 export const faultsOfPreflight = ({ method, headers }: Preflight, origin: string, { ok, status, headers: answer }: Response): string[] => {
   if (!ok) return [`answers ${status}`]
   const allowedOrigin = answer.get('access-control-allow-origin')

@@ -13,7 +13,10 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Asks a provider's endpoint, as Pact's own verifiers do, to make a state true. Rejects with what it answered when it cannot. */
+/**
+ * Asks a provider's endpoint to set up a state, as Pact's own verifiers do. Rejects with its answer
+ * when it cannot.
+ */
 export const setUpOverHttp = ({ url, headers }: Endpoint) =>
   async ({ name, parameters, address }: StateRequest): Promise<Readonly<Record<string, unknown>>> => {
     const answer = await fetch(url, {

@@ -11,7 +11,7 @@ type Card = {
   readonly paymentMethodId: string
 }
 
-/** Calls that are limited by the address they come from. */
+/** Calls that are rate-limited by address. */
 export type LimitedCall = 'calculate' | 'setup-intents' | 'promotion-codes'
 
 /**
@@ -94,7 +94,7 @@ type Giving = { [Name in StateName]: [keyof StateValues<Name>] extends [never] ?
 
 const card = ['setupIntentId', 'setupIntentClientSecret', 'paymentMethodId'] as const
 
-/** The values of each state that has any to give, for who cannot see the types. */
+/** The values that each state returns, for callers without the types. */
 export const givenBy: { readonly [Name in Giving]: readonly (keyof StateValues<Name>)[] } = {
   'a user with a live subscription': ['subscriptionId'],
   'a user whose subscription is to end': ['subscriptionId'],
@@ -115,7 +115,7 @@ export const givenBy: { readonly [Name in Giving]: readonly (keyof StateValues<N
   'a visitor who fails the challenge': ['challengeToken'],
 }
 
-/** One way to make each state true, for a provider or for something that stands in for it. */
+/** A function that sets up each state, for a provider or a fake. */
 export type StateHandlers = {
   readonly [Name in StateName]: (parameters: StateParameters<Name>) => Promise<StateValues<Name>>
 }

@@ -9,11 +9,11 @@ import { givenBy } from './states.ts'
 export type StateRequest = {
   readonly name: string
   readonly parameters: object
-  /** Where the visitor's requests come from: states with one address speak of one visitor, another address of another. */
+  /** The address of the visitor's requests: states with the same address share a visitor. */
   readonly address: string
 }
 
-/** Someone's admin API, with a way to make the states of the contract true. */
+/** An admin API, with a way to set up the states of the contract. */
 export type Provider = {
   readonly url: string
   /** Of the pages that use the API: scheme, host and port. The same as the API's where they share one, and no CORS is needed. */
@@ -61,13 +61,13 @@ const preflightsOf = (interactions: readonly Interaction[], more: readonly strin
 
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Something wrong with an answer: that of a request, or of a preflight. */
+/** A problem with the answer to a request or a preflight. */
 type Fault = { readonly kind: 'answer' | 'preflight'; readonly call: string; readonly what: string }
 
 const longestPath = 80
 const shortened = (path: string) => (path.length > longestPath ? `${path.slice(0, longestPath)}…` : path)
 
-/** A sentence for each, with the first answer that has it and how many others have. */
+/** A sentence for each problem, with the first answer that has it and the number of others. */
 const summed = (faults: readonly Fault[]): string[] => {
   const counts = new Map<string, { readonly first: Fault; readonly count: number }>()
   for (const fault of faults) {
@@ -95,7 +95,7 @@ const checkPreflights = async ({ url, origin, headers = {} }: Provider, interact
   return faults
 }
 
-/** Hands over the body of an answer before its end is passed on. */
+/** Passes the body of an answer to `use` before it ends. */
 const readBody = (response: ServerResponse, use: (body: string) => void) => {
   const parts: Buffer[] = []
   const write = response.write.bind(response) as (part: Buffer) => boolean
@@ -174,7 +174,7 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
       token = own == null ? token : String(own)
       return values as Record<string, string>
     } catch (error) {
-      // The library sends the request all the same, and an answer that happens to be right would pass.
+      // The library sends the request anyway, and an answer that happens to be right would pass.
       failures.add(error instanceof Error ? error.message : String(error))
       user = null
       throw error
@@ -202,7 +202,7 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
   const verifier = new Verifier({
     provider: 'evenkeel-admin-api',
     providerBaseUrl: provider.url,
-    // The provider's own name as the `Host`, not that of the library's proxy.
+    // The provider's own host as the `Host` header, not that of the library's proxy.
     changeOrigin: true,
     pactUrls: [pactFile],
     logLevel: 'error',

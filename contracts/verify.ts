@@ -1,4 +1,4 @@
-/** `npm run contracts:verify`: holds an admin API of one's own to the contract. */
+/** `npm run contracts:verify`: verifies your own admin API against the contract. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -84,7 +84,9 @@ const fail = (code: number, lines: readonly string[]): number => {
   return code
 }
 
-/** Pact prints its report from native code, beyond the reach of this process: another one runs it, and what it prints is cut. */
+/**
+ * Pact prints its report from native code, so a child process runs it and its output is filtered.
+ */
 const runQuietly = () =>
   new Promise<number>((resolve, reject) => {
     const parameters = process.argv.slice(2).filter((parameter) => parameter !== '--quiet')
@@ -101,7 +103,10 @@ const runQuietly = () =>
     })
   })
 
-/** Whether a connection can be made. No request is sent: one that names no state might upset a states endpoint. */
+/**
+ * Whether a connection can be made. Sends no request, since one without a state might confuse a
+ * states endpoint.
+ */
 const isOpen = (url: string) =>
   new Promise<boolean>((resolve) => {
     const { hostname, port, protocol } = new URL(url)

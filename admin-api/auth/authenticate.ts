@@ -15,14 +15,14 @@ export type Authenticated = Identified & { readonly user: User }
 export type Authenticate = {
   /** Whose token it is; the user may not be stored yet. Throws 401 `auth/unauthenticated` or 429 `rate/limited`. */
   caller(request: FastifyRequest): Promise<Identified>
-  /** The signed-in user, created on the first call. Throws as `caller` does. */
+  /** Returns the signed-in user, created on the first call. Throws as `caller` does. */
   required(request: FastifyRequest): Promise<Authenticated>
   /**
-   * Who deletes their account: an earlier try may have got as far as the identity provider's user, or, when its answer was
-   * lost, have deleted everything, and then `user` is null. Throws as `caller` does.
+   * Returns who deletes their account. `user` is null when an earlier try deleted everything but
+   * its answer was lost. Throws as `caller` does.
    */
   leaving(request: FastifyRequest): Promise<Identified & { readonly user: User | null }>
-  /** Null without an Authorization header; a header that is there must be right. */
+  /** Null without an Authorization header; a header that is sent must be valid. */
   optional(request: FastifyRequest): Promise<Authenticated | null>
 }
 
@@ -54,7 +54,7 @@ export const authenticator = ({ verifyToken, identityUsers, limitUser, db }: Par
       logSecurityEvent(log, { kind: 'token-refused', actor: caller.authUid, reason: standing === 'revoked' ? 'revoked' : 'deleted' })
       throw unauthenticated()
     }
-    // The token is signed and fresh: an outage at the identity provider shuts nobody out.
+    // The token is signed and fresh, so an outage at the identity provider locks nobody out.
     if (standing === 'unknown') log.warn('the identity provider could not be asked about a user')
     return { caller, token }
   }

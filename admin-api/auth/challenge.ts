@@ -9,9 +9,9 @@ export type CheckChallenge = (token: string, action: string) => Promise<boolean>
 export type ChallengeSettings = {
   readonly secret: string
   readonly verifyUrl: string
-  /** From 0, surely a bot, to 1. */
+  /** From 0, certainly a bot, to 1. */
   readonly minScore: number
-  /** Where tokens must have been made. */
+  /** The hostname that tokens must come from. */
   readonly hostname: string
 }
 
@@ -28,7 +28,7 @@ type Verdict = {
   readonly 'error-codes'?: readonly string[]
 }
 
-/** The fault is in our settings, not in the visitor's token. */
+/** The error is in our settings, not in the visitor's token. */
 const isOurFault = ({ 'error-codes': codes = [] }: Verdict) => codes.some((code) => /secret|bad-request/.test(code))
 
 /** Source of the request and the verdict: developers.google.com/recaptcha/docs/verify and docs/v3. */

@@ -5,7 +5,10 @@ import { limited } from '../problem.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Lets whoever goes by a key ask so often. Throws 429 `rate/limited`. When hits can't be counted, nobody is refused. */
+/**
+ * Limits the hits of a key. Throws 429 `rate/limited`. When hits cannot be counted, nobody is
+ * refused.
+ */
 export type CountLimit = (key: string, log: FastifyBaseLogger) => Promise<void>
 
 const createLimit = (countHit: CountHit, prefix: string, max: number, windowMs: number): CountLimit => async (key, log) => {
@@ -21,6 +24,6 @@ const createLimit = (countHit: CountHit, prefix: string, max: number, windowMs: 
 /** By the user's id at the identity provider. */
 export const createUserLimit = (countHit: CountHit, perMinute: number): CountLimit => createLimit(countHit, 'user', perMinute, minuteMs)
 
-/** By address or by user: the name tells which. */
+/** The key: an address or a user id, as the name says. */
 export const createHourLimit = (countHit: CountHit, name: string, perHour: number): CountLimit =>
   createLimit(countHit, `hour ${name}`, perHour, hourMs)

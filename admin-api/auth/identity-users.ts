@@ -7,11 +7,17 @@ export type IdentityUsers = {
    * Throws 403 `auth/requires-recent-login` or 503 `auth/unavailable`.
    */
   delete(idToken: string): Promise<void>
-  /** Whether the user of a valid ID token still stands behind it. Answers are kept for a while; `unknown` when nobody can say. */
+  /**
+   * Whether the user of a valid ID token is still active. Answers are cached; `unknown` during an
+   * outage.
+   */
   standing(idToken: string): Promise<Standing>
 }
 
-/** `revoked`: disabled, or signed out everywhere, since the token was made; `missing`: there is no such user any more. */
+/**
+ * `revoked`: disabled or signed out everywhere since the token was made; `missing`: the user no
+ * longer exists.
+ */
 export type Standing = 'good' | 'revoked' | 'missing' | 'unknown'
 
 export const requiresRecentLogin = (): Problem =>
@@ -24,7 +30,7 @@ type Options = {
   readonly apiKey: string
   readonly emulatorHost: string | null
   readonly timeoutMs?: number
-  /** How long a user's standing is taken as known, in milliseconds. 0: the provider is never asked. */
+  /** How long a user's status is cached, in milliseconds. 0: the provider is never asked. */
   readonly standingTtlMs?: number
 }
 
@@ -41,7 +47,10 @@ const messageOf = async (answer: Response): Promise<string> => {
   return body.error?.message ?? ''
 }
 
-/** Google Identity Toolkit, or the Auth emulator's. The user's own token is all the permission it needs. */
+/**
+ * Google Identity Toolkit, or the Auth emulator. The user's own token is the only permission
+ * needed.
+ */
 export const createIdentityUsers = ({ apiKey, emulatorHost, timeoutMs = 10_000, standingTtlMs = 0 }: Options): IdentityUsers => {
   const base = emulatorHost === null ? 'https://' : `http://${emulatorHost}/`
   const address = (action: string) => `${base}identitytoolkit.googleapis.com/v1/accounts:${action}?key=${encodeURIComponent(apiKey)}`

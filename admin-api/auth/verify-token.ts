@@ -47,7 +47,7 @@ const callerOf = (claims: JWTPayload, now: Date): Caller => {
   }
 }
 
-/** Refused tokens are the caller's fault; keys that can't be fetched are ours. */
+/** A refused token is the caller's error; keys that cannot be fetched are ours. */
 const translate = (error: unknown): unknown => {
   if (error instanceof Problem) return error
   const outage =

@@ -3,12 +3,12 @@ import type { Database } from './database.ts'
 import { idempotencyKeys, rateLimits, webhookEvents } from './schema.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Far longer than anybody repeats a request. */
+/** Far longer than any client retries a request. */
 const keyLifetimeMs = 7 * dayMs
-/** Far longer than the payment provider repeats an event. */
+/** Far longer than the payment provider retries an event. */
 const eventLifetimeMs = 90 * dayMs
 
-/** Deletes idempotency keys, webhook events and rate limits that are past their time. */
+/** Deletes expired idempotency keys, webhook events and rate limits. */
 export const deleteExpired = async (db: Database, now: Date): Promise<void> => {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - keyLifetimeMs)))
   await db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, new Date(now.getTime() - eventLifetimeMs)))

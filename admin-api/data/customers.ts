@@ -9,7 +9,7 @@ export const findCustomer = async (db: Database, userId: string): Promise<string
   return row?.id ?? null
 }
 
-/** Remembers a customer that was made for a user, or for a visitor without an account (null). */
+/** Stores a customer made for a user, or for a visitor without an account (null). */
 export const storeCustomer = async (db: Database, id: string, userId: string | null): Promise<void> => {
   await db.insert(stripeCustomers).values({ id, userId }).onConflictDoNothing()
 }
@@ -32,7 +32,7 @@ export const listDeparted = async (db: Database, userId: string | null): Promise
     .where(userId === null ? undefined : eq(departedCustomers.userId, userId)).orderBy(asc(departedCustomers.departedAt)))
     .map(({ id }) => id)
 
-/** Forgets a customer that the payment provider has deleted. */
+/** Removes a customer that the payment provider has deleted. */
 export const forgetDeparted = async (db: Database, id: string): Promise<void> => {
   await db.delete(departedCustomers).where(eq(departedCustomers.id, id))
 }

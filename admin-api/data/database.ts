@@ -14,7 +14,7 @@ import type { DatabaseAddress, DatabaseTls } from '../database-settings.ts'
 import type { Settings } from '../settings.ts'
 import * as schema from './schema.ts'
 
-/** The queries' view of the database, the same on PGlite and PostgreSQL. */
+/** The database as queries see it, the same on PGlite and PostgreSQL. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export type OpenDatabase = {
@@ -37,7 +37,7 @@ export class DatabaseInUse extends Error {
 }
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
-/** Any number will do, as long as every process of this API uses the same. */
+/** An arbitrary number that every process of this API shares. */
 const migrationLock = 720_114_021
 
 const openPglite = async (folder: string | null, onLockLost: (error: Error) => void): Promise<OpenDatabase> => {

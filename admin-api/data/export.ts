@@ -6,7 +6,7 @@ import { readProfile } from './profile.ts'
 import { idempotencyKeys, stripeCustomers, subscriptions } from './schema.ts'
 import type { User } from './users.ts'
 
-/** Rows read at once. */
+/** Rows per query. */
 const pageSize = 50
 
 /** The pieces of a JSON array. Each page begins after the last row of the page before; null asks for the first. */
@@ -55,7 +55,7 @@ async function* jsonObject(start: object, lists: Readonly<Record<string, AsyncIt
   yield '}'
 }
 
-/** All that is stored about a user, as pieces of JSON that are read as they are asked for; null once deleted. */
+/** Everything stored about a user, as JSON chunks read on demand; null once deleted. */
 export const exportUser = async (db: Database, user: User, exportedAt: Date): Promise<AsyncIterable<string> | null> => {
   const found = await readProfile(db, user)
   if (found === null) return null

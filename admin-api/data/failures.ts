@@ -9,12 +9,15 @@ const outageCodes = /^(08|40|53|57)...$|^(25P03|55P03)$|^(ECONNREFUSED|ECONNRESE
 const outageMessages = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|PGlite is closed)/
 const foreignKey = '23503'
 
-/** What a failed query means: nothing could be asked, the user was deleted meanwhile, or something else (null). */
+/**
+ * What a failed query means: the database is unavailable, the user was deleted meanwhile, or
+ * something else (null).
+ */
 export const failureOf = (error: unknown): 'unavailable' | 'user-deleted' | null => {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   if (!(cause instanceof Error)) return null
   const code = 'code' in cause ? String(cause.code) : ''
-  // All of them lead to the user.
+  // All foreign keys refer to the user.
   if (code === foreignKey) return 'user-deleted'
   return outageCodes.test(code) || outageMessages.test(cause.message) ? 'unavailable' : null
 }

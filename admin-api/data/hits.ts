@@ -6,12 +6,12 @@ import { rateLimits } from './schema.ts'
 /** `count` includes this one; the window ends after `ttlMs`. */
 export type Hit = { readonly count: number; readonly ttlMs: number }
 
-/** Counts what is limited. A window begins with the first hit of a key. */
+/** Counts hits per key. A window begins with the first hit. */
 export type CountHit = (key: string, windowMs: number) => Promise<Hit>
 
 const mostKeys = 50_000
 
-/** For a single process. The longest known keys are forgotten when there are too many. */
+/** For a single process. The oldest keys are dropped when there are too many. */
 export const countInMemory = (clock: () => Date): CountHit => {
   const windows = new Map<string, { count: number; readonly until: number }>()
   return async (key, windowMs) => {
@@ -51,7 +51,7 @@ const write = (db: Database, counted: readonly Counted[]) =>
       ttlMs: sql<number>`(extract(epoch from ${rateLimits.expiresAt} - now()) * 1000)::int`,
     })
 
-/** For several processes on one database: exact, at the price of a statement a hit. */
+/** For several processes on one database: exact, at the cost of a statement per hit. */
 export const countInDatabase = (db: Database): CountHit => async (name, windowMs) => {
   const [row] = await write(db, [{ key: digest(name), hits: 1, windowMs }])
   return { count: row!.hits, ttlMs: row!.ttlMs }
@@ -60,8 +60,9 @@ export const countInDatabase = (db: Database): CountHit => async (name, windowMs
 const sharePauseMs = 1000
 
 /**
- * For several processes on one database, where a statement a hit would cost more than what is limited. Processes tell
- * each other once a second what they counted; what comes within one pause can exceed a limit.
+ * For several processes on one database, where a statement per hit would cost more than the limited
+ * request. Processes share their counts once a second, so a burst within that time can exceed a
+ * limit.
  */
 export const countTogether = (db: Database, clock: () => Date, onError: (error: unknown) => void): CountHit => {
   const windows = new Map<string, { shared: number; own: number; until: number; readonly windowMs: number }>()

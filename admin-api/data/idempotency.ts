@@ -6,7 +6,10 @@ export type Refusal = { statusCode: number; code: string; detail: string; declin
 
 type Request = { readonly userId: string; readonly key: string; readonly requestHash: string }
 
-/** Binds a key to a request. `isReused` when it is bound to another; `refusal` is the final one of an earlier try. */
+/**
+ * Binds a key to a request. `isReused` when it belongs to another; `refusal` is the final refusal
+ * of an earlier attempt.
+ */
 export const bindKey = async (db: Database, request: Request): Promise<{ isReused: boolean; refusal: Refusal | null }> => {
   await db.insert(idempotencyKeys).values(request).onConflictDoNothing()
   const [row] = await db.select().from(idempotencyKeys)
@@ -14,7 +17,7 @@ export const bindKey = async (db: Database, request: Request): Promise<{ isReuse
   return { isReused: row !== undefined && row.requestHash !== request.requestHash, refusal: row?.refusal ?? null }
 }
 
-/** Remembers a final refusal for whoever repeats the request. */
+/** Stores a final refusal for retries of the request. */
 export const storeRefusal = async (db: Database, { userId, key }: Request, refusal: Refusal): Promise<void> => {
   await db.update(idempotencyKeys).set({ refusal })
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))

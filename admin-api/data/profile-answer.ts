@@ -5,14 +5,14 @@ import { users } from './schema.ts'
 import { isUpToDate } from './users.ts'
 import type { Identity, OnEmailChange } from './users.ts'
 
-/** The answer with the profile of {@link readProfile}, `{"data": …}`, in its bytes. */
+/** The bytes of the answer `{"data": …}` with the profile of {@link readProfile}. */
 export type ProfileAnswer = (identity: Identity, onChange?: OnEmailChange) => Promise<Buffer | null>
 
 const mostKept = 1000
 
 /**
- * Keeps the last answers, encoded. Each call asks the database for the user's revision, which any change raises, so an
- * answer is never older than the call, whichever process made the change.
+ * Caches the latest answers, encoded. Each call reads the user's revision from the database, which
+ * every change raises, so an answer is never stale, whichever process made the change.
  */
 export const createProfileAnswer = (db: Database): ProfileAnswer => {
   const revisionOf = db

@@ -10,7 +10,7 @@ import type { PresentableSubscription } from './subscriptions.ts'
 import { ensureUser, isUpToDate } from './users.ts'
 import type { Identity, OnEmailChange } from './users.ts'
 
-/** Moments are text in JSON. */
+/** JSON holds times as text. */
 type Json<Row> = { [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name] }
 
 /** One row as one JSON value: far cheaper than joins. Nested, so that its columns keep their tables' names. */
@@ -24,7 +24,7 @@ const newestDiagnosis = (kind: Kind) => json<PresentableDiagnosis>(sql`
   from ${diagnoses} where ${diagnoses.userId} = ${users.id} and ${diagnoses.kind} = ${sql.raw(`'${kind}'`)}
   order by ${diagnoses.createdAt} desc, ${diagnoses.id} desc limit 1`)
 
-/** The live one, if any: while there is one, no other is made. */
+/** The live one, if any; no other can be made beside it. */
 const newestSubscription = json<PresentableSubscription>(sql`
   select json_build_object(
     'id', ${subscriptions.id}, 'productId', ${subscriptions.productId}, 'state', ${subscriptions.state},

@@ -28,7 +28,7 @@ export const users = pgTable('users', {
   createdAt: createdAt(),
 })
 
-/** Accounts that were deleted: the ids alone, so that no late request or event revives one. */
+/** The ids of deleted accounts, so that no late request or event recreates one. */
 export const deletedUsers = pgTable('deleted_users', {
   authUid: text('auth_uid').primaryKey(),
   userId: uuid('user_id').unique(),
@@ -75,7 +75,7 @@ export const setupIntents = pgTable('setup_intents', {
   journey: text('journey', { enum: ['sign-up', 'enroll'] }),
   /** An order was placed with its card. */
   isClaimed: boolean('is_claimed').notNull().default(false),
-  /** Cards that were refused so far. */
+  /** The number of refused cards. */
   failedAttempts: integer('failed_attempts').notNull().default(0),
   createdAt: moment('created_at').notNull(),
 }, (table) => [
@@ -83,7 +83,10 @@ export const setupIntents = pgTable('setup_intents', {
   index('setup_intents_unclaimed').on(table.createdAt).where(sql`not ${table.isClaimed}`),
 ])
 
-/** Our own two beside the provider's: `claimed` until its answer is known, `released` when it made no subscription. */
+/**
+ * Two states of our own beside the provider's: `claimed` until its answer is known, `released` when
+ * it made no subscription.
+ */
 export const subscriptionStates = [
   'claimed', 'released',
   'incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid', 'paused',
@@ -93,7 +96,7 @@ export const subscriptions = pgTable('subscriptions', {
   id: uuid('id').primaryKey().defaultRandom(),
   userId: userId(),
   state: text('state', { enum: subscriptionStates }).notNull().default('claimed'),
-  /** The order as claimed, before the provider is asked: a repeat sends exactly the same. */
+  /** The order as claimed, before the provider is asked, so that a retry sends exactly the same. */
   customerId: text('customer_id').notNull(),
   productId: text('product_id').notNull(),
   priceId: text('price_id').notNull(),
@@ -114,7 +117,10 @@ export const subscriptions = pgTable('subscriptions', {
   cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
   canceledAt: moment('canceled_at'),
   discount: jsonb('discount').$type<Promotion>(),
-  /** Tickets order the reads of the provider's state: a slow older read never overwrites a newer one. */
+  /**
+   * Tickets order the reads of the provider's state, so that a slow older read never overwrites a
+   * newer one.
+   */
   lastTicket: bigint('last_ticket', { mode: 'number' }).notNull().default(0),
   appliedTicket: bigint('applied_ticket', { mode: 'number' }).notNull().default(0),
   createdAt: createdAt(),
@@ -125,8 +131,8 @@ export const subscriptions = pgTable('subscriptions', {
 ])
 
 /**
- * Free trials and promotions that people have had: it outlives their accounts. Who they were can't be told from a digest
- * without its key.
+ * Free trials and promotions that people have used. It outlives their accounts. A digest cannot
+ * identify anybody without its key.
  */
 export const usedOffers = pgTable('used_offers', {
   kind: text('kind', { enum: ['trial', 'promotion'] }).notNull(),
@@ -151,14 +157,16 @@ export const idempotencyKeys = pgTable('idempotency_keys', {
   userId: userId(),
   key: text('key').notNull(),
   requestHash: text('request_hash').notNull(),
-  /** A final refusal, repeated to whoever repeats the request. */
+  /** A final refusal, returned to retries of the request. */
   refusal: jsonb('refusal').$type<{ statusCode: number; code: string; detail: string; declineCode: string | null }>(),
   createdAt: createdAt(),
 }, (table) => [primaryKey({ columns: [table.userId, table.key] }), index('idempotency_keys_age').on(table.createdAt)])
 
-/** How often something was asked for since its window began, shared by all processes. Losing it in a crash does no harm. */
+/**
+ * Hits per key since its window began, shared by all processes. Losing them in a crash is harmless.
+ */
 export const rateLimits = pgTable('rate_limits', {
-  /** A digest of what is limited and of whom: no addresses are kept. */
+  /** A digest of the limit's name and the caller: no addresses are stored. */
   key: text('key').primaryKey(),
   hits: integer('hits').notNull(),
   expiresAt: moment('expires_at').notNull(),

@@ -16,7 +16,7 @@ export type Claim = Pick<
   | 'priceAmount' | 'priceCurrency' | 'discount'
 >
 
-/** What the provider says of a subscription at one moment. */
+/** A snapshot of a subscription at the provider. */
 export type Snapshot = {
   readonly stripeSubscriptionId: string
   readonly state: SubscriptionStatus
@@ -55,7 +55,7 @@ export const startedSubscriptions = (db: Database, userId: string): Promise<Subs
   db.select().from(subscriptions).where(and(eq(subscriptions.userId, userId), isNotNull(subscriptions.startedAt)))
     .orderBy(desc(subscriptions.createdAt))
 
-/** The row that keeps the user from claiming another: live, or not yet decided. */
+/** The row that blocks another claim: live or undecided. */
 export const findOccupying = async (db: Database, userId: string): Promise<SubscriptionRow | null> =>
   (await db.select().from(subscriptions)
     .where(and(eq(subscriptions.userId, userId), inArray(subscriptions.state, occupying))))[0] ?? null
@@ -74,7 +74,7 @@ export const findByProvider = async (db: Database, stripeSubscriptionId: string,
 
 export type Claimed =
   | { readonly kind: 'claimed'; readonly row: SubscriptionRow }
-  /** The place is taken; the account is being deleted; it is deleted. */
+  /** The user has another claim, is being deleted, or is deleted. */
   | { readonly kind: 'taken' | 'leaving' | 'gone' }
   /** The person has had a trial, and was promised one; has had this promotion. */
   | { readonly kind: 'trial-unavailable' | 'promotion-used' }
@@ -88,14 +88,15 @@ export type Person = {
   readonly expectedTrialDays: number | null
 }
 
-/** Reserves the user's one place, and what can be had once, before the provider is asked. */
+/** Reserves the user's one subscription, and one-time offers, before the provider is asked. */
 export const insertClaim = (db: Database, claim: Claim, person: Person, now: Date): Promise<Claimed> =>
   db.transaction(async (transaction): Promise<Claimed> => {
-    // A deletion marks the user first: it sees this claim, or this claim sees the mark.
+    // A deletion flags the user first, so either it sees this claim or this claim sees the flag.
     const [user] = await transaction.select({ leavingAt: users.leavingAt }).from(users).where(eq(users.id, claim.userId)).for('no key update')
     if (user === undefined) return { kind: 'gone' }
     if (isLeaving(user, now)) return { kind: 'leaving' }
-    // Looked for, not run into: an insert would wait for whoever changes that row, who waits for the user.
+    // Checked with a query, because an insert would deadlock with a transaction that holds that row
+    // and waits for the user.
     if ((await findOccupying(transaction, claim.userId)) !== null) return { kind: 'taken' }
     const id = randomUUID()
     const { digests, coupon, expectedTrialDays } = person
@@ -111,7 +112,7 @@ export const insertClaim = (db: Database, claim: Claim, person: Person, now: Dat
     return row === undefined ? withdraw('taken') : { kind: 'claimed', row }
   })
 
-/** Frees the place of a claim that the provider made nothing of. */
+/** Releases a claim that led to no subscription. */
 export const releaseClaim = (db: Database, id: string): Promise<void> =>
   db.transaction(async (transaction) => {
     const released = await transaction.update(subscriptions).set({ state: 'released' })
@@ -119,7 +120,7 @@ export const releaseClaim = (db: Database, id: string): Promise<void> =>
     if (released.length > 0) await releaseOffers(transaction, id)
   })
 
-/** Whether the row is there: the account may have been deleted meanwhile. */
+/** Whether the row still exists: the account may have been deleted meanwhile. */
 export const isKept = async (db: Database, id: string): Promise<boolean> =>
   (await db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id))).length > 0
 
@@ -133,7 +134,7 @@ export const takeTicket = async (db: Database, id: string): Promise<number | nul
   return row?.ticket ?? null
 }
 
-/** True for the first caller who is to be told of the subscription, and for no other. */
+/** True for the first caller only, who answers 201. */
 export const markAnswered = async (db: Database, id: string): Promise<boolean> => {
   const marked = await db.update(subscriptions).set({ answeredAt: sql`now()` })
     .where(and(eq(subscriptions.id, id), isNull(subscriptions.answeredAt))).returning({ id: subscriptions.id })
@@ -141,8 +142,8 @@ export const markAnswered = async (db: Database, id: string): Promise<boolean> =
 }
 
 /**
- * Writes the provider's state unless a newer one is there. Null when the claim was given up or its account deleted: what
- * the provider made of it is nobody's.
+ * Stores the provider's state unless a newer one is stored. Null when the claim was released or its
+ * account deleted, so that the subscription has no owner.
  */
 export const applySnapshot = (db: Database, id: string, ticket: number, snapshot: Snapshot): Promise<SubscriptionRow | null> =>
   db.transaction(async (transaction) => {

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { usedOffers } from './schema.ts'
 
-/** What a person can have once. */
+/** An offer that a person can use once. */
 export type Offer = { readonly kind: 'trial'; readonly coupon: '' } | { readonly kind: 'promotion'; readonly coupon: string }
 
 /** A person's digests: `known` under every key that was ever used, `current` under today's. */
@@ -39,7 +39,7 @@ export const settleOffers = async (db: Database, claimId: string): Promise<void>
   await db.update(usedOffers).set({ claimId: null }).where(eq(usedOffers.claimId, claimId))
 }
 
-/** Gives back what claims had reserved that came to nothing. */
+/** Releases the reservations of failed claims. */
 export const releaseOffers = async (db: Database, ...claimIds: readonly string[]): Promise<void> => {
   if (claimIds.length > 0) await db.delete(usedOffers).where(inArray(usedOffers.claimId, [...claimIds]))
 }

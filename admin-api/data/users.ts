@@ -41,7 +41,7 @@ export const ensureUser = async (db: Database, identity: Identity, onChange: OnE
   return user!
 }
 
-/** Keeps where a user came from: the first touch that was ever told, and the latest. */
+/** Stores a user's attribution: the first touch ever received, and the latest. */
 export const keepAttribution = async (db: Database, id: string, { firstTouch, lastTouch }: Attribution): Promise<void> => {
   await db
     .update(users)
@@ -59,14 +59,17 @@ export const updateUser = async (db: Database, id: string, changes: UserChanges)
   return (await db.update(users).set(changes).where(eq(users.id, id)).returning())[0]
 }
 
-/** Longer than any deletion takes: what an older mark stood for ended with its process, and the user goes on. */
+/**
+ * Longer than any deletion takes: an older flag was left by a process that died, and no longer
+ * counts.
+ */
 const leavingMs = 10 * 60 * 1000
 
 /** Whether the account is being deleted at this moment. */
 export const isLeaving = ({ leavingAt }: Pick<User, 'leavingAt'>, now: Date): boolean =>
   leavingAt !== null && now.getTime() - leavingAt.getTime() < leavingMs
 
-/** Marks the user as leaving, so that no order is taken any more; null takes the mark away. */
+/** Flags the user as leaving, so that no more orders are accepted; null removes the flag. */
 export const markLeaving = async (db: Database, id: string, leavingAt: Date | null): Promise<void> => {
   await db.update(users).set({ leavingAt }).where(eq(users.id, id))
 }
@@ -82,7 +85,8 @@ export const isDeletedUser = async (db: Database, id: string): Promise<boolean> 
 export const deleteUser = async (db: Database, { id, authUid }: User): Promise<void> => {
   await db.transaction(async (transaction) => {
     await transaction.insert(deletedUsers).values({ authUid, userId: id }).onConflictDoNothing()
-    // Before all else, as whoever changes a subscription locks it first and then its user and its offers.
+    // Locked first, in the same order as changes of a subscription: the subscription, then its user
+    // and its offers.
     const claims = await transaction.delete(subscriptions).where(eq(subscriptions.userId, id)).returning({ id: subscriptions.id })
     await releaseOffers(transaction, ...claims.map((claim) => claim.id))
     // From here on no customer can be linked to the user any more.

@@ -4,7 +4,7 @@ import { webhookEvents } from './schema.ts'
 
 type Event = { readonly id: string; readonly type: string; readonly createdAt: Date }
 
-/** Stores an event once. False when it was stored and worked through before. */
+/** Stores an event once. False when it was already processed. */
 export const storeEvent = async (db: Database, event: Event): Promise<boolean> => {
   await db.insert(webhookEvents).values(event).onConflictDoNothing()
   const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, event.id))

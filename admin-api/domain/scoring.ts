@@ -24,7 +24,7 @@ const roundHalfUp = (value: number, step = 1): number => Math.floor(value / step
 export const bandOf = (score: number): Band => (score < 40 ? 'vulnerable' : score < 80 ? 'coping' : 'healthy')
 export const levelOf = (score: number): Level => (score < 2.5 ? 'low' : score <= 3.5 ? 'moderate' : 'high')
 
-/** 0–100. Of several options the one with the fewest points counts. */
+/** 0–100. Of several options, the one with the fewest points counts. */
 const pointsOf = (question: Question, answer: Answer): number => {
   if (isNumeric(question)) {
     const share = Math.min(1, Number(answer) / (question.fullPointsFrom ?? question.max))

@@ -10,7 +10,7 @@ type Purchase = {
   readonly canceledAt: Date | null
 }
 
-/** The entitlement that every plan gives. */
+/** The entitlement that every plan grants. */
 const entitlement = 'coaching'
 
 const text = (moment: Date | null): string | null => moment?.toISOString() ?? null

@@ -36,7 +36,7 @@ export type Subscription = {
 
 const live: readonly string[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 
-/** It exists for the user: nobody can have two of these. */
+/** Whether it counts as the user's subscription: nobody can have two. */
 export const isLive = (state: string): boolean => live.includes(state)
 
 /** Nothing will be charged for it any more. */

@@ -8,11 +8,14 @@ import { isMissing, isRefusal } from './stripe-errors.ts'
 
 type Parts = { readonly db: Database; readonly stripe: Stripe }
 
-/** The site opens a SetupIntent for each try; who keeps trying cards on one is testing stolen ones. */
+/**
+ * The site opens a SetupIntent per attempt, so many cards on one intent mean that stolen cards are
+ * being tested.
+ */
 const maxFailedAttempts = 3
-/** An order that began in time is over by then. */
+/** By then, an order that began in time has ended. */
 const graceMs = 60 * 60 * 1000
-/** How many are ended at a time: the payment provider limits how often it is asked. */
+/** How many are cancelled at a time, because of the payment provider's rate limit. */
 const batch = 100
 
 /** One that has succeeded or was cancelled stays as it is. */

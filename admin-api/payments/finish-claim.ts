@@ -15,14 +15,14 @@ export type Finished =
   | { readonly kind: 'live'; readonly row: SubscriptionRow }
   | { readonly kind: 'requires-action'; readonly clientSecret: string }
   | { readonly kind: 'declined'; readonly message: string; readonly declineCode: string | null }
-  /** The claim came to nothing; its place is free. */
+  /** The claim failed and is released. */
   | { readonly kind: 'nothing' }
-  /** Somebody else is waiting for the provider's answer to this claim. */
+  /** Another request is waiting for the provider's answer to this claim. */
   | { readonly kind: 'busy' }
 
 type Synced = Awaited<ReturnType<typeof syncRow>>
 
-/** The provider forgets idempotency keys after a day; from here on only its own records tell. */
+/** The provider drops idempotency keys after a day; after that only its own records help. */
 const keyLifetimeMs = 23 * 60 * 60 * 1000
 
 const expand = [...subscriptionExpansions, 'latest_invoice.payments']
@@ -41,7 +41,7 @@ const create = async (stripe: Stripe, row: SubscriptionRow): Promise<Stripe.Subs
     },
     { idempotencyKey: `subscription-${row.id}` },
   )
-  // A replayed answer tells how things were then.
+  // A replayed answer shows the state at that time.
   const isReplay = created.lastResponse.headers['idempotent-replayed'] === 'true'
   return isReplay ? stripe.subscriptions.retrieve(created.id, { expand }) : created
 }
@@ -91,12 +91,12 @@ const settleIncomplete = async (parts: Parts, row: SubscriptionRow, subscription
   }
 }
 
-/** What a failed create means for the claim. Failures that leave it open are thrown on. */
+/** What a failed create means for the claim. Rethrows errors that leave it open. */
 const afterFailedCreate = async (parts: Parts, row: SubscriptionRow, error: unknown): Promise<Finished | Synced> => {
   if (isKeyInUse(error)) return { kind: 'busy' }
   if (isRememberedFailure(error)) return adoptOrRelease(parts, row)
   if (!isCardError(error) && !isRefusal(error)) throw error
-  // The customer went with the account.
+  // The customer was deleted with the account.
   if (!(await isKept(parts.db, row.id))) return null
   await releaseClaim(parts.db, row.id)
   if (isCardError(error)) return { kind: 'declined', message: error.message, declineCode: error.decline_code ?? error.code ?? null }
@@ -119,8 +119,8 @@ const ask = async (parts: Parts, row: SubscriptionRow): Promise<Finished | Synce
 }
 
 /**
- * Brings a claim to its end at the provider, however far an earlier try came. With `keepPending` a payment that waits
- * for the bank is left waiting; else it is cancelled to free the place.
+ * Finishes a claim at the provider, wherever an earlier attempt stopped. With `keepPending`, a
+ * payment that waits for the bank keeps waiting; otherwise it is cancelled and the claim released.
  */
 export const finishClaim = async (parts: Parts, row: SubscriptionRow, { keepPending }: { keepPending: boolean }): Promise<Finished> => {
   const asked = await ask(parts, row)

@@ -53,7 +53,7 @@ export const leave = async (
     await identityUsers.delete(token)
     await deleteUser(db, user)
   } catch (error) {
-    // A mark that can't be taken away now lapses by itself.
+    // A flag that cannot be removed now expires by itself.
     await markLeaving(db, user.id, null).catch(() => {})
     throw error
   }

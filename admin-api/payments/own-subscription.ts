@@ -31,8 +31,8 @@ const owned = async (db: Database, userId: string, id: string): Promise<Subscrip
 }
 
 /**
- * Ends the subscription with its period, or lets it go on after all. Repeating either changes nothing.
- * Throws 404 `subscription/not-found`, 409 `subscription/ended`.
+ * Cancels the subscription at the end of its period, or resumes it. Repeating either changes
+ * nothing. Throws 404 `subscription/not-found`, 409 `subscription/ended`.
  */
 export const setCancelAtPeriodEnd = async (parts: Parts, userId: string, id: string, cancel: boolean): Promise<Subscription> => {
   const row = await owned(parts.db, userId, id)

@@ -8,7 +8,10 @@ export type LedgerKeys = readonly [string, ...string[]]
 
 const digest = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex')
 
-/** What a person is known by once the account is gone: keyed digests of the mailbox and, where it is known, of the card. */
+/**
+ * Identifies a person after the account is gone, by keyed digests of the mailbox and, if known, of
+ * the card.
+ */
 export const digestsOf = (keys: LedgerKeys, { email, fingerprint }: { email: string; fingerprint: string | null }): Digests => {
   const texts = [`mailbox ${mailboxOf(email)}`, ...(fingerprint === null ? [] : [`card ${fingerprint}`])]
   return {
@@ -17,6 +20,9 @@ export const digestsOf = (keys: LedgerKeys, { email, fingerprint }: { email: str
   }
 }
 
-/** The provider's own mark of a card, the same whoever gives it; null for what is no card. */
+/**
+ * The provider's fingerprint of a card, the same for every customer; null for other payment
+ * methods.
+ */
 export const fingerprintOf = async (stripe: Stripe, paymentMethodId: string): Promise<string | null> =>
   (await stripe.paymentMethods.retrieve(paymentMethodId)).card?.fingerprint ?? null

@@ -29,8 +29,8 @@ const isPast = (seconds: number | null, now: Date): boolean => seconds !== null 
 const isFull = (max: number | null, redeemed: number): boolean => max !== null && redeemed >= max
 
 /**
- * Whether a person can have it once: what takes something off the first charges does, and what is for first orders.
- * A discount on every charge is a price, which whoever comes back may have again.
+ * Whether a person can use it once: discounts on the first charges and for first orders. A discount
+ * on every charge is a price, which a returning customer may have again.
  */
 const isOnce = ({ code, coupon }: Redeemable): boolean =>
   coupon.duration !== 'forever' || code.restrictions.first_time_transaction

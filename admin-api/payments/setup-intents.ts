@@ -62,7 +62,7 @@ export const wasBegunBeforeAccount = async (db: Database, setupIntentId: string)
 
 export type Card = {
   readonly setupIntentId: string
-  /** Only the browser in which the card was given has it. */
+  /** Only the browser in which the card was entered has it. */
   readonly setupIntentClientSecret: string
   readonly paymentMethodId: string
 }
@@ -82,7 +82,7 @@ export const claimCard = async ({ db, stripe, clock }: Parts, userId: string, ca
     throw isMissing(error) ? unknownIntent() : error
   })
   const customerId = idOf(intent.customer)
-  // A wrong secret is answered as an unknown intent is: which ids exist is nobody's business.
+  // A wrong secret is answered like an unknown intent, so that nobody learns which ids exist.
   if (customerId === null || !isSameSecret(setupIntentClientSecret, intent.client_secret ?? '')) throw unknownIntent()
   if (clock().getTime() - known.createdAt.getTime() > intentLifetimeMs) {
     throw refuse('setupIntentId', 'setup-intent/expired', 'The card was given too long ago. Please give it again.')

@@ -15,16 +15,16 @@ export const isCardError = (error: unknown): error is InstanceType<typeof Stripe
 export const isRefusal = (error: unknown): error is InstanceType<typeof StripeInvalidRequestError> =>
   error instanceof StripeInvalidRequestError
 
-/** Whatever the provider answered that is no success. */
+/** Any error that the provider answered. */
 export const isProviderError = (error: unknown): error is InstanceType<typeof StripeError> => error instanceof StripeError
 
-/** By which the provider finds a request of ours in its own log. */
+/** The provider's id of our request, for its own log. */
 export const providerRequestId = (error: unknown): string | undefined => (isProviderError(error) ? error.requestId : undefined)
 
 /** Another request with the same idempotency key is still under way. */
 export const isKeyInUse = (error: unknown): boolean => error instanceof StripeError && error.statusCode === 409
 
-/** A 5xx that the provider remembers for the idempotency key: repeating it changes nothing any more. */
+/** A 5xx that the provider replays for the idempotency key, so that a retry changes nothing. */
 export const isRememberedFailure = (error: unknown): boolean =>
   error instanceof StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true'
 

@@ -97,9 +97,9 @@ const tell = async ({ db }: Parts, row: SubscriptionRow, order: Order): Promise<
   return { subscription: presentSubscription(row), isNew: isSameOrder(row, order) && (await markAnswered(db, row.id)) }
 }
 
-/** Why a claim gave no subscription; returns where that leaves the place free for another try. */
+/** Throws why a claim gave no subscription; returns when another attempt is possible. */
 const refuse = (finished: Exclude<Finished, { kind: 'busy' | 'live' }>, row: SubscriptionRow, order: Order): void => {
-  // Another order's card failed or was left half-way: this order has the place now.
+  // Another order failed or was abandoned, so this order can claim now.
   if (finished.kind === 'nothing' || !isSameOrder(row, order)) return
   if (finished.kind === 'requires-action') {
     const { clientSecret } = finished
@@ -108,7 +108,7 @@ const refuse = (finished: Exclude<Finished, { kind: 'busy' | 'live' }>, row: Sub
   throw new Problem(402, 'payment/declined', finished.message, { declineCode: finished.declineCode })
 }
 
-/** How often the place may be found taken or given up before the caller is asked to come back. */
+/** How often a claim may be contested before the caller is asked to retry later. */
 const maxTurns = 4
 
 const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> => {
@@ -128,11 +128,13 @@ const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> =>
 }
 
 /**
- * Makes the user's subscription, or finds the one that is there. A place is claimed in the database before the provider
- * is asked, under an idempotency key that comes from the claim; whoever finds a claim without an answer asks again
- * under the same key. So no crash, retry or race makes a second subscription.
- * Throws 402 `payment/declined` or `payment/requires-action`, 409 `idempotency/key-reused`, `subscription/already-active`,
- * `subscription/trial-unavailable`, `subscription/in-progress` or `account/leaving`, 422, the promotion problems, or 503 `payment/unavailable`.
+ * Creates the user's subscription, or returns the existing one. A claim in the database comes
+ * before the request to the provider, whose idempotency key is derived from it; a request that
+ * finds a claim without an answer repeats it under the same key. So no crash, retry or race creates
+ * a second subscription. Throws 402 `payment/declined` or `payment/requires-action`, 409
+ * `idempotency/key-reused`, `subscription/already-active`, `subscription/trial-unavailable`,
+ * `subscription/in-progress` or `account/leaving`, 422, the promotion problems, or 503
+ * `payment/unavailable`.
  */
 export const subscribe = async (
   parts: Parts, buyer: Buyer, order: Order, key: string,

@@ -10,7 +10,7 @@ import { isMissing } from './stripe-errors.ts'
 
 type Parts = { readonly db: Database; readonly stripe: Stripe }
 
-/** What has to be expanded wherever a subscription is read or changed. */
+/** The fields to expand whenever a subscription is read or changed. */
 export const subscriptionExpansions = ['discounts.promotion_code', 'discounts.source.coupon']
 
 const statuses: readonly string[] = [
@@ -79,8 +79,8 @@ export const syncRow = async ({ db, stripe }: Parts, rowId: string, read: () => 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
- * Brings our row of a provider's subscription up to date, and cancels what a deleted account has left there.
- * Subscriptions that are not ours are left alone: others may use the same account of the provider.
+ * Updates our row from the provider's subscription, and cancels one whose account was deleted.
+ * Ignores foreign subscriptions: others may use the same provider account.
  */
 export const syncSubscription = async (parts: Parts, stripeSubscriptionId: string): Promise<void> => {
   const { db, stripe } = parts

@@ -9,7 +9,7 @@ type Counts = { readonly exactly: CountHit; readonly cheaply: CountHit }
 type Route = { readonly groupId?: string; readonly routeInfo?: { readonly method?: string | string[]; readonly url?: string } }
 type Done = Parameters<FastifyRateLimitStore['incr']>[1]
 
-/** @fastify/rate-limit's store over our own count, which processes may share. */
+/** A store for @fastify/rate-limit on our own counter, which processes may share. */
 const storeOf = (counts: Counts): FastifyRateLimitStoreCtor => {
   class Store implements FastifyRateLimitStore {
     readonly scope: string
@@ -34,7 +34,7 @@ const storeOf = (counts: Counts): FastifyRateLimitStoreCtor => {
   return Store as FastifyRateLimitStoreCtor
 }
 
-/** Lets routes limit how often an address may ask. When hits can't be counted, nobody is refused. */
+/** Adds rate limits by address to routes. When hits cannot be counted, nobody is refused. */
 export const limitAddresses = async (app: App, counts: Counts): Promise<void> => {
   await app.register(rateLimit, {
     global: false,

@@ -26,12 +26,17 @@ export type Context = {
   readonly checkChallenge: CheckChallenge | null
   readonly clock: () => Date
   /**
-   * Route options: so many requests a minute from one address. `cheaply` suits what costs little: with several processes
-   * a burst can exceed the limit.
+   * Route options that limit requests per minute and address. `cheaply` is for cheap requests: with
+   * several processes, a burst can exceed the limit.
    */
   readonly perMinute: (max: number, count?: 'exactly' | 'cheaply') => { rateLimit: { max: number; timeWindow: number; groupId: string } }
-  /** A hook: so many requests an hour from one address, to whatever goes by the name. Throws 429 `rate/limited`. */
+  /**
+   * A hook that limits requests per hour and address, for all routes with that name. Throws 429
+   * `rate/limited`.
+   */
   readonly perHour: (name: string, max: number) => (request: FastifyRequest) => Promise<void>
-  /** So many requests an hour by one user's id, to whatever goes by the name. Throws 429 `rate/limited`. */
+  /**
+   * Limits requests per hour and user id, for all routes with that name. Throws 429 `rate/limited`.
+   */
   readonly userPerHour: (name: string, max: number) => CountLimit
 }

@@ -7,7 +7,7 @@ import { assessmentSchema, closed, dataOf, diagnosisSchema, pageOf, problemSchem
 
 const path = '/api/v1/coaching/diagnosis'
 
-/** A page has as many unless it is asked for fewer. */
+/** The default and largest page size. */
 const mostOnPage = 50
 
 const pageSchema = Type.Object(

@@ -30,7 +30,7 @@ const fromFastify: Readonly<Record<string, readonly [number, string, string]>> =
 const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
-/** Whether the caller's input can be what was refused. */
+/** Whether the caller's input may be the cause. */
 const takesInput = ({ routeOptions: { schema } }: FastifyRequest): boolean =>
   schema?.body !== undefined || schema?.params !== undefined || schema?.querystring !== undefined
 
@@ -76,12 +76,14 @@ const send = (reply: FastifyReply, problem: Problem) => {
   return reply.code(problem.statusCode).type('application/problem+json').send(JSON.stringify(problem.body))
 }
 
-/** For what fails before any route is found, such as an address that cannot be decoded. No hook runs then. */
+/**
+ * For errors before any route is found, such as a URL that cannot be decoded. No hook runs then.
+ */
 export const answerFrameworkErrors = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   void send(setAnswerHeaders(request, reply), problemOf(error, request))
 }
 
-/** Every failure leaves as RFC 9457 problem details. */
+/** Answers every failure as RFC 9457 problem details. */
 export const answerErrors = (app: App) => {
   app.setErrorHandler((error, request, reply) => send(reply, problemOf(error, request)))
 }

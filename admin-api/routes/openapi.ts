@@ -38,11 +38,11 @@ const parametersOf = ({ url, schema, config }: Route) => {
   ]
 }
 
-/** What a route can answer besides its own: what the reading of requests, the sign-in and the limits refuse. */
+/** The answers common to all routes: refusals by parsing, authentication and rate limits. */
 const generalStatuses = ({ method, url, schema, config }: Route): readonly number[] => [
   400,
   ...(method === 'GET' ? [] : [413, 415]),
-  // Of a part of the address that is longer than any id.
+  // For a path segment longer than any id.
   ...(url.includes(':') ? [414] : []),
   ...(schema?.body === undefined && schema?.querystring === undefined && schema?.params === undefined ? [] : [422]),
   ...(config?.caller === undefined ? [] : [401, 429, 503]),
@@ -103,7 +103,7 @@ export const registerOpenApi = async (app: App, describe: () => Description, gua
   await app.register(swagger, { mode: 'static', specification: { document } })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    // Not the validator badge, which would ask a service elsewhere.
+    // Without the validator badge, which would call an outside service.
     uiConfig: { validatorUrl: null, tryItOutEnabled: false },
     staticCSP: true,
     uiHooks: { onRequest: guard },

@@ -20,8 +20,8 @@ const givenToken = (authorization: string): string | null => {
 }
 
 /**
- * Lets operators alone at what is theirs. Without a token it is open to all, except in production, where it is closed.
- * Throws 401 `auth/operator`.
+ * Allows only operators. Without a token set, it is open to all, except in production, where it is
+ * closed. Throws 401 `auth/operator`.
  */
 export const createOperatorGuard = (token: string | null, production: boolean): OperatorGuard => async ({ headers }, reply) => {
   if (token === null && !production) return

@@ -12,8 +12,8 @@ export const requestIdOf = ({ headers }: IncomingMessage): string => {
 }
 
 /**
- * For answers that are data, and mostly somebody's own: not to be run, framed, sniffed or kept. A route may say otherwise.
- * The site reads them from another origin.
+ * Headers for answers that are private data: not to be run, framed, sniffed or cached. A route may
+ * override them. The site reads them from another origin.
  */
 const answerHeaders = {
   'Cache-Control': 'no-store',
@@ -39,7 +39,10 @@ export const requestLog = (app: App) => {
   })
 }
 
-/** Lets a DELETE that names JSON as its type come without a body: clients send the type with every call. */
+/**
+ * Accepts a DELETE without a body although it names JSON as its type: clients send the type with
+ * every call.
+ */
 export const acceptJsonTypeOfEmptyDelete = (app: App) => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -48,7 +51,9 @@ export const acceptJsonTypeOfEmptyDelete = (app: App) => {
   })
 }
 
-/** Once the server stops, answers still under way take their connection with them: kept alive, it would hold up the stop. */
+/**
+ * While the server stops, each answer closes its connection: one kept alive would delay the stop.
+ */
 export const closeConnectionsOnStop = (app: App) => {
   let stopping = false
   app.addHook('preClose', async () => {
@@ -63,8 +68,9 @@ export const closeConnectionsOnStop = (app: App) => {
 export const webhooksRoute = '/api/v1/iap_subscriptions/stripe/webhooks'
 
 /**
- * Closes a staging environment to callers without its header. Webhooks have their own signature. What counts is the route
- * that answers: an address can be written in many ways. Addresses without a route are closed as well.
+ * Closes a staging environment to callers without its header. Webhooks have their own signature.
+ * The route decides, since a URL can be written in many ways. URLs without a route are closed as
+ * well.
  */
 export const stagingGuard = (app: App, secret: string) => {
   app.addHook('onRequest', async ({ routeOptions: { url: route }, headers }) => {

@@ -21,7 +21,7 @@ const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 const challengeFailed = () => new Problem(403, 'challenge/failed', 'We could not tell that a person is asking. Please try again.')
 
 export const registerSetupIntents = (app: App, { settings, db, stripe, clock, authenticate, checkChallenge, perMinute, perHour }: Context) => {
-  /** A visitor without an account has to pass, where challenges are set up. */
+  /** Required for a visitor without an account when challenges are set up. */
   const isPerson = async (token: string | undefined): Promise<boolean> =>
     checkChallenge === null || (token !== undefined && (await checkChallenge(token, 'save_card')))
 

@@ -52,7 +52,7 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
           if (event.type === 'setup_intent.setup_failed') await noteFailedAttempt({ db, stripe }, event.data.object.id)
         } catch (error) {
           if (mayHeal(error)) throw error
-          // It would fail each time that the provider repeated the event.
+          // It would fail at every retry of the event.
           if (!isMissing(error)) {
             log.error({ err: error, requestId: id, providerRequestId: providerRequestId(error), event: event.id }, 'webhook not processed')
             return { data: { received: true } }

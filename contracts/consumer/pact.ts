@@ -22,7 +22,7 @@ export const reify = <T extends ReturnType<typeof MatchersV3.reify>>(input: unkn
 export const consumer = 'evenkeel-web'
 export const provider = 'evenkeel-admin-api'
 
-/** Each run writes the contract again, so that nothing of an earlier one is left in it. */
+/** Each run rewrites the contract, so that nothing of an earlier run remains. */
 const folder = mkdtempSync(join(tmpdir(), 'evenkeel-pacts-'))
 export const pactFile = join(folder, `${consumer}-${provider}.json`)
 
@@ -32,12 +32,12 @@ type State = { readonly name: StateName; readonly parameters: object }
 
 export const state = <Name extends StateName>(name: Name, parameters: StateParameters<Name>): State => ({ name, parameters })
 
-/** The request that is expected of the site, and the answer that the site can rely on. */
+/** The request expected of the site, and the answer that the site can rely on. */
 export type Expectation = {
   readonly states?: readonly State[]
   readonly request: {
     readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-    /** Exact, or with what only the provider knows in it. */
+    /** Exact, or with values that only the provider knows. */
     readonly path: string | Matched<string>
     readonly query?: Readonly<Record<string, string | Matched<string>>>
     readonly headers?: Readonly<Record<string, unknown>>
@@ -70,7 +70,9 @@ const responseHeaders = ({ status, headers, body }: Expectation['response']) => 
   ...headers,
 })
 
-/** Lets the site's own adapter make the call against a server that expects it, and adds both to the contract. */
+/**
+ * Has the site's own adapter make the call against a mock server, and adds both to the contract.
+ */
 export const agree = async <T>(
   description: string,
   { states = [], request, response }: Expectation,

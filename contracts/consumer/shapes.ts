@@ -5,7 +5,7 @@ const { arrayContaining, atLeastLike, boolean, eachKeyLike, eachLike, fromProvid
 
 const oneOf = (...values: readonly [string, ...string[]]) => regex(`^(${values.join('|')})$`, values[0])
 
-/** A value that keeps several rules at once, which the functions of Pact cannot say. */
+/** A matcher with several rules, which Pact's functions cannot express. */
 const both = <T>(value: T, ...rules: readonly Readonly<Record<string, string>>[]) =>
   ({ 'pact:matcher:type': rules.map(({ match, ...rule }) => ({ 'pact:matcher:type': match, ...rule })), value }) as unknown as MatchersV3.Matcher<T>
 
@@ -14,7 +14,7 @@ const notNegative = (example: number) => both(example, { match: 'integer' }, { m
 const days = '((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|[12]\\d))'
 const time = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)'
 
-/** A moment in RFC 3339, on a day that there is. */
+/** An RFC 3339 time on an existing day. */
 const moment = (example: string) => regex(`^\\d{4}-${days}T${time}$`, example)
 
 const nothingYet = nullValue()
@@ -142,7 +142,7 @@ export const subscriber = (productId: string) => ({
 
 export const newSubscriber = { first_seen: moment('2026-11-01T08:00:00.000Z'), entitlements: {}, subscriptions: {} }
 
-/** Of one who had a subscription: what is over may still be listed. */
+/** For a former subscriber: ended subscriptions may still be listed. */
 export const formerSubscriber = { first_seen: moment('2026-11-01T08:00:00.000Z'), entitlements: like({}), subscriptions: like({}) }
 
 const duration = { once: { duration: 'once' }, repeating: { duration: 'repeating', months: integer(6) } }
