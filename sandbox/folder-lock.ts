@@ -20,7 +20,7 @@ export const lockFolder = async (folder: string, lockfilePath: string, { stale, 
   for (;;) {
     signal?.throwIfAborted()
     try {
-      // A computer that slept has missed its turns to refresh the lock: no reason to end what runs.
+      // A computer that slept missed refreshing the lock, which is no reason to stop.
       const release = await lock(folder, { lockfilePath, stale, onCompromised: () => undefined })
       return () => release().catch(() => undefined)
     } catch (error) {

@@ -5,8 +5,8 @@ const searched = 200
 const quoted = 20
 
 /**
- * What of a log explains a failure: from its first line about an error on, else its end; without colours and empty
- * lines, indented, 20 lines at most.
+ * The part of a log that explains a failure: from its first error line on, else its end; without
+ * colours and empty lines, indented, 20 lines at most.
  */
 export const excerptOfLog = (text: string) => {
   const lines = stripVTControlCharacters(text)

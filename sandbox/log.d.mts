@@ -1,7 +1,10 @@
 export type Log = {
   /** Writes one line (or several, joined by line feeds). */
   line: (text: string) => void
-  /** Does the work; when it takes over two seconds, shows that it goes on and, at its end, how long it took. */
+  /**
+   * Runs the work; when it takes over two seconds, shows progress and, at the end, how long it
+   * took.
+   */
   during: <T>(label: string, work: () => Promise<T>) => Promise<T>
 }
 

@@ -14,9 +14,9 @@ const canListen = (port: number, host: string) =>
 export const isFree = async (port: number) => (await canListen(port, '127.0.0.1')) && canListen(port, '::1')
 
 /**
- * Distinct ports that were free a moment ago. They lie below those that Linux (from 32768), macOS and Windows (from
- * 49152) give to outgoing connections: one of those can be taken again before a slow service has come to listen on it.
- * Browsers refuse none from 11000 on.
+ * Distinct ports that were free a moment ago, below the ephemeral ranges of Linux (from 32768),
+ * macOS and Windows (from 49152): one of those could be taken before a slow service listens on it.
+ * Browsers block no port from 11000 on.
  */
 export const findFreePorts = async (count: number): Promise<number[]> => {
   const ports = new Set<number>()

@@ -13,9 +13,9 @@ import { siteConfigOf } from './site-config.ts'
 import { buildSite, gatsbyCli, holdSiteForDevelopment, projectRoot } from './site-build.ts'
 
 export type StartOptions = {
-  /** Where progress is told; unset: nowhere. */
+  /** Where progress is printed; unset: nowhere. */
   log?: Log
-  /** Forget what earlier runs kept in the data folder. */
+  /** Delete the data of earlier runs. */
   fresh?: boolean
   /** Hot reload of the site, restart of a server whose files changed. */
   dev?: boolean
@@ -97,7 +97,8 @@ const environmentOf = (settings: Settings): Record<string, string | undefined> =
   STRIPE_PUBLISHABLE_KEY: settings.stripe.publishableKey,
   STRIPE_WEBHOOK_SECRET: settings.stripe.webhookSecret,
   STRIPE_API_BASE: settings.stripe.apiBase,
-  // Whoever tries the product, and its tests, gives many cards from one address and exports over and over.
+  // People trying the product, and its tests, enter many cards from one address and export
+  // repeatedly.
   ...(settings.isLive ? {} : {
     RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000', RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000', RATE_LIMIT_EXPORT_PER_HOUR: '1000',
   }),
@@ -176,7 +177,7 @@ const servicesOf = async (settings: Settings, { dev = false, environment }: Star
 
 /**
  * Starts the whole product: builds the site when needed, then starts each service and waits for it.
- * Throws an Error whose message says in plain words what is in the way; then nothing is left running.
+ * Throws an Error whose message says in plain words what failed; then nothing is left running.
  */
 export const startProduct = async (settings: Settings, options: StartOptions = {}): Promise<Product> => {
   const { log = quiet, fresh = false, dev = false, signal } = options

@@ -13,8 +13,8 @@ export type ServiceGroup = {
 type Options = { logDir: string; log: Log; signal?: AbortSignal; restartOnChange?: boolean }
 
 /**
- * Starts services wave after wave, those of one wave together. When one fails, those already started are stopped
- * and its ServiceFailure is thrown.
+ * Starts services in waves, those of one wave in parallel. When one fails, those already started
+ * are stopped and its ServiceFailure is thrown.
  */
 export const startServices = async (waves: ServiceSpec[][], options: Options): Promise<ServiceGroup> => {
   const { logDir, log, restartOnChange = false } = options

@@ -2,7 +2,7 @@ import path from 'node:path'
 
 export type PortName = 'site' | 'adminApi' | 'payments' | 'console' | 'authEmulator'
 
-/** All that a run of the product is told; made from the environment by readSettings. */
+/** The settings of a run, read from the environment by readSettings. */
 export type Settings = {
   /** Absolute. Everything a run keeps lies in it. */
   dataDir: string
@@ -16,11 +16,11 @@ export type Settings = {
   firebase: { projectId: string; apiKey: string; authDomain: string; emulatorHost?: string }
   /** With `apiBase` payments are the sandbox that the run starts. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase?: string }
-  /** Of reCAPTCHA v3; with `local` the sandbox console stands in for it. Unset: no challenge. */
+  /** For reCAPTCHA v3; with `local` the sandbox console replaces it. Unset: no challenge. */
   recaptcha?: { siteKey: string; secret: string; local: boolean }
-  /** Whether the Stripe keys move real money. Then nothing local stands in for anything. */
+  /** Whether the Stripe keys move real money. Then no local service is used. */
   isLive: boolean
-  /** Unset only where live: nothing is measured, or reported. */
+  /** Unset only when live: then there is no analytics, or no error reporting. */
   amplitude?: { apiKey: string; serverUrl?: string }
   sentryDsn?: string
   stagingAuth?: string
@@ -47,7 +47,9 @@ type Environment = Record<string, string | undefined>
 const isUrl = (text: string, protocols: string[]) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
 const isOrigin = (text: string) => isUrl(text, ['http:', 'https:']) && new URL(text).origin === text
 
-/** What a live Stripe key needs beside it; the admin API and the site's server would refuse to start. */
+/**
+ * What a live Stripe key requires; without it the admin API and the site's server refuse to start.
+ */
 const liveProblems = ({ siteUrl, adminApiUrl, databaseUrl, firebase, stripe }: Settings): string[] => [
   ...(/^[sr]k_live_/.test(stripe.secretKey) && stripe.publishableKey.startsWith('pk_live_')
     ? []

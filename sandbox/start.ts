@@ -1,4 +1,6 @@
-/** `npm start` and `npm run dev`: starts the whole product and keeps it running until it is told to stop. */
+/**
+ * `npm start` and `npm run dev`: starts the whole product and keeps it running until it is stopped.
+ */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

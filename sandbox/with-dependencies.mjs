@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const projectNode = path.join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 /** Gatsby forbids "type": "module" in package.json; Node works the type out by itself, but remarks on it. */
 const quietAboutModules = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'
-/** Where Node keeps what it compiled, types stripped: each service starts sooner and holds 30 MB less the next time. */
+/** Node's compile cache: each service starts faster and uses 30 MB less the next time. */
 const compileCache = path.join(root, 'node_modules/.cache/node-compile')
 
 /** True when node_modules holds what package-lock.json asks for. npm writes its own copy of the lock as its last step. */
@@ -74,7 +74,7 @@ export const runWithDependencies = async (entry, args) => {
   }
   for (const signal of signals) process.on(signal, () => forward(signal))
   if (process.env.npm_lifecycle_event) {
-    // npm killed outright passes no signal on; what is left of it is that we have another parent.
+    // A killed npm passes no signal on; a changed parent process is the only sign.
     const parent = process.ppid
     const watch = setInterval(() => {
       if (process.ppid === parent) return

@@ -48,7 +48,10 @@ const partOf = async <T>(ask: (() => Promise<T>) | undefined, what: string): Pro
   }
 }
 
-/** The emulator forgets a mail once its link was opened, so it is asked often, also when nobody looks. */
+/**
+ * The emulator drops a mail once its link was opened, so it is polled often, even when nobody has
+ * the console open.
+ */
 const keepReading = (server: FastifyInstance, mailbox: Mailbox) => {
   const timer = setInterval(() => {
     void Promise.all([mailbox.mails(), mailbox.textMessages()]).catch(() => undefined)

@@ -57,7 +57,7 @@ const block = (funnel: Funnel) => html`
   <h3>${funnel.title}</h3>
   ${(funnel.steps[0]?.count ?? 0) === 0 ? html`<p class="empty">Nobody has begun it yet.</p>` : table(funnel)}`
 
-/** How far visitors come, step by step, with where they were lost. */
+/** The funnel: how far visitors come, step by step, and where they drop out. */
 export const drawFunnels = (funnels: Funnel[]): Markup => html`
   <p class="empty">Each browser counts once, at the last step it reached without leaving one out. The percentages are of those at the first step; those of the lost, of the step before.</p>
   ${funnels.map(block)}`

@@ -2,11 +2,11 @@ import type { ReceivedEvent } from '../collector.ts'
 
 export type FunnelStep = {
   name: string
-  /** Browsers that came so far, having done all steps before. */
+  /** Browsers that reached this step after all steps before. */
   count: number
   /** Of those at the first step, in whole percent. */
   share: number
-  /** How many of those at the step before did not come so far, and in whole percent of them. */
+  /** How many of those at the previous step dropped out, and their share in whole percent. */
   lost: number
   lostShare: number
 }
@@ -109,7 +109,10 @@ const count = (depths: number[], steps: Step[]): FunnelStep[] => {
 
 const unique = (values: string[]) => [...new Set(values)]
 
-/** How far the browsers came on each journey, by the events received: all of them, by variant and by first source. */
+/**
+ * The funnel of each journey from the received events: for all browsers, by variant and by first
+ * source.
+ */
 export const funnelsOf = (received: readonly ReceivedEvent[]): Funnel[] => {
   const browsers = browsersOf(received)
   return journeys.map(({ journey, title, steps }) => {

@@ -22,7 +22,7 @@ export type Mail = {
 export type TextMessage = { sentAt: string; to: string; code: string; isOpen: boolean }
 
 export type Mailbox = {
-  /** Looks for new ones first. Newest first. */
+  /** Polls for new ones, then returns all, newest first. */
   mails: () => Promise<Mail[]>
   textMessages: () => Promise<TextMessage[]>
 }
@@ -46,8 +46,8 @@ const kinds: Record<string, MailKind> = {
 const landing = '/mail-link'
 
 /**
- * The mails and text messages of the Auth emulator. It forgets each as soon as its code is used; the mailbox
- * remembers those it has seen, over restarts too.
+ * The mails and text messages of the Auth emulator, which drops each once its code is used. The
+ * mailbox keeps those it has seen, even over restarts.
  */
 export const openMailbox = ({ emulatorUrl, projectId, siteUrl, folder }: {
   emulatorUrl: string

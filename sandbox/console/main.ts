@@ -1,4 +1,4 @@
-/** Starts the sandbox console on its own; told by the settings that .env.example documents. */
+/** Starts the sandbox console alone, with the settings that .env.example documents. */
 import { readSettings } from '../settings.ts'
 import { consoleFolder, createConsole } from './app.ts'
 

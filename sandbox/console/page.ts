@@ -37,7 +37,7 @@ const timeOf = (at: string | number) => {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} <b>${iso.slice(11, 19)}</b></time>`
 }
 
-/** To the minute: a clock that ticked would have its part of the page replaced under the reader's pointer. */
+/** To the minute: a ticking clock would keep replacing its section while somebody reads it. */
 const minuteOf = (at: number) => {
   const iso = new Date(at * 1000).toISOString()
   return html`<time datetime="${iso.slice(0, 16)}Z">${iso.slice(0, 10)} <b>${iso.slice(11, 16)}</b></time>`

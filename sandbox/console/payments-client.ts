@@ -16,7 +16,7 @@ export type Payments = { clock: number; customers: Customer[]; subscriptions: Su
 export type PaymentsClient = {
   payments: () => Promise<Payments>
   webhooks: () => Promise<Webhook[]>
-  /** Moves the sandbox's clock on. Throws with the sandbox's own words when it refuses. */
+  /** Moves the sandbox's clock on. Throws the sandbox's message when it refuses. */
   advanceClock: (seconds: number) => Promise<void>
 }
 

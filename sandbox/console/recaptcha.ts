@@ -30,8 +30,9 @@ const script = `(() => {
 `
 
 /**
- * Stands in for reCAPTCHA v3: GET /recaptcha/api.js for pages, POST /recaptcha/api/siteverify for servers, with tokens that can be
- * checked once, within two minutes. POST /recaptcha/score {score} sets what visitors are taken for from then on.
+ * A local reCAPTCHA v3: GET /recaptcha/api.js for pages, POST /recaptcha/api/siteverify for
+ * servers, with tokens that can be checked once, within two minutes. POST /recaptcha/score {score}
+ * sets the score of later visitors.
  */
 export const addRecaptcha = async (server: FastifyInstance, now: () => number = Date.now): Promise<void> => {
   const tokens = new Map<string, Token>()

@@ -15,8 +15,9 @@ const firebase = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/
 const metadata = 'firebase-export-metadata.json'
 const saveEvery = 15_000
 /**
- * As it starts, the emulator compiles the schemas of all of Google's identity API and lets go of most. Given a whole
- * machine's memory, Node keeps 390 to 550 MiB of that; within these bounds it keeps 260, and starts as soon.
+ * At start, the emulator compiles the schemas of Google's whole identity API and drops most of
+ * them. Without a limit, Node keeps 390 to 550 MiB of that; with these limits it keeps 260 and
+ * starts just as fast.
  */
 const heapLimits = ['--max-semi-space-size=16', '--max-old-space-size=1024']
 

@@ -44,7 +44,7 @@ export interface ApiOptions {
   outage: Outage
   /** The real time in Unix milliseconds. */
   clock: () => number
-  /** Told which request is being answered while its work runs; null afterwards. */
+  /** Called with the request being answered while its work runs, and with null afterwards. */
   onRequest: (request: Event['request'] | null) => void
 }
 
@@ -111,7 +111,10 @@ export const registerApi = (
     return () => render(sandbox.state, work(), expanded)
   }
 
-  /** Does the work of a request that holds its key; what it answers is remembered, a refusal of its parameters is not. */
+  /**
+   * Runs the work of a request that holds its key; its answer is stored, unless its parameters were
+   * refused.
+   */
   const perform = async (
     endpoint: Endpoint,
     request: FastifyRequest,
@@ -172,7 +175,7 @@ export const registerApi = (
   }
 }
 
-/** What an unknown address is answered with. */
+/** The answer to an unknown URL. */
 export const unrecognizedUrl = (request: FastifyRequest): StripeError =>
   new StripeError(404, {
     type: 'invalid_request_error',

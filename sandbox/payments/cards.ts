@@ -108,7 +108,7 @@ const TOKENS: Record<string, string> = {
 /** Beyond Stripe's own: as many good cards as anybody needs, since a card has one free trial. */
 const PERSONAL = /^42424242\d{8}$/
 
-/** The card's behaviour; undefined for a number that is none of the test cards. */
+/** The card's behaviour; undefined for a number that is not a test card. */
 export const cardByNumber = (number: string): CardBehaviour | undefined =>
   CARDS.find((card) => card.number === number) ?? (PERSONAL.test(number) ? { number, brand: 'visa' } : undefined)
 

@@ -15,7 +15,7 @@ export interface Idempotency {
    * was used for another one, and 409 while that is still being answered.
    */
   claim(key: string, fingerprint: string): RememberedAnswer | null
-  /** Keeps the answer for replays; a request that never began (null) frees its key. */
+  /** Stores the answer for replays; a request that never began (null) releases its key. */
   release(key: string, answer: RememberedAnswer | null): void
 }
 

@@ -13,7 +13,7 @@ export interface OutageState {
 export interface Outage {
   state(): OutageState
   set(next: Partial<OutageState>): void
-  /** Resolves when a request may go on; throws the failure that it is to be answered with. */
+  /** Resolves when a request may continue; throws the failure to answer it with. */
   pass(): Promise<void>
 }
 

@@ -147,7 +147,7 @@ export const isWithin = (number: number, { gt, gte, lt, lte }: Range): boolean =
   (lt === undefined || number < lt) &&
   (lte === undefined || number <= lte)
 
-/** Read and kept for nothing: a parameter of Stripe's that changes nothing the sandbox shows. */
+/** Accepted and ignored: a Stripe parameter without effect in the sandbox. */
 export const ignored: Decoder<unknown> = (value) => value
 
 export const address = objectOf({

@@ -22,7 +22,7 @@ export interface Sandbox {
   timeOf(customerId: string | null): number
   /** Holds the sandbox's own clock at a moment while `run` works. */
   at<T>(time: number, run: () => T): T
-  /** Sets the sandbox's own clock, which then goes on from there. */
+  /** Sets the sandbox's own clock, which continues from there. */
   setNow(time: number): void
   /** Records that something happened, for GET /v1/events and the webhooks. `before` is the object as it was sent before. */
   emit(type: string, object: object, before?: Record<string, unknown>): void

@@ -39,7 +39,7 @@ export interface Delivery {
   nextAttemptAt: number
 }
 
-/** A remembered answer to a request that carried an Idempotency-Key. */
+/** The stored answer to a request with an Idempotency-Key. */
 export interface RememberedAnswer {
   fingerprint: string
   requestId: string
@@ -85,11 +85,11 @@ export const emptyState = (): State => stateOf({})
 
 export interface Store {
   state: State
-  /** Puts the state on disk, whole and atomically; does nothing for a store in memory. */
+  /** Writes the whole state to disk atomically; does nothing for a store in memory. */
   save(): void
 }
 
-/** The whole state is written at every change, so what only tells of the past is kept to the newest. */
+/** The whole state is written at every change, so only the newest history is kept. */
 const KEPT = 500
 
 const dropOldest = <T>(records: Record<string, T>, isNeeded: (record: T) => boolean): void => {

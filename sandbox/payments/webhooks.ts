@@ -15,7 +15,7 @@ export interface WebhookOptions {
 export interface Webhooks {
   /** Queues an event for every endpoint that wants it. */
   send(event: Event): void
-  /** Takes up again what was still on its way when the state was saved. */
+  /** Resumes the deliveries that were pending when the state was saved. */
   resume(): void
   /** Stops sending; resolves once nothing is in flight. */
   stop(): Promise<void>

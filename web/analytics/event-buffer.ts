@@ -43,7 +43,7 @@ export const createEventBuffer = ({ session, storage, isAllowed, now, referrer, 
 
   const track = (event: AnalyticsEvent) => tell({ event, path: page.location.pathname, time: now() })
 
-  /** Asked before the visitor acts: what they do on a page may close it behind them before its title is in place. */
+  /** Called before the visitor acts, since the page may close before its title is set. */
   const askGuards = (path: string) => {
     let mayStay = true
     session.whenRunning(({ stores }) => {
@@ -70,17 +70,17 @@ export const createEventBuffer = ({ session, storage, isAllowed, now, referrer, 
         if (opening === opened) settle()
       }, TITLE_WAIT)
     },
-    /** A step within a page, which the router knows nothing of. `path` with its query. */
+    /** A step within a page, which the router does not know. `path` with its query. */
     openStep: ({ path, title }: { readonly path: string; readonly title: string }) => {
       tell({ path, title, search: '', time: now() })
     },
-    /** It may lead away from the page, which is told of first. */
+    /** It may lead away from the page, whose view is delivered first. */
     followLink: (link: AnalyticsEvents['web_link_clicked']) => {
       settle()
       track({ name: 'web_link_clicked', properties: link })
     },
     track,
-    /** From here on the visit is told at once. */
+    /** From here on events are delivered at once. */
     sendTo: (taking: Visit) => {
       visit = taking
       for (const { moment, mayStay } of unsent) visit(moment, mayStay())

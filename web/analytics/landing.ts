@@ -8,8 +8,9 @@ const isBrowser = typeof window !== 'undefined'
 const search = isBrowser ? window.location.search : ''
 
 /**
- * What the page was opened with: by the time someone asks, the address may be another. `features` are the build's after
- * the URL's switches. (Nothing here may be called `flags`: the compiler takes that for the one of regular expressions.)
+ * The URL the page was opened with, which may have changed by the time it is read. `features` are
+ * the build's after the URL's switches. (Nothing here may be called `flags`: the compiler takes
+ * that for the one of regular expressions.)
  */
 export const landing: { readonly search: string; readonly referrer: string; readonly features: FeatureSettings } = {
   search,

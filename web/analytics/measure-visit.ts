@@ -19,7 +19,10 @@ export type MeasureVisitParts = {
   readonly isAllowed: () => boolean
 }
 
-/** From now on events go to analytics at once, after what the event buffer holds of this page and of earlier ones. */
+/**
+ * Sends the buffered events of this and earlier pages to analytics, and from now on each event at
+ * once.
+ */
 export const measureVisit = ({ app, analytics, storage, events, global, isAllowed }: MeasureVisitParts): void => {
   if (!isAllowed()) {
     forgetMeasuring(storage)

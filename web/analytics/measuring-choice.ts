@@ -19,11 +19,11 @@ export const watchMeasuring = (storage: Pick<StoragePort, 'watch'>, changed: () 
   }
 }
 
-/** Why nothing is measured in this browser now; empty when it is. */
+/** The reasons why analytics is off in this browser; empty when it is on. */
 export const readMeasuring = (storage: Pick<StoragePort, 'read'>): readonly TrackingRefusal[] =>
   readTrackingRefusals(landing.features, window.navigator, storage)
 
-/** Where the visitor came from, as far as this browser remembers it. */
+/** The attribution stored in this browser. */
 export const readKeptTouches = (storage: Pick<StoragePort, 'read'>): Attribution => readTouches(storage)
 
 /**

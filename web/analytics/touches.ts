@@ -3,11 +3,14 @@ import type { Attribution } from '#core/model/attribution.ts'
 import { measuringKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 
-/** First and last touch as this device remembers them. */
+/** Reads first and last touch from local storage. */
 export const readTouches = (storage: Pick<StoragePort, 'read'>): Attribution =>
   restoreAttribution(storage.read(measuringKeys.touches))
 
-/** Remembers what a URL brings, for visitors who let themselves be measured. `search` as in `location.search`. */
+/**
+ * Stores the attribution of a URL, for visitors who allow analytics. `search` as in
+ * `location.search`.
+ */
 export const noteTouch = (storage: Pick<StoragePort, 'read' | 'write'>, search: string): void => {
   const query = new URLSearchParams(search)
   const touch = touchOf((name) => query.get(name))

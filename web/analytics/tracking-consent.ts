@@ -6,7 +6,7 @@ import type { StoragePort } from '#core/ports/storage.ts'
 /** What a browser's navigator tells, where it tells it. */
 type BrowserSignals = { readonly doNotTrack?: string | null; readonly globalPrivacyControl?: boolean }
 
-/** Why nothing may be measured in this browser now; empty when it may. */
+/** The reasons against tracking in this browser; empty when it is allowed. */
 export const readTrackingRefusals = (
   flags: FeatureFlags,
   { doNotTrack, globalPrivacyControl }: BrowserSignals,
@@ -14,6 +14,6 @@ export const readTrackingRefusals = (
 ): readonly TrackingRefusal[] =>
   trackingRefusals({ isFlagOn: flags.tracking, doNotTrack, globalPrivacyControl, optOut: storage.read(OPT_OUT_KEY) })
 
-/** Whether anything may be measured: not against the flag, the browser's signals or the visitor's own switch. */
+/** Whether tracking is allowed by the flag, the browser's signals and the visitor's own switch. */
 export const isTrackingAllowed = (flags: FeatureFlags, signals: BrowserSignals, storage: Pick<StoragePort, 'read'>): boolean =>
   readTrackingRefusals(flags, signals, storage).length === 0

@@ -78,7 +78,7 @@ const parse = (line: string): UnsentPage[] => {
   }
 }
 
-/** What earlier pages could no longer tell, once. */
+/** Returns the unsent events of earlier pages, once. */
 export const takeUnsentPages = (storage: Pick<StoragePort, 'read' | 'remove'>): readonly UnsentPage[] => {
   const lines = storage.read(measuringKeys.early)?.split('\n') ?? []
   storage.remove(measuringKeys.early)

@@ -25,7 +25,7 @@ const findUser = async (running: RunningApp, isOvertaken = () => false): Promise
   if (global.initFailure) notices.somethingWentWrong('findUser', () => void findUser(running))
 }
 
-/** Restores what the device remembers, finds out who is signed in, and keeps in step with other tabs. */
+/** Restores the persisted state, finds out who is signed in, and syncs with other tabs. */
 export const initialise = async (
   running: RunningApp,
   { storage, timing }: { storage: StoragePort; timing: Timing },

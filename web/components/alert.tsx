@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import * as styles from './alert.module.css'
 
 export interface AlertProps {
-  /** `error`: something went wrong, said at once. `notice`: good to know, said when there is a pause. */
+  /** `error` is announced at once, `notice` politely. */
   kind: 'error' | 'notice'
   title?: string
   children: ReactNode

@@ -17,7 +17,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   busy?: boolean
   /** What is under way, as the visitor would say it: "Creating your account". */
   busyLabel?: string
-  /** Can't be used now. It stays focusable, so nobody loses their place. */
+  /** Disabled but still focusable, so nobody loses their place. */
   unavailable?: boolean
   children: ReactNode
   ref?: Ref<HTMLButtonElement>

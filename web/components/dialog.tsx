@@ -15,7 +15,7 @@ export const Dialog = ({ open, onClose, title, children }: DialogProps) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
 
-  // Before it is painted: a dialog that closes loses its words, and would be seen to shrink.
+  // Before paint: a closing dialog loses its content and would visibly shrink.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || element.open === open) return

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 
 /**
- * What renders elements, and no text beside them. A browser that translates the page takes such text out of React's hands: it
- * would stay as it was, or its removal would throw.
+ * React nodes that render elements, with no text beside them. A browser that translates the page
+ * replaces such text nodes, so that React cannot update them, or throws when it removes them.
  */
 export type Elements = ReactElement | false | null | undefined | '' | readonly Elements[]

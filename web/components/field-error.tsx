@@ -7,11 +7,14 @@ export type ErrorLines = 1 | 2 | 3
 export interface FieldErrorProps {
   id: string
   lines?: ErrorLines
-  /** Nothing inside: the room stays empty. */
+  /** Without children the space stays empty. */
   children: ReactNode
 }
 
-/** Room for the sentence under a field, kept so that an error moves nothing. The sentence announces itself when it appears. */
+/**
+ * Reserves space for the error under a field, so that it causes no layout shift. The error is
+ * announced when it appears.
+ */
 export const FieldError = ({ id, lines = 1, children }: FieldErrorProps) => (
   <div className={styles.errorRoom} data-lines={lines}>
     {children && (

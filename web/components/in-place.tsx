@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import * as styles from './in-place.module.css'
 
 export interface InPlaceProps {
-  /** The skeleton whose place this takes. */
+  /** The skeleton that this replaces. */
   of: ReactNode
   children: ReactNode
 }
 
-/** What takes the place of a skeleton, never lower than that was: nothing around it moves. */
+/** Replaces a skeleton at least at its height, so that nothing around it shifts. */
 export const InPlace = ({ of, children }: InPlaceProps) => (
   <div className={styles.place}>
     <div className={styles.room} aria-hidden="true">

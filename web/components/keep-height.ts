@@ -1,4 +1,7 @@
-/** Holds an element's height until it is next clicked in, so that content that a late answer makes shorter moves nothing below. */
+/**
+ * Keeps an element's height until the next click in it, so that a late answer with less content
+ * shifts nothing below.
+ */
 export const keepHeight = (element: HTMLElement | null): void => {
   if (!element) return
   element.style.minHeight = `${element.offsetHeight}px`

@@ -5,7 +5,7 @@ export interface LevelBar {
   name: string
   /** Where the bar ends, 0 to 1. */
   fraction: number
-  /** The figure, as read: "4.9". */
+  /** The displayed figure: "4.9". */
   figure: string
   /** What the figure is out of, for assistive technology: "out of 6". */
   outOf: string
@@ -14,7 +14,7 @@ export interface LevelBar {
   colour: string
   /** The sign at the bar's end, so that bars are told apart without colour. */
   shape: 'circle' | 'diamond' | 'square' | 'triangle'
-  /** The one to look at. */
+  /** The highlighted one. */
   leading?: boolean
 }
 

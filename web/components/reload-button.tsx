@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Asks the server for the page again. */
+/** Reloads the page from the server. */
 export const ReloadButton = () => {
   const [busy, setBusy] = useState(false)
   return (

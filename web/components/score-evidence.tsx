@@ -14,10 +14,10 @@ export interface ScoreEvidenceGroup {
 export interface ScoreEvidenceProps {
   /** What opens it. */
   summary: string
-  /** How an answer becomes a score, in a sentence. */
+  /** How answers become a score, in a sentence. */
   explanation: string
   groups: readonly ScoreEvidenceGroup[]
-  /** The least and the most that one answer can count. */
+  /** The lowest and highest points of one answer. */
   from: number
   to: number
 }

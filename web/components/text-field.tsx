@@ -17,7 +17,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   short?: boolean
   /** What the number counts, after the field: "months". */
   unit?: string
-  /** Takes what react-hook-form's `register` gives: `<TextField {...register('email')} />`. */
+  /** Accepts what react-hook-form's `register` returns: `<TextField {...register('email')} />`. */
   ref?: Ref<HTMLInputElement>
 }
 

@@ -8,8 +8,9 @@ const IntroPicture = lazy(() =>
 )
 
 /**
- * A picture of the first question, whose drawing comes after the page is alive: what the server drew stays meanwhile. It is drawn
- * once and for all, since a boundary that is drawn anew before its code is there shows what stands in for it.
+ * A picture of the first question, whose code loads after hydration; the server's markup stays
+ * until then. It never re-renders, since a Suspense boundary that re-renders before its code is
+ * loaded shows its fallback.
  */
 export const LateIntroPicture = memo(({ id }: { id: string }) => (
   <Suspense fallback={<Scene />}>

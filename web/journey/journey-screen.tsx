@@ -21,9 +21,12 @@ export interface JourneyScreenProps<Journey extends JourneyName> {
   step: StepId
   /** A small line above the heading, as the screen itself has it. */
   label?: string
-  /** The heading that stands there until the screen itself does. */
+  /** The heading until the screen itself is shown. */
   heading: ReactNode
-  /** What stands under the heading, where it is the same for everybody: it can be read before the screen is there. */
+  /**
+   * The intro under the heading, when it is the same for everybody and can be shown before the
+   * screen.
+   */
   intro?: string
   screen: ComponentType<{ journey: Journey }>
 }

@@ -20,7 +20,10 @@ const parse = (text: string | null): Readonly<Record<string, unknown>> => {
 const isOurVersion = ({ __mps__: about }: Readonly<Record<string, unknown>>): boolean =>
   typeof about === 'object' && about !== null && 'version' in about && about.version === PERSISTED_STATE_VERSION
 
-/** Where the visitor would go on by what this device remembers; null when nothing is left to do. Needs no store. */
+/**
+ * Where the visitor would continue according to local storage; null when nothing is left to do.
+ * Needs no store.
+ */
 export const readUnfinishedJourney = (read: (key: string) => string | null, now: Date): UnfinishedJourney | null => {
   const stored = parse(read(PERSISTED_STATE))
   if (!isOurVersion(stored)) return null

@@ -5,7 +5,10 @@ import { useStores } from '../stores/session.tsx'
 import { unfinishedJourney } from './unfinished-journey.ts'
 import { ContinueLink } from '../components/continue-link.tsx'
 
-/** "Continue where you left off" on a step that was come back to; nothing for those who have not been further than it. */
+/**
+ * "Continue where you left off" on a revisited step; nothing for visitors who have not been
+ * further.
+ */
 export const ResumeOffer = observer(({ step }: { step: StepId }) => {
   const { global } = useStores()
   // Answering the step's own questions must not move the page under the visitor's eyes.

@@ -18,7 +18,7 @@ export interface StepFrameProps {
   /** Drawn above the heading. */
   illustration?: ReactNode
   children?: ReactNode
-  /** Where a step that follows another comes from. */
+  /** The direction from which a step slides in. */
   direction?: StepDirection
   progress?: ProgressBarProps
   /** Buttons, the quiet one first, the filled one last; on phones they stay at the bottom edge. */
@@ -29,7 +29,9 @@ export interface StepFrameProps {
   problem?: Elements
   /** Makes the frame a form, without the browser's own validation. */
   onSubmit?: (event: SyntheticEvent<HTMLFormElement>) => void
-  /** `off` keeps the browser from putting back what stood in the form when the page was left: the device may remember something newer. */
+  /**
+   * `off` keeps the browser from restoring old form values, since the persisted state may be newer.
+   */
   autoComplete?: 'off'
 }
 

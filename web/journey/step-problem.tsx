@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
-/** What came of it when the way on was asked for and refused, below all else in a step. Nothing inside: the way is open. */
+/** The error after a refused submit, below all else in a step. Empty without children. */
 export const StepProblem = ({ children }: { children: ReactNode }) => {
   const told = useRef<HTMLDivElement>(null)
   const hasProblem = Boolean(children)

@@ -25,7 +25,7 @@ const layouts: Readonly<Record<StepId, Layout>> = {
   'download-app': [true, 1, ['control', 2]],
 }
 
-/** What stands in for a step until it is known what it shows. */
+/** The skeleton of a step until its content is known. */
 export const stepSkeleton = (step: StepId): { illustration: Elements; lines: Elements; content: Elements } => {
   const [hasPicture, lineCount, ...content] = layouts[step]
   return {

@@ -7,9 +7,10 @@ import { useStores, useViews } from '../stores/session.tsx'
 import { whenIdle } from '../components/when-idle.ts'
 
 /**
- * Whether this visitor may see the step. If not, the URL is replaced by the step they may see; this happens too when
- * the step closes under their eyes, as create-account does once the account exists. Who would order beside a subscription
- * is taken to the account and told why. What the next step needs is loaded ahead. For observers.
+ * Whether this visitor may see the step. If not, the URL is replaced by a step they may see, even
+ * when the step closes while shown, as create-account does once the account exists. A subscriber
+ * who would order again is sent to the account and told why. Prefetches what the next step needs.
+ * For observers.
  */
 export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
   const { global, notices } = useStores()

@@ -12,7 +12,7 @@ export default PrivacyPolicyPage
 
 export const Head = () => <PageHead path={routes.privacyPolicy} title={privacyPolicy.title} description={privacyPolicy.description} />
 
-/** Rendered when first asked for. */
+/** Rendered at the first request. */
 export async function config() {
   return () => ({ defer: true })
 }

@@ -9,7 +9,7 @@ export default SecurityPage
 
 export const Head = () => <PageHead path={routes.security} title={security.title} description={security.description} />
 
-/** Rendered when first asked for. */
+/** Rendered at the first request. */
 export async function config() {
   return () => ({ defer: true })
 }

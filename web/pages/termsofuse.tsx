@@ -9,7 +9,7 @@ export default TermsOfUsePage
 
 export const Head = () => <PageHead path={routes.termsOfUse} title={termsOfUse.title} description={termsOfUse.description} />
 
-/** Rendered when first asked for. */
+/** Rendered at the first request. */
 export async function config() {
   return () => ({ defer: true })
 }

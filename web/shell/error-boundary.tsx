@@ -2,9 +2,9 @@ import { Component } from 'react'
 import type { Elements } from '../components/elements.ts'
 
 export interface ErrorBoundaryProps {
-  /** What stands in for what broke; nothing when left out. */
+  /** The fallback for a broken child; nothing when left out. */
   fallback?: Elements
-  /** With a change of it the children are tried again. */
+  /** A change of it renders the children again. */
   at?: string
   onError: (error: unknown) => void
   children: Elements

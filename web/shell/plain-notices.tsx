@@ -3,7 +3,7 @@ import { Button } from '../components/button.tsx'
 import { useStores } from '../stores/session.tsx'
 import * as styles from './plain-notices.module.css'
 
-/** The notices where the toasts cannot be loaded. */
+/** The notices for when the toasts cannot be loaded. */
 export const PlainNotices = () => {
   const { notices } = useStores()
   const all = useSyncExternalStore(notices.watch, () => notices.all, () => notices.all)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as styles from './route-progress.module.css'
 
-/** How long a page may take before it is said to be on its way, in milliseconds. */
+/** How long a page may take before the progress bar appears, in milliseconds. */
 const DELAY = 300
 
 const Late = () => {
@@ -20,5 +20,5 @@ const Late = () => {
   )
 }
 
-/** Says that the next page is on its way, by a thin bar and to screen readers, once that takes a while. */
+/** Announces a slow next page, by a thin bar and to screen readers. */
 export const RouteProgress = ({ isResolving }: { isResolving: boolean }) => <output>{isResolving && <Late />}</output>

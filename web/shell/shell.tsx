@@ -13,7 +13,7 @@ export interface ShellProps {
   /** The path of the page shown, without query. */
   path: string
   children: Elements
-  /** What floats above every page: toasts and modals. Loaded when first needed, so it is empty on a still page. */
+  /** Toasts and modals above every page. Loaded when first needed. */
   overlays?: Elements
 }
 

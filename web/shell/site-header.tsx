@@ -7,15 +7,18 @@ import { LinkButton } from '../components/button.tsx'
 import * as styles from './site-header.module.css'
 
 export interface SiteHeaderProps {
-  /** `journey` keeps to the brand (and the visitor's own link, once there is one): one question, no way astray. */
+  /**
+   * `journey` shows only the brand (and the visitor's own link, once there is one), so that nothing
+   * distracts from the question.
+   */
   variant: 'general' | 'journey'
   links: readonly NavigationLink[]
   startHref: string
-  /** Shown in both variants when given. */
+  /** Shown in both variants if given. */
   own?: OwnLink
 }
 
-/** A link within the page leaves the page standing, so the menu must close by itself. */
+/** A link within the page loads no other page, so the menu must be closed. */
 const closeMenu = (event: MouseEvent<HTMLAnchorElement>) => {
   event.currentTarget.closest('details')?.removeAttribute('open')
 }

@@ -4,7 +4,7 @@ import { setSessionAttribute } from './session-attribute.ts'
 import { useSession } from '../stores/session.tsx'
 import { useStorage } from '../stores/storage.tsx'
 
-/** Whether somebody is signed in, as far as this device remembers: asks nobody and starts nothing. */
+/** Whether somebody is signed in, by the session hint alone. */
 export const useSignedIn = (): boolean => {
   const session = useSession()
   const storage = useStorage()

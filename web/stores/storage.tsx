@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import type { StoragePort } from '#core/ports/storage.ts'
 
-/** What there is without a provider, as on the server: a device that keeps nothing. */
+/** The default without a provider, as on the server: storage that keeps nothing. */
 const forgetful: StoragePort = { read: () => null, write: () => 'refused', remove: () => {}, watch: () => () => {} }
 
 const StorageContext = createContext(forgetful)

@@ -113,7 +113,7 @@ const settleUnpaid = (sandbox: Sandbox, invoice: Invoice, needsAction: boolean):
   })
 }
 
-/** Carries what became of a payment over to its invoice and its subscription. */
+/** Applies the outcome of a payment to its invoice and its subscription. */
 export const settle = (sandbox: Sandbox, intent: PaymentIntent, outcome: ChargeOutcome): void => {
   const invoice = sandbox.state.invoices[intent._invoice]
   if (!invoice || invoice.status !== 'open') return

@@ -38,7 +38,10 @@ const ruleText = (selector: string, properties: Record<string, string>): string 
   return `${selector}{${body.map(([name, value]) => `${kebab(name)}:${value}`).join(';')}}`
 }
 
-/** Dresses the frame: variables become custom properties (`colorText` is `--colorText`), rules a style sheet. */
+/**
+ * Applies the appearance to the frame: variables become custom properties (`colorText` is
+ * `--colorText`), rules a style sheet.
+ */
 export const applyAppearance = (appearance: Appearance, sheet: HTMLStyleElement): void => {
   const given = appearance.variables ?? {}
   const variables = { ...(appearance.theme === 'night' ? NIGHT : LIGHT), ...given }

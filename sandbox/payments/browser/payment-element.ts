@@ -23,7 +23,7 @@ export interface PaymentElement {
   collapse(): void
   /** Of this script: asks the frame to do something with what was typed. */
   _ask(request: FrameRequest): Promise<Answer<unknown>>
-  /** Of this script: dresses the frame again. */
+  /** Of this script: applies the appearance again. */
   _configure(): void
 }
 

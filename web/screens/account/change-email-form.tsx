@@ -25,11 +25,11 @@ export interface ChangeEmailFormProps {
   onCancel: () => void
 }
 
-/** Another address for the account. What is typed survives the password being asked for in between. */
+/** Changes the account's email. What is typed survives the password modal in between. */
 export const ChangeEmailForm = observer(({ change, journey, onSent, onCancel }: ChangeEmailFormProps) => {
   const { register, handleSubmit, formState, setFocus } = useCheckedForm(loadResolver, { email: '' })
   useEffect(() => setFocus('email'), [setFocus])
-  // Also the answer that comes after the password was asked for.
+  // Also covers the answer after the password modal.
   const { pendingEmail, refusal } = change
   const submit = handleSubmit(async ({ email }) => {
     if ((await change.ask(email, journey)) === 'sent') onSent()

@@ -3,7 +3,7 @@ import { useStores } from '../../stores/session.tsx'
 import { StartSubscriptionScreen } from '../payment/start-subscription-screen.tsx'
 import { CreateAccountScreen } from './create-account-screen.tsx'
 
-/** The account of the quick journey: the step is done once the subscription is there, too. */
+/** The account step of the quick journey, which is done once the subscription exists too. */
 export const EnrollAccountScreen = observer(({ journey }: { journey: 'enroll' }) => {
   const { global } = useStores()
   return global.currentUser ? <StartSubscriptionScreen journey={journey} /> : <CreateAccountScreen journey={journey} />

@@ -4,11 +4,11 @@ import { finishedWords } from './mail-link-words.ts'
 /** In the history entry, so that no address can claim that something was done. */
 const KEY = 'mailLink'
 
-/** Takes a code that is used up out of the address; a reload still tells what it did. */
+/** Removes a used code from the URL; a reload still shows what it did. */
 export const forgetMailLink = ({ kind, email }: MailLinkFinished) =>
   window.history.replaceState({ ...window.history.state, [KEY]: { kind, email } }, '', window.location.pathname)
 
-/** What the link did before the page was loaded anew; null for a link that was just opened. */
+/** What the link did before a reload; null for a link that was just opened. */
 export const recallMailLink = (): MailLinkFinished | null => {
   const { state } = window.history
   const kept: unknown = window.location.search === '' && typeof state === 'object' && state !== null ? state[KEY] : null

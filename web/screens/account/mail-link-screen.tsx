@@ -19,7 +19,10 @@ import type { MailLinkProblem } from './mail-link-words.ts'
 import { NewPasswordStep } from './new-password-step.tsx'
 import * as styles from './account.module.css'
 
-/** Where every mail of the identity provider leads: a click does what the mail is for, or it says why it can not. */
+/**
+ * The page that every mail of the identity provider links to: a click does what the mail is for, or
+ * the page says why it cannot.
+ */
 export const MailLinkScreen = () => {
   const state = useStartedSession()
   const isHydrated = useHydrated()
@@ -73,7 +76,7 @@ const MailLink = observer(() => {
   }
 })
 
-/** What a mail's link is about, with the address in the middle. */
+/** A sentence about a mail's link, with the address in the middle. */
 const AboutAddress = ({ before, address, after }: { before: string; address: string; after: string }) => (
   <p>
     <span>{before}</span> <span className={styles.address}>{address}</span> <span>{after}</span>
@@ -98,7 +101,7 @@ const Ask = observer(({ asked: { deed, email } }: { asked: Extract<MailLinkStage
   )
 })
 
-/** To the mail with a new password, the address filled in. */
+/** Goes to account recovery, with the address filled in. */
 const toNewPassword = (email?: string) => void navigate(routes.accountRecovery, { state: { email } })
 
 const Finished = observer(({ finished: { kind, email } }: { finished: MailLinkFinished }) => {

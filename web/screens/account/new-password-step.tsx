@@ -14,7 +14,7 @@ import * as styles from './account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).newPasswordResolver
 
-/** The password that the mail of account recovery lets choose; then to sign-in. */
+/** Sets the new password from an account-recovery mail, then leads to sign-in. */
 export const NewPasswordStep = observer(({ email }: { email: string }) => {
   const mailLink = useStore(MailLinkStore)
   const { register, handleSubmit, setError, watch, formState } = useCheckedForm(loadResolver, { password: '' })

@@ -51,7 +51,7 @@ const notices: Readonly<Record<SignInNotice, string>> = {
   'sign-in-again': 'To do that, we need your password and a code from your phone. Sign in again, then pick up where you left off.',
 }
 
-/** The address alone knows where to: no document is written with what it holds. */
+/** Read from the URL, so that no rendered document contains it. */
 const goOn = () => void navigate(safeReturnTo(new URLSearchParams(window.location.search).get('returnTo')), { replace: true })
 
 /** The password and, where the account asks for one, the code from the phone. */
@@ -59,7 +59,7 @@ const SignInSteps = observer((props: SignInScreenProps) => {
   const signIn = useStore(SignInStore)
   const isAtCode = signIn.phone !== null
   const wasAtCode = useRef(false)
-  // Whoever comes back later begins with the password.
+  // A visitor who comes back later starts with the password.
   useEffect(() => signIn.startOver, [signIn])
   useEffect(() => {
     if (wasAtCode.current && !isAtCode) focusNewHeading()

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** Calls `look` at once, when the page is come back to, and regularly while it is visible, for a limited time (milliseconds). */
+/**
+ * Calls `look` at once, when the page regains focus, and regularly while it is visible, for `until`
+ * milliseconds.
+ */
 export const useVisiblePolling = (look: () => void, { every, until }: { every: number; until: number }) => {
   useEffect(() => {
     const lookIfVisible = () => {

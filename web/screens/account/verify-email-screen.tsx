@@ -14,7 +14,9 @@ import { useCountdown } from './use-countdown.ts'
 import { useVisiblePolling } from './use-visible-polling.ts'
 import * as styles from './account.module.css'
 
-/** Waiting for the confirmation. The guard goes on as soon as it is there, also when it came from another device. */
+/**
+ * Waits for the confirmation. The guard leads on as soon as it arrives, even from another device.
+ */
 export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
   const verifyEmail = useStore(VerifyEmailStore)

@@ -15,7 +15,7 @@ export interface AssessmentUnavailableProps {
 
 const questionBones = <Skeleton shape="control" count={4} />
 
-/** Where a question would stand while the questions are not to be had. */
+/** Shown in place of a question while the questions cannot be loaded. */
 export const AssessmentUnavailable = ({ heading, title = 'We can’t load the questions right now', isLoading, onRetry }: AssessmentUnavailableProps) => (
   <StepFrame stepKey="unavailable" heading={heading}>
     {isLoading ? (

@@ -4,7 +4,7 @@ import { beliefNames } from '../../components/belief-chart.tsx'
 import { ScoreEvidence } from '../../components/score-evidence.tsx'
 import type { Asked } from './use-asked.ts'
 
-/** Which answers made each belief's score. Nothing where the statements are not at hand. */
+/** Which answers made each belief's score. Nothing when the statements are not loaded. */
 export const BeliefEvidence = ({ result, asked }: { result: BeliefResult; asked: Asked | null }) =>
   asked && (
     <ScoreEvidence

@@ -14,7 +14,7 @@ export const splitBeliefs = ({ beliefs, dominant }: BeliefResult): { lead: Belie
 
 const colourOf = ({ id }: Belief) => ({ '--colour': `var(--belief-${id})` }) as CSSProperties
 
-/** How a belief tends to show. */
+/** How a belief tends to show up. */
 export const Behaviors = ({ belief }: { belief: Belief }) => (
   <ul className={`plain ${styles.points}`} style={colourOf(belief)}>
     {belief.behaviors.map((behavior) => (
@@ -53,7 +53,7 @@ const sayings = {
 export const dominantSentence = (dominant: BeliefResult['dominant']): string =>
   `You lead with ${beliefNames[dominant].toLowerCase()}: ${sayings[dominant]}`
 
-/** The same as a heading, the belief marked. */
+/** The same as a heading, with the belief emphasised. */
 export const DominantSentence = ({ dominant }: Pick<BeliefResult, 'dominant'>) => (
   <span>
     <span>You lead with</span> <em>{beliefNames[dominant].toLowerCase()}</em>

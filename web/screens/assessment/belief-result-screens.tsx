@@ -119,7 +119,10 @@ const screens: Readonly<Record<BeliefStep, ComponentType<Props>>> = {
   'money-belief-manage': MoneyBeliefManage,
 }
 
-/** A step of the result as its page shows it. The label there at first says no number: how many steps there are, is drawn for each visitor. */
+/**
+ * A step of the result. Its first label has no number, because the number of steps depends on the
+ * visitor's variant.
+ */
 export const BeliefResultScreen = ({ journey, step }: Props & { step: BeliefStep }) => (
   <JourneyScreen
     journey={journey}

@@ -23,7 +23,10 @@ export type BeliefStep = Extract<StepId, `money-belief-${string}`>
 
 const allFour = 'Everyone has all four. A higher score means the belief speaks louder, not that you did something wrong.'
 
-/** What the steps of the result say whatever it is; where they have no heading of their own, the leading belief's sentence is it. */
+/**
+ * The fixed texts of the result steps; without a heading of its own, a step shows the dominant
+ * belief's sentence.
+ */
 export const beliefSteps: Readonly<Record<BeliefStep, { label: string; heading?: string; intro: string }>> = {
   'money-belief-result': { label: 'Your money beliefs', intro: allFour },
   'money-belief-overview': { label: 'Your money beliefs, 1 of 3', intro: allFour },
@@ -42,7 +45,7 @@ export const beliefSteps: Readonly<Record<BeliefStep, { label: string; heading?:
 export interface BeliefResultStepProps {
   journey: JourneyName
   step: BeliefStep
-  /** What the way on says. */
+  /** The label of the button to the next step. */
   next: string
   illustration?: ReactNode
   children: Elements

@@ -10,7 +10,7 @@ import * as styles from './result.module.css'
 export interface KeepResultProps {
   result: DiagnosisResult
   asked: Asked | null
-  /** When the result was made, or is being looked at. */
+  /** The date of the result, or of viewing it. */
   date: Date
 }
 

@@ -18,10 +18,13 @@ export interface QuestionStepProps {
   total: number
   isLast: boolean
   answer: Answer | undefined
-  /** Where this visitor stands; false for what is served to everybody until that is known. */
+  /**
+   * Whether this is the visitor's own question; false for the one served to everybody until the
+   * state is known.
+   */
   isOwn: boolean
   direction: StepDirection
-  /** Working out the result. */
+  /** Whether the result is being calculated. */
   isBusy: boolean
   onAnswer: (answer: Answer | undefined) => void
   onNext: () => void
@@ -63,7 +66,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
               Back
             </Button>
           )}
-          {/* Another one than was served: one that shrank, to make room for Back, would be a shift of the layout. */}
+          {/* A new element: the served one would shift the layout when it makes room for Back. */}
           <Button key={isOwn ? 'own' : 'served'} type="submit" wide busy={isBusy} busyLabel={busy}>
             {isLast ? 'See your result' : 'Next'}
           </Button>

@@ -7,7 +7,7 @@ import { useStore } from '../../stores/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 
-/** Begins a questionnaire anew. Results stored with the account stay there. */
+/** Restarts a questionnaire. Results stored with the account stay there. */
 export const RetakeButton = observer(({ kind }: { kind: DiagnosisKind }) => {
   const { survey, moneyBelief } = useStore(Assessments)
   const { pathname } = useLocation()

@@ -3,7 +3,7 @@ import type { Questionnaire } from '#core/model/survey.ts'
 
 /** What the server gives a questionnaire's page. */
 export type ServedAssessment = {
-  /** Null while the admin API is out of reach: the page asks again in the browser. */
+  /** Null while the admin API is unavailable: the page fetches it again in the browser. */
   readonly questionnaire: Questionnaire | null
   /** The number of the question that the URL names; null where it names none. */
   readonly step: string | null
@@ -18,7 +18,7 @@ export const surveyTitle = (place: Place | null): string =>
 export const moneyBeliefTitle = ({ number, total }: Place): string =>
   total === 0 ? 'Money beliefs' : `Statement ${number} of ${total}`
 
-/** Where the server's page stands: it knows no answers, so the URL alone decides. */
+/** The position on the server, which knows no answers, so the URL alone decides. */
 export const servedPlace = ({ questionnaire, step }: ServedAssessment): Place => {
   const total = expectedCount(questionnaire?.questions ?? [], {})
   const asked = step !== null && /^\d{1,3}$/.test(step) ? Number(step) : 1

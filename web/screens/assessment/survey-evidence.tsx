@@ -4,7 +4,7 @@ import { pillarNames } from '../../components/pillar-chart.tsx'
 import { ScoreEvidence } from '../../components/score-evidence.tsx'
 import type { Asked } from './use-asked.ts'
 
-/** Which answers made each pillar's score. Nothing where the questions are not at hand. */
+/** Which answers made each pillar's score. Nothing when the questions are not loaded. */
 export const SurveyEvidence = ({ result, asked }: { result: SurveyResult; asked: Asked | null }) =>
   asked && (
     <ScoreEvidence

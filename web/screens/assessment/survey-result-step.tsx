@@ -18,9 +18,9 @@ export interface SurveyResultStepProps {
   direction: StepDirection
   onBack: () => void
   onNext: () => void
-  /** Whether the check-up can be begun anew here. */
+  /** Whether the check-up can be restarted here. */
   canRetake: boolean
-  /** The way on for those who have been further. */
+  /** The link for visitors who have been further. */
   resume: Elements
 }
 

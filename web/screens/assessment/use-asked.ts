@@ -6,8 +6,8 @@ import { Assessments } from '../../stores/assessments.ts'
 export type Asked = { readonly questionnaire: Questionnaire; readonly answers: Answers }
 
 /**
- * What stands behind the result shown: the one made on this device, else the one stored with the user. Null where the
- * questions of that version are not at hand. For observers.
+ * The questions and answers behind the result shown: the local one, else the one stored with the
+ * user. Null when the questions of that version are not loaded. For observers.
  */
 export const useAsked = (kind: DiagnosisKind): Asked | null => {
   const { global } = useStores()

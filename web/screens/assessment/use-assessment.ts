@@ -21,8 +21,9 @@ const ownPlace = (store: AssessmentStore, step: string | null, hasResult: boolea
 }
 
 /**
- * Where in a questionnaire the visitor stands, and the moves from there. Until `isOwn` it shows what the server
- * rendered. `path` is that of the page; `hasResult` says that the result is a step of it.
+ * The visitor's position in a questionnaire, and the moves from there. Until `isOwn` it shows what
+ * the server rendered. `path` is that of the page; `hasResult` says that the result is a step of
+ * it.
  */
 export const useAssessment = (
   store: AssessmentStore,
@@ -60,7 +61,7 @@ export const useAssessment = (
 
   const conclude = async () => {
     const outcome = await store.conclude(() => void conclude())
-    // Whoever has left meanwhile is not fetched back.
+    // A visitor who has left meanwhile is not brought back.
     if (!isShown()) return
     if (outcome === 'concluded') {
       if (hasResult) go(RESULT)

@@ -3,7 +3,10 @@ import { tolerateOutage } from '#core/model/failures.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import { useApp } from '../../stores/session.tsx'
 
-/** The questions as they are asked today, fetched once they are wanted; null until then and where they are out of reach. */
+/**
+ * The current questions, fetched once they are wanted; null until then and while they are
+ * unavailable.
+ */
 export const useQuestionnaire = (kind: DiagnosisKind, isWanted: boolean): Questionnaire | null => {
   const app = useApp()
   const [questionnaire, setQuestionnaire] = useState<Questionnaire | null>(null)

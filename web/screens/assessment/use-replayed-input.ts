@@ -12,23 +12,23 @@ const readInputs = (): Used =>
 const replay = async (used: Used, isSubmitted: boolean) => {
   for (const [input, value] of used) {
     if (input.type === 'text') {
-      // As typing does, and other than `value =`, this is a change that React hears of.
+      // Unlike `value =`, React notices this change, as it does typing.
       input.setRangeText(value, 0, input.value.length)
       input.dispatchEvent(new InputEvent('input', { bubbles: true }))
     } else {
-      // Where it is still on, a click would be none.
+      // A click on a checked input would change nothing.
       input.checked = false
       input.click()
     }
-    // The next one comes upon what this one made of the answer.
+    // Lets React process this answer before the next input.
     await new Promise((resolve) => setTimeout(resolve))
   }
   if (isSubmitted) document.querySelector<HTMLFormElement>('main form')?.requestSubmit()
 }
 
 /**
- * Replays what the visitor did before hydration. What they chose or typed in the served question stands only in the document: it is
- * entered again once it can be kept, and a press on Next is repeated, if that question is still the one asked.
+ * Replays what the visitor did before hydration. Their input exists only in the DOM: it is entered
+ * again after hydration, and a press on Next is repeated, if the question is still the same.
  */
 export const useReplayedInput = (questionId: string, isOwn: boolean): void => {
   const [served] = useState({ questionId, isOwn })

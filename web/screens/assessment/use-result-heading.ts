@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { focusNewHeading } from '../../journey/focus-heading.ts'
 
 /**
- * Moves focus to the heading when the result takes the place of a question, or a question that of the result: each has a
- * frame of its own, which can not tell. `shown` is null until it is the visitor's own; on the page as it was opened focus
- * stays with the browser.
+ * Moves focus to the heading when the result replaces a question or the reverse, since their
+ * separate frames cannot tell. `shown` is null until the visitor's state is known; on page load,
+ * focus stays with the browser.
  */
 export const useResultHeading = (shown: 'question' | 'awaited-result' | 'result' | null) => {
   const wasResult = useRef<boolean | null>(null)

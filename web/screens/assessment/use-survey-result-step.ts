@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import type { SurveyResultStepProps } from './survey-result-step.tsx'
 
-/** The screen of the result, loaded as the end of the survey comes near: whoever opens the first question need not wait for it. */
+/**
+ * The result screen, loaded near the end of the survey so that the first question does not wait for
+ * it.
+ */
 export const useSurveyResultStep = (isNear: boolean) => {
   const [Step, setStep] = useState<ComponentType<SurveyResultStepProps> | null>(null)
   const [isFailed, setFailed] = useState(false)

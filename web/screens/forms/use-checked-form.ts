@@ -5,7 +5,9 @@ import type { DefaultValues, FieldValues, Path, PathValue, Resolver, SubmitHandl
 import { useStores } from '../../stores/session.tsx'
 import { whenIdle } from '../../components/when-idle.ts'
 
-/** Reads what the fields hold: password managers and other tools fill them in without an event. */
+/**
+ * Reads the field values, since password managers and other tools fill them in without an event.
+ */
 const takeFilledIn = <Values extends FieldValues, Checked extends FieldValues>(
   { getValues, setValue }: Pick<UseFormReturn<Values, unknown, Checked>, 'getValues' | 'setValue'>,
   elements: HTMLFormControlsCollection,
@@ -21,8 +23,9 @@ const takeFilledIn = <Values extends FieldValues, Checked extends FieldValues>(
 }
 
 /**
- * A form whose rules come after it: they are loaded when the browser is idle, at the latest with the first submit. Where
- * they can not be had, nothing is submitted and a notice offers to repeat it; what was typed stays. What the fields hold at submit counts.
+ * A form whose rules are loaded lazily: when the browser is idle, at the latest with the first
+ * submit. When they cannot be loaded, nothing is submitted and a notice offers Retry; what was
+ * typed stays. The field values at submit count.
  */
 export const useCheckedForm = <Values extends FieldValues, Checked extends FieldValues>(
   loadResolver: () => Promise<Resolver<Values, unknown, Checked>>,
@@ -33,7 +36,7 @@ export const useCheckedForm = <Values extends FieldValues, Checked extends Field
   const [load] = useState(() => loadResolver)
   const submitted = useRef<HTMLFormElement>(null)
   const form = useForm<Values, unknown, Checked>({
-    // Asked only once a submit had the rules.
+    // Called only after a submit with the rules.
     resolver: async (...values) => (await load())(...values),
     defaultValues,
   })
@@ -45,7 +48,7 @@ export const useCheckedForm = <Values extends FieldValues, Checked extends Field
   const handleSubmit = (work: SubmitHandler<Checked>) => {
     const submit = async (event?: SyntheticEvent): Promise<void> => {
       event?.preventDefault()
-      // Gone once this function has waited; repeated from a notice, there is no event.
+      // The event is gone after an await, and absent on Retry from a notice.
       if (event?.currentTarget instanceof HTMLFormElement) submitted.current = event.currentTarget
       notices.startOver(action)
       try {

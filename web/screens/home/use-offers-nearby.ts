@@ -8,8 +8,8 @@ import type { RunningApp } from '../../stores/session.tsx'
 const nothing: readonly Product[] = []
 
 /**
- * The plans on offer, asked for once the element comes near and the application runs; none until then, and none where
- * they are out of reach: the page does well without.
+ * The plans on offer, fetched once the element is near the viewport and the application runs; empty
+ * until then and while they are unavailable.
  */
 export const useOffersNearby = (): { ref: RefObject<HTMLElement | null>; products: readonly Product[] } => {
   const session = useSession()

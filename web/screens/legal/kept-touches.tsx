@@ -21,7 +21,7 @@ const TouchView = ({ title, touch }: { title: string; touch: Touch }) => (
   </div>
 )
 
-/** What this browser remembers of the links that led here. */
+/** The attribution stored in this browser. */
 export const KeptTouches = ({ touches: { firstTouch, lastTouch } }: { touches: Attribution }) => (
   <section className={styles.kept} aria-labelledby="kept-touches">
     <h3 id="kept-touches" className={styles.keptTitle}>

@@ -18,7 +18,10 @@ const reasons: Readonly<Record<TrackingRefusal, string>> = {
 
 const isReason = (word: string): word is TrackingRefusal => word in reasons
 
-/** Says whether this browser is measured and why, turns measuring off and on again, and shows what it remembers. */
+/**
+ * Shows whether analytics is on in this browser and why, turns it off and on, and shows the stored
+ * attribution.
+ */
 export const MeasuringSwitch = () => (
   <div className={styles.panel}>
     <noscript>
@@ -28,7 +31,7 @@ export const MeasuringSwitch = () => (
   </div>
 )
 
-/** The room of what is not known yet, so that the text below stays where it is. */
+/** Reserves the space of the choice until it is known, so that the text below does not shift. */
 const Unknown = () => (
   <div className={styles.waiting}>
     <p>Checking the setting in this browser.</p>
@@ -41,7 +44,7 @@ const Unknown = () => (
 const Known = () => {
   const storage = useStorage()
   const subscribe = useCallback((changed: () => void) => watchMeasuring(storage, changed), [storage])
-  // Texts, so that snapshots can be compared.
+  // Strings, so that snapshots can be compared.
   const reasonsKept = useSyncExternalStore(subscribe, () => readMeasuring(storage).join(' '), () => '')
   const touches = useSyncExternalStore(subscribe, () => JSON.stringify(readKeptTouches(storage)), () => '')
   const refusals = reasonsKept.split(' ').filter(isReason)
@@ -57,7 +60,7 @@ const Known = () => {
 interface ChoiceProps {
   refusals: readonly TrackingRefusal[]
   touches: Attribution
-  /** The browser does not keep the choice. */
+  /** Whether the browser failed to store the choice. */
   isRefused: boolean
   choose: () => void
 }

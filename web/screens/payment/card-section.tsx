@@ -48,7 +48,7 @@ export const CardSection = observer(({ currency, isBusy, onReady }: CardSectionP
   const title = useRef<HTMLHeadingElement>(null)
   const useAnother = () => {
     payment.useAnotherCard()
-    // The button goes; the card's fields come under this heading.
+    // The button disappears; the card fields appear under this heading.
     title.current?.focus()
   }
   return (

@@ -19,8 +19,9 @@ import * as styles from './payment.module.css'
 const heading = 'Your account is ready'
 
 /**
- * The account is there, the card is saved and the subscription is about to start. It starts by itself right after the
- * account was made; after a break in between, the visitor sees once more what it costs and starts it.
+ * The account exists, the card is saved and the subscription is about to start. It starts by itself
+ * right after the account was created; after a break, the visitor sees the price again and starts
+ * it.
  */
 export const StartSubscriptionScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
@@ -35,7 +36,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
   useEffect(() => void payment.checkTrial(), [payment])
 
   useEffect(() => {
-    // The form that had the focus gave way to this screen.
+    // The form that had the focus was replaced by this screen.
     if (payment.phase !== 'idle' && document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [payment])
   useEffect(() => {

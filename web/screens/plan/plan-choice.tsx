@@ -28,7 +28,7 @@ export const PlanChoice = observer(() => {
   const serverClock = useStore(ServerClock)
   const plan = useStore(PlanStore)
   const { picked, promotion } = plan
-  // Rendered in pieces of some milliseconds: at once, all plans and what they cost are one long task on a phone.
+  // Rendered in chunks of a few milliseconds: all plans at once are one long task on a phone.
   const products = useDeferredValue(plan.products)
   usePlanOfAddress()
 

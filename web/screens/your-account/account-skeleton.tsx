@@ -6,7 +6,7 @@ import { AccountSection } from './account-section.tsx'
 import { Bones } from './bones.tsx'
 import * as styles from './bones.module.css'
 
-/** The account page while it is not known yet whose it is. */
+/** The account page until the user is known. */
 export const AccountSkeleton = () => (
   <AccountFrame
     lead={

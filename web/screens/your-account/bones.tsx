@@ -36,7 +36,10 @@ export interface AwaitedProps {
   retry: () => void
 }
 
-/** Stands where something from the server will be; says so when it could not be had. The first part offers to try again, for all. */
+/**
+ * A placeholder for data from the server, or a message when it cannot be loaded. Only the first
+ * part offers to try again, for all.
+ */
 export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
   if (!isFailed) {
     return (

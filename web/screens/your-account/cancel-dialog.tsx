@@ -17,7 +17,7 @@ export interface CancelDialogProps {
 /** The one question before a plan is cancelled, with what follows from it. No reasons asked, nothing offered instead. */
 export const CancelDialog = observer(({ open, subscription: { status, currentPeriodEnd }, onClose }: CancelDialogProps) => {
   const subscription = useStore(SubscriptionStore)
-  // Answered either way: what went wrong is told by a notice, which nobody can reach while the question stands over the page.
+  // Closes even after an error, because its notice cannot be reached under the dialog.
   const cancel = async () => {
     await subscription.cancel()
     onClose()

@@ -6,7 +6,7 @@ import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { AccountSection } from './account-section.tsx'
 import * as styles from './your-account.module.css'
 
-/** Everything that is stored, to take along. */
+/** Downloads everything that is stored. */
 export const DataSection = observer(() => {
   const { global } = useStores()
   const yourAccount = useStore(YourAccountStore)

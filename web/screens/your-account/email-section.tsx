@@ -14,7 +14,7 @@ import { Facts } from './facts.tsx'
 import * as section from './email-section.module.css'
 import * as styles from './your-account.module.css'
 
-/** Looks, while it is on the page, whether a mail's link was opened. */
+/** Polls while it is mounted whether a mail's link was opened. */
 const Watch = ({ look }: { look: () => void }) => {
   useVisiblePolling(look, VERIFICATION_POLL)
   return null
@@ -66,7 +66,7 @@ export const EmailSection = observer(() => {
           <ChangeEmailForm change={change} journey={null} onSent={sent} onCancel={close} />
         </div>
       ) : (
-        // Another element than the form's, which would be seen to move.
+        // A different element from the form, which would visibly shift.
         <div key="actions" className={styles.actions}>
           {!emailVerified && (
             <Button

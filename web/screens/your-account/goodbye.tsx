@@ -4,7 +4,7 @@ import { MessagePage } from '../../components/message-page.tsx'
 import { Lighthouse } from '../../illustrations/lighthouse.tsx'
 import { useDocumentTitle } from '../../journey/use-document-title.ts'
 
-/** What is left once the account is gone. */
+/** The page after the account is deleted. */
 export const Goodbye = () => {
   useDocumentTitle('Goodbye')
   useEffect(() => {

@@ -13,7 +13,7 @@ import * as styles from './your-account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).newPasswordResolver
 
-/** Another password. The present one is asked for in between. */
+/** Changes the password. The current one is asked for in between. */
 export const PasswordSection = () => {
   const [isChanging, setIsChanging] = useState(false)
   const close = () => {

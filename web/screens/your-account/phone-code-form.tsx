@@ -21,7 +21,7 @@ const refusals: Readonly<Record<PhoneCodeRefusal, string>> = {
   'too-many-requests': authWords.tooManyRequests,
 }
 
-/** What a number may still be refused with once a code was sent to it: another one was asked for. */
+/** How a number may still be refused after a code was sent, when another one is requested. */
 const resendRefusals: Partial<Record<PhoneRefusal, string>> = {
   'check-failed': authWords.checkFailed,
   'too-many-requests': authWords.tooManyRequests,

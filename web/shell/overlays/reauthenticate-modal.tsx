@@ -54,7 +54,7 @@ const PasswordForm = observer(() => {
   )
 })
 
-/** Where the account asks for a code too: only signing in has that step. */
+/** For accounts with a second factor, which only signing in can ask for. */
 const SignInAgain = observer(() => {
   const { global } = useStores()
   const reauthenticate = useStore(ReauthenticateStore)

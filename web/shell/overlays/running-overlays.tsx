@@ -26,7 +26,10 @@ const ReauthenticateModal = lazy<ComponentType>(() =>
   import('./reauthenticate-modal.tsx').then(({ ReauthenticateModal }) => ({ default: ReauthenticateModal }), () => ({ default: MissingModal })),
 )
 
-/** The bar of a page on its way, toasts and the reauthenticate modal, each loaded when first needed, and the way to sign-in when a session ends. */
+/**
+ * The route progress bar, toasts and the reauthenticate modal, each loaded when first needed, and
+ * the redirect to sign-in when a session ends.
+ */
 export const RunningOverlays = observer(() => {
   const { global, notices } = useStores()
   const { isResolvingRoute, isSignInNeeded, modals } = global

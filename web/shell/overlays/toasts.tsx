@@ -40,7 +40,7 @@ export const Toasts = observer(() => {
     for (const notice of all) {
       const close = () => notices.close(notice.id)
       const content = <Body notice={notice} close={close} />
-      // What can be repeated stays until it is, or is closed.
+      // A notice with Retry stays until it is used or closed.
       const options = { type: notice.tone, autoClose: notice.retry ? (false as const) : undefined }
       if (before.has(notice.id)) toast.update(notice.id, { ...options, render: content })
       else toast(content, { ...options, toastId: notice.id, onClose: close })
