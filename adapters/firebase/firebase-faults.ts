@@ -38,17 +38,17 @@ export const outcomeOf = <Kind extends string>(
 ): { readonly kind: Kind | 'too-many-requests' } => {
   const code = codeOf(error)
   const kind = kinds[code] ?? throttled[code]
-  if (kind === undefined) return throwFault(error)
+  if (kind === undefined) return throwPortError(error)
   return { kind }
 }
 
-const faultOf = (error: unknown): unknown => {
+const portErrorOf = (error: unknown): unknown => {
   const code = codeOf(error)
   return outages.includes(code) || (code.startsWith('auth/') && serverFailure.test(code))
     ? new PortUnavailable('auth', error)
     : error
 }
 
-export const throwFault = (error: unknown): never => {
-  throw faultOf(error)
+export const throwPortError = (error: unknown): never => {
+  throw portErrorOf(error)
 }

@@ -9,7 +9,7 @@ import type {
   SecondFactor,
   SendEnrolmentCodeOutcome,
 } from '#core/ports/auth-second-factor.ts'
-import { codeOf, outcomeOf, throwFault } from './firebase-faults.ts'
+import { codeOf, outcomeOf, throwPortError } from './firebase-faults.ts'
 import type { FirebaseSession } from './firebase-session.ts'
 import type { FirebaseVerifier } from './firebase-verifier.ts'
 
@@ -116,7 +116,7 @@ export const createFirebaseSecondFactor = ({ auth, asUser, welcome, verifier }: 
           await reload(user)
           return phonesOf(factors.enrolledFactors)
         },
-        throwFault,
+        throwPortError,
       ),
     sendEnrolmentCode: (phone) =>
       verifier.useUp((each) =>

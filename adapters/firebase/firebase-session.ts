@@ -3,7 +3,7 @@ import type { User } from 'firebase/auth'
 import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
 import type { AuthPort, AuthUser } from '#core/ports/auth.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import { hasSessionEnded, throwFault } from './firebase-faults.ts'
+import { hasSessionEnded, throwPortError } from './firebase-faults.ts'
 import type { OpenedFirebase } from './open-firebase.ts'
 
 /**
@@ -75,7 +75,7 @@ export const createFirebaseSession = (
     try {
       if (auth.currentUser) await reload(auth.currentUser)
     } catch (error) {
-      if (!hasSessionEnded(error)) throwFault(error)
+      if (!hasSessionEnded(error)) throwPortError(error)
     }
     isUnconfirmed = false
   }

@@ -2,7 +2,7 @@ import { RecaptchaVerifier } from 'firebase/auth'
 import type { Auth } from 'firebase/auth'
 import { internalErrors } from '#core/model/internal-errors.ts'
 import type { PersonCheckOutcome } from '#core/ports/auth-second-factor.ts'
-import { throwFault } from './firebase-faults.ts'
+import { throwPortError } from './firebase-faults.ts'
 
 /**
  * The invisible reCAPTCHA, created for each use: a second message with the same one is never sent.
@@ -52,7 +52,7 @@ export const createFirebaseVerifier = ({ auth, page, puzzleWait = PUZZLE_WAIT }:
     try {
       return await Promise.race([verifier.verify().then((): PersonCheckOutcome => ({ kind: 'passed' })), tooLate])
     } catch (error) {
-      return throwFault(error)
+      return throwPortError(error)
     } finally {
       clearTimeout(timer)
     }
@@ -73,7 +73,7 @@ export const createFirebaseVerifier = ({ auth, page, puzzleWait = PUZZLE_WAIT }:
         waiting = next
       } catch (error) {
         discard(next)
-        throwFault(error)
+        throwPortError(error)
       }
     },
     useUp: async (work) => {

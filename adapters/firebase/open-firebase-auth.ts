@@ -17,7 +17,7 @@ import type {
   ReauthenticateOutcome,
   SendOutcome,
 } from '#core/ports/auth.ts'
-import { outcomeOf, throwFault } from './firebase-faults.ts'
+import { outcomeOf, throwPortError } from './firebase-faults.ts'
 import { createFirebaseMailCodes } from './firebase-mail-codes.ts'
 import { createFirebaseSecondFactor, needsCode } from './firebase-second-factor.ts'
 import { createFirebaseSession, translate } from './firebase-session.ts'
@@ -139,7 +139,7 @@ export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<Au
           await reload(user)
           return translate(user)
         },
-        throwFault,
+        throwPortError,
       ),
     changeEmail: (email, returnUrl) =>
       asUser<ChangeEmailOutcome>(
@@ -172,6 +172,6 @@ export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<Au
         },
         (error) => (needsCode(error) ? { kind: 'code-required' } : outcomeOf(error, reauthenticateKinds)),
       ),
-    idToken: ({ fresh = false } = {}) => asUser<string | null>(null, (user) => user.getIdToken(fresh), throwFault),
+    idToken: ({ fresh = false } = {}) => asUser<string | null>(null, (user) => user.getIdToken(fresh), throwPortError),
   }
 }

@@ -3,7 +3,7 @@ import { PortUnavailable } from '#core/model/failures.ts'
 import type { AuthenticateOutcome, CardForm, ConfirmCardOutcome, PaymentsPort } from '#core/ports/payments.ts'
 import { within } from '../browser/time-limit.ts'
 import type { LoadStripe } from './load-stripe.ts'
-import { refusalOf } from './stripe-faults.ts'
+import { refusalOf } from './stripe-errors.ts'
 
 const PROVIDER = 'stripe'
 

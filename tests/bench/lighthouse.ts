@@ -1,5 +1,5 @@
 /**
- * `npm run bench:lighthouse`: Lighthouse's four marks for six screens on a phone, each in the state in which a visitor meets it,
+ * `npm run bench:lighthouse`: Lighthouse's four scores for six screens on a phone, each in the state in which a visitor meets it,
  * and in turns with them floor G's: what that loses, the machine has no time for.
  * `--rounds=3 --index=1700`: only visits at that pace of the processor count (0: all do).
  */
@@ -24,7 +24,7 @@ const { rounds, index: leastIndex } = readOptions({ rounds: { usual: 3 }, index:
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-interface Marks extends Readonly<Record<(typeof categories)[number], number>> {
+interface Scores extends Readonly<Record<(typeof categories)[number], number>> {
   /** Total blocking time, ms. */
   readonly blocked: number
   /** Lighthouse's own measure of the processor's pace, the lower of the ones right before and right after the visit. */
@@ -52,7 +52,7 @@ const storedBy = async (options: VisitorOptions, isAtPayment = false): Promise<S
   }
 }
 
-const mark = async (url: string, stored: Stored): Promise<Marks> => {
+const score = async (url: string, stored: Stored): Promise<Scores> => {
   const [port = 0] = await findFreePorts(1)
   const profile = mkdtempSync(path.join(tmpdir(), 'evenkeel-lighthouse-'))
   const executablePath = chromiumPath()
@@ -74,7 +74,7 @@ const mark = async (url: string, stored: Stored): Promise<Marks> => {
       if (!result) throw new Error(`Lighthouse has nothing to say of ${url}.`)
       return result.lhr
     }
-    // Now and then it loses its own recording, gives no mark at all and asks to be run again.
+    // Now and then it loses its own recording, gives no score at all and asks to be run again.
     const first = await run()
     const lhr = first.runtimeError ? await run() : first
     if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`)
@@ -102,12 +102,12 @@ const mark = async (url: string, stored: Stored): Promise<Marks> => {
 
 let repeated = 0
 
-const markAtPace = async (url: string, stored: Stored): Promise<Marks> => {
-  const marks = await mark(url, stored)
-  if (marks.benchmarkIndex >= leastIndex) return marks
+const scoreAtPace = async (url: string, stored: Stored): Promise<Scores> => {
+  const scores = await score(url, stored)
+  if (scores.benchmarkIndex >= leastIndex) return scores
   repeated += 1
-  process.stderr.write(`${url} again: the index was ${marks.benchmarkIndex}\n`)
-  return markAtPace(url, stored)
+  process.stderr.write(`${url} again: the index was ${scores.benchmarkIndex}\n`)
+  return scoreAtPace(url, stored)
 }
 
 try {
@@ -121,27 +121,27 @@ try {
     payment: ['/sign-up/payment', await storedBy({ reached: 'create-account' }, true), false],
   }
   const measured = await interleave(rounds, {
-    G: () => markAtPace(gatsby.url, {}),
-    ...Object.fromEntries(Object.entries(screens).map(([name, [pagePath, stored]]) => [name, () => markAtPace(site + pagePath, stored)])),
+    G: () => scoreAtPace(gatsby.url, {}),
+    ...Object.fromEntries(Object.entries(screens).map(([name, [pagePath, stored]]) => [name, () => scoreAtPace(site + pagePath, stored)])),
   })
   report({
     id: 'lighthouse',
     title: 'Lighthouse: `npm run bench:lighthouse`',
-    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the marks, in turns with floor G’s. The index is Lighthouse’s own measure of the processor’s pace, the lower of right before and right after each visit; below 1000 it calls the processor too slow for its marks.${leastIndex > 0 ? ` Visits below ${leastIndex} were made again, ${repeated} in all.` : ''} The card fields are of another site, as Stripe’s are. Screens that ask not to be indexed have no SEO bar.`,
+    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the scores, in turns with floor G’s. The index is Lighthouse’s own measure of the processor’s pace, the lower of right before and right after each visit; below 1000 it calls the processor too slow for its scores.${leastIndex > 0 ? ` Visits below ${leastIndex} were made again, ${repeated} in all.` : ''} The card fields are of another site, as Stripe’s are. Screens that ask not to be indexed have no SEO bar.`,
     tables: [
       {
-        head: ['screen', ...categories, 'bar 100', 'blocked, ms', 'index', 'where marks were lost'],
-        rows: Object.entries(measured).map(([name, marks]) => {
-          const of = (category: (typeof categories)[number]) => median(marks.map((each) => each[category]))
+        head: ['screen', ...categories, 'bar 100', 'blocked, ms', 'index', 'where scores were lost'],
+        rows: Object.entries(measured).map(([name, scores]) => {
+          const of = (category: (typeof categories)[number]) => median(scores.map((each) => each[category]))
           const screen = screens[name]
           const barred = categories.filter((category) => category !== 'seo' || screen?.[2])
           return [
             name,
             ...categories.map((category) => String(of(category))),
             screen ? verdict(barred.every((category) => of(category) === 100)) : '',
-            spread(marks.map(({ blocked }) => blocked)),
-            spread(marks.map(({ benchmarkIndex }) => benchmarkIndex)),
-            [...new Set(marks.flatMap(({ lost }) => lost))].join(', '),
+            spread(scores.map(({ blocked }) => blocked)),
+            spread(scores.map(({ benchmarkIndex }) => benchmarkIndex)),
+            [...new Set(scores.flatMap(({ lost }) => lost))].join(', '),
           ]
         }),
       },

@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 
 export type Visit = {
-  /** Milliseconds from the start of the navigation. NaN where the page never came alive. */
+  /** Milliseconds from the start of the navigation. NaN where the page never became interactive. */
   readonly largestPaint: number
-  readonly alive: number
+  readonly interactive: number
   readonly layoutShift: number
 }
 
@@ -12,11 +12,11 @@ export type Visit = {
 export const slowNetwork = { offline: false, latency: 562.5, downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 }
 export const slowdown = 4
 
-type Observed = { paint: number; alive: number; shift: number }
+type Observed = { paint: number; interactive: number; shift: number }
 
-/** Runs in the page from its first moment. An element is alive when React has taken it over. */
+/** Runs in the page from its first moment. An element is interactive once React has hydrated it. */
 const observe = (selector: string | null) => {
-  const seen: Observed = { paint: Number.NaN, alive: Number.NaN, shift: 0 }
+  const seen: Observed = { paint: Number.NaN, interactive: Number.NaN, shift: 0 }
   Object.assign(window, { observedByBench: seen })
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) seen.paint = startTime
@@ -29,7 +29,7 @@ const observe = (selector: string | null) => {
   if (selector === null) return
   const look = () => {
     const element = document.querySelector(selector)
-    if (element && Object.keys(element).some((key) => key.startsWith('__reactProps'))) seen.alive = performance.now()
+    if (element && Object.keys(element).some((key) => key.startsWith('__reactProps'))) seen.interactive = performance.now()
     else setTimeout(look, 5)
   }
   look()
@@ -49,7 +49,7 @@ export const remember = async (page: Page, state: string): Promise<void> => {
 
 export type Destination = {
   readonly url: string
-  /** Names an element that is alive when the page can be used; null where nothing ever is. */
+  /** Names an element that is interactive when the page can be used; null where nothing ever is. */
   readonly selector: string | null
   /** What the device remembers of an earlier visit; nothing if not given. */
   readonly state?: string
@@ -72,10 +72,10 @@ export const visit = async (browser: Browser, elsewhere: string, { url, selector
     // page: the first question brings Playwright's own script, whose start would be part of what is timed.
     await page.waitForLoadState('networkidle', { timeout: 60_000 })
     if (selector !== null) {
-      await page.waitForFunction(() => !Number.isNaN((window as unknown as { observedByBench: Observed }).observedByBench.alive), null, { timeout: 60_000 })
+      await page.waitForFunction(() => !Number.isNaN((window as unknown as { observedByBench: Observed }).observedByBench.interactive), null, { timeout: 60_000 })
     }
-    const { paint, alive, shift } = await page.evaluate(() => (window as unknown as { observedByBench: Observed }).observedByBench)
-    return { largestPaint: paint, alive, layoutShift: shift }
+    const { paint, interactive, shift } = await page.evaluate(() => (window as unknown as { observedByBench: Observed }).observedByBench)
+    return { largestPaint: paint, interactive, layoutShift: shift }
   } finally {
     await context.close()
   }

@@ -1,4 +1,4 @@
-/** `npm run bench:weight`: the bytes that a first visit loads before the page is alive, against floor G. */
+/** `npm run bench:weight`: the bytes that a first visit loads before the page is interactive, against floor G. */
 import { createLog } from '#sandbox/log.mjs'
 import { buildSite, projectRoot } from '#sandbox/site-build.ts'
 import { buildFloor } from './floors/floors.ts'
@@ -14,7 +14,7 @@ report({
   id: 'weight',
   title: 'Bytes: `npm run bench:weight`',
   words:
-    'Scripts that a first visit loads before the page is alive, gzip at its hardest; card fields, identity, analytics and error reports come later and are not counted. ' +
+    'Scripts that a first visit loads before the page is interactive, gzip at its hardest; card fields, identity, analytics and error reports come later and are not counted. ' +
     '`npm run budget` holds every build in `npm test` to the same bars.',
   tables: [
     {

@@ -30,7 +30,7 @@ export const floorBytes = (folder: string): number => {
   return bytesOf(folder, [...scriptsIn(html), ...own.filter((name) => name.endsWith('.js'))])
 }
 
-/** What a page's first visit loads before the page is alive, in bytes, gzip. */
+/** What a page's first visit loads before the page is interactive, in bytes, gzip. */
 export const scriptBytes = (manifest: SiteManifest, pagePath: keyof typeof bars): number => {
   const page = [...manifest.documents, ...manifest.pages].find(({ path: each }) => each === pagePath)
   const scripts = [...(page?.link ?? '').matchAll(/<([^<>]+\.js)>/g)].map(([, src = '']) => src)

@@ -4,7 +4,7 @@ import { storedKeyVisits, rawPaths, visits } from './attack/attacks.ts'
 import type { Visit } from './attack/attacks.ts'
 import { payloads } from './attack/payloads.ts'
 import { rawRequest } from './attack/raw-request.ts'
-import { faultsOnPage, hasStackTrace, watch } from './attack/witness.ts'
+import { problemsOnPage, hasStackTrace, watch } from './attack/witness.ts'
 import { everyRoute } from './scenes/all.ts'
 import { createPeople } from './support/people.ts'
 import { useWorld } from './support/world.ts'
@@ -61,7 +61,7 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
     if (act) {
       await page.reload({ waitUntil: 'networkidle' })
     }
-    return [...seen, ...(await faultsOnPage(page))].map((fault) => `${visit.kind} ${JSON.stringify(path).slice(0, 160)} with ${JSON.stringify(payload).slice(0, 120)}: ${fault}`)
+    return [...seen, ...(await problemsOnPage(page))].map((problem) => `${visit.kind} ${JSON.stringify(path).slice(0, 160)} with ${JSON.stringify(payload).slice(0, 120)}: ${problem}`)
   } catch (error) {
     return [`${visit.kind} ${JSON.stringify(path).slice(0, 160)}: ${(error as Error).message.split('\n')[0]}`]
   } finally {
@@ -74,12 +74,12 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
 const makeAll = async (list: readonly Visit[]): Promise<readonly string[]> => {
   const origins = await ownOrigins()
   const waiting = [...list]
-  const faults: string[] = []
+  const problems: string[] = []
   const work = async () => {
-    for (let visit = waiting.shift(); visit; visit = waiting.shift()) faults.push(...(await make(visit, origins)))
+    for (let visit = waiting.shift(); visit; visit = waiting.shift()) problems.push(...(await make(visit, origins)))
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return faults
+  return problems
 }
 
 const sampleSize = 40
@@ -105,7 +105,7 @@ describe('the witness of the attacks', () => {
     expect(seen.join('\n')).toMatch(/a request left the site: https:\/\/evil\.example\/x/)
     expect(seen.join('\n')).toMatch(/answered 503/)
     expect(seen.join('\n')).toMatch(/the policy stopped script-src/)
-    expect(await faultsOnPage(page)).toEqual(['the page is blank'])
+    expect(await problemsOnPage(page)).toEqual(['the page is blank'])
     expect(hasStackTrace('Error: x\n    at run (/srv/app/main.ts:3:1)')).toBe(true)
     forgive(/./)
   })
@@ -136,7 +136,7 @@ describe('hostile input in a browser', () => {
 })
 
 describe('hostile requests', () => {
-  const faultsOf = async (origin: string, path: string, headers: Readonly<Record<string, string>> = {}) => {
+  const problemsOf = async (origin: string, path: string, headers: Readonly<Record<string, string>> = {}) => {
     const answer = await rawRequest(origin, path, headers)
     if (answer === null) return []
     const { status, location, names, body } = answer
@@ -157,28 +157,28 @@ describe('hostile requests', () => {
     const { urls } = theWorld()
     const all = everyRoute.flatMap((route) => payloads.headers.map(([name, value]) => [route, { [name]: value }] as const))
     const list = isFull ? all : random.shuffled(all).slice(0, sampleSize)
-    const faults: string[] = []
-    for (const [route, headers] of list) faults.push(...(await faultsOf(urls.site, route, headers)))
-    expect(faults.join('\n')).toBe('')
+    const problems: string[] = []
+    for (const [route, headers] of list) problems.push(...(await problemsOf(urls.site, route, headers)))
+    expect(problems.join('\n')).toBe('')
   })
 
   it('are answered by the API without a server error, whatever their headers say', async () => {
     const { urls } = theWorld()
     const routes = ['/health/live', '/openapi.json', '/api/v1/me', '/api/v1/iap_subscriptions', '/api/v1/coaching/diagnosis/public/questions?kind=survey', '/nothing']
-    const faults: string[] = []
+    const problems: string[] = []
     for (const route of routes) {
-      for (const [name, value] of payloads.headers) faults.push(...(await faultsOf(urls.adminApi, route, { [name]: value })))
+      for (const [name, value] of payloads.headers) problems.push(...(await problemsOf(urls.adminApi, route, { [name]: value })))
     }
-    expect(faults.join('\n')).toBe('')
+    expect(problems.join('\n')).toBe('')
     expect((await fetch(`${urls.adminApi}/health/live`)).status).toBe(200)
   })
 
   it('for unknown paths do not redirect', async () => {
     const { urls } = theWorld()
     const list = isFull ? rawPaths() : random.shuffled(rawPaths()).slice(0, sampleSize)
-    const faults: string[] = []
-    for (const path of list) faults.push(...(await faultsOf(urls.site, path)))
-    expect(faults.join('\n')).toBe('')
+    const problems: string[] = []
+    for (const path of list) problems.push(...(await problemsOf(urls.site, path)))
+    expect(problems.join('\n')).toBe('')
     expect((await fetch(`${urls.site}/health`)).status).toBe(200)
   })
 })

@@ -1,4 +1,4 @@
-import { describeFaultReports } from './scenarios/fault-reports.ts'
+import { describeErrorReports } from './scenarios/error-reports.ts'
 import { describeLeaving } from './scenarios/leaving.ts'
 import { describeMeasuredJourneys } from './scenarios/measured-journeys.ts'
 import { describeMeasuringOff } from './scenarios/measuring-off.ts'
@@ -11,4 +11,4 @@ describeMeasuredJourneys(theWorld)
 describeLeaving(theWorld)
 describeMeasuringOff(theWorld)
 describeVariant(theWorld)
-describeFaultReports(theWorld)
+describeErrorReports(theWorld)

@@ -8,7 +8,7 @@ import { projectRoot } from '#sandbox/site-build.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 import { everyRoute, everyScene } from './scenes/all.ts'
-import { openWithLateFonts, shiftsOf, views, widths } from './support/look.ts'
+import { openWithLateFonts, shiftsOf, views, widths } from './support/page-checks.ts'
 import { createStage } from './support/stage.ts'
 import type { Stage } from './support/stage.ts'
 import { openVisitor } from './support/visitor.ts'
@@ -51,8 +51,8 @@ describe('every screen', () => {
 
   it.each(scenes.map((scene) => [scene.name, scene] as const))('%s holds at every width, in both schemes', async (_name, scene) => {
     const isWhole = isFull || only !== ''
-    const faults = await walkScene(staged(), scene, isWhole ? views : [random.pick(views)], { isEnlarged: isWhole })
-    expect(faults.join('\n')).toBe('')
+    const problems = await walkScene(staged(), scene, isWhole ? views : [random.pick(views)], { isEnlarged: isWhole })
+    expect(problems.join('\n')).toBe('')
   })
 })
 
@@ -129,7 +129,7 @@ describe.runIf(process.platform === 'linux')('on a system with no font but DejaV
   })
 })
 
-describe('in a window of 320 by 256 pixels, as with 400 % zoom', () => {
+describe('in a window of 320 by 256 pixels, as with 400% zoom', () => {
   it.each([
     ['/sign-up/survey', 'nothing'],
     ['/sign-up/choose-subscription-plan', 'choose-subscription-plan'],

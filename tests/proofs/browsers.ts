@@ -45,7 +45,7 @@ const records = new Records(product.urls)
 const screenshots = mkdtempSync(path.join(tmpdir(), 'evenkeel-browsers-'))
 
 /** Why the journey failed, or null. */
-const faultOf = async ({ engine, prepare, walk, name }: (typeof runs)[number]): Promise<string | null> => {
+const problemOf = async ({ engine, prepare, walk, name }: (typeof runs)[number]): Promise<string | null> => {
   const file = path.join(screenshots, `${name.replaceAll(/\W+/g, '-')}.png`)
   const email = `${engine.toLowerCase()}-${Date.now()}@example.com`
   const before = (await records.errors()).length
@@ -67,10 +67,10 @@ const faultOf = async ({ engine, prepare, walk, name }: (typeof runs)[number]): 
 let failed = 0
 for (const run of runs) {
   const since = Date.now()
-  const fault = await faultOf(run)
+  const problem = await problemOf(run)
   const seconds = Math.round((Date.now() - since) / 1000)
-  if (fault !== null) failed += 1
-  console.log(fault === null ? `passed  ${run.name} (${seconds} s)` : `FAILED  ${run.name} (${seconds} s)\n    ${fault}`)
+  if (problem !== null) failed += 1
+  console.log(problem === null ? `passed  ${run.name} (${seconds} s)` : `FAILED  ${run.name} (${seconds} s)\n    ${problem}`)
 }
 await product.stop()
 console.log(`${runs.length - failed} passed, ${failed} failed`)

@@ -28,7 +28,7 @@ const product = await startProduct(
   { log: createLog(process.stderr) },
 )
 
-const faultOf = async (page: string): Promise<string | null> => {
+const problemOf = async (page: string): Promise<string | null> => {
   const answer = await fetch(product.urls.site + page)
   const text = await answer.text()
   if (answer.status !== 200) return `answers ${answer.status}`
@@ -36,8 +36,8 @@ const faultOf = async (page: string): Promise<string | null> => {
   return text.includes('"serverData"') ? null : 'is not rendered for the request'
 }
 
-const faults = await Promise.all(general.map(async (page) => [page, await faultOf(page)] as const))
-for (const [page, fault] of faults) console.log(`${fault === null ? 'rendered per request' : `FAULT: ${fault}`}  ${page}`)
+const problems = await Promise.all(general.map(async (page) => [page, await problemOf(page)] as const))
+for (const [page, problem] of problems) console.log(`${problem === null ? 'rendered per request' : `PROBLEM: ${problem}`}  ${page}`)
 await product.stop()
 rmSync(dataDir, { recursive: true, force: true })
-process.exit(faults.some(([, fault]) => fault !== null) ? 1 : 0)
+process.exit(problems.some(([, problem]) => problem !== null) ? 1 : 0)

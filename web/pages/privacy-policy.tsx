@@ -2,9 +2,9 @@ import { routes } from '#core/model/routes.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { doNotTrackId, privacyPolicy } from '../content/privacy-policy.ts'
 import { LegalScreen } from '../screens/legal/legal-screen.tsx'
-import { MeasuringSwitch } from '../screens/legal/measuring-switch.tsx'
+import { AnalyticsSwitch } from '../screens/legal/analytics-switch.tsx'
 
-const inserts = { [doNotTrackId]: <MeasuringSwitch /> }
+const inserts = { [doNotTrackId]: <AnalyticsSwitch /> }
 
 const PrivacyPolicyPage = () => <LegalScreen document={privacyPolicy} inserts={inserts} />
 

@@ -51,7 +51,7 @@ export const watch = async (
 }
 
 /** What the page itself shows of a failed attack: a blank page or a stack trace. */
-export const faultsOnPage = async (page: Page): Promise<readonly string[]> => {
+export const problemsOnPage = async (page: Page): Promise<readonly string[]> => {
   if (!/^https?:/.test(page.url())) return [`the browser went to ${page.url().slice(0, 200)}`]
   const text = (await page.locator('body').innerText()).trim()
   return [

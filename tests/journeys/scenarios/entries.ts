@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { shiftsOf } from '../support/look.ts'
+import { shiftsOf } from '../support/page-checks.ts'
 import { SHOWN_HEADING } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 

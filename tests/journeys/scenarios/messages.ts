@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { shiftsOf } from '../support/look.ts'
+import { shiftsOf } from '../support/page-checks.ts'
 import type { World } from '../support/world.ts'
 
 export const describeMessages = (world: () => World) =>

@@ -1,9 +1,9 @@
 import type { Scene } from '../scenes/scene.ts'
-import { faultsOf, faultsWhenEnlarged, lookAt, shiftsOf } from './look.ts'
-import type { View } from './look.ts'
+import { problemsOf, problemsWhenEnlarged, lookAt, shiftsOf } from './page-checks.ts'
+import type { View } from './page-checks.ts'
 import type { Stage } from './stage.ts'
 
-const told = ({ width, scheme }: View, faults: readonly string[]) => faults.map((fault) => `${width} ${scheme}: ${fault}`)
+const told = ({ width, scheme }: View, problems: readonly string[]) => problems.map((problem) => `${width} ${scheme}: ${problem}`)
 
 /** What moves on the way into a state, at a width where its looks are not what is asked. */
 const shiftsOnTheWay = async (stage: Stage, scene: Scene, view: View): Promise<readonly string[]> => {
@@ -30,7 +30,7 @@ export const walkScene = async (
   const isGotInto = scene.show !== undefined
   const visitor = await stage.open(scene, isGotInto ? first?.width : undefined)
   const { page } = visitor
-  const faults: string[] = []
+  const problems: string[] = []
   const seenWidths = new Set<number>()
   for (const view of views) {
     const isNew = !seenWidths.has(view.width)
@@ -38,14 +38,14 @@ export const walkScene = async (
     await lookAt(page, view)
     if (!isGotInto && isNew) {
       const answer = await page.reload({ waitUntil: 'networkidle' })
-      if (answer?.status() !== (scene.status ?? 200)) faults.push(`${view.width}: answered ${answer?.status()}`)
+      if (answer?.status() !== (scene.status ?? 200)) problems.push(`${view.width}: answered ${answer?.status()}`)
     }
-    if (view === first || (!isGotInto && isNew)) faults.push(...told(view, await shiftsOf(page)))
-    faults.push(...told(view, await faultsOf(page, isNew ? 'all' : 'colour')))
+    if (view === first || (!isGotInto && isNew)) problems.push(...told(view, await shiftsOf(page)))
+    problems.push(...told(view, await problemsOf(page, isNew ? 'all' : 'colour')))
   }
-  if (isEnlarged) faults.push(...(await faultsWhenEnlarged(page)))
-  faults.push(...visitor.complaints())
+  if (isEnlarged) problems.push(...(await problemsWhenEnlarged(page)))
+  problems.push(...visitor.complaints())
   await visitor.context.close()
-  if (isGotInto && last && last !== first) faults.push(...(await shiftsOnTheWay(stage, scene, last)))
-  return faults
+  if (isGotInto && last && last !== first) problems.push(...(await shiftsOnTheWay(stage, scene, last)))
+  return problems
 }

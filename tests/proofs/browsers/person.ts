@@ -19,7 +19,7 @@ const standing = (element: Element) => {
   const isCovered = there === null || !element.contains(there)
   return {
     place: `${left},${top}`,
-    fault: isCovered ? `covered by ${there?.outerHTML.slice(0, 100)}` : element.matches(':disabled, [aria-disabled="true"]') ? 'disabled' : null,
+    problem: isCovered ? `covered by ${there?.outerHTML.slice(0, 100)}` : element.matches(':disabled, [aria-disabled="true"]') ? 'disabled' : null,
   }
 }
 
@@ -29,13 +29,13 @@ export const createPerson = (browser: Browser, patience?: number) => {
 
   /** The first match that a pointer reaches, once it stands still. */
   const reach = async (xpath: string, frame?: string): Promise<Target> => {
-    const faults: string[] = []
+    const problems: string[] = []
     for (const target of await browser.all(`${xpath}[not(ancestor-or-self::*[@inert or @aria-hidden="true"])]`, frame)) {
-      const { fault, place } = await target.ask(standing)
-      if (fault === null && place === (await target.ask(standing)).place) return target
-      faults.push(fault ?? 'moving')
+      const { problem, place } = await target.ask(standing)
+      if (problem === null && place === (await target.ask(standing)).place) return target
+      problems.push(problem ?? 'moving')
     }
-    throw new Error(faults.join(', ') || 'not there')
+    throw new Error(problems.join(', ') || 'not there')
   }
 
   const click = (xpath: string) =>

@@ -27,11 +27,11 @@ import * as styles from './your-account.module.css'
 export const AccountScreen = () => {
   const state = useStartedSession()
   const isHydrated = useHydrated()
-  if (state.kind === 'failed' && isHydrated) return <OutOfReach />
+  if (state.kind === 'failed' && isHydrated) return <Unavailable />
   return state.kind === 'running' && isHydrated ? <Guarded /> : <AccountSkeleton />
 }
 
-const OutOfReach = () => (
+const Unavailable = () => (
   <AccountFrame lead="">
     <Alert kind="error" title="We can’t connect right now" action={<ReloadButton />}>
       Nothing is lost. Please try again in a moment.
@@ -46,7 +46,7 @@ const Guarded = observer(() => {
     case 'deleted':
       return <Goodbye />
     case 'unknown':
-      return <OutOfReach />
+      return <Unavailable />
     case 'waiting':
       return <AccountSkeleton />
   }

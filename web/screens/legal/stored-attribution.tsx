@@ -1,5 +1,5 @@
 import type { Attribution, Touch } from '#core/model/attribution.ts'
-import * as styles from './measuring-switch.module.css'
+import * as styles from './analytics-switch.module.css'
 
 const names = { source: 'Source', medium: 'Medium', campaign: 'Campaign', content: 'Content', term: 'Term' } as const
 
@@ -22,9 +22,9 @@ const TouchView = ({ title, touch }: { title: string; touch: Touch }) => (
 )
 
 /** The attribution stored in this browser. */
-export const KeptTouches = ({ touches: { firstTouch, lastTouch } }: { touches: Attribution }) => (
-  <section className={styles.kept} aria-labelledby="kept-touches">
-    <h3 id="kept-touches" className={styles.keptTitle}>
+export const StoredAttribution = ({ attribution: { firstTouch, lastTouch } }: { attribution: Attribution }) => (
+  <section className={styles.kept} aria-labelledby="stored-attribution">
+    <h3 id="stored-attribution" className={styles.keptTitle}>
       Where you came from
     </h3>
     {firstTouch || lastTouch ? (

@@ -22,6 +22,6 @@ export const refusalOf = (error: Pick<StripeError, 'type' | 'code' | 'decline_co
   const { type, code, decline_code: declineCode = null, message = '' } = error
   if (code !== undefined && authenticationFailures.includes(code)) return { kind: 'authentication-failed', message, declineCode }
   if (type === 'card_error') return { kind: 'declined', message, declineCode }
-  const fault = new Error(message, { cause: error })
-  throw outages.includes(type) ? new PortUnavailable('payments', fault) : fault
+  const failure = new Error(message, { cause: error })
+  throw outages.includes(type) ? new PortUnavailable('payments', failure) : failure
 }

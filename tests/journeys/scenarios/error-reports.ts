@@ -28,7 +28,7 @@ const watchReports = (page: Page) => {
   return sent
 }
 
-export const describeFaultReports = (world: () => World) =>
+export const describeErrorReports = (world: () => World) =>
   describe('an error', () => {
     const aVisitorWithSecrets = async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })

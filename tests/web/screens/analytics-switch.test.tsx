@@ -17,7 +17,7 @@ let storage = createMemoryStorage()
 const renderSwitch = () =>
   render(
     <StorageProvider storage={storage}>
-      <MeasuringSwitch />
+      <AnalyticsSwitch />
     </StorageProvider>,
   )
 

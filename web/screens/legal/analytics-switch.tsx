@@ -6,8 +6,8 @@ import { chooseMeasuring, readKeptTouches, readMeasuring, watchMeasuring } from 
 import { useStorage } from '../../stores/storage.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Button } from '../../components/button.tsx'
-import { KeptTouches } from './kept-touches.tsx'
-import * as styles from './measuring-switch.module.css'
+import { StoredAttribution } from './stored-attribution.tsx'
+import * as styles from './analytics-switch.module.css'
 
 const reasons: Readonly<Record<TrackingRefusal, string>> = {
   'flag-off': 'Analytics is currently off for the whole site.',
@@ -22,7 +22,7 @@ const isReason = (word: string): word is TrackingRefusal => word in reasons
  * Shows whether analytics is on in this browser and why, turns it off and on, and shows the stored
  * attribution.
  */
-export const MeasuringSwitch = () => (
+export const AnalyticsSwitch = () => (
   <div className={styles.panel}>
     <noscript>
       <p>Analytics is off in this browser: it needs JavaScript, and yours is off.</p>
@@ -36,7 +36,7 @@ const Unknown = () => (
   <div className={styles.waiting}>
     <p>Checking the setting in this browser.</p>
     <div aria-hidden="true" className={styles.shown}>
-      <Choice refusals={[]} touches={noAttribution} isRefused={false} choose={() => {}} />
+      <Choice refusals={[]} attribution={noAttribution} isRefused={false} choose={() => {}} />
     </div>
   </div>
 )
@@ -46,26 +46,26 @@ const Known = () => {
   const subscribe = useCallback((changed: () => void) => watchMeasuring(storage, changed), [storage])
   // Strings, so that snapshots can be compared.
   const reasonsKept = useSyncExternalStore(subscribe, () => readMeasuring(storage).join(' '), () => '')
-  const touches = useSyncExternalStore(subscribe, () => JSON.stringify(readKeptTouches(storage)), () => '')
+  const attribution = useSyncExternalStore(subscribe, () => JSON.stringify(readKeptTouches(storage)), () => '')
   const refusals = reasonsKept.split(' ').filter(isReason)
   const [isRefused, setRefused] = useState(false)
   const choose = () => setRefused(chooseMeasuring(storage, refusals.includes('opted-out') ? 'on' : 'off') === 'refused')
   return (
     <div className={styles.shown}>
-      <Choice refusals={refusals} touches={restoreAttribution(touches)} isRefused={isRefused} choose={choose} />
+      <Choice refusals={refusals} attribution={restoreAttribution(attribution)} isRefused={isRefused} choose={choose} />
     </div>
   )
 }
 
 interface ChoiceProps {
   refusals: readonly TrackingRefusal[]
-  touches: Attribution
+  attribution: Attribution
   /** Whether the browser failed to store the choice. */
   isRefused: boolean
   choose: () => void
 }
 
-const Choice = ({ refusals, touches, isRefused, choose }: ChoiceProps) => {
+const Choice = ({ refusals, attribution, isRefused, choose }: ChoiceProps) => {
   const isOptedOut = refusals.includes('opted-out')
   const others = refusals.filter((refusal) => refusal !== 'opted-out')
   return (
@@ -96,7 +96,7 @@ const Choice = ({ refusals, touches, isRefused, choose }: ChoiceProps) => {
       <Button look="quiet" onClick={choose}>
         {isOptedOut ? (others.length > 0 ? 'Undo my opt-out' : 'Turn analytics on') : 'Turn analytics off'}
       </Button>
-      <KeptTouches touches={touches} />
+      <StoredAttribution attribution={attribution} />
     </>
   )
 }

@@ -111,22 +111,22 @@ export const openWithLateFonts = async (page: Page, path: string): Promise<void>
 }
 
 /** What is wrong with the page as it stands. Colours alone are looked at where the layout was looked at before. */
-export const faultsOf = async (page: Page, rules: Rules): Promise<readonly string[]> => [
+export const problemsOf = async (page: Page, rules: Rules): Promise<readonly string[]> => [
   ...(await headings(page)),
   ...(await sideways(page)),
   ...(await violations(page, rules)),
 ]
 
-/** What is lost at 320 pixels, which is 400 % zoom of 1280, and with text twice as large. */
-export const faultsWhenEnlarged = async (page: Page): Promise<readonly string[]> => {
+/** What is lost at 320 pixels, which is 400% zoom of 1280, and with text twice as large. */
+export const problemsWhenEnlarged = async (page: Page): Promise<readonly string[]> => {
   await lookAt(page, { width: 320, scheme: 'light' })
   const narrow = await sideways(page)
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
   const enlarged: string[] = []
   for (const width of [1280, 360]) {
     await lookAt(page, { width, scheme: 'light' })
-    enlarged.push(...(await sideways(page)).map((fault) => `with text of 200 % at ${width}: ${fault}`))
+    enlarged.push(...(await sideways(page)).map((problem) => `with text of 200% at ${width}: ${problem}`))
   }
   await page.evaluate(() => (document.documentElement.style.fontSize = ''))
-  return [...narrow.map((fault) => `at 320: ${fault}`), ...enlarged]
+  return [...narrow.map((problem) => `at 320: ${problem}`), ...enlarged]
 }
