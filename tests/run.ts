@@ -1,6 +1,7 @@
 /**
- * `npm test`: every check in order, going on after a failure, ending with the line `N passed, N failed`.
- * `npm run check` (--fast): what needs no browser, build or service, all at once.
+ * `npm test`: every check in order, continuing after a failure, ending with the line `N passed, N
+ * failed`. `npm run check` (--fast): the checks that need no browser, build or service, in
+ * parallel.
  */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -14,7 +15,7 @@ import { ensureFonts, findChromium } from './support/install-chromium.ts'
 
 /** `failures` says which tests failed and why, a line each, where a step knows. */
 type Count = { passed: number; failed: number; failures?: readonly string[] }
-/** `pipe` keeps the output back until the step is over, where others run beside it. */
+/** `pipe` holds the output until the step ends, for steps that run in parallel. */
 type Output = 'inherit' | 'pipe'
 type Step = { name: string; run: (output: Output) => Promise<Count> }
 
@@ -129,7 +130,7 @@ const coreTests = vitest('Core tests', ['--project=core', '--coverage'])
 // One worker serves many files: these tests share nothing that one of them changes.
 const memoryTests = vitest('Stores and ports in memory', ['--project=embedded', '--no-isolate', 'tests/web/stores/', 'tests/ports/memory-'])
 
-/** What one list holds runs at once, list after list. */
+/** The steps of one list run in parallel, list after list. */
 const steps: Step[][] = fast
   ? [[...checks, coreTests, memoryTests]]
   : [

@@ -6,15 +6,16 @@ export default {
   testFiles: ['tests/core/**/*.test.ts'],
   vitest: { configFile: 'tests/vitest.config.mts', related: false },
   coverageAnalysis: 'perTest',
-  // Faults in what a module computes once, as it is loaded, would take a run of all tests each.
+  // Mutants in code that runs once at module load would each need a run of all tests.
   ignoreStatic: true,
   concurrency: 2,
-  // A worker that broke once fails whatever it is given next.
+  // A worker that broke once fails every later task.
   maxTestRunnerReuse: 40,
   incremental: true,
   incrementalFile: '.bench/mutations/incremental.json',
   tempDirName: '.bench/mutations/copy',
-  // The tests read types by no compiler, and the runner would rewrite the file with an API that TypeScript 7 does not have.
+  // The tests need no type checking, and the runner would rewrite the file with an API that
+  // TypeScript 7 does not have.
   tsconfigFile: 'none',
   ignorePatterns: ['public', '.cache', '.sandbox', 'docs', 'static', 'test-results'],
   reporters: ['clear-text', 'html'],

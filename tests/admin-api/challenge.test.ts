@@ -11,7 +11,7 @@ const good = { success: true, hostname: 'evenkeel.example', action: 'save_card',
 const stops: (() => unknown)[] = []
 afterEach(async () => { for (const stop of stops.splice(0)) await stop() })
 
-/** A reCAPTCHA that answers with `status` and `body`, and remembers what it was sent. */
+/** A reCAPTCHA that answers with `status` and `body`, and records its requests. */
 const answering = async (body: unknown, status = 200) => {
   const sent: string[] = []
   const { url, close } = await listen((request, response) => {

@@ -15,7 +15,10 @@ afterAll(() => shop.stop())
 const hour = 60 * 60 * 1000
 const current = async (as: TokenClaims) => (await shop.get('/api/v1/me', { as })).json().data.subscription
 
-/** What a process that dies half-way leaves behind: a claim, and perhaps a subscription that nobody wrote down. */
+/**
+ * What a process that dies half-way leaves behind: a claim, and perhaps a subscription that was
+ * never stored.
+ */
 const claimFor = async (as: TokenClaims, card: Card) => {
   const { id: userId } = (await shop.get('/api/v1/me', { as })).json().data
   const { customer } = await shop.stripe.setupIntents.retrieve(card.setupIntentId)
@@ -31,7 +34,9 @@ const leaveClaim = async (as: TokenClaims, card: Card) => {
   return claimed.row
 }
 
-/** Lets the provider make the claim's subscription, as the process that died did, and forgets its answer. */
+/**
+ * Has the provider create the claim's subscription, as the dead process did, and drops its answer.
+ */
 const leaveSubscription = async (as: TokenClaims, card: Card) => {
   const claim = await leaveClaim(as, card)
   await finishClaim({ db: shop.db, stripe: shop.stripe, clock: () => new Date() }, claim, { keepPending: true })

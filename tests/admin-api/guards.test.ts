@@ -138,7 +138,7 @@ describe('rate limits', () => {
       const limited = await startApi({
         environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '1', TRUST_PROXY: trusted }, parts: { database: api.database },
       })
-      /** What the caller forged comes first; each proxy adds the address that it was asked from. */
+      /** The caller's forged value comes first; each proxy appends the address of its client. */
       const ask = async (forged: string, caller: string) => {
         const forwarded = [forged, caller, ...(proxies === 2 ? ['10.9.0.1'] : [])].join(', ')
         return (await limited.post(calculate, {}, { headers: { 'x-forwarded-for': forwarded } })).statusCode

@@ -33,7 +33,7 @@ const isRemembered = async (customer: string) =>
   (await shop.db.select().from(departedCustomers).where(eq(departedCustomers.id, customer))).length > 0
 
 const quiet = { warn: () => {} }
-/** The payment provider, but for deleting customers, which it refuses. */
+/** The payment provider, except that it refuses to delete customers. */
 const withoutDeletions = () => {
   const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
   stripe.customers.del = () => Promise.reject(new Error('Not now.'))

@@ -125,7 +125,7 @@ const exportPath = '/api/v1/me/export'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What is in use after a collection, in megabytes. */
+/** The heap in use after a garbage collection, in megabytes. */
 const heap = (): number => {
   collectGarbage()
   return process.memoryUsage().heapUsed / 1e6
@@ -161,14 +161,14 @@ describe('the export of a user with very much data', () => {
       most = Math.max(most, heap() - before)
     }
     expect(bytes).toBeGreaterThan(many * 2000)
-    // All of it at once would be more than 100 MB on PostgreSQL, where there are 20,000.
+    // Loaded at once, it would be more than 100 MB on PostgreSQL, where there are 20,000.
     expect(most).toBeLessThan(10)
   }, startTimeout)
 
   test('does not look complete when a later page fails', async () => {
     const as = await somebodyWithMany()
     const { id } = (await api.get('/api/v1/me', { as })).json().data
-    // No moment that can be written.
+    // A time that cannot be formatted.
     await api.db.execute(sql`update diagnoses set created_at = '-infinity' where user_id = ${id} and answers_hash = ${String(many)}`)
     const answer = await startExport(as)
     const read = async () => {

@@ -39,7 +39,7 @@ describe('GET /openapi.json', () => {
   test('is OpenAPI 3.1', async () => {
     const ajv = createValidator()
     ajv.addFormat('media-range', true)
-    // Ajv takes this dynamic reference for one to the whole description.
+    // Ajv resolves this dynamic reference to the whole description.
     const schema = JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"')
     const validate = ajv.compile(JSON.parse(schema) as object)
     validate((await api.get('/openapi.json')).json())
@@ -133,7 +133,7 @@ describe('stopping', () => {
     const answer = fetch(`http://localhost:${port}/api/v1/iap_subscriptions`, { headers: { authorization: `Bearer ${unsignedToken()}` } })
       .then(({ status }) => status, () => 'cut')
     await expect.poll(async () => (await fetch(`${server.url}/metrics`)).status).toBe(200)
-    // Else it would take the minute that the provider is given.
+    // Otherwise it would take the provider's time-out of a minute.
     await server.stop()
     expect(await answer).toBe('cut')
     await provider.close()

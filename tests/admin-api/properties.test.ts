@@ -61,7 +61,10 @@ const operations: readonly Operation[] = [
   { method: 'GET', path: '/openapi.json' },
 ]
 
-/** Values that break things: of other types, huge, empty, with characters that databases and JSON dislike. */
+/**
+ * Values that break things: of other types, huge, empty, with characters that databases and JSON
+ * reject.
+ */
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 
 const nasty: fc.Arbitrary<unknown> = fc.oneof(
@@ -100,7 +103,7 @@ const sender: fc.Arbitrary<Sender> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ header: fc.constantFrom('', 'Bearer', 'Bearer a.b.c', `Bearer ${unsignedToken({ expiresIn: -60 })}`, `Bearer ${unsignedToken({ projectId: 'x' })}`, 'Basic YTpi') }) },
 )
 
-/** Whoever deletes an account does it once: that is always somebody new. */
+/** An account is deleted once, so each deletion uses a new user. */
 const authorizationOf = (from: Sender, { method, path }: Operation): string | null => {
   if ('header' in from) return from.header
   const person = people[from.person]!

@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await startApi({
     parts: {
       verifyToken: createTokenVerifier({ projectId, emulatorHost }),
-      // Asked again each time.
+      // The identity provider is asked each time.
       identityUsers: createIdentityUsers({ apiKey: 'k', emulatorHost, standingTtlMs: 1 }),
     },
   })

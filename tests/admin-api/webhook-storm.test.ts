@@ -32,7 +32,7 @@ const post = async ({ event, forged }: Delivery): Promise<number> => {
   return answer.statusCode
 }
 
-/** Changes a subscription at the provider, behind the API's back. */
+/** Changes a subscription at the provider, without the API. */
 const change = async (id: string, turn: number): Promise<void> => {
   const { stripe } = shop
   const { status, metadata } = await stripe.subscriptions.retrieve(id)
@@ -80,7 +80,7 @@ test(`${deliveries} events in random order, with duplicates and forgeries, leave
       late.push({ event: random.pick(history), forged })
     }
     const mixed = random.shuffled(late)
-    // Some stay behind, to come after newer ones.
+    // Some are delayed, to arrive after newer ones.
     const now = mixed.length >> 1
     late = mixed.slice(now)
     for (let from = 0; from < now; from += 8) await send(mixed.slice(from, Math.min(from + 8, now)))

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:api`: what the admin API's routes cost beside the floor on the same machine, in one run, and whether its
- * memory stays flat. Rounds of all targets follow each other, so that what disturbs the machine disturbs all; medians over
- * the rounds count. Ends with 1 when a bar is missed.
- * `--rounds=5 --seconds=4 --connections=10 --requests=200000` (for the memory; 0 leaves it out).
+ * `npm run bench:api`: the cost of the admin API's routes compared with the floor on the same
+ * machine, in one run, and whether its memory stays flat. Rounds of all targets alternate, so that
+ * noise on the machine affects all; medians over the rounds count. Exits with 1 when a bar is
+ * missed. `--rounds=5 --seconds=4 --connections=10 --requests=200000` (for the memory; 0 leaves it
+ * out).
  */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -30,7 +31,7 @@ type Measured = { readonly perSecond: number; readonly p50: number; readonly p99
 
 const root = path.resolve(import.meta.dirname, '../..')
 const children: ChildProcess[] = []
-/** Collects all garbage when it is told to: what is resident then is what the process keeps. */
+/** Collects all garbage on request, so that the resident memory is what the process keeps. */
 const collectable = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2", () => gc())']
 const run = (entry: string, environment: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, [...collectable, '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', entry], {

@@ -1,4 +1,6 @@
-/** The least that answers from the database: a bare Fastify route with one indexed select through the same driver. */
+/**
+ * The floor of the admin API: a bare Fastify route with one indexed select through the same driver.
+ */
 import { fastify } from 'fastify'
 import { Pool } from 'pg'
 

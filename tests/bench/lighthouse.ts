@@ -39,7 +39,7 @@ const product = await runProduct({ siteHost: '127.0.0.1' })
 const { site } = product.urls
 const records = new Records(product.urls)
 
-/** What the browser of a visitor who got that far holds. */
+/** The local storage of a visitor who got that far. */
 const storedBy = async (options: VisitorOptions, isAtPayment = false): Promise<Stored> => {
   const browser = await launchChromium()
   try {
@@ -74,7 +74,7 @@ const score = async (url: string, stored: Stored): Promise<Scores> => {
       if (!result) throw new Error(`Lighthouse has nothing to say of ${url}.`)
       return result.lhr
     }
-    // Now and then it loses its own recording, gives no score at all and asks to be run again.
+    // Lighthouse sometimes loses its own trace, gives no score and has to run again.
     const first = await run()
     const lhr = first.runtimeError ? await run() : first
     if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`)

@@ -17,7 +17,10 @@ import { atLeast, atMost, interleave, median, spread } from './statistics.ts'
 
 const { rounds, seconds: duration, connections } = readOptions({ rounds: { usual: 5 }, seconds: { usual: 4 }, connections: { usual: 10 } })
 
-/** `cost` is processor time of the server for a request, in milliseconds: other work on the machine hardly changes it. */
+/**
+ * `cost` is the server's CPU time per request, in milliseconds, which other work on the machine
+ * hardly changes.
+ */
 type Measured = { readonly perSecond: number; readonly p99: number; readonly cost: number }
 /** With `cores`, server and generator have no more of them than these. */
 type Target = { readonly server: Served; readonly request: autocannon.Options; readonly cores?: number }
@@ -38,7 +41,7 @@ const withQueries = (url: string, path: string): autocannon.Options => ({
   requests: Array.from({ length: QUERIES }, (_, turn) => ({ path: `${path}?utm_id=${turn}` })),
 })
 
-/** In production the server refuses the stand-ins of a sandbox. No browser reads this one. */
+/** In production the server refuses sandbox services. No browser reads this configuration. */
 const productionConfig = {
   adminApiUrl: 'https://api.evenkeel.example',
   firebase: { projectId: 'evenkeel-bench', apiKey: 'key', authDomain: 'evenkeel-bench.firebaseapp.com' },

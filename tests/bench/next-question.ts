@@ -5,13 +5,16 @@ import { remember, throttle } from './throttled-visit.ts'
 type Watched = {
   /** What is clicked. */
   readonly clicked: string
-  /** What shows another text then. */
+  /** The element whose text changes then. */
   readonly changed: string
-  /** What the device remembers of who clicks; none for somebody who was never here. */
+  /** The local storage of the visitor; none for a new visitor. */
   readonly state?: string
 }
 
-/** Runs in the page from its first moment: notes the milliseconds from each click until the change it makes is on the screen. */
+/**
+ * Runs in the page from the start: records the milliseconds from each click until its change is
+ * painted.
+ */
 const noteTimes = ({ clicked, changed }: Pick<Watched, 'clicked' | 'changed'>) => {
   const times: number[] = []
   Object.assign(window, { timesOfBench: times })
@@ -34,13 +37,22 @@ const noteTimes = ({ clicked, changed }: Pick<Watched, 'clicked' | 'changed'>) =
   }, { capture: true })
 }
 
-/** How long nothing is asked of a page before and after a click, in milliseconds: it would be part of what is timed. */
+/**
+ * How long the page is left alone before and after a click, in milliseconds, so that nothing else
+ * is timed.
+ */
 const UNDISTURBED = 400
 
-/** How long a finger presses, in milliseconds. What the press alone costs is paid then, not at the click, which is its end. */
+/**
+ * How long a finger presses, in milliseconds. The cost of the press falls before the click, which
+ * is its end.
+ */
 export const PRESSED = 80
 
-/** Opens the page on a processor slowed to a phone's, has it clicked through, and tells each click's milliseconds. */
+/**
+ * Opens the page with a phone's CPU speed, clicks through it, and returns each click's
+ * milliseconds.
+ */
 const timeClicks = async (
   browser: Browser,
   url: string,
@@ -57,7 +69,7 @@ const timeClicks = async (
     const times = () => page.evaluate(() => (window as unknown as { timesOfBench: number[] }).timesOfBench)
     await clickThrough(page, async (target) => {
       const { length } = await times()
-      // The mouse alone: a locator's own click has the page tell it what it hit.
+      // Uses the mouse alone, because a locator's click runs code in the page.
       const box = await target.boundingBox()
       if (box === null) throw new Error('What should be clicked is not shown.')
       await pause(UNDISTURBED)

@@ -13,7 +13,7 @@ const rows = (): readonly Row[] =>
       return { pid: Number(pid), parent: Number(parent), kilobytes: Number(kilobytes), command: command.join(' ') }
     })
 
-/** Resident memory of a process and all that came of it, in MiB. Pages that processes share count for each. */
+/** Resident memory of a process and its descendants, in MiB. Shared pages count for each. */
 export const residentMemory = (pid: number, isCounted: (command: string) => boolean = () => true): number => {
   const all = rows()
   const grow = (root: number): number =>
@@ -51,7 +51,9 @@ const setCores = (cores: string, pids: readonly number[]) => {
   }
 }
 
-/** Has this process and another one, with its children, share the first so many cores while the work is done. */
+/**
+ * Pins this process and another one, with its children, to the first so many cores during the work.
+ */
 export const onCores = async <Result>(count: number, pid: number, work: () => Promise<Result>): Promise<Result> => {
   const pids = [process.pid, ...familyOf(pid)]
   const all = availableParallelism()

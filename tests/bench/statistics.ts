@@ -1,7 +1,9 @@
 /** Of an even number the upper of the two in the middle. NaN of none. */
 export const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 
-/** Does every target's work in turn, round after round, so that what disturbs the machine disturbs all of them. */
+/**
+ * Runs every target in turn, round after round, so that noise on the machine affects all of them.
+ */
 export const interleave = async <Name extends string, Measured>(
   rounds: number,
   targets: Readonly<Record<Name, () => Promise<Measured>>>,

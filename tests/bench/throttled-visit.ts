@@ -42,7 +42,7 @@ export const throttle = async (page: Page, { isNetworkSlow }: { isNetworkSlow: b
   await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
-/** Has the device remember an earlier visit to every site the page opens from now on. */
+/** Seeds the local storage of every site the page opens from now on. */
 export const remember = async (page: Page, state: string): Promise<void> => {
   await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [PERSISTED_STATE, state] as const)
 }
@@ -51,7 +51,7 @@ export type Destination = {
   readonly url: string
   /** Names an element that is interactive when the page can be used; null where nothing ever is. */
   readonly selector: string | null
-  /** What the device remembers of an earlier visit; nothing if not given. */
+  /** The local storage from an earlier visit; empty if not given. */
   readonly state?: string
 }
 
@@ -68,8 +68,9 @@ export const visit = async (browser: Browser, elsewhere: string, { url, selector
     if (state) await remember(page, state)
     await page.addInitScript(observe, selector)
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
-    // Fonts and late scripts are what moves a page: nothing more arrives once the network is quiet. Until then nothing is asked of the
-    // page: the first question brings Playwright's own script, whose start would be part of what is timed.
+    // Fonts and late scripts shift a page, and none arrive once the network is idle. Until then
+    // nothing is asked of the page: the first question brings Playwright's own script, whose start
+    // would be part of what is timed.
     await page.waitForLoadState('networkidle', { timeout: 60_000 })
     if (selector !== null) {
       await page.waitForFunction(() => !Number.isNaN((window as unknown as { observedByBench: Observed }).observedByBench.interactive), null, { timeout: 60_000 })

@@ -8,7 +8,7 @@ import type { Listening } from '#tests/support/listen.ts'
 
 type Answers = { readonly policy?: object; readonly uri?: object; readonly recaptcha?: object }
 
-/** The identity provider, as far as it tells of its settings. */
+/** The identity provider's settings endpoint. */
 const identityOf = ({ policy, uri, recaptcha }: Answers) =>
   listen((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')

@@ -65,7 +65,7 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
   } catch (error) {
     return [`${visit.kind} ${JSON.stringify(path).slice(0, 160)}: ${(error as Error).message.split('\n')[0]}`]
   } finally {
-    // The witness tells what matters; a status or a refused resource is often the right answer.
+    // The witness reports what matters; a status or a refused resource is often the right answer.
     forgive(/./)
     await context.close()
   }
@@ -142,7 +142,7 @@ describe('hostile requests', () => {
     const { status, location, names, body } = answer
     const where = `${path.slice(0, 120)} ${JSON.stringify(headers).slice(0, 120)}`
     const site = new URL(origin)
-    // What the site itself says of failures stands at these addresses.
+    // The site's own error texts are at these addresses.
     const isErrorPage = /^\/500(?:\.html)?$/.test(path)
     return [
       ...(status >= 500 && !isErrorPage ? [`${where} answered ${status}`] : []),

@@ -24,7 +24,7 @@ const processes = () =>
     .filter(([, , state]) => !state?.startsWith('Z'))
     .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }))
 
-/** The process and all that came of it. */
+/** The process and its descendants. */
 const familyOf = (pid: number): number[] => {
   const all = processes()
   const grow = (parent: number): number[] => [parent, ...all.filter((each) => each.parent === parent).flatMap((each) => grow(each.pid))]

@@ -30,7 +30,9 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const random = seededRandom(seed)
 const wanted = everyScene.filter(({ name }) => name.startsWith(only))
-/** The sample leaves out who needs an account: making one takes longer than all the rest. */
+/**
+ * The sample leaves out scenes that need an account, which take longer to set up than all the rest.
+ */
 const scenes = isFull || only ? wanted : random.shuffled(wanted.filter(({ person }) => person === undefined)).slice(0, SAMPLE)
 
 let stage: Stage | undefined
@@ -56,7 +58,7 @@ describe('every screen', () => {
   })
 })
 
-/** What a page says, but for what no two visitors or moments have in common. */
+/** The text of a page without parts that differ per visitor or time. */
 const saidOn = async ({ page, email }: Visitor) =>
   (await page.locator('body').innerText()).replaceAll(email, 'their email').replaceAll(/ \d+ s\b/g, ' some s').replaceAll(/\s+/g, ' ')
 
@@ -95,7 +97,7 @@ describe.runIf(process.platform === 'linux')('on a system with no font but DejaV
   const fontFolder = path.join(projectRoot, 'node_modules/dejavu-fonts-ttf/ttf')
   const paths = isFull ? everyRoute.filter((route) => !isPrivate(route)) : ['/', routes.howItWorks, '/sign-up/survey', routes.signIn]
 
-  /** What moves when the fonts come late. `prepare` may change what the page is sent. */
+  /** The layout shift when the fonts load late. `prepare` may change the responses. */
   const shiftsWithLateFonts = async (browser: Browser, route: string, width: number, prepare?: (page: Page) => Promise<unknown>) => {
     const { urls, records } = theWorld()
     const { page, context } = await openVisitor(browser, urls, records, { width, reached: 'never-here' })
@@ -172,7 +174,10 @@ describe('in forced colours', () => {
     return [element, ...element.querySelectorAll('*')].map(read).join('\n')
   }
 
-  /** Text in the page's own colour: the browser lays a plate of that colour under it unless told to leave it as it is. */
+  /**
+   * Text in the page's own colour: the browser draws a backplate of that colour unless
+   * forced-color-adjust is none.
+   */
   const plated = (page: Page) =>
     page.evaluate(() => {
       const canvas = getComputedStyle(document.body).backgroundColor
@@ -222,7 +227,7 @@ describe('a document that arrives in parts', () => {
     }
     const end = whole.indexOf('</nav>')
     const { x, y, links } = await placeOf(whole.slice(0, end))
-    // Before them come the way to the content and the brand.
+    // The skip link and the brand come before them.
     const arrived = [...whole.slice(0, end).matchAll(/<\/a>/g)].slice(2).map(({ index }) => whole.slice(0, index))
     expect(arrived).toHaveLength(links)
     for (const [index, part] of arrived.entries()) expect(await placeOf(part)).toEqual({ x, y, links: index + 1 })

@@ -3,7 +3,10 @@ import type { StateHandlers, StateName, StateParameters, StateValues } from '#co
 
 export type AdminApiHarness = {
   readonly adminApi: AdminApiPort
-  /** Ways to make the contract's states true for the visitor who calls `adminApi`. Nobody is signed in before. */
+  /**
+   * Sets up the contract's states for the visitor who calls `adminApi`. Nobody is signed in at
+   * first.
+   */
   readonly states: StateHandlers
   /** The visitor proves to their bank who they are. */
   passAuthentication(clientSecret: string): Promise<void>

@@ -98,7 +98,7 @@ describe('Amplitude in Chromium', () => {
     await analytics.track(pageView)
     expect(sdkRequests()).toHaveLength(before)
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
-    // What waits is sent as the page is left: here, not into the test after this.
+    // Pending events are sent when the page is left: here, and not into the next test.
     await page.goto('about:blank')
     await expect.poll(received).toHaveLength(1)
   })

@@ -3,7 +3,7 @@ import type { AnalyticsEvent } from '#core/model/analytics-events.ts'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
 import type { Eventual } from '#tests/support/remote-port.ts'
 
-/** `time` and `path` are the event's moment, undefined where the other end was told none. */
+/** `time` and `path` are the event's moment, undefined when none was sent. */
 export type Delivered = {
   readonly name: string
   readonly properties: object
@@ -13,12 +13,12 @@ export type Delivered = {
 
 export type AnalyticsHarness = {
   readonly analytics: Eventual<AnalyticsPort>
-  /** What reached the other end, oldest first. */
+  /** What the service received, oldest first. */
   events(): Promise<readonly Delivered[]>
   /** Takes the visitor's consent back, and gives it again. */
   forbid(): Promise<void> | void
   allow(): Promise<void> | void
-  /** The other end stops answering. */
+  /** The service stops answering. */
   fail(): Promise<void> | void
   restore(): Promise<void> | void
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-/** A fault as a page would throw it. The same `id` is the same error object. */
+/** An error as a page would throw it. The same `id` is the same error object. */
 export type Fault =
   | { readonly id: string; readonly message: string; readonly cause?: string; readonly isFrozen?: boolean }
   | { readonly thrown: string | number | null }
@@ -8,7 +8,7 @@ export type Fault =
 export type ErrorReporterHarness = {
   /** Reports one after the other, in one go. */
   report(...faults: { readonly fault: Fault; readonly context?: Readonly<Record<string, string>> }[]): Promise<void> | void
-  /** What reached the other end, oldest first. */
+  /** What the service received, oldest first. */
   reports(): Promise<readonly { readonly message: string; readonly context: object }[]>
   fail(): void
   restore(): void

@@ -52,7 +52,10 @@ export type FirebaseStage = {
   readonly close: () => Promise<void>
 }
 
-/** Contexts and their first pages are used again, emptied: making them takes longer than most cases do. */
+/**
+ * Contexts and their first pages are emptied and reused, because creating them takes longer than
+ * most cases.
+ */
 const emptied = async (context: BrowserContext): Promise<Page> => {
   const [page = await context.newPage(), ...others] = context.pages()
   await Promise.all(others.map((other) => other.close()))

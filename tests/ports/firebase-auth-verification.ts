@@ -5,7 +5,9 @@ import type { AuthTab } from './auth-harness.ts'
 import { refusal } from './firebase-auth-harness.ts'
 import type { FirebaseStage } from './firebase-auth-harness.ts'
 
-/** Answers in Google's stead, as its script would: a token for each widget that is run, unless the puzzle is left alone. */
+/**
+ * Replaces Google's script: a token for each executed widget, unless the puzzle is left unsolved.
+ */
 const answerAsRecaptcha = (page: Page, { solves = true } = {}) =>
   page.route('https://www.google.com/recaptcha/api.js*', (route) => {
     const ready = new URL(route.request().url()).searchParams.get('onload') ?? ''
@@ -23,7 +25,7 @@ const answerAsRecaptcha = (page: Page, { solves = true } = {}) =>
     })
   })
 
-/** What of Firebase's second factor and its check for a person goes beyond the port. */
+/** Tests of Firebase's second factor and reCAPTCHA beyond the port. */
 export const describeFirebaseVerification = (stageOf: () => FirebaseStage) =>
   describe('Firebase beyond the port: verification', () => {
     let stage: FirebaseStage

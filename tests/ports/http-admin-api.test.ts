@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => provider.stop()
 }, 60_000)
 
-/** Nothing listens on the port named discard. */
+/** Nothing listens on the discard port. */
 const nowhere = 'http://127.0.0.1:9'
 
 const makeHarness = (): AdminApiHarness => {
@@ -25,7 +25,7 @@ const makeHarness = (): AdminApiHarness => {
   return {
     adminApi: createHttpAdminApi({
       baseUrl: () => (isDown ? nowhere : provider.url),
-      // The limits count by address: each visitor has one of their own.
+      // Rate limits count by address, so each visitor has their own.
       fetch: (url, request) =>
         retryingFetch(url, { ...request, headers: { ...request.headers, 'X-Forwarded-For': provider.address } }),
       idToken: async () => provider.token,

@@ -71,7 +71,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
     const port = remotePort<PaymentsPort>(page, ['validateCard', 'confirmCard', 'authenticate'])
     let button: string = challengeButtons.pass
 
-    /** Does as a visitor would if the bank's page comes up before the work is done. */
+    /** Acts as the visitor would if the bank's page appears before the work is done. */
     const answering = async <T>(work: Promise<T> | T): Promise<T> => {
       const challenge = page.frameLocator('iframe[title="3D Secure authentication"]').getByRole('button', { name: button })
       const done = new AbortController()

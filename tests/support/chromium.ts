@@ -25,7 +25,7 @@ export const findProgram = (...programs: readonly string[]): string | undefined 
 /** CHROMIUM_PATH, else a Chromium on PATH; undefined leaves the choice to Playwright. */
 export const chromiumPath = (): string | undefined => process.env['CHROMIUM_PATH'] ?? findProgram(...names)
 
-/** Keeps Chromium off the network but for what the page asks for; `--no-sandbox` is what root needs. */
+/** Keeps Chromium off the network except for the page's requests; root needs `--no-sandbox`. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -9,7 +9,7 @@ import type { FlakyProxy } from './flaky-proxy.ts'
 
 export type Collector = Collected & {
   readonly url: string
-  /** Stands before it; see `interfere`. */
+  /** The proxy in front of it; see `interfere`. */
   readonly proxy: FlakyProxy
   clear(): Promise<void>
   close(): Promise<void>

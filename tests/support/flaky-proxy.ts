@@ -5,7 +5,10 @@ import type { Listening } from './listen.ts'
 export type ProxyAnswer = { readonly status: number; readonly body: object } | 'broken connection' | 'silence'
 
 export type FlakyProxy = Listening & {
-  /** What is answered in the server's stead; null passes the request on. Asked at each request but preflights. */
+  /**
+   * The answer instead of the server's; null passes the request on. Called for each request except
+   * preflights.
+   */
   interfere: (path: string, body: string) => ProxyAnswer | null
 }
 
@@ -17,7 +20,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 const hopByHop = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'content-encoding'])
 
-/** Stands before a server, to fail in its place as the real service would. Any origin may read what it answers. */
+/** A proxy that fails as the real service would. Any origin may read its answers. */
 export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
   const proxy = { interfere: (): ProxyAnswer | null => null } as Pick<FlakyProxy, 'interfere'>
   const server = await listen(async (request, response) => {

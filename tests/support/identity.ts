@@ -10,7 +10,7 @@ export type IdentityMail = { readonly email: string; readonly newEmail?: string;
 export type Identity = {
   readonly url: string
   readonly projectId: string
-  /** Off, the service tells who has an account, as older projects do. */
+  /** When off, the service reveals who has an account, as older projects do. */
   protectEnumeration(isOn: boolean): Promise<void>
   /** Mails sent to an address, oldest first. */
   mailsTo(email: string): Promise<readonly IdentityMail[]>

@@ -18,7 +18,7 @@ import {
 
 const textFlags = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike | TypeFlags.Any | TypeFlags.Unknown
 
-/** Text of white space alone, which is no more translated than it is seen, and what `a && b` gives of a falsy `a`. */
+/** White space, which is not translated, and the falsy value of `a && b`. */
 const isBlank = (type: Type): boolean => type.isLiteralType() && ['', '0'].includes(String(type.value).trim())
 
 /** Whether React may make a text node of a value of this type. */
@@ -33,7 +33,7 @@ const canBeText = (checker: Checker, type: Type | undefined, seen: ReadonlySet<n
   return (type.flags & textFlags) !== 0
 }
 
-/** Texts that are not their element's only child. */
+/** Texts that are not the only child of their element. */
 const textsBesideOthers = (checker: Checker, parent: JsxElement | JsxFragment): readonly Node[] => {
   const children = parent.children.filter((child) =>
     isJsxText(child) ? child.text.trim() !== '' || !child.text.includes('\n') : !isJsxExpression(child) || child.expression !== undefined,

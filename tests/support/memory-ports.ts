@@ -39,7 +39,7 @@ export type InMemory = ReturnType<typeof inMemory>
 export const origin = 'https://evenkeel.example'
 export const ada = { email: 'ada@example.com', password: 'Secret77' }
 
-/** Signs Ada up and, unless told otherwise, opens her verification mail. */
+/** Signs Ada up and, by default, opens her verification mail. */
 export const signUpAda = async ({ app, auth }: InMemory, { verified = true } = {}) => {
   const outcome = await app.signUp({ ...ada, journey: 'sign-up', origin })
   if (outcome.kind !== 'signed-up') throw new Error(`Ada could not sign up: ${outcome.kind}`)

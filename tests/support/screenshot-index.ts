@@ -37,7 +37,10 @@ const article = (shots: readonly Shot[]) => {
   return `<article data-state="${state}" data-text="${`${scene} ${path}`.toLowerCase()}"><h3>${scene} <span>${path}, ${state}</span></h3><div class="row">${shots.map(picture).join('')}</div></article>`
 }
 
-/** A page to look through all pictures: by group and scene, filtered by width, scheme, state and words. */
+/**
+ * The index page of all pictures: by group and scene, with filters for width, scheme, state and
+ * text.
+ */
 export const screenshotIndex = (name: string, shots: readonly Shot[]): string => {
   const groups = unique(shots.map(({ group }) => group)).map((group) => {
     const own = shots.filter((shot) => shot.group === group)

@@ -10,7 +10,7 @@ import type { FirebaseAuthParts } from '#adapters/firebase/firebase-auth.ts'
 
 const ada = { email: 'ada@example.com', password: 'Secret77' }
 
-/** A tab whose SDK can be held back; `hint` is what the device keeps. */
+/** A tab whose SDK can be delayed; `hint` is its session hint. */
 const aTab = ({ hint = null, auth = createMemoryAuth() }: { hint?: string | null; auth?: AuthPort } = {}) => {
   const clock = createMemoryClock()
   const storage = createMemoryStorage()

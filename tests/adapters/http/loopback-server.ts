@@ -32,7 +32,7 @@ export const hangUpHalfway: Reaction = (response) => {
   response.write('{"data":', () => response.socket?.destroy())
 }
 
-/** Takes the request and says nothing. */
+/** Accepts the request and never answers. */
 export const staySilent: Reaction = () => {}
 
 /** A server on the loopback interface that reacts to each request in turn, the last reaction repeating. */

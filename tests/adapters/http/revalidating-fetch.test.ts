@@ -14,7 +14,7 @@ const questions = (text: string, etag = `"${text}"`): HttpAnswer => ({
 })
 const status = (code: number): HttpAnswer => ({ status: code, header: () => null, text: '' })
 
-/** The other side gives these in turn, the last one again and again. */
+/** The server gives these in turn and repeats the last one. */
 const setUp = (...answers: readonly (HttpAnswer | Error)[]) => {
   let now = 0
   const asked: HttpRequest[] = []

@@ -24,12 +24,15 @@ beforeAll(async () => {
 afterAll(() => fleet.stop(), startTimeout)
 
 const longestPatience = 120_000
-/** Of a process, in answers: counted in time, a busy machine would see processes start and die and do nothing between. */
+/**
+ * The lifetime of a process in answers: in seconds, processes on a busy machine would start and die
+ * without answering.
+ */
 const longestLife = isFull ? 30 : 8
 const answered = Array.from({ length: size }, () => 0)
 let repeats = 0
 
-/** Repeats a call as the site does, at whatever process answers, until one gives an answer that is final. */
+/** Retries a call as the site does, at any process, until an answer is final. */
 const insist = async (method: string, path: string, call: Call): Promise<Answer> => {
   const until = Date.now() + longestPatience
   for (let turn = random.below(size); ; turn += 1) {
@@ -75,7 +78,7 @@ const all = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
 test(`${journeys} journeys are finished, charged once and kept while processes are killed`, async () => {
   const over = new AbortController()
   let kills = 0
-  // Each process has a killer of its own, so that at times none is left.
+  // Each process is killed independently, so that at times none is left.
   const killing = Promise.all(Array.from({ length: size }, async (_, member) => {
     for (;;) {
       const last = answered[member]! + 1 + random.below(longestLife)

@@ -25,7 +25,8 @@ describe('three processes on one PostgreSQL', () => {
       const headers = { 'idempotency-key': turn % 2 === 0 ? oneKey : freshKey() }
       for (;;) {
         const answer = await fleet.call(turn, 'POST', routes.subscriptions, { as, body: order, headers })
-        // What a client tries again: another request is at it, or the connections did not suffice.
+        // Answers a client retries: another request is in progress, or there were not enough
+        // connections.
         if (answer.status !== 409 && answer.status !== 503) return answer
         expect(answer.body.code).toBeOneOf(['subscription/in-progress', 'database/unavailable'])
       }

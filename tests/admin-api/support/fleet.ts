@@ -66,13 +66,13 @@ export const startFleet = async ({ databaseUrl, size, environment = {}, webhooks
       const intent = await stripe.setupIntents.confirm(setupIntentId, { payment_method: freshCard() })
       return { setupIntentId, setupIntentClientSecret: String(intent.client_secret), paymentMethodId: String(intent.payment_method) }
     },
-    /** Makes every request to the payment provider take so many milliseconds longer. */
+    /** Delays every request to the payment provider by so many milliseconds. */
     setLatency: async (ms: number): Promise<void> => {
       await fetch(`http://127.0.0.1:${paymentsPort}/_sandbox/outage`, {
         method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ latency: ms }),
       })
     },
-    /** Ends a process as a power cut would, and starts another in its place. */
+    /** Kills a process as a power cut would, and starts another. */
     crash: async (member: number): Promise<void> => {
       await processes[member]!.kill('SIGKILL')
       processes[member] = start(ports[member]!)

@@ -119,7 +119,7 @@ export const startApi = async ({ environment: variables = {}, parts = {} }: Over
 export type Api = Awaited<ReturnType<typeof startApi>>
 
 let people = 0
-/** Somebody whom no other test knows. */
+/** A user no other test uses. */
 export const somebody = (claims: TokenClaims = {}): TokenClaims => {
   people += 1
   return { uid: `person-${people}`, email: `person-${people}@example.com`, ...claims }

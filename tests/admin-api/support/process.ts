@@ -9,7 +9,9 @@ const defaults = {
   REVOCATION_CHECK_SECONDS: '0',
 }
 
-/** Runs `admin-api/server.ts` as its own process, by default on a free port. `text` is all that it has said. */
+/**
+ * Runs `admin-api/server.ts` as its own process, by default on a free port. `text` is its output.
+ */
 export const runServer = (environment: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'admin-api/server.ts'], {
     cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], ...defaults, ...environment },
@@ -20,7 +22,7 @@ export const runServer = (environment: Readonly<Record<string, string>>) => {
   return {
     child, exited,
     text: () => text,
-    /** Where it listens. Throws what it said when it ends before that. */
+    /** The address it listens on. Throws its output when it exits before that. */
     url: async (): Promise<string> => {
       for (;;) {
         const url = /listening on (\S+)/.exec(text)?.[1]

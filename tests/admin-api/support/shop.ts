@@ -24,7 +24,7 @@ export const freshKey = (): string => {
 }
 
 let cards = 0
-/** The provider's token of a good card that nobody has had a trial with. */
+/** The provider's token of a valid card that has had no trial. */
 export const freshCard = (): string => {
   cards += 1
   return `pm_card_personal_${cards}`
@@ -64,7 +64,7 @@ export const startShop = async ({ environment = {}, parts = {} }: Parameters<typ
     },
     order: (as: TokenClaims, order: object, { key = freshKey() }: { key?: string } = {}) =>
       api.post(routes.subscriptions, { productId: 'annual', ...order }, { as, headers: { 'idempotency-key': key } }),
-    /** Everything the provider has of a kind of customer: subscriptions that the user was ever given. */
+    /** All subscriptions the provider has for the user. */
     subscriptionsOf: async (as: TokenClaims): Promise<Stripe.Subscription[]> => {
       const { id } = (await api.get('/api/v1/me', { as })).json().data
       const { data } = await stripe.subscriptions.list({ status: 'all', limit: 100 })

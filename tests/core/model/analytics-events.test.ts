@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { AnalyticsEvent } from '#core/model/analytics-events.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
 
-/** Compiled with the rest of the project: each comment fails the build once the mistake under it is none any more. */
+/**
+ * Compiled with the rest of the project: each comment fails the build once the line under it
+ * compiles.
+ */
 const mistakes: readonly AnalyticsEvent[] = [
   // @ts-expect-error -- no such event
   { name: 'web_page_closed', properties: { path: '/', title: '', referrer: '' } },

@@ -3,7 +3,7 @@ import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 
 const phone = '+442079460958'
 
-/** Ada, whose password was right and whose phone is asked for. */
+/** Ada, after the right password, when the code is asked for. */
 const whoGaveThePassword = async () => {
   const world = inMemory()
   await signUpAda(world)

@@ -17,7 +17,7 @@ export type Visit = {
   readonly person?: Person
   /** Changes what the browser has stored before the page is opened. */
   readonly poison?: (stored: Stored) => Stored
-  /** What is done once the page is there. */
+  /** What is done once the page is loaded. */
   readonly act?: (page: Page, payload: string) => Promise<void>
 }
 
@@ -93,7 +93,7 @@ const poisonStrings = (value: unknown, payload: string): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, poisonStrings(each, payload)]))
 }
 
-/** Every text in the sign-up data, or in one of its fields, becomes the payload. */
+/** Replaces every text in the sign-up data, or in one of its fields, with the payload. */
 const poisonState = (stored: Stored, payload: string, field: string | null): Stored => {
   const state = JSON.parse(stored[PERSISTED_STATE] ?? '{}') as { signUpData?: Record<string, unknown> }
   const signUpData = state.signUpData ?? {}
@@ -171,7 +171,7 @@ const fieldVisits = (): readonly Visit[] => {
     Array.from({ length: times }, () => ({ kind: 'field', ...form, payload: next(), act: fillAndSend(openers) }) as const))
 }
 
-/** Every visit that needs no look at the product first. */
+/** Every visit that needs no information from the product first. */
 export const visits = (): readonly Visit[] => [
   ...queryVisits(), ...hashVisits(), ...pathVisits(), ...stateVisits(), ...fieldVisits(),
 ]

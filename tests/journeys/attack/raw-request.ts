@@ -24,7 +24,8 @@ export const rawRequest = (
           }))
       })
       sent.on('timeout', () => sent.destroy(new Error(`No answer to ${path.slice(0, 80)}`)))
-      // Node's parser hangs up on what it can't read. Whether the server still stands is asked apart.
+      // Node's parser closes the connection on what it cannot read. A separate request checks that
+      // the server still runs.
       sent.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(null) : reject(error)))
       sent.end()
     } catch (error) {

@@ -32,7 +32,7 @@ export const watch = async (
     }
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
       tell(`the policy stopped ${violatedDirective}: ${blockedURI} ${sample}`))
-    // A polluted prototype shows on every object.
+    // A polluted prototype is visible on every object.
     addEventListener('load', () => {
       if ('PWN' in {}) tell('the prototype of objects was changed')
     })

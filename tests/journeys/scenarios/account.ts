@@ -122,7 +122,7 @@ export const describeAccount = (world: () => World) =>
     it('is named in the header from the first paint on, without a layout shift', async () => {
       const ada = await atAccount(world())
       const { page } = ada
-      // What is painted before the application runs: without it, for good.
+      // The paint before the application runs, which lasts here because it never starts.
       await ada.context.route('**/*.js', (route) => route.abort())
       const header = page.getByRole('banner')
       const place = async (shown: Visitor['page']) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { World } from '../support/world.ts'
 
-/** Personal data in every place a report could take it from. */
+/** Personal data in every place that a report might include. */
 const planted = {
   email: 'countess@example.com',
   first: 'Augusta',
@@ -57,7 +57,7 @@ export const describeErrorReports = (world: () => World) =>
       expect(bytes).not.toMatch(/eyJ/)
       expect(bytes).not.toContain(encodeURIComponent(planted.email))
     }
-    /** Leaves the secrets where a report's breadcrumbs and address come from, once the SDK listens. */
+    /** Puts the secrets into breadcrumbs and the URL once the SDK is listening. */
     const plant = (page: Page) =>
       page.evaluate(async (text) => {
         history.replaceState(history.state, '', `${location.pathname}?note=${encodeURIComponent(text)}`)

@@ -4,8 +4,8 @@ import { eventually } from '../support/eventually.ts'
 import type { World } from '../support/world.ts'
 
 /**
- * Keeps what is asked for at such addresses waiting until `goOn` is called. The route stays in place: a browser that is
- * relieved of it just when it begins to load a page never ends that.
+ * Holds requests that match until `goOn` is called. The route stays in place, because removing it
+ * while a page starts to load makes the load hang.
  */
 const holdBack = async (page: Page, address: string) => {
   let goOn = () => {}
@@ -169,7 +169,7 @@ export const describeFastMoves = (world: () => World) =>
       const ada = await world().visitor()
       const { page } = ada
       await ada.open('/')
-      // Said where screen readers hear of changes, which has to be there before.
+      // In a live region, which has to exist before its content changes.
       const status = page.locator('output').last()
       await status.waitFor({ state: 'attached' })
       const { goOn } = await holdBack(page, '**/page-data/press/**')

@@ -12,7 +12,7 @@ export const describeLeaving = (world: () => World) =>
       const ada = await visitor()
       const { page } = ada
       await page.route('https://support.evenkeel.example/**', (route) => route.fulfill({ body: '' }))
-      // The browser finds no rest, so nothing but the page itself is loaded.
+      // The browser is never idle, so only the page itself is loaded.
       await page.addInitScript(() => {
         if (location.search.includes('utm')) window.requestIdleCallback = () => 0
       })

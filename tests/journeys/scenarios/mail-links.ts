@@ -18,7 +18,7 @@ export const describeMailLinks = (world: () => World) =>
 
     const says = (ada: Visitor, heading: string) => eventually(async () => expect(await ada.heading()).toBe(heading))
 
-    /** Asks for the reset mail and answers the way to the site in it. */
+    /** Requests the reset mail and returns its link on the site. */
     const askForReset = async (ada: Visitor): Promise<string> => {
       await ada.open('/account-recovery')
       await ada.page.getByLabel('Email').fill(ada.email)
@@ -27,7 +27,7 @@ export const describeMailLinks = (world: () => World) =>
       return world().records.mailPath(ada.email, 'password-reset')
     }
 
-    /** The identity service answers this to whoever shows the code of a mail. */
+    /** The identity service's answer to the code of a mail. */
     const answerCodes = async ({ context }: Visitor, message: string) => {
       const codes = `${world().urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:resetPassword*`
       await context.route(codes, (route) => route.fulfill({ status: 400, json: { error: { code: 400, message } } }))

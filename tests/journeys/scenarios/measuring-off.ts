@@ -5,10 +5,10 @@ import { browserOf } from '../support/measured.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
-/** Stands in the SDK's own code, whatever its chunk is called. */
+/** A string in the SDK's code, whatever its chunk is called. */
 const SDK_MARK = 'amplitude-ts'
 
-/** What the pages ask for from now on. */
+/** The requests of the pages from now on. */
 const watch = (page: Page, collector: string) => {
   const sent: string[] = []
   const sdk: string[] = []
@@ -42,7 +42,10 @@ const buildWith = async ({ page }: Visitor, site: string, changes: Readonly<Reco
   return () => expect(changed).toBeGreaterThanOrEqual(Object.keys(changes).length)
 }
 
-/** Where measuring would happen: a campaign, a call to action, answers, a result, a page in between. */
+/**
+ * Where analytics would be sent: a campaign, a call to action, answers, a result, a page in
+ * between.
+ */
 const lookAround = async (ada: Visitor, query = '') => {
   await ada.open(`/?utm_source=paper${query}`)
   await ada.page.waitForLoadState('networkidle')

@@ -52,7 +52,7 @@ export const describeOutages = (world: () => World) =>
     it('keeps what was typed when the form’s rules cannot be loaded, and continues once they can', async () => {
       const ada = await world().visitor({ reached: 'create-account' })
       const { page, context } = ada
-      // Only what the document and its header name comes through.
+      // Lets through only what the document and its Link header name.
       const document = await context.request.get('/sign-up/create-account')
       const named = `${document.headers()['link'] ?? ''}${await document.text()}`
       await page.route('**/*.js', (route) => {

@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
-/** How far below the window's upper edge a place stands that was gone to: what base.css leaves there. */
+/** The scroll margin that base.css leaves above the target of a link. */
 const FREE_ABOVE = 24
 
 /** What the web fonts may move, in pixels. */
@@ -11,7 +11,7 @@ const NEARLY = 12
 
 export const describePlaces = (world: () => World) =>
   describe.each([360, 1280])('the place a link leads to, %i wide', (width) => {
-    /** Whoever wants less motion is moved at once anyway. */
+    /** With reduced motion, scrolling is instant. */
     const visitor = async () => {
       const ada = await world().visitor({ width })
       await ada.page.emulateMedia({ reducedMotion: 'no-preference' })

@@ -13,7 +13,7 @@ const open = async (visitor: Visitor) => {
   await visitor.page.locator('main [aria-busy]').first().waitFor({ state: 'detached' })
 }
 
-/** The profile as the admin API has it, but for these parts of its subscription; null for none. */
+/** Overrides parts of the subscription in the admin API's profile; null for no subscription. */
 const withSubscription = async ({ context }: Visitor, changes: object | null): Promise<void> => {
   await context.route(`${api}/me`, async (route) => {
     const response = await route.fetch()

@@ -41,7 +41,7 @@ const described: readonly Scene[] = [
 const hasPage = (route: string): boolean =>
   route.startsWith(`${routes.company}/`) || existsSync(path.join(projectRoot, 'web/pages', `${route === '/' ? 'index' : route}.tsx`))
 
-/** All that is described, and every other route as whoever comes first finds it. */
+/** All described scenes, and every other route as a new visitor sees it. */
 export const everyScene: readonly Scene[] = [
   ...described,
   ...everyRoute

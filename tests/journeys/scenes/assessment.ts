@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 const calculate = '**/coaching/diagnosis/public/calculate'
 const LAST = 11
 
-/** The questions are out of reach for the server that renders the page, and for the browser. */
+/** Makes the questions unavailable to the rendering server and to the browser. */
 const openWithoutQuestions: Scene['show'] = async ({ open, page, context, cutOff }, { adminApi }) => {
   await open('/')
   await context.route('**/page-data/**/survey/page-data.json*', async (route) => {

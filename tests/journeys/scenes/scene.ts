@@ -32,7 +32,7 @@ export type Scene = {
 export const scenesOf = (start: Pick<Scene, 'group' | 'reached' | 'person'>, scenes: readonly Omit<Scene, 'group'>[]): readonly Scene[] =>
   scenes.map((scene) => ({ ...start, ...scene }))
 
-/** Requests to addresses that match never get an answer: whoever waits for one goes on waiting. */
+/** Requests to matching URLs never get an answer. */
 export const hold = async ({ context }: Visitor, address: string | RegExp): Promise<void> => {
   await context.route(address, () => new Promise(() => {}))
 }

@@ -110,7 +110,7 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
     await seeText(visitor, /Please provide a valid email/)
   } },
   { name: 'verify-email-changed', path: verify, state: 'done', show: async (visitor) => {
-    // Longer by a line, so that the words behind it break elsewhere.
+    // A line longer, so that the following text wraps differently.
     const address = `another-address-of-mine-${visitor.email}`
     await visitor.context.route('**/accounts:sendOobCode*', (route) => route.fulfill({ json: { email: visitor.email } }))
     await changeEmail(visitor, address)

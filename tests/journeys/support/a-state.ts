@@ -10,7 +10,7 @@ import type { Records } from './records.ts'
 /** Where a visitor has got to before the test begins. */
 export type Reached = 'nothing' | 'money-belief' | 'choose-subscription-plan' | 'create-account'
 
-/** So far above the lowest: the beliefs, which take turns, come out at 5, 3, 1 and 4. */
+/** Points above the lowest: the interleaved beliefs score 5, 3, 1 and 4. */
 const agreement = [4, 2, 0, 3]
 
 const placeOf = ({ type }: Question, index: number): number => {
@@ -78,7 +78,7 @@ const signUpDataOf = async (records: Records, reached: Reached, variant: MoneyBe
   return { ...assessed, subscriptionProduct: products.find(({ id }) => id === 'annual') ?? null }
 }
 
-/** PERSISTED_STATE of a visitor who got that far, with results the admin API itself worked out. */
+/** PERSISTED_STATE of a visitor who got that far, with results calculated by the admin API. */
 export const aState = async (records: Records, reached: Reached, variant: MoneyBeliefResultVariant): Promise<string> =>
   JSON.stringify({
     abTesting: { moneyBeliefResultVariant: variant },

@@ -34,7 +34,7 @@ export const tabTo = async ({ keyboard }: Page, target: Locator, key: 'Tab' | 'S
   throw new Error(`The keyboard does not reach ${String(target)}`)
 }
 
-/** Nothing but Tab, arrows, Space, Enter and letters; focus has to come along by itself. */
+/** Uses only Tab, arrows, Space, Enter and letters; focus has to move by itself. */
 export const keyboardOf = (page: Page): Hands => {
   const { keyboard } = page
 

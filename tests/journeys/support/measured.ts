@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts'
 import type { Records } from './records.ts'
 import type { Visitor } from './visitor.ts'
 
-/** An event as a table of a test writes it; `at` is the path it happened on, where its properties name none. */
+/** An event as a test's table lists it; `at` is its path when the properties have none. */
 export type Expected = AnalyticsEvent & { readonly at?: string }
 
 /** The random number of the visitor's browser, once it has one. */

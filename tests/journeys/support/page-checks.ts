@@ -13,7 +13,7 @@ export const views: readonly View[] = schemes.flatMap((scheme) => widths.map((wi
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Shows the page so wide, in this scheme, without motion, and waits until it is laid out and its fonts are there. */
+/** Shows the page at this width and scheme, without motion, and waits for layout and fonts. */
 export const lookAt = async (page: Page, { width, scheme }: View): Promise<void> => {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
   await page.setViewportSize({ width, height: width < 768 ? 740 : 900 })
@@ -21,14 +21,17 @@ export const lookAt = async (page: Page, { width, scheme }: View): Promise<void>
     await document.fonts.ready
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
-  // A colour that is inherited settles one level a frame, also where motion is reduced.
+  // An inherited colour settles one level per frame, even with reduced motion.
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity))
 }
 
 type Rules = 'all' | 'colour'
 
-/** What axe finds, of any impact: rule, and where. Frames of other origins are theirs to look after. */
+/**
+ * The violations that axe finds, of any impact: rule and place. Frames of other origins are left
+ * out.
+ */
 const violations = async (page: Page, rules: Rules): Promise<readonly string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const options = {
@@ -63,7 +66,7 @@ const headings = (page: Page): Promise<readonly string[]> =>
     return count === 1 ? [] : [`has ${count} headings of the first level`]
   })
 
-/** The most that may move and still round to nothing. */
+/** The largest layout shift that still rounds to 0.00. */
 const STILL = 0.005
 
 const shiftsIn = (frame: Frame, still: number): Promise<readonly string[]> =>
@@ -73,7 +76,7 @@ const shiftsIn = (frame: Frame, still: number): Promise<readonly string[]> =>
     const entries = await new Promise<readonly Shift[]>((resolve) => {
       const observer = new PerformanceObserver((list) => resolve(list.getEntries() as Shift[]))
       observer.observe({ type: 'layout-shift', buffered: true })
-      // What was before is told at once; where there was nothing, nobody calls.
+      // Buffered entries are delivered at once; without any, the callback never runs.
       setTimeout(() => resolve([]), 50)
     })
     const moved = entries.filter(({ hadRecentInput }) => !hadRecentInput)
@@ -86,13 +89,13 @@ const shiftsIn = (frame: Frame, still: number): Promise<readonly string[]> =>
   }, still)
 
 /**
- * What has moved under the visitor's eyes since the page and its frames were loaded, other than within half a second of
- * what they did; nothing where the layout shift is smaller than `still`.
+ * The layout shifts since the page and its frames were loaded, except within half a second of an
+ * input; empty when their sum is below `still`.
  */
 export const shiftsOf = async (page: Page, still = STILL): Promise<readonly string[]> =>
   (await Promise.all(page.frames().map((frame) => shiftsIn(frame, still)))).flat()
 
-/** Opens a path and lets its web fonts through only once the fallback fonts were painted. */
+/** Opens a path and delays its web fonts until the fallback fonts are painted. */
 export const openWithLateFonts = async (page: Page, path: string): Promise<void> => {
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
@@ -110,14 +113,14 @@ export const openWithLateFonts = async (page: Page, path: string): Promise<void>
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
-/** What is wrong with the page as it stands. Colours alone are looked at where the layout was looked at before. */
+/** The problems of the page as shown. With `colour`, only contrast is checked. */
 export const problemsOf = async (page: Page, rules: Rules): Promise<readonly string[]> => [
   ...(await headings(page)),
   ...(await sideways(page)),
   ...(await violations(page, rules)),
 ]
 
-/** What is lost at 320 pixels, which is 400% zoom of 1280, and with text twice as large. */
+/** What overflows at 320 pixels, which is 400% zoom of 1280, and with text twice as large. */
 export const problemsWhenEnlarged = async (page: Page): Promise<readonly string[]> => {
   await lookAt(page, { width: 320, scheme: 'light' })
   const narrow = await sideways(page)

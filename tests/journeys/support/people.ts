@@ -36,7 +36,9 @@ const become: Readonly<Record<Person, (visitor: Visitor, records: Records) => Pr
   },
 }
 
-/** People who get as far as they are asked to, once each; what their browser remembers can be given to others. */
+/**
+ * Prepares people up to a step, once each, so that their local storage can be reused for others.
+ */
 export const createPeople = (openVisitor: (options: VisitorOptions) => Promise<Visitor>, records: Records) => {
   const known = new Map<Person, Promise<SignedIn>>()
   const meet = async (person: Person): Promise<SignedIn> => {

@@ -15,7 +15,10 @@ export type ProductUrls = {
 
 export type RunningProduct = { readonly urls: ProductUrls; readonly stop: () => Promise<void> }
 
-/** One that runs already, told by JOURNEYS_SITE_URL and its like, so that a test can be repeated fast. */
+/**
+ * A product that is already running, named by JOURNEYS_SITE_URL and the like, so that a test can be
+ * repeated quickly.
+ */
 const attached = (): ProductUrls | null => {
   const {
     JOURNEYS_SITE_URL: site,

@@ -72,7 +72,7 @@ export class Records {
     await json(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
   }
 
-  /** Off, the identity service tells who has an account, as older projects do. */
+  /** When off, the identity service reveals who has an account, as older projects do. */
   async protectEnumeration(isOn: boolean): Promise<void> {
     await json(`${this.urls.authEmulator}/emulator/v1/projects/demo-evenkeel/config`, {
       method: 'PATCH',

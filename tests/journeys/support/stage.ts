@@ -5,10 +5,13 @@ import type { ProductUrls } from './product.ts'
 import type { Records } from './records.ts'
 import type { Visitor, VisitorOptions } from './visitor.ts'
 
-/** How long the services take, in milliseconds. Half a second after the visitor did something, what moves is no answer to it any more. */
+/**
+ * The delay of the services, in milliseconds. Half a second after an input, a layout shift no
+ * longer counts as its response.
+ */
 const LATE = 600
 
-/** From now on what the page asks the services for is answered late. */
+/** From now on the services answer the page late. */
 const answerLate = async ({ page }: Visitor, { adminApi, authEmulator }: ProductUrls): Promise<void> => {
   await page.route(
     (url) => [adminApi, authEmulator].includes(url.origin),
@@ -25,7 +28,7 @@ export const createStage = (openVisitor: (options: VisitorOptions) => Promise<Vi
   const people = createPeople(openVisitor, records)
   return {
     plain: openVisitor,
-    /** The visitor in front of the scene, which they got to at this width, with services that take their time. */
+    /** Opens the scene for a visitor at this width, with slow services. */
     open: async ({ path, status = 200, expects = [], person, reached, variant, show }: Scene, width?: number, isTranslated = false): Promise<Visitor> => {
       const visitor = await openVisitor({ width, reached, variant, isTranslated, person: person && (await people(person)) })
       for (const expected of [...expects, ...(status === 200 ? [] : [status])]) visitor.expectStatus(expected)

@@ -9,7 +9,7 @@ import { cardFrameOf } from './hands.ts'
 import type { ProductUrls } from './product.ts'
 import type { Records } from './records.ts'
 
-/** Somebody with an account, and all that their browser remembers. */
+/** A user with an account, and the state of their browser. */
 export type SignedIn = {
   readonly storage: Awaited<ReturnType<BrowserContext['storageState']>>
   readonly email: string
@@ -19,9 +19,9 @@ export type SignedIn = {
 export type VisitorOptions = {
   readonly width?: number
   readonly variant?: MoneyBeliefResultVariant
-  /** `never-here`: the device remembers nothing, not even a variant. */
+  /** `never-here`: nothing is stored, not even a variant. */
   readonly reached?: Reached | 'never-here'
-  /** Somebody whose browser this is; what they reached is theirs. */
+  /** The person whose browser state is used. */
   readonly person?: SignedIn
   /** The address they give; by default one that nobody has. */
   readonly email?: string
@@ -52,12 +52,12 @@ export type Visitor = {
   readonly fillCard: (number?: string) => Promise<void>
   readonly fillDetails: () => Promise<void>
   readonly stored: () => Promise<Readonly<Record<string, string>>>
-  /** An answer with this status is part of the story, and so is the line the browser logs about it. */
+  /** Allows an answer with this status, and the line the browser logs about it. */
   readonly expectStatus: (status: number) => void
-  /** From now on the network fails for addresses that begin like this, until `restore` is called. */
+  /** From now on requests to URLs that begin like this fail, until `restore` is called. */
   readonly cutOff: (origin: string) => Promise<{ restore: () => Promise<void> }>
   readonly complaints: () => readonly string[]
-  /** Complaints like these are part of the story. */
+  /** Allows console messages like these. */
   readonly forgive: (expected: RegExp) => void
 }
 
@@ -76,11 +76,14 @@ export const headingChanged = async (page: Page, before: string) => {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
 }
 
-/** What the browser says of a preload that a busy machine used late. The proofs, which run alone, hear of it. */
+/**
+ * The browser's warning about a preload that a busy machine used late. Only the proofs, which run
+ * alone, fail on it.
+ */
 const isLatePreload = /was preloaded using link preload but not used within a few seconds/
 const isProof = process.env['PROOF'] === 'full'
 
-/** React leaves its mark on what it has hydrated. */
+/** React sets a property on elements it has hydrated. */
 const translateOnceInteractive = `if (window === window.top) {
   const waiting = setInterval(() => {
     const heading = document.querySelector('main h1')
@@ -143,7 +146,8 @@ export const openVisitor = async (
   const press = async (name: string | RegExp) => {
     const button = page.getByRole('button', { name })
     await button.scrollIntoViewIfNeeded()
-    // Right after scrolling, the browser still takes a click for the provider's frame that was there before.
+    // Right after scrolling, the browser still sends a click to the provider's frame that was there
+    // before.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     await button.click()
   }

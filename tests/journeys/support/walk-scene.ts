@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 
 const told = ({ width, scheme }: View, problems: readonly string[]) => problems.map((problem) => `${width} ${scheme}: ${problem}`)
 
-/** What moves on the way into a state, at a width where its looks are not what is asked. */
+/** The layout shifts on the way into a state, at a width where its appearance is not checked. */
 const shiftsOnTheWay = async (stage: Stage, scene: Scene, view: View): Promise<readonly string[]> => {
   const visitor = await stage.open(scene, view.width)
   await lookAt(visitor.page, view)
@@ -15,9 +15,9 @@ const shiftsOnTheWay = async (stage: Stage, scene: Scene, view: View): Promise<r
 }
 
 /**
- * What is wrong with the scene in these views. A page that is shown by its address alone is reloaded at each width; a state one
- * gets into is got into at the first width and the last, and looked at as it is. Where a width was looked at in one scheme, the
- * other is looked at for its colours.
+ * The problems of the scene in these views. A page shown by its URL alone is reloaded at each
+ * width; a state reached by actions is reached at the first and last width only. Once a width is
+ * checked in one scheme, only colours are checked in the other.
  */
 export const walkScene = async (
   stage: Stage,

@@ -8,7 +8,7 @@ import { Records } from './records.ts'
 import { openVisitor } from './visitor.ts'
 import type { Visitor, VisitorOptions } from './visitor.ts'
 
-/** The product, a browser, and a look behind the scenes. */
+/** The product, a browser, and the records of the services. */
 export type World = {
   readonly urls: ProductUrls
   readonly records: Records
@@ -18,7 +18,10 @@ export type World = {
   readonly end: () => Promise<void>
 }
 
-/** Now and then Chromium never answers that a context is closed; it goes with its browser at the end. In milliseconds. */
+/**
+ * Chromium sometimes never confirms that a context is closed; it closes with its browser at the
+ * end. In milliseconds.
+ */
 const MOST_FOR_CLOSING = 10_000
 
 const createWorld = async (): Promise<World> => {

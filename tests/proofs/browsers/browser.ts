@@ -19,7 +19,7 @@ export type Browser = {
   readonly close: () => Promise<void>
 }
 
-/** Engines reach nothing but this machine: whatever else they ask for goes to a proxy that does not exist. */
+/** Engines can only reach this machine: all other requests go to a proxy that does not exist. */
 export const NO_PROXY_HERE = '127.0.0.1:9'
 
 export const size = { width: 1280, height: 900 } as const

@@ -6,12 +6,12 @@ import { until } from './until.ts'
 /** The title of the frame that holds the card fields. */
 const CARD_FRAME = 'Secure payment input frame'
 
-/** An element by its text; some hold a second text out of sight, such as what a button says while it is busy. */
+/** Finds an element by its text; some hold a second, hidden text, such as a button's busy label. */
 const named = (element: 'button' | 'a', name: string, within = '') =>
   `${within}//${element}[normalize-space()="${name}" or *[not(@aria-hidden="true")][normalize-space()="${name}"]]`
 const field = (label: string, within = '') => `${within}//input[@id=//label[starts-with(normalize-space(),"${label}")]/@for]`
 
-/** Where the middle of an element is once it is in sight, and what keeps a pointer from it. */
+/** The centre of an element after scrolling to it, and what blocks a pointer from it. */
 const standing = (element: Element) => {
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { left, top, width, height } = element.getBoundingClientRect()
@@ -27,7 +27,7 @@ const standing = (element: Element) => {
 export const createPerson = (browser: Browser, patience?: number) => {
   const patiently = <T>(what: string, attempt: () => Promise<T | false | undefined>) => until(what, attempt, patience)
 
-  /** The first match that a pointer reaches, once it stands still. */
+  /** The first match that a pointer can reach, once it stops moving. */
   const reach = async (xpath: string, frame?: string): Promise<Target> => {
     const problems: string[] = []
     for (const target of await browser.all(`${xpath}[not(ancestor-or-self::*[@inert or @aria-hidden="true"])]`, frame)) {

@@ -5,7 +5,7 @@ import { createLocalStorage } from '#adapters/browser/local-storage.ts'
 declare global {
   interface Window {
     isAllowed: boolean
-    /** Lets a page that was opened with `?busy` come to rest. */
+    /** Lets a page that was opened with `?busy` become idle. */
     goIdle: () => void
     forget: () => void
   }
@@ -24,7 +24,7 @@ const service = collector === null ? null : { apiKey: 'test-key', serverUrl: `${
 
 const analytics = createAmplitudeAnalytics({
   loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
-  // Opened with `?cut-off` the page is left before it knows where to send anything.
+  // Opened with `?cut-off`, the page is left before it has its settings.
   settings: () => (query.has('cut-off') ? new Promise(() => {}) : Promise.resolve(service)),
   moment: () => ({
     time: Date.now(),

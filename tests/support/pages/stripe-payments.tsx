@@ -11,7 +11,7 @@ const { payments, CardForm } = createStripe({
   locale: 'en',
 })
 
-/** A card form cannot leave the page: whichever is asked about, it is the one shown here. */
+/** A card form cannot leave the page, so every call uses the one shown here. */
 let shown: MountedCardForm | null = null
 const card = (): MountedCardForm => {
   if (!shown) throw new Error('There is no card form.')

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** Floor G: the least that Gatsby and React make alive. The button tells a test when it can be used. */
+/**
+ * Floor G: the smallest page that Gatsby and React hydrate. The button tells a test when it is
+ * interactive.
+ */
 const FloorPage = () => {
   const [count, setCount] = useState(0)
   return (
