@@ -12,7 +12,7 @@ import { projectRoot } from './site-build.ts'
 const usage = `Usage: npm start -- [--fresh]
        npm run dev -- [--fresh]
 
-Starts Evenkeel: the site, the admin API and local stand-ins for identity, payments and analytics.
+Starts Evenkeel: the site, the admin API and local sandbox services for identity, payments and analytics.
 Settings come from the environment and from .env; .env.example documents them.
 
   --fresh   forget the accounts, payments and database of earlier runs

@@ -1,4 +1,4 @@
-/** What the product is called and where it lives: the one place to change either. */
+/** The product's name and addresses: the one place to change them. */
 export const site = {
   name: 'Evenkeel',
   /**
@@ -15,7 +15,7 @@ export const site = {
   locale: 'en_GB',
   /** The support site, outside this one. Sample address, to be replaced by the owner. */
   helpCentreUrl: 'https://support.evenkeel.example/',
-  /** Where who found a vulnerability writes to. Sample address, to be replaced by the owner. */
+  /** Where to report a vulnerability. Sample address, to be replaced by the owner. */
   securityContact: 'mailto:security@evenkeel.example',
   /** The mobile app. Sample addresses, to be replaced by the owner. `open` is a universal link; the user's id is added to it. */
   appLinks: {

@@ -22,9 +22,9 @@ export const createLocalStorage = (
       }, 'refused'),
     remove: (key) => attempt((storage) => storage.removeItem(key), undefined),
     watch: (listener) => {
-      const hear = ({ key }: StorageEvent) => listener(key)
-      page.addEventListener('storage', hear)
-      return () => page.removeEventListener('storage', hear)
+      const onStorage = ({ key }: StorageEvent) => listener(key)
+      page.addEventListener('storage', onStorage)
+      return () => page.removeEventListener('storage', onStorage)
     },
   }
 }

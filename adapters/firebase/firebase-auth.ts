@@ -9,7 +9,7 @@ export type FirebaseAuthParts = OpenFirebaseAuthParts & {
   readonly loadSdk?: () => Promise<Pick<typeof import('./open-firebase-auth.ts'), 'openFirebaseAuth'>>
 }
 
-/** How long the first screen waits to hear who is signed in, in milliseconds. */
+/** How long the first screen waits to learn who is signed in, in milliseconds. */
 const PATIENCE = 5000
 
 /**

@@ -114,9 +114,9 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
   /** The mailboxes and cards that have had the trial or a promotion, by its id; they outlive the accounts. */
   const usedOffers = new Map<string, Set<string>>()
 
-  const hasUsed = (offer: string, ...marks: readonly string[]): boolean => marks.some((mark) => usedOffers.get(offer)?.has(mark))
-  const use = (offer: string, marks: readonly string[]) => {
-    usedOffers.set(offer, new Set([...(usedOffers.get(offer) ?? []), ...marks]))
+  const hasUsed = (offer: string, ...keys: readonly string[]): boolean => keys.some((key) => usedOffers.get(offer)?.has(key))
+  const use = (offer: string, keys: readonly string[]) => {
+    usedOffers.set(offer, new Set([...(usedOffers.get(offer) ?? []), ...keys]))
   }
 
   const ofUser = (userId: string) =>
@@ -200,16 +200,16 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
 
     const promotion = code?.promotion ?? null
     const card = cards.confirmations.find(({ paymentMethodId }) => paymentMethodId === order.paymentMethodId)?.cardNumber ?? ''
-    const marks = [mailboxOf(buyer.email), card]
+    const keys = [mailboxOf(buyer.email), card]
     const isOnce = promotion !== null && promotion.duration !== 'forever'
-    if (isOnce && hasUsed(promotion.id, ...marks)) return { kind: 'promotion-refused', reason: 'used-before' }
+    if (isOnce && hasUsed(promotion.id, ...keys)) return { kind: 'promotion-refused', reason: 'used-before' }
     const trialDays = isTrialSpent(buyer, card) ? 0 : product.trialDays
     if (trialDays < (order.expectedTrialDays ?? 0)) return { kind: 'trial-unavailable' }
     const isChargedNow = trialDays === 0 && dueOf(product, promotion).amount > 0
     const unpaid = isChargedNow ? charge(request, order) : null
     if (unpaid) return unpaid
-    if (isOnce) use(promotion.id, marks)
-    if (trialDays > 0) use(TRIAL, marks)
+    if (isOnce) use(promotion.id, keys)
+    if (trialDays > 0) use(TRIAL, keys)
     return { kind: 'created', subscription: start(userId, product, promotion, trialDays) }
   }
 

@@ -4,7 +4,7 @@ import type { CardForm, ConfirmCardOutcome, PaymentsPort } from '#core/ports/pay
 export type MemoryPayments = PaymentsPort & {
   fail(): void
   restore(): void
-  /** What the visitor does when the bank asks who they are. They pass unless told otherwise. */
+  /** Sets what the visitor does at the bank's check. They pass by default. */
   answerChallenge(answer: 'pass' | 'fail'): void
   /** One entry a confirmed client secret, oldest first. */
   readonly confirmations: readonly { readonly clientSecret: string; readonly paymentMethodId: string; readonly billingEmail: string; readonly cardNumber: string }[]

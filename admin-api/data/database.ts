@@ -107,7 +107,7 @@ const openPostgres = ({ url, tls = 'off' }: DatabaseAddress, onError: (error: Er
 
 /**
  * Opens PostgreSQL by URL, or an embedded database in a folder or in memory. Not yet migrated.
- * `onError` hears of broken idle connections and of a data folder's lock that was lost.
+ * `onError` is called for broken idle connections and a lost lock of the data folder.
  * @throws DatabaseInUse when another process holds the folder.
  */
 export const openDatabase = async (

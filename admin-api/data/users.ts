@@ -23,8 +23,8 @@ export type EmailChange = 'email-changed' | 'email-confirmed'
 export type OnEmailChange = (change: EmailChange) => void
 
 /**
- * The user of an identity, created when missing and brought up to date with the token's email, of which `onChange` hears.
- * Null once deleted.
+ * The user of an identity, created when missing and brought up to date with the token's email;
+ * `onChange` is called when it changed. Null once deleted.
  */
 export const ensureUser = async (db: Database, identity: Identity, onChange: OnEmailChange = () => {}): Promise<User | null> => {
   const { authUid, email, emailVerified } = identity

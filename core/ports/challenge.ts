@@ -5,7 +5,7 @@ export type ChallengeAction = 'save_card'
 export interface ChallengePort {
   /**
    * A token that the server can check once, within two minutes. Null where no challenge is set up.
-   * Throws `PortUnavailable` when none can be had.
+   * Throws `PortUnavailable` when the challenge cannot be loaded.
    */
   token(action: ChallengeAction): Promise<string | null>
 }

@@ -100,7 +100,7 @@ export const describeAnalyticsPort = (name: string, makeHarness: () => Promise<A
       await expect.poll(delivered).toMatchObject([aPageView('/before'), aPageView('/after')])
     })
 
-    it('does not fail while the other end is down, and delivers afterwards, each once and in order', async () => {
+    it('does not fail while the service is down, and delivers afterwards, each once and in order', async () => {
       await track(aPageView('/before'))
       await expect.poll(delivered).toHaveLength(1)
       await harness.fail()

@@ -26,7 +26,7 @@ const ASKS_ONCE = '4000 0025 0000 3155'
 const billingEmail = 'maya@example.com'
 const returnUrl = 'http://localhost:8000/sign-up/payment'
 
-/** What every adapter of a payment provider does, told by the provider's well-known test cards. */
+/** The suite of the payments port, using the provider's well-known test cards. */
 export const describePaymentsPort = (name: string, makeHarness: () => Promise<PaymentsHarness> | PaymentsHarness) =>
   describe(`${name} as payments port`, () => {
     let harness: PaymentsHarness

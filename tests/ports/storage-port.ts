@@ -7,7 +7,7 @@ export type StorageHarness = {
   open(): Promise<Eventual<StoragePort>>
   /** The same visitor's storage in another tab. */
   openTab(): Promise<Eventual<StoragePort>>
-  /** From now on the keys that the first tab hears of from its `watch`. */
+  /** From now on the keys that the first tab's `watch` reports. */
   watch(): Promise<{ heard(): Promise<readonly (string | null)[]>; stop(): Promise<void> }>
   /** Writes as the first tab is left: in its `pagehide`. */
   writeWhileLeaving(key: string, value: string): Promise<void>

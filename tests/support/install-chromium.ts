@@ -26,8 +26,9 @@ const installPackages = (...packages: readonly string[]) => {
 const present = () => chromiumPath() ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined)
 
 /**
- * The path of a Chromium: CHROMIUM_PATH, else one on PATH, else the distribution's (installed when we are root on Debian
- * or Ubuntu), else Playwright's own. Throws with what the installers said when none can be had.
+ * The path of a Chromium: CHROMIUM_PATH, else one on PATH, else the distribution's (installed when
+ * we are root on Debian or Ubuntu), else Playwright's own. Throws with the installers' output when
+ * none can be installed.
  */
 export const findChromium = async (log: Log): Promise<string> => {
   const found = present()

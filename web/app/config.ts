@@ -3,7 +3,7 @@ export type SiteConfig = {
   readonly adminApiUrl: string
   readonly stagingAuth?: string
   readonly firebase: { readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
-  /** Set: the Auth emulator stands in for the identity provider. */
+  /** When set, the Auth emulator replaces the identity provider. */
   readonly authEmulatorUrl?: string
   /** `verification` false: the identity provider asks for no reCAPTCHA, as its emulator cannot check one. */
   readonly features?: { readonly verification?: boolean }
@@ -14,7 +14,7 @@ export type SiteConfig = {
   readonly sentry?: { readonly dsn: string }
 }
 
-/** Where whoever serves the site answers with it. */
+/** The path that the site's server answers with it. */
 export const configPath = '/config.json'
 
 /** Asks for the configuration once, when it is first needed; a failure is forgotten, so that the next call tries again. */

@@ -73,7 +73,7 @@ export interface LinkButtonProps {
   children: ReactNode
 }
 
-/** A link that looks like a button: the way on. `data-call` marks it as a call to action for what counts clicks. */
+/** A link that looks like a button. `data-call` makes its clicks tracked as calls to action. */
 export const LinkButton = ({ to, look = 'filled', size = 'regular', wide = false, onClick, children }: LinkButtonProps) =>
   /^[a-z]+:/i.test(to) ? (
     <a className={classes(look, size, wide)} href={to} rel="noopener" data-call="" onClick={onClick}>

@@ -12,7 +12,7 @@ export interface LevelBar {
   /** The level in words: "high". */
   level: string
   colour: string
-  /** The sign at the bar's end, so that bars are told apart without colour. */
+  /** The symbol at the bar's end, so that bars can be distinguished without colour. */
   shape: 'circle' | 'diamond' | 'square' | 'triangle'
   /** The highlighted one. */
   leading?: boolean
@@ -33,7 +33,10 @@ const shapes = {
   triangle: 'M11 4.5l7.5 12.5h-15z',
 } as const
 
-/** Bars along an axis of named levels. Every figure also stands in words, so nothing is told by colour or length alone. */
+/**
+ * Bars along an axis of named levels. Every figure is also given in words, so nothing depends on
+ * colour or length alone.
+ */
 export const LevelBars = ({ caption, bars, zones }: LevelBarsProps) => {
   const columns = zones.map((zone, index) => `minmax(0, ${zone.until - (zones[index - 1]?.until ?? 0)}fr)`).join(' ')
   return (

@@ -51,7 +51,7 @@ export const PasswordField = ({
     if (event.target.value === '') setShown(false)
     onChange?.(event)
   }
-  // The browser may have filled the field before React was there to hear of it.
+  // The browser may have filled the field before hydration.
   const hold = (element: HTMLInputElement | null) => {
     field.current = element
     if (element && element.value !== '' && typed === '' && value === undefined) setTyped(element.value)

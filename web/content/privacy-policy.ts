@@ -86,7 +86,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Trials and promotions you have had',
-              text: 'A one-way digest of your email address and one of your card’s reference mark at Stripe, made with a secret key, with the kind of offer and when. It says nothing about you without that key; with it, we can only tell whether the same address or card has had the offer.',
+              text: 'A one-way digest of your email address and one of your card’s fingerprint at Stripe, made with a secret key, with the kind of offer and when. It says nothing about you without that key; with it, we can only tell whether the same address or card has had the offer.',
             },
             {
               term: 'Safety records',

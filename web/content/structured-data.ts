@@ -46,7 +46,7 @@ const offer = ({ name, price, interval }: Product) => ({
   },
 })
 
-/** What is sold. The offers, prices and all, are those the admin API has just told; none are written down here. */
+/** What is sold. The offers and prices come from the admin API; none are hard-coded. */
 export const coachingData = (products: readonly Product[]) => ({
   '@context': 'https://schema.org',
   '@type': 'Service',

@@ -33,7 +33,8 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({ setHtmlAttributes, set
     <meta key="scheme" name="color-scheme" content="light dark" />,
     <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={pageColour.light} />,
     <meta key="theme-dark" name="theme-color" media="(prefers-color-scheme: dark)" content={pageColour.dark} />,
-    // A bitmap: Chromium draws the icon anew at each change of the address, a drawing on the page's own thread.
+    // A bitmap: Chromium redraws the icon at each change of the URL, an SVG on the page's main
+    // thread.
     <link key="icon" rel="icon" sizes="32x32" href="/favicon.ico" />,
     <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,

@@ -22,9 +22,9 @@ export type SiteServerParts = {
   readonly manifest: SiteManifest
   readonly prepare: PreparePage
   readonly settings: Pick<ServerSettings, 'config' | 'siteUrl' | 'takesReports'>
-  /** What went wrong while a page was rendered, and its path. */
+  /** Called with an error of rendering a page, and its path. */
   readonly onError: (error: unknown, path: string) => void
-  /** What the policy of a document stopped, if the settings ask for reports. */
+  /** Called with CSP violations, if the settings ask for reports. */
   readonly onViolation: (violation: Violation) => void
 }
 
@@ -32,7 +32,7 @@ const revalidated = 'public, max-age=0, must-revalidate'
 const text = 'text/plain; charset=utf-8'
 const notFoundPath = '/404'
 
-/** The documents that stand for an error, wherever they are shown. */
+/** The error documents, by status. */
 const errorDocument = /^\/(404|500)(?:\.html)?$/
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/'
@@ -76,7 +76,8 @@ export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
   const headersOfDocuments = documentHeaders(settings)
 
   const app = Fastify({
-    // Longer than the proxies before it hold theirs, so that none meets a connection just closed.
+    // Longer than the keep-alive of the proxies in front, so that none reuses a connection just
+    // closed.
     keepAliveTimeout: 65_000,
     bodyLimit: 1024,
     forceCloseConnections: 'idle',
@@ -86,7 +87,7 @@ export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
   })
   void app.register(helmet, helmetOptions(settings))
 
-  // A route for each file that is there: no path is made of a request.
+  // A route for each existing file, so that no file path is built from a request.
   const files = {
     preCompressed: true,
     wildcard: false,
@@ -110,18 +111,18 @@ export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
     return describe(reply, document.link, document.inline).sendFile(document.file, options)
   }
 
-  /** The page for people; a line for whatever asked for a script, a style or data. */
+  /** Sends the error page to people, and a line to a request for a script, a style or data. */
   const sendError = (request: FastifyRequest, reply: FastifyReply, status: 404 | 500) => {
     void reply.code(status).header('cache-control', 'no-cache')
     if (documents.has(`/${status}`) && request.headers.accept?.includes('text/html')) {
-      // Without what a browser could compare: "not modified" would leave it without a page.
+      // Without validators: a 304 would leave the browser without a page.
       const options = { etag: false, lastModified: false, acceptRanges: false }
       return sendDocument(reply, `/${status}`, options)
     }
     return reply.type(text).send(status === 404 ? 'Not found.' : 'Something went wrong.')
   }
 
-  /** Answers at a path, and leads there from the same with a slash at its end. */
+  /** Serves a path, and redirects there from the same path with a trailing slash. */
   const answerAt = (route: string, handler: RouteHandlerMethod) => {
     app.get(route, handler)
     if (route === '/') return

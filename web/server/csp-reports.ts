@@ -1,25 +1,28 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 
-/** Where browsers send what the policy of a document stopped. */
+/** Where browsers send CSP reports. */
 export const reportsPath = '/csp-reports'
 
-/** Requests a minute, of all visitors together: of the same fault one report tells as much as a thousand. */
+/**
+ * Requests per minute, of all visitors together: one report of a problem says as much as a
+ * thousand.
+ */
 const MOST_PER_MINUTE = 60
 const MOST_BYTES = 16_384
-/** Browsers gather reports; whoever sends more at a time is none. */
+/** The largest batch. Browsers send fewer reports at a time. */
 const MOST_AT_A_TIME = 20
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What was stopped, and where: nothing of the visitor, and no part of an address that may hold something of theirs. */
+/** What was blocked, and where, without any part of a URL that may hold personal data. */
 export type Violation = { readonly directive: string; readonly blocked: string; readonly path: string }
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 const wordOf = (value: unknown): string | null => (typeof value === 'string' && /^[a-z-]{1,40}$/.test(value) ? value : null)
 
-/** An origin, the scheme of an address that has none, or a word such as `inline`. */
+/** An origin, the scheme of a URL without one, or a keyword such as `inline`. */
 const blockedOf = (value: unknown): string => {
   if (typeof value !== 'string' || !URL.canParse(value)) return wordOf(value) ?? 'unknown'
   const { origin, protocol } = new URL(value)
@@ -28,7 +31,7 @@ const blockedOf = (value: unknown): string => {
 
 const pathOf = (value: unknown): string => (typeof value === 'string' && URL.canParse(value) ? new URL(value).pathname.slice(0, 200) : 'unknown')
 
-/** The violations of a body in either form: that of `report-to`, and that of `report-uri`. */
+/** The violations in a body, in the format of `report-to` or `report-uri`. */
 const violationsOf = (body: unknown): readonly Violation[] => {
   if (Array.isArray(body)) {
     return body.slice(0, MOST_AT_A_TIME).flatMap((report: unknown) => {
@@ -43,7 +46,7 @@ const violationsOf = (body: unknown): readonly Violation[] => {
   return [{ directive, blocked: blockedOf(report['blocked-uri']), path: pathOf(report['document-uri']) }]
 }
 
-/** Takes reports from browsers, few and small ones. */
+/** Accepts CSP reports from browsers, limited in number and size. */
 export const receiveReports = (onViolation: (violation: Violation) => void) => async (app: FastifyInstance) => {
   await app.register(rateLimit, { max: MOST_PER_MINUTE, timeWindow: 60_000, keyGenerator: () => 'everybody' })
   app.addContentTypeParser(

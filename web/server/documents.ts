@@ -9,7 +9,7 @@ type Template = DefaultTreeAdapterTypes.Template
 /** Gatsby's id of the script with a page's data, the only one whose text differs by request. */
 const dataScript = 'gatsby-script-loader'
 
-/** Data rather than a script: no policy stops it. */
+/** A data block, which no policy blocks. */
 const structuredData = 'application/ld+json'
 
 const source = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -28,7 +28,7 @@ const textOf = (element: Element): string =>
 const attributeOf = ({ attrs }: Element, name: string) =>
   attrs.find((attribute) => attribute.name === name)?.value
 
-/** What sets a script element apart: its file, its id if it holds the page's data, or its text. */
+/** Identifies a script element: its file, its id if it holds the page's data, or its text. */
 const identityOf = (script: Element): string => {
   const src = attributeOf(script, 'src')
   if (src !== undefined) return src
@@ -55,8 +55,8 @@ export const contentsOf = (html: string) => {
 }
 
 /**
- * The hash sources of a rendered document's inline parts. Throws if it has other script elements
- * than those known, or one of them more often: something was written into it unescaped.
+ * The hash sources of a rendered document's inline parts. Throws if it has unknown script elements,
+ * or one too often, because something was injected.
  */
 export const knownSourcesOf = (html: string, known: readonly string[]): InlineSources => {
   const { scripts, inline } = contentsOf(html)

@@ -6,7 +6,7 @@ import path from 'node:path'
 /** The version of Gatsby whose engine this file was written for; a test compares it at an upgrade. */
 export const reviewedGatsby = '5.16.1'
 
-/** All that a page is told of a request: what it is not told cannot get into its document. */
+/** The parts of a request that a page receives: nothing else can get into its document. */
 export type PageRequest = { readonly step: unknown }
 
 type PageAnswer = {
@@ -27,7 +27,7 @@ type Engine = {
   readonly renderHTML: (options: { data: PageAnswer; pageData: PageData }) => Promise<string>
 }
 
-/** One page, asked for: its data at once, its HTML when wanted. */
+/** One requested page: its data at once, its HTML on demand. */
 export type PreparedPage = {
   readonly status: number
   /** Those that the page itself sets. */
@@ -38,7 +38,9 @@ export type PreparedPage = {
 
 export type PreparePage = (pagePath: string, request: PageRequest) => Promise<PreparedPage>
 
-/** A page may read the query; the engine, which would write it into the document, sees none. */
+/**
+ * A page may read the query; the engine, which would write it into the document, does not get it.
+ */
 const hideFromEngine = (query: PageRequest): object => Object.create(query) as object
 
 const getGraphqlEngine = () =>

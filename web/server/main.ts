@@ -26,7 +26,7 @@ const fail = (error: unknown) => {
   process.exit(1)
 }
 
-/** Answers until told to stop; then finishes what is under way, within bounds. */
+/** Serves until it is stopped; then finishes pending requests, within a time limit. */
 const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) => {
   const manifest = readSiteManifest(root)
   const app = createSiteServer({
@@ -47,7 +47,10 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
   await app.listen({ host, port })
 }
 
-/** Keeps the processes running until told to stop: one that dies is replaced, unless it never answered. */
+/**
+ * Keeps the processes running until it is stopped: one that dies is replaced, unless it never
+ * answered.
+ */
 const lead = ({ processes, port }: ServerSettings) => {
   let isStopping = false
   const hire = () => {

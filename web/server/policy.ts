@@ -7,7 +7,7 @@ import type { InlineSources } from './site-manifest.ts'
 
 type PolicySettings = Pick<ServerSettings, 'config' | 'siteUrl' | 'takesReports'>
 
-/** Origins that a page may reach beside its own, by what for. */
+/** Origins that a page may reach beside its own, by directive. */
 type Reach = Readonly<Record<'scripts' | 'frames' | 'connections', readonly string[]>>
 
 const stripe: Reach = {
@@ -73,7 +73,7 @@ export const documentHeaders = ({ config, takesReports }: PolicySettings) => {
 
 /**
  * The content security policy of a document: the site itself, the services that its configuration
- * names, and nothing inline but what the document was sent with.
+ * names, and only the document's own inline code.
  */
 export const createDocumentPolicy = ({ config, siteUrl, takesReports }: PolicySettings) => {
   const captchaUrl = config.recaptcha?.scriptUrl

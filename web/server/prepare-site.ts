@@ -18,11 +18,11 @@ const zip = promisify(gzip)
 
 const compressible = /\.(?:html|m?js|css|json|webmanifest|xml|txt|svg|ico)$/
 
-/** Of use to the build alone, or answered by the server itself. */
+/** Files used only by the build, or served by the server itself. */
 const unserved =
   /\.map$|^\/(?:webpack\.stats|chunk-map|config)\.json$|^\/(?:_gatsby\/slices|~partytown)\//
 
-/** Writes a file, and compressed ones beside it where that is worth while. */
+/** Writes a file, and compressed ones beside it when they are smaller. */
 export const writeCompressed = async (file: string, content: Buffer | string): Promise<void> => {
   const bytes = Buffer.from(content)
   await mkdir(path.dirname(file), { recursive: true })
@@ -53,7 +53,7 @@ const linkTo = (scripts: readonly string[], data: readonly string[]): string =>
     ...scripts.map((name) => preload(`/${name}`, 'script')),
   ].join(', ')
 
-/** Renders without an admin API: what is in the documents then is the build's. */
+/** Renders without an admin API, so that the documents depend on the build alone. */
 const withoutAdminApi = async <Result>(render: () => Promise<Result>): Promise<Result> => {
   const { ADMIN_API_URL } = process.env
   process.env['ADMIN_API_URL'] = 'http://localhost:1'
@@ -66,8 +66,8 @@ const withoutAdminApi = async <Result>(render: () => Promise<Result>): Promise<R
 }
 
 /**
- * The routes without the files that stand where a page is rendered: a development server leaves
- * such data in `public`, and there is nothing of the request in it.
+ * The routes without static files at the paths of rendered pages: a development server leaves such
+ * data in `public`, which ignores the request.
  */
 export const withoutLeftovers = (routes: RoutesManifest): RoutesManifest => {
   const functions = routes.filter(({ type }) => type === 'function')
@@ -77,7 +77,7 @@ export const withoutLeftovers = (routes: RoutesManifest): RoutesManifest => {
 
 const engineId = 'ssr-engine'
 
-/** The routes by kind. Throws where the site's server could not answer one. */
+/** The routes by kind. Throws for one that the site's server cannot serve. */
 const sort = (routesManifest: RoutesManifest) => {
   const routes = withoutLeftovers(routesManifest)
   for (const route of routes) {

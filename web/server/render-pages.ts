@@ -19,10 +19,10 @@ export type Rendered = {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** How many answers are kept. */
+/** The size of the cache, in answers. */
 const capacity = 300
 
-/** A visitor waits for it: the hardest takes ten times as long and saves a few percent. */
+/** A visitor waits for it: the highest level takes ten times as long and saves a few percent. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 
 const answerOf = async (
@@ -50,15 +50,15 @@ const renderDocument = async ({ scripts }: RenderedPage, page: PreparedPage) => 
 }
 
 /**
- * Renders pages on request. A deferred page is rendered once. Any other is asked for its data at
- * every request, and rendered again when they differ: the HTML follows from the data alone, since
- * the server knows no visitor, and of an address only the step that it names.
+ * Renders pages on request. A deferred page is rendered once. Any other gets its data at every
+ * request and is rendered again when they differ: the HTML depends on the data alone, since the
+ * server knows no visitor, and of a URL only its step.
  */
 export const createPageRenderer = (prepare: PreparePage) => {
   const cache = new LRUCache<string, Rendered, () => Promise<Rendered>>({
     max: capacity,
     fetchMethod: (_key, _stale, { context: render }) => render(),
-    // An answer that is dropped while it is rendered still goes to those who wait for it.
+    // An answer evicted while it is rendered still goes to the requests that wait for it.
     ignoreFetchAbort: true,
   })
   const once = (key: readonly unknown[], render: () => Promise<Rendered>) =>

@@ -5,13 +5,13 @@ export type ServerSettings = {
   readonly port: number
   /** How many processes answer. */
   readonly processes: number
-  /** The address at which browsers reach the site; `https:` brings the headers that insist on it. */
+  /** The URL at which browsers reach the site; `https:` adds HSTS. */
   readonly siteUrl: string
   /** What browsers fetch as /config.json. */
   readonly config: SiteConfig
   /** Whether browsers are asked to report what the policy of a document stopped. */
   readonly takesReports: boolean
-  /** Milliseconds that answers under way are given when the server is told to stop. */
+  /** How long pending requests may take when the server stops, in milliseconds. */
   readonly stopTimeout: number
 }
 
@@ -42,7 +42,10 @@ const read = (text: string | undefined): SiteConfig | null => {
 
 const isHttps = (url: string): boolean => url.startsWith('https:')
 
-/** What nobody may be served in production, by NODE_ENV or a live Stripe key: stand-ins, and addresses that anybody on the way can change. */
+/**
+ * Settings refused in production, by NODE_ENV or a live Stripe key: sandbox services and
+ * unencrypted addresses.
+ */
 const productionProblems = (config: SiteConfig, siteUrl: string | undefined): readonly string[] => [
   ...(siteUrl !== undefined && isHttps(siteUrl) ? [] : ['SITE_URL must be an https URL in production.']),
   ...(isHttps(config.adminApiUrl) ? [] : ['SITE_CONFIG must have an https adminApiUrl in production.']),

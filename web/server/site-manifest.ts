@@ -29,7 +29,7 @@ export type RenderedPage = {
 
 export type SiteRedirect = { readonly from: string; readonly to: string; readonly status: number }
 
-/** What the server has to know of a build; written by the adapter. */
+/** What the server needs to know about a build; written by the adapter. */
 export type SiteManifest = {
   /** Differs from build to build. */
   readonly build: string

@@ -14,8 +14,9 @@ const listed = (state: unknown): readonly string[] => {
 }
 
 /**
- * Reloads the page when a part of its code is gone from the server, as after a deployment: once for each part, so that
- * one which stays away starts no loop. What was typed is kept in storage. What an outage keeps away is left to whoever asked for it.
+ * Reloads the page when a part of its code is gone from the server, as after a deployment: once for
+ * each part, so that one which stays away starts no loop. What was typed is kept in storage. An
+ * outage is left to the caller of the import.
  */
 export const watchMissingCode = (page: Page, ask: typeof window.fetch): void => {
   const check = async (address: string) => {

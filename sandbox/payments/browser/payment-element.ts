@@ -81,7 +81,7 @@ export const createPaymentElement = (
       value: { type: 'card', billingDetails: { address: { country, postalCode: null } } },
     })
 
-  const hear = (message: FromFrame): void => {
+  const onMessage = (message: FromFrame): void => {
     if (message.type === 'ready') {
       clearTimeout(loading)
       emit('ready')
@@ -101,7 +101,7 @@ export const createPaymentElement = (
     const channel = new MessageChannel()
     port?.close()
     port = channel.port1
-    port.addEventListener('message', ({ data }: MessageEvent<FromFrame>) => hear(data))
+    port.addEventListener('message', ({ data }: MessageEvent<FromFrame>) => onMessage(data))
     port.start()
     target.postMessage({ type: CONNECT, options: frameOptions() }, origin, [channel.port2])
   }

@@ -44,13 +44,13 @@ export const layOutFloor = (name: string): string => {
 /** Floors G and S, built unless they are. Returns their folder. */
 export const buildFloor = async (): Promise<string> => {
   const folder = layOutFloor('floor')
-  const mark = path.join(folder, 'fingerprint')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === fingerprint()) return folder
+  const marker = path.join(folder, 'fingerprint')
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint()) return folder
   for (const output of ['.cache', 'public']) rmSync(path.join(folder, output), { recursive: true, force: true })
   const child = spawn(process.execPath, [gatsbyCli, 'build'], { cwd: folder, env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The floor could not be built.')
-  writeFileSync(mark, fingerprint())
+  writeFileSync(marker, fingerprint())
   return folder
 }
 

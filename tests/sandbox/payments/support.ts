@@ -16,7 +16,7 @@ export interface Running {
   close(): Promise<void>
 }
 
-/** The payments sandbox on a free port, in memory unless told otherwise. */
+/** The payments sandbox on a free port, in memory by default. */
 export const startPayments = async (options: PaymentsServerOptions = {}): Promise<Running> => {
   const app = await createPaymentsServer(options)
   await app.listen({ port: 0, host: '127.0.0.1' })

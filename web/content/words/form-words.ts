@@ -1,4 +1,7 @@
-/** The rules have their own list beside the field, so breaking one is told there and not in a sentence. */
+/**
+ * The password rules have their own list beside the field, so an unmet rule shows there and not as
+ * a message.
+ */
 export const RULES_UNMET = 'rules-unmet'
 
 export const WHOLE_NUMBER_MESSAGE = 'Enter a whole number.'

@@ -72,5 +72,5 @@ export const finishedWords: Readonly<
   },
 }
 
-/** Whether the mail told of something that somebody else may have done. */
+/** Whether the mail reported something that somebody else may have done. */
 export const isAlarm = (kind: MailLink['kind'] | undefined): boolean => kind === 'recover-email' || kind === 'remove-second-factor'

@@ -52,8 +52,8 @@ export interface BeliefResultStepProps {
 }
 
 /**
- * One screen of the money-belief result; going on marks it as seen. Where the journey ends with it, the way on leads into
- * the sign-up, or to the account of those who have nothing left to sign up for.
+ * One screen of the money-belief result; continuing flags it as seen. When the journey ends with
+ * it, the button leads into the sign-up, or to the account of a subscriber.
  */
 export const BeliefResultStep = observer(({ journey, step, next, illustration, children }: BeliefResultStepProps) => {
   const { label, heading, intro } = beliefSteps[step]

@@ -46,7 +46,7 @@ export const PressScreen = () => (
     </section>
 
     <section className="wrap chapter">
-      <h2>The mark</h2>
+      <h2>The logo</h2>
       <p className={styles.under}>
         A boat, level on its horizon. Keep a quarter of its width free around it, and keep it level.
       </p>

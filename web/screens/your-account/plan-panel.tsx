@@ -10,7 +10,7 @@ export interface PlanPanelProps extends Pick<PlanSummary, 'badge' | 'tone' | 'st
   children: ReactNode
 }
 
-/** How the plan stands, and what can be done about it. */
+/** The plan's state, with its actions. */
 export const PlanPanel = ({ badge, tone, statement, sentence, rows = [], children }: PlanPanelProps) => (
   <Panel>
     <div className={styles.plan}>
@@ -36,7 +36,7 @@ export const PlanPanel = ({ badge, tone, statement, sentence, rows = [], childre
   </Panel>
 )
 
-/** The room of the plan while nothing is known of it. */
+/** The plan's skeleton. */
 export const PlanBones = () => (
   <Panel>
     <div className={styles.plan} />

@@ -6,7 +6,7 @@ import { formatDate, perInterval, promotionWords } from '../../content/words/mon
 
 export type PlanSummary = {
   readonly badge: string
-  /** `good` runs, `resting` ends or has ended, `wanting` needs something of the visitor. */
+  /** `good` is running, `resting` is ending or ended, `wanting` needs the visitor to act. */
   readonly tone: 'good' | 'resting' | 'wanting'
   /** The one thing to know. */
   readonly statement: string

@@ -17,7 +17,7 @@ import { Awaited } from './bones.tsx'
 import * as styles from './results-section.module.css'
 import * as account from './your-account.module.css'
 
-/** How many are shown before the others are asked for. */
+/** How many are shown before "Show more". */
 const FEW = 4
 
 const summarise = ({ result }: Diagnosis): { name: string; score: string; meaning: string } => {
@@ -61,7 +61,7 @@ const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
   )
 }
 
-/** What the check-ups have shown so far, and taking them again. */
+/** Past results, and links to retake. */
 export const ResultsSection = observer(() => {
   const { survey, moneyBelief } = useStore(Assessments)
   const yourAccount = useStore(YourAccountStore)

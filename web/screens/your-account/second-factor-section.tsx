@@ -33,7 +33,7 @@ export const SecondFactorSection = observer(() => {
   )
 })
 
-/** The rest of the page comes from another service, so that its own offer to try again does not help here. */
+/** The rest of the page comes from another service, so its Retry does not help here. */
 const TryAgain = ({ onClick }: { onClick: () => void }) => (
   <div className={styles.actions}>
     <Button look="quiet" size="small" onClick={onClick}>
@@ -44,7 +44,7 @@ const TryAgain = ({ onClick }: { onClick: () => void }) => (
 
 const Phone = observer(({ factor: { id, phone } }: { factor: SecondFactor }) => {
   const secondFactor = useStore(SecondFactorStore)
-  // The button that removed it is gone with it.
+  // The button that had the focus is removed too.
   useEffect(() => () => focusPart('code'), [])
   return (
     <>

@@ -5,8 +5,8 @@ import { useStore, useStores } from '../../stores/session.tsx'
 import { LeaveStore } from '../../stores/leave-store.ts'
 
 /**
- * Whether the account can be shown. `waiting`: on the way elsewhere; `unknown`: the identity provider could not say
- * who this is. For observers.
+ * Whether the account can be shown. `waiting`: redirecting; `unknown`: the identity provider could
+ * not say who this is. For observers.
  */
 export const useAccountAccess = (): 'open' | 'waiting' | 'unknown' | 'deleted' => {
   const { global } = useStores()
@@ -14,7 +14,7 @@ export const useAccountAccess = (): 'open' | 'waiting' | 'unknown' | 'deleted' =
   const { currentUser, initFailure, isSignInNeeded } = global
   const { farewell, isLeaving } = leave
   const isUnknown = currentUser === null && initFailure === 'identity-unavailable'
-  // A session that ends in the middle of something is led to sign-in from any page.
+  // A session that ends during an action is sent to sign-in by the shell.
   const isStranger = currentUser === null && !isUnknown && !isSignInNeeded && farewell === null && isLeaving === null
 
   useEffect(() => {
