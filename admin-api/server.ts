@@ -82,7 +82,7 @@ export const startServer = async (settings: Settings, clock = () => new Date()):
           app.server.closeAllConnections()
           await closed
         }
-        // A query that never ends must not keep the process.
+        // A query that never ends must not keep the process running.
         await within(closeTimeoutMs, database.close())
         lines.end()
       },

@@ -46,7 +46,10 @@ export type Settings = {
    * one first.
    */
   readonly ledgerKeys: readonly [string, ...string[]]
-  /** Requests a minute: of an address to public routes, and of a user to all of theirs. `exports`: a user's an hour. */
+  /**
+   * Requests per minute: by address on public routes, and by user on their own. `exports`: per user
+   * and hour.
+   */
   readonly rateLimits: {
     readonly publicPosts: number
     readonly promotionCodes: number

@@ -123,7 +123,7 @@ describe('npm run contracts:verify', () => {
     expect(bad.code).toBe(1)
   })
 
-  it('explains itself', async () => {
+  it('prints its usage with --help', async () => {
     const { code, said } = await run('--help')
     expect(code).toBe(0)
     expect(said).toContain('--states-url URL')

@@ -24,6 +24,6 @@ const createLimit = (countHit: CountHit, prefix: string, max: number, windowMs: 
 /** By the user's id at the identity provider. */
 export const createUserLimit = (countHit: CountHit, perMinute: number): CountLimit => createLimit(countHit, 'user', perMinute, minuteMs)
 
-/** The key: an address or a user id, as the name says. */
+/** Limits hits per hour by address or by user id, as the name says. */
 export const createHourLimit = (countHit: CountHit, name: string, perHour: number): CountLimit =>
   createLimit(countHit, `hour ${name}`, perHour, hourMs)

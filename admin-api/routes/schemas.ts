@@ -6,8 +6,8 @@ export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 export const oneOf = <Value extends string>(...values: Value[]) => Type.Unsafe<Value>({ type: 'string', enum: values })
 
 /**
- * A text that a caller gives. PostgreSQL and JSON take no NUL and no half of a surrogate pair, so nothing that is stored
- * or sent on may hold them.
+ * A text from a caller. PostgreSQL and JSON accept neither NUL nor a lone surrogate, so stored or
+ * forwarded text may not contain them.
  */
 export const text = (limits: { readonly minLength?: number; readonly maxLength?: number } = {}) =>
   Type.String({ ...limits, pattern: '^[^\\u0000\\ud800-\\udfff]*$' })

@@ -74,7 +74,7 @@ test('a card that was ordered with is kept, and so is its subscription', async (
   expect([status, (await shop.stripe.customers.retrieve(String(customer))).deleted]).toEqual(['succeeded', undefined])
 })
 
-test('a SetupIntent takes no more cards after three that were refused', async () => {
+test('a SetupIntent accepts no more cards after three refused ones', async () => {
   const opened = await open()
   for (let turn = 0; turn < 3; turn += 1) {
     expect(await statusOf(opened)).toBe('requires_payment_method')

@@ -41,7 +41,7 @@ const withoutDeletions = () => {
 }
 
 describe('an account that is being deleted', () => {
-  test('takes no order', async () => {
+  test('accepts no order', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     let refused: unknown
@@ -59,7 +59,7 @@ describe('an account that is being deleted', () => {
     await api.stop()
   })
 
-  test('takes orders again when the deletion has failed', async () => {
+  test('accepts orders again when the deletion has failed', async () => {
     const as = somebody()
     const api = await startApi({
       parts: {
@@ -74,7 +74,7 @@ describe('an account that is being deleted', () => {
     await api.stop()
   })
 
-  test('takes orders again when the process that deleted it died', async () => {
+  test('accepts orders again when the process that deleted it died', async () => {
     const as = somebody()
     const { id } = await userOf(as)
     await markLeaving(shop.db, id, new Date(Date.now() - 9 * minute))

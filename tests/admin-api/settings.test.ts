@@ -57,7 +57,7 @@ describe('the settings', () => {
     })
   })
 
-  test('take earlier ledger keys after today’s', () => {
+  test('list earlier ledger keys after the current one', () => {
     expect(readSettings({ ...sandbox, LEDGER_KEY: 'today, yesterday' }).ledgerKeys).toEqual(['today', 'yesterday'])
   })
 

@@ -20,7 +20,7 @@ const subscriber = async () => {
 const current = async (as: TokenClaims) => (await shop.get('/api/v1/me', { as })).json().data.subscription
 
 describe('DELETE and resume', () => {
-  test('end the subscription with its period, and let it go on', async () => {
+  test('end the subscription with its period, and resume it', async () => {
     const { as, url, stripeId } = await subscriber()
     const cancelled = await shop.delete(url, { as })
     expect(cancelled.statusCode).toBe(200)

@@ -39,7 +39,7 @@ describe('POST subscriptions', () => {
     expect((await shop.get('/api/v1/me', { as })).json().data.subscription).toEqual(data)
   })
 
-  test('is shown to the store as RevenueCat does', async () => {
+  test('returns the subscriber in RevenueCat’s shape', async () => {
     const as = somebody()
     const { data } = (await shop.order(as, await shop.takeCard(as))).json()
     expect((await shop.get(routes.offers, { as })).json().data.subscriber).toMatchObject({
@@ -48,7 +48,7 @@ describe('POST subscriptions', () => {
     })
   })
 
-  test('takes a promotion code', async () => {
+  test('applies a promotion code', async () => {
     const as = somebody()
     const promotion = (await shop.get(`${routes.promotionCodes}?code=HALFYEAR&product=monthly`)).json().data
     const answer = await shop.order(as, { ...(await shop.takeCard(as)), productId: 'monthly', promotionCodeId: promotion.id })
@@ -205,7 +205,7 @@ describe('POST subscriptions', () => {
   })
 
   describe('in the quick journey', () => {
-    test('takes the card of the visitor who then made the account, before the email is verified', async () => {
+    test('accepts the card of the visitor who then created the account, before the email is verified', async () => {
       const card = await shop.takeCard(null, 'pm_card_visa', 'enroll')
       const as = somebody({ emailVerified: false })
       const answer = await shop.order(as, { ...card, journey: 'enroll' })

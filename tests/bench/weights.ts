@@ -13,7 +13,7 @@ export const bars = { '/': 1.3, '/sign-up/survey': 1.55, '/sign-up/payment': 1.8
 
 const gzipBytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length
 
-/** Scripts that a document names, in the order they stand; what only old browsers load is left out. */
+/** The scripts of a document in order, without those that only old browsers load. */
 const scriptsIn = (html: string): readonly string[] =>
   [...html.matchAll(/<script(?![^>]*nomodule)[^>]*\bsrc="([^"]+)"/gi)].map(([, src = '']) => src)
 

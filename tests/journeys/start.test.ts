@@ -129,7 +129,7 @@ describe('npm start', () => {
     expect(await profileOf(await ask('signInWithPassword'))).toMatchObject({ id: profile.id })
   }, slow)
 
-  test('goes on answering when a process of the site is killed, and replaces it', async () => {
+  test('keeps answering when a process of the site is killed, and replaces it', async () => {
     const site = `http://localhost:${ports[0]}`
     const answering = () => {
       const family = familyOf(started.child.pid ?? 0)

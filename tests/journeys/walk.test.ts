@@ -108,7 +108,7 @@ describe.runIf(process.platform === 'linux')('on a system with no font but DejaV
     return shifts.map((shift) => `${route} at ${width}: ${shift}`)
   }
 
-  it('pages move by at most 0.02 when their fonts come late', async () => {
+  it('pages have a layout shift of at most 0.02 when their fonts load late', async () => {
     const browser = await launchChromium({ fontFolder })
     const shifts: string[] = []
     for (const route of paths) {
@@ -118,7 +118,7 @@ describe.runIf(process.platform === 'linux')('on a system with no font but DejaV
     expect(shifts).toEqual([])
   })
 
-  it('pages move by more when the fallback fonts are not adjusted', async () => {
+  it('pages have a larger layout shift when the fallback fonts are not adjusted', async () => {
     const browser = await launchChromium({ fontFolder })
     const keepSize = (page: Page) =>
       page.route('/', async (route) => {

@@ -81,7 +81,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       })
     })
 
-    it('can take an amount off', async () => {
+    it('can discount by an amount', async () => {
       await given('a promotion code', { code: 'FRIEND10', off: 'amount', duration: 'once' })
       const outcome = await adminApi.checkPromotionCode({ code: 'FRIEND10', productId: 'monthly' })
       expect(outcome).toMatchObject({ promotion: { amountOff: { amount: 1000, currency: 'usd' }, duration: 'once' } })
@@ -175,7 +175,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       expect(await adminApi.createSubscription({ ...early, journey: 'enroll' }, aKey())).toMatchObject({ kind: 'created' })
     })
 
-    it('takes the card that a visitor saved before there was an account', async () => {
+    it('accepts the card that a visitor saved before creating an account', async () => {
       const card = await given('a confirmed card', {})
       await aUser()
       const order = { ...card, productId: 'annual', journey: 'enroll' } as const
@@ -293,7 +293,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       expect((await adminApi.profile()).subscription).toBeNull()
     })
 
-    it('ends with its period once it is cancelled, and goes on once it is resumed, however often', async () => {
+    it('ends with its period once cancelled, and renews once resumed, even when repeated', async () => {
       const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
       const { subscription } = await adminApi.profile()
       const cancelled = { kind: 'changed', subscription: { ...subscription, cancelAtPeriodEnd: true } }

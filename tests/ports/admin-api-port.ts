@@ -136,7 +136,7 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         expect(await adminApi.profile()).toMatchObject(expected)
       })
 
-      it('takes a phone number as people write it', async () => {
+      it('accepts a phone number as people write it', async () => {
         await aUser()
         const outcome = await adminApi.updateProfile({ phone: '+1 (212) 555-0100' })
         expect(outcome).toMatchObject({ kind: 'updated', profile: { phone: '+12125550100' } })

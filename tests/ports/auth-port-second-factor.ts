@@ -102,7 +102,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await tab.enrol(code)).toEqual({ kind: 'code-expired' })
     })
 
-    it('takes the code of the latest message only', async () => {
+    it('accepts only the code of the latest message', async () => {
       const { harness, tab } = scene()
       await signUpVerified()
       const phone = aPhone()
@@ -114,7 +114,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await tab.enrol(second)).toEqual({ kind: 'enrolled' })
     })
 
-    it('takes no code when none was sent', async () => {
+    it('accepts no code when none was sent', async () => {
       const { tab } = scene()
       await signUpVerified()
       expect(await tab.enrol('123456')).toEqual({ kind: 'code-expired' })
@@ -126,7 +126,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await send(tab, phone)).toEqual({ kind: 'phone-taken' })
     })
 
-    it('is asked for when signing in, on a code step that takes wrong ones first', async () => {
+    it('is asked for when signing in, and can be entered after wrong codes', async () => {
       const { harness, tab, email } = scene()
       const { phone, user } = await enrolled()
       await tab.signOut()

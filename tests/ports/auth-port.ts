@@ -280,7 +280,7 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         expect(await tab.changePassword(next)).toEqual({ kind: 'no-user' })
       })
 
-      it('refuses the old one from then on and takes the new one; the session stays', async () => {
+      it('refuses the old one from then on and accepts the new one; the session stays', async () => {
         const user = await signUp()
         expect(await tab.changePassword(next)).toEqual({ kind: 'changed' })
         expect(await tab.reload()).toEqual(user)

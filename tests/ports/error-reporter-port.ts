@@ -44,7 +44,7 @@ export const describeErrorReporterPort = (
       await expect.poll(messages).toEqual(['Frozen', 'Second'])
     })
 
-    it('tells two errors with the same message apart', async () => {
+    it('distinguishes two errors with the same message', async () => {
       await harness.report({ fault: { id: 'one', message: 'Same' } }, { fault: { id: 'other', message: 'Same' } })
       await expect.poll(messages).toEqual(['Same', 'Same'])
     })

@@ -21,8 +21,8 @@ const describePasswordsPort = (name: string, create: () => PasswordsPort) =>
 describePasswordsPort('memory', createMemoryPasswords)
 describePasswordsPort('zxcvbn-ts', () => createCommonPasswords({ load: loadCommonPasswords, sleep: never }))
 
-describe('the list', () => {
-  it('holds thousands that are as long as a password here must be', async () => {
+describe('the list of common passwords', () => {
+  it('contains thousands of passwords of the required length', async () => {
     expect((await loadCommonPasswords()).filter((password) => password.length >= PASSWORD_MINIMUM).length).toBeGreaterThan(3000)
   })
 

@@ -91,7 +91,7 @@ export const describePaymentsPort = (name: string, makeHarness: () => Promise<Pa
         ['4000 0000 0000 0002', 'generic_decline', 'Your card was declined.'],
         ['4000 0000 0000 9995', 'insufficient_funds', 'Your card has insufficient funds.'],
         ['4000 0000 0000 0069', 'expired_card', 'Your card has expired.'],
-      ])('declines %s with %s, and takes another card for the same intent', async (number, declineCode, message) => {
+      ])('declines %s with %s, and accepts another card for the same intent', async (number, declineCode, message) => {
         const clientSecret = await harness.createSetupIntent()
         expect(await confirm(await harness.fill(number), clientSecret)).toEqual({ kind: 'declined', declineCode, message })
         expect(await confirm(await harness.fill(GOOD), clientSecret)).toMatchObject({ kind: 'confirmed' })

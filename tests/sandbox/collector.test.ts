@@ -47,7 +47,7 @@ describe('the collector', () => {
     server.inject({ method: 'POST', url: '/api/1/envelope/?sentry_version=7&sentry_key=sandbox', headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers }, payload })
   const listed = async (what: 'events' | 'errors') => (await server.inject(`/_collector/${what}`)).json().data as Record<string, unknown>[]
 
-  test('takes the events of the Amplitude SDK and answers as Amplitude does', async () => {
+  test('accepts the events of the Amplitude SDK and answers as Amplitude does', async () => {
     const answer = await postEvents(upload([pageView('one'), pageView('two')]))
     expect(answer.json()).toEqual({
       code: 200,
@@ -58,7 +58,7 @@ describe('the collector', () => {
     expect(await listed('events')).toMatchObject([{ event: pageView('one') }, { event: pageView('two') }])
   })
 
-  test('takes events from a beacon, which names no JSON', async () => {
+  test('accepts events from a beacon, which has no JSON content type', async () => {
     expect((await postEvents(upload([pageView('one')]), { 'content-type': 'text/plain;charset=UTF-8' })).statusCode).toBe(200)
   })
 
@@ -79,13 +79,13 @@ describe('the collector', () => {
     expect(await listed('events')).toEqual([])
   })
 
-  test('takes the error reports of the Sentry SDK, whatever else is in the envelope', async () => {
+  test('accepts the error reports of the Sentry SDK, whatever else is in the envelope', async () => {
     const answer = await postEnvelope(Buffer.from(envelope()))
     expect(answer.json()).toEqual({ id: report.event_id })
     expect(await listed('errors')).toMatchObject([{ project: '1', summary: 'TypeError: the sea is ü', report }])
   })
 
-  test('takes a gzipped envelope', async () => {
+  test('accepts a gzipped envelope', async () => {
     expect((await postEnvelope(gzipSync(envelope()), { 'content-encoding': 'gzip' })).statusCode).toBe(200)
     expect(await listed('errors')).toHaveLength(1)
   })
@@ -110,7 +110,7 @@ describe('the collector', () => {
     expect(preflight.headers['access-control-allow-headers']).toContain('content-type')
   })
 
-  test('keeps what it received over a restart and forgets it when told to', async () => {
+  test('keeps what it received over a restart and deletes it on request', async () => {
     await postEvents(upload([pageView('one')]))
     await server.close()
     server = await createConsole({ siteUrl: 'http://localhost:8000', folder })

@@ -70,7 +70,7 @@ describe('npm start', () => {
     expect(code).toBe(1)
   })
 
-  test('explains itself', async () => {
+  test('prints its usage with --help', async () => {
     const { code, output } = await start(environment, ['--help'])
     expect(output).toContain('Usage: npm start')
     expect(code).toBe(0)

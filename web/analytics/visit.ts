@@ -16,8 +16,8 @@ export type VisitMoment = { readonly path: string; readonly time: number } & (
 export type UnsentPage = { readonly referrer: string; readonly moments: readonly (VisitMoment & { readonly mayStay: boolean })[] }
 
 /**
- * Takes what a visitor does on this page load, as events. A page that the guards did not let the visitor stay on is no view,
- * nor is what was viewed last: that is a re-render or StrictMode, not a move.
+ * Receives the visitor's page views and events on this page load. A page that a guard redirects is
+ * not a view, nor is a repeat of the last one, which comes from a re-render or StrictMode.
  */
 export type Visit = (moment: VisitMoment, mayStay?: boolean) => void
 

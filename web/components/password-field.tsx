@@ -17,7 +17,7 @@ export interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputEl
   errorLines?: ErrorLines
   /** The rules for a new password, with live ticks. Left out: the password is only required. */
   rules?: readonly PasswordFieldRule[]
-  /** After a failed submit the unmet rules turn to error. */
+  /** After a failed submit, unmet rules are shown as errors. */
   submitFailed?: boolean
   ref?: Ref<HTMLInputElement>
 }

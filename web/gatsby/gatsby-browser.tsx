@@ -59,7 +59,7 @@ export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) =
   </SessionProvider>
 )
 
-/** Called for a change of the hash alone, too, which is no other route. */
+/** Also called for a change of the hash alone, which is not a new route. */
 export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLocation }) => {
   navigations.show(location.pathname)
   resolving.show(location.pathname)

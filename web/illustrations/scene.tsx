@@ -4,7 +4,7 @@ import * as styles from './scene.module.css'
 export interface SceneProps {
   /** What the picture shows, when it says something the text beside it does not. Left out: decoration. */
   title?: string
-  /** Left out: the sky alone. */
+  /** Without children only the sky is drawn. */
   children?: Elements
 }
 

@@ -3,7 +3,7 @@ import type { Elements } from '../components/elements.ts'
 import { Skeleton } from '../components/skeleton.tsx'
 import type { SkeletonProps } from '../components/skeleton.tsx'
 
-/** Whether there is a picture above the heading, how many lines stand under it, and what comes then. */
+/** Whether a picture is above the heading, how many lines are under it, and what follows. */
 type Layout = readonly [hasPicture: boolean, lines: number, ...content: readonly (readonly [SkeletonProps['shape'], number])[]]
 
 const beliefs: Layout = [true, 2, ['chart', 4], ['text', 4]]

@@ -4,7 +4,7 @@ import type { JourneyName, StepId } from '#core/model/routes.ts'
 import { useStores } from '../stores/session.tsx'
 import { journeyNames } from '../content/words/journey-words.ts'
 
-/** The ways on and back from a step, and how far along it is. For observers. */
+/** The moves to the next and previous step, and the progress. For observers. */
 export const useJourneyMoves = (journey: JourneyName, step: StepId) => {
   const { global } = useStores()
   const previous = previousStep(journey, step, global.journeyState)

@@ -45,7 +45,7 @@ export type Session = {
   readonly whenRunning: (work: (running: RunningApp) => void) => void
 }
 
-/** `isSignedIn` tells whether the device holds the hint of a session. */
+/** `isSignedIn` tells whether the session hint is stored. */
 export const createSession = (load: () => Promise<RunningApp>, isSignedIn: () => boolean): Session => {
   let isReady = !isSignedIn()
   let state: SessionState = { kind: 'idle' }

@@ -228,7 +228,7 @@ export const startPeriod = (
   return invoice
 }
 
-/** Bills the prorations that wait, at once. */
+/** Bills the pending prorations at once. */
 export const invoicePending = (sandbox: Sandbox, subscription: Subscription): void => {
   const lines = takePendingLines(subscription)
   if (lines.length === 0) return

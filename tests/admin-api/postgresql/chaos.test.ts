@@ -51,7 +51,10 @@ const acknowledged = (answer: Answer, ...statuses: number[]) => {
   return answer.body.data!
 }
 
-/** From the first answers to the paid subscription. What was acknowledged must be there in the end. */
+/**
+ * One journey from the first answers to the paid subscription. What was acknowledged must exist in
+ * the end.
+ */
 const travel = async (number: number) => {
   const as = { uid: `traveller-${number}`, email: `traveller-${number}@example.com` }
   const firstName = `Traveller ${number}`

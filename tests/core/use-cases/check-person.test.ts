@@ -9,7 +9,7 @@ describe('isPerson', () => {
     expect(await isPerson(auth)).toBe(true)
   })
 
-  it('returns false when the check takes the visitor for a bot', async () => {
+  it('returns false when the check considers the visitor a bot', async () => {
     const { auth } = inMemory()
     auth.takeForBot()
     expect(await isPerson(auth)).toBe(false)

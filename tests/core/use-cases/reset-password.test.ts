@@ -34,7 +34,7 @@ describe('resetPassword', () => {
     expect(await world.app.resetPassword({ code, password, email: ada.email })).toEqual({ kind: 'reset' })
   })
 
-  it('resets although it cannot be told who is signed in', async () => {
+  it('resets although it is unknown who is signed in', async () => {
     const { world, code } = await whoForgotThePassword()
     const auth = { ...world.auth, currentUser: () => Promise.reject(new PortUnavailable('auth', null)) }
     expect(await createApp({ ...world, auth }).resetPassword({ code, password, email: ada.email })).toEqual({ kind: 'reset' })

@@ -188,13 +188,13 @@ describe('subscribe', () => {
     await expect(world.app.subscribe({ ...order, paymentMethodId: '' })).rejects.toThrow(internalErrors.paymentMethodMissing)
   })
 
-  describe('against an admin API that answers as memory never does', () => {
+  describe('with answers that the memory admin API never gives', () => {
     const answering = async (outcome: CreateSubscriptionOutcome) => {
       const { world, order } = await readyToPay()
       return { world, order, place: subscribe({ ...world, adminApi: { ...world.adminApi, createSubscription: async () => outcome } }) }
     }
 
-    it('returns rejected when the bank is to be asked again after it was', async () => {
+    it('returns rejected when the bank asks for a second confirmation', async () => {
       const { order, place } = await answering({ kind: 'action-required', clientSecret: 'pi_1_secret_1' })
       expect(await place(order)).toEqual({ kind: 'rejected' })
     })

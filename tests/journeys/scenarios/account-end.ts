@@ -4,7 +4,7 @@ import { atAccount, confirmPassword } from './at-account.ts'
 
 export const describeAccountEnd = (world: () => World) =>
   describe('deleting the account', () => {
-    it('takes a tick, a click and the password; then database, identity service and payments agree', async () => {
+    it('needs a checkbox, a click and the password, and reaches database, identity service and payments', async () => {
       const { urls, records } = world()
       const ada = await atAccount(world(), { width: 360 })
       const { page } = ada

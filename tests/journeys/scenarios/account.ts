@@ -103,7 +103,7 @@ export const describeAccount = (world: () => World) =>
       expect((await records.profile(ada.email, ada.password)).subscription?.cancelAtPeriodEnd).toBe(true)
     })
 
-    it('hands over everything that is stored, as one file', async () => {
+    it('downloads everything that is stored as one file', async () => {
       const ada = await atAccount(world())
       await eventually(async () => {
         const { diagnoses } = await world().records.profile(ada.email, ada.password)

@@ -115,7 +115,7 @@ export const describeEnroll = (world: () => World) =>
       expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
     })
 
-    it('says why a card is refused, beside it, and takes another', async () => {
+    it('says beside the card why it is refused, and accepts another', async () => {
       const ada = await arrive()
       ada.expectStatus(402)
       await giveCard(ada, '4000 0000 0000 0002')
@@ -136,7 +136,7 @@ export const describeEnroll = (world: () => World) =>
       expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
     })
 
-    it('takes another card when the first is refused once the account is there', async () => {
+    it('accepts another card when the first is refused after the account is created', async () => {
       const { urls, records } = world()
       const ada = await atCreateAccount()
       ada.expectStatus(402)

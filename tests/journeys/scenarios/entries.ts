@@ -78,7 +78,7 @@ export const describeEntries = (world: () => World) =>
       await ada.page.getByText('out of 100', { exact: true }).waitFor()
     })
 
-    it('goes on with Enter, and says what is missing when there is no answer', async () => {
+    it('continues on Enter, and says what is missing when there is no answer', async () => {
       const ada = await world().visitor()
       await ada.open('/sign-up/survey')
       await ada.press('Next')

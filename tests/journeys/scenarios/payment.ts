@@ -21,7 +21,7 @@ export const describePayment = (world: () => World) =>
       ['4000 0000 0000 0002', 'Your card was declined.'],
       ['4000 0000 0000 9995', 'Your card has insufficient funds.'],
       ['4000 0000 0000 0069', 'Your card has expired.'],
-    ])('says why the card %s is refused, and takes another', async (number, sentence) => {
+    ])('says why the card %s is refused, and accepts another', async (number, sentence) => {
       const ada = await atPayment()
       await ada.fillCard(number)
       await ada.press('Start 14 free days')

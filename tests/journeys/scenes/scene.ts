@@ -24,7 +24,7 @@ export type Scene = {
   readonly variant?: MoneyBeliefResultVariant
   /** Who is signed in; nobody when left out. */
   readonly person?: Person
-  /** From a page not yet opened to the scene. Left out: the path is opened. */
+  /** Brings a new page to the scene. By default the path is opened. */
   readonly show?: (visitor: Visitor, urls: ProductUrls) => Promise<void>
 }
 

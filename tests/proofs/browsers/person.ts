@@ -23,7 +23,10 @@ const standing = (element: Element) => {
   }
 }
 
-/** What a visitor does and sees, in the words of the screens. Everything is waited for, `patience` milliseconds at most. */
+/**
+ * What a visitor does and sees, in the words of the screens. Each step waits at most `patience`
+ * milliseconds.
+ */
 export const createPerson = (browser: Browser, patience?: number) => {
   const patiently = <T>(what: string, attempt: () => Promise<T | false | undefined>) => until(what, attempt, patience)
 

@@ -128,7 +128,7 @@ describe('the browser half of the payments sandbox', () => {
     await expect.poll(() => page.locator('body').getAttribute('data-complete')).toBe('true')
   })
 
-  test('says why a card was declined, and takes another one', async () => {
+  test('says why a card was declined, and accepts another', async () => {
     await fill('4000000000000002')
     expect(await resultAfterPaying()).toBe('card_declined: Your card was declined.')
     await fill('4242424242424242')

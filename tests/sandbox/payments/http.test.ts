@@ -36,7 +36,7 @@ describe('the HTTP side of the payments sandbox', () => {
     expect(customer.lastResponse.requestId).toMatch(/^req_\w+$/)
   })
 
-  test('takes the key as Bearer and as Basic authorization', async () => {
+  test('accepts the key as Bearer and as Basic authorization', async () => {
     const basic = Buffer.from('sk_test_sandbox:').toString('base64')
     for (const authorization of ['Bearer sk_test_sandbox', `Basic ${basic}`]) {
       const response = await fetch(`${payments.url}/v1/products`, { headers: { Authorization: authorization } })

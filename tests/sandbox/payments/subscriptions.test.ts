@@ -187,7 +187,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect(await totalsOf(subscription.id)).toEqual([8999])
   })
 
-  test('cancel at the end of the period, or go on when that is taken back', async () => {
+  test('cancel at the end of the period, or renew when that is undone', async () => {
     const leaving = await subscribe({ trial_period_days: 7 })
     const staying = await subscribe({ trial_period_days: 7 })
     const canceling = await stripe.subscriptions.update(leaving.id, { cancel_at_period_end: true })

@@ -67,7 +67,7 @@ describe('webhooks of the payments sandbox', () => {
     )
   })
 
-  test('are sent again until the receiver takes them', async () => {
+  test('are sent again until the receiver accepts them', async () => {
     statuses = [500, 503]
     await payments.stripe.customers.create({})
     await expect.poll(async () => (await deliveries())[0]?.status).toBe('delivered')

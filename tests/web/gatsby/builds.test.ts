@@ -41,7 +41,7 @@ describe('source maps', () => {
 
   it('are named by no script', () => expect(build(true).devtool).toBe('hidden-source-map'))
 
-  it('are uploaded by the plugin of the error-reporting service, which is told to delete them', async () => {
+  it('are uploaded and then deleted by the error-reporting plugin', async () => {
     const { default: config } = await import('../../../gatsby-config.ts')
     const plugin = config.plugins?.find((each) => typeof each === 'object' && each?.resolve === '@sentry/gatsby')
     expect(plugin).toMatchObject({ options: { enableClientWebpackPlugin: false, deleteSourcemapsAfterUpload: true } })

@@ -38,7 +38,7 @@ describe('the frame of a step', () => {
     expect(container.querySelector('input')).not.toBe(input)
   })
 
-  it('tells the progress in words', () => {
+  it('gives the progress in words', () => {
     render(
       <StepFrame stepKey="4" heading="Question" progress={{ label: 'Check-up', value: 4, max: 11, text: 'Question 4 of 11' }} />,
     )

@@ -29,7 +29,7 @@ describe('the year of birth', () => {
     expect((await year(typed)).messages).toEqual({ birthYear: message })
   })
 
-  it.each([' 1985', '1985 ', '１９８５', '١٩٨٥', 1985])('takes %j for 1985', async (typed) => {
+  it.each([' 1985', '1985 ', '１９８５', '١٩٨٥', 1985])('reads %j as 1985', async (typed) => {
     expect((await year(typed)).values).toMatchObject({ birthYear: 1985 })
   })
 })

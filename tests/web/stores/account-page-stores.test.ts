@@ -34,7 +34,7 @@ const confirm = async (page: PageLoad, password = ada.password) => {
 }
 
 describe('the account page', () => {
-  it('shows nothing of whoever was signed in before', async () => {
+  it('shows nothing of the user who was signed in before', async () => {
     const page = await subscribed()
     await page.yourAccount.load()
     expect(page.yourAccount.records?.invoices).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('the account page', () => {
     expect(page.yourAccount.records?.products).toHaveLength(2)
   })
 
-  it('hands over all data as text', async () => {
+  it('returns all data as text', async () => {
     const page = await subscribed()
     const files: string[] = []
     await page.yourAccount.download((text) => files.push(text))
@@ -222,7 +222,7 @@ describe('leaving', () => {
     expect(page.adminApi.subscriptions.map(({ subscription }) => subscription.status)).toEqual(['canceled'])
   })
 
-  it('leaves everything as it was during an outage, and goes on with Retry', async () => {
+  it('changes nothing during an outage, and continues on Retry', async () => {
     const page = await subscribed()
     page.leave.askToDelete()
     page.adminApi.fail()

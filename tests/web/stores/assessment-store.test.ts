@@ -41,7 +41,7 @@ describe('the assessment store', () => {
     expect(page.global.signUpData.survey.diagnosis?.kind).toBe('survey')
   })
 
-  it('takes the result back when an answer changes, and only then', async () => {
+  it('drops the result when an answer changes, and only then', async () => {
     const page = await anAnsweredSurvey()
     await page.survey.conclude(ignore)
     const question = page.survey.questions.find(({ type }) => type === 'single')

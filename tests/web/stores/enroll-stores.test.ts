@@ -120,7 +120,7 @@ describe('the account of the quick journey', () => {
     expect(page.payment.hasSavedCard).toBe(false)
   })
 
-  it('says why the card is refused after all, and takes another', async () => {
+  it('says why the card is refused after all, and accepts another', async () => {
     const page = await withCard()
     const { createSubscription } = page.adminApi
     page.adminApi.createSubscription = async () => ({ kind: 'declined', declineCode: null, message: 'Your card was declined.' })

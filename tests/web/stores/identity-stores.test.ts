@@ -135,7 +135,7 @@ describe('opening the link of a mail', () => {
 })
 
 describe('adding a phone', () => {
-  it('takes the right code after a wrong one', async () => {
+  it('accepts the right code after a wrong one', async () => {
     const page = await aMember()
     await page.secondFactor.load()
     expect(page.secondFactor.factors).toEqual([])
@@ -246,7 +246,7 @@ describe('an account with a phone', () => {
 })
 
 describe('signing in with a phone', () => {
-  it('texts a code and takes it after a wrong one', async () => {
+  it('texts a code and accepts it after a wrong one', async () => {
     const page = await signedOutWithPhone()
     const sent = page.auth.textMessages.length
     expect(await page.signIn.signIn(ada, ignore)).toBe('code-required')

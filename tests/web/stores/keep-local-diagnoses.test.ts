@@ -7,7 +7,7 @@ import { answersTo } from '#tests/support/questions.ts'
 import { saveMany } from '#tests/support/save-many.ts'
 import { aPageLoad } from './in-memory-stores.ts'
 
-it('keeps the diagnoses as they were when asked, whatever happens to the sign-up data meanwhile', async () => {
+it('stores the diagnoses as they were at the call, even if the sign-up data changes meanwhile', async () => {
   const { global, notices } = await aPageLoad()
   global.enterUser({ id: 'ada', email: 'ada@example.com', isEmailVerified: true } as never, aProfile())
   global.changeSignUpData({ moneyBelief: { answers: { q1: 1 }, diagnosis: aBeliefResult } as never })

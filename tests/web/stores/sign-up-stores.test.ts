@@ -165,7 +165,7 @@ describe('paying', () => {
     expect(page.global.profile?.subscription?.status).toBe('trialing')
   })
 
-  it('says why a card is refused and takes another', async () => {
+  it('says why a card is refused and accepts another', async () => {
     const page = await atPayment()
     await page.payment.submit(paying(memoryCard('4000000000000002')), ignore)
     expect(page.payment.problem).toEqual({ place: 'card', message: 'Your card was declined.' })
@@ -259,7 +259,7 @@ describe('paying', () => {
       expect(page.adminApi.subscriptions).toEqual([])
     })
 
-    it('takes a card again once cancelled, and starts one subscription', async () => {
+    it('accepts a card again once cancelled, and starts one subscription', async () => {
       const { page, submitted, answer } = await stuck()
       page.payment.cancel()
       const second = page.payment.submit(paying(memoryCard()), ignore)

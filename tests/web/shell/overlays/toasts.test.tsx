@@ -15,7 +15,7 @@ afterEach(() => {
   stopPersisting(page.global)
 })
 
-it('shows one toast for a notice and takes it away when its action is tried again', async () => {
+it('shows one toast for a notice and removes it when its action is retried', async () => {
   page = await aPageLoad()
   const dismiss = vi.spyOn(toast, 'dismiss')
   const views = { CardForm: () => null, prepareCardForm: () => {} }
