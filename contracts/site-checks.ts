@@ -23,10 +23,10 @@ export type Answered = {
 const brief = (value: unknown): string => (value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200))
 
 /** Returns what is wrong with data: a phrase with a path for each problem. */
-type FaultsOf = (data: unknown) => string[]
+type ProblemsOf = (data: unknown) => string[]
 
 /** Names the value that a check fails at: the last one it reads. */
-const by = (check: Check): FaultsOf => (data) => {
+const by = (check: Check): ProblemsOf => (data) => {
   let last = { path: '', value: data }
   const watched = (value: unknown, path: string): unknown => {
     last = { path, value }
@@ -59,7 +59,7 @@ const whyNotAsked = (question: unknown): string => {
 
 const hasHead = hasShape<Pick<Questionnaire, 'kind' | 'version'>>({ kind: isOneOf('survey', 'money_belief'), version: isText })
 
-const faultsOfQuestionnaire: FaultsOf = (data) => {
+const problemsOfQuestionnaire: ProblemsOf = (data) => {
   const questions: unknown = isRecord(data) ? data.questions : undefined
   if (!Array.isArray(questions) || questions.length === 0) return ['no questions']
   return [...by(hasHead)(data), ...questions.flatMap((question: unknown, index) => readQuestion(question) === null
@@ -71,8 +71,8 @@ const diagnosis = '/api/v1/coaching/diagnosis'
 const offers = '/api/v1/iap_subscriptions'
 const subscriptions = `${offers}/stripe/subscriptions`
 
-const checks: readonly (readonly [RegExp, FaultsOf])[] = [
-  [new RegExp(`^GET ${diagnosis}/public/questions$`), faultsOfQuestionnaire],
+const checks: readonly (readonly [RegExp, ProblemsOf])[] = [
+  [new RegExp(`^GET ${diagnosis}/public/questions$`), problemsOfQuestionnaire],
   [new RegExp(`^POST ${diagnosis}/public/calculate$`), by(isResult)],
   [new RegExp(`^POST ${diagnosis}$`), by(isDiagnosis)],
   [new RegExp(`^GET ${diagnosis}$`), by(isListOf(isDiagnosis))],
@@ -118,14 +118,14 @@ const parse = (text: string): unknown => {
 }
 
 /** What is wrong with the data of an answer: a sentence for each problem. */
-export const faultsOfData = ({ method, path, status, body }: Answered): string[] => {
+export const problemsOfData = ({ method, path, status, body }: Answered): string[] => {
   const content = parse(body)
   if (status >= 300 || !isRecord(content)) return []
   const call = `${method} ${path.replace(/\?.*/, '')}`
-  const faultsOf = checks.find(([pattern]) => pattern.test(call))?.[1]
-  const unshowable = faultsOf === undefined ? [] : [...faultsOf(content.data), ...repetitions(content.data)]
+  const problemsOf = checks.find(([pattern]) => pattern.test(call))?.[1]
+  const unshowable = problemsOf === undefined ? [] : [...problemsOf(content.data), ...repetitions(content.data)]
   return [
-    ...unshowable.map((fault) => `has data that the site cannot show: ${fault}`),
+    ...unshowable.map((problem) => `has data that the site cannot show: ${problem}`),
     ...impossibleTimes(content.data).map((time) => `has a day that does not exist: ${time}`),
   ]
 }
@@ -136,7 +136,7 @@ const listOf = (header: string | null | undefined) => (header ?? '').toLowerCase
  * What keeps a page of the origin from reading an answer, including the two headers that CORS must
  * expose.
  */
-export const faultsOfCors = ({ header }: Pick<Answered, 'header'>, origin: string): string[] => {
+export const problemsOfCors = ({ header }: Pick<Answered, 'header'>, origin: string): string[] => {
   const allowed = header('access-control-allow-origin')
   if (allowed !== origin && allowed !== '*') {
     return [`has the Access-Control-Allow-Origin ${allowed ?? '(none)'}, not ${origin}`]
@@ -153,7 +153,7 @@ export type Preflight = { readonly method: string; readonly path: string; readon
  * What keeps a browser from sending the request after this preflight answer. `*` does not cover
  * Authorization.
  */
-export const faultsOfPreflight = ({ method, headers }: Preflight, origin: string, { ok, status, headers: answer }: Response): string[] => {
+export const problemsOfPreflight = ({ method, headers }: Preflight, origin: string, { ok, status, headers: answer }: Response): string[] => {
   if (!ok) return [`answers ${status}`]
   const allowedOrigin = answer.get('access-control-allow-origin')
   const methods = listOf(answer.get('access-control-allow-methods')).map((name) => name.toUpperCase())

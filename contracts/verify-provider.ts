@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { Verifier } from '@pact-foundation/pact'
-import { faultsOfCors, faultsOfData, faultsOfPreflight } from './site-checks.ts'
+import { problemsOfCors, problemsOfData, problemsOfPreflight } from './site-checks.ts'
 import type { Preflight } from './site-checks.ts'
 import { givenBy } from './states.ts'
 
@@ -62,25 +62,25 @@ const preflightsOf = (interactions: readonly Interaction[], more: readonly strin
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** A problem with the answer to a request or a preflight. */
-type Fault = { readonly kind: 'answer' | 'preflight'; readonly call: string; readonly what: string }
+type Problem = { readonly kind: 'answer' | 'preflight'; readonly call: string; readonly what: string }
 
 const longestPath = 80
 const shortened = (path: string) => (path.length > longestPath ? `${path.slice(0, longestPath)}…` : path)
 
 /** A sentence for each problem, with the first answer that has it and the number of others. */
-const summed = (faults: readonly Fault[]): string[] => {
-  const counts = new Map<string, { readonly first: Fault; readonly count: number }>()
-  for (const fault of faults) {
-    const alike = `${fault.kind} ${fault.what}`
-    const { first, count } = counts.get(alike) ?? { first: fault, count: 0 }
+const summed = (problems: readonly Problem[]): string[] => {
+  const counts = new Map<string, { readonly first: Problem; readonly count: number }>()
+  for (const problem of problems) {
+    const alike = `${problem.kind} ${problem.what}`
+    const { first, count } = counts.get(alike) ?? { first: problem, count: 0 }
     counts.set(alike, { first, count: count + 1 })
   }
   return [...counts.values()].map(({ first: { kind, call, what }, count }) =>
     `The ${kind} ${call} ${what}${count === 1 ? '' : ` (and ${counted(count - 1, `more ${kind}`)})`}.`)
 }
 
-const checkPreflights = async ({ url, origin, headers = {} }: Provider, interactions: readonly Interaction[]): Promise<Fault[]> => {
-  const faults: Fault[] = []
+const checkPreflights = async ({ url, origin, headers = {} }: Provider, interactions: readonly Interaction[]): Promise<Problem[]> => {
+  const problems: Problem[] = []
   for (const preflight of preflightsOf(interactions, Object.keys(headers))) {
     const { method, path, headers: names } = preflight
     const answer = await fetch(url + path, {
@@ -90,9 +90,9 @@ const checkPreflights = async ({ url, origin, headers = {} }: Provider, interact
       headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': names.join(',') },
     })
     await answer.body?.cancel()
-    faults.push(...faultsOfPreflight(preflight, origin, answer).map((what) => ({ kind: 'preflight' as const, call: `of ${method} ${shortened(path)}`, what })))
+    problems.push(...problemsOfPreflight(preflight, origin, answer).map((what) => ({ kind: 'preflight' as const, call: `of ${method} ${shortened(path)}`, what })))
   }
-  return faults
+  return problems
 }
 
 /** Passes the body of an answer to `use` before it ends. */
@@ -129,7 +129,7 @@ const createAddresses = () => {
 }
 
 /** What is wrong with the values that a state gave. */
-const faultsOfGiven = (name: string, given: Readonly<Record<string, unknown>>): string[] => {
+const problemsOfGiven = (name: string, given: Readonly<Record<string, unknown>>): string[] => {
   const due = (givenBy as Readonly<Record<string, readonly string[]>>)[name] ?? []
   const missing = due.filter((value) => given[value] == null)
   const wrong = [...due, 'token'].filter((value) => given[value] != null && (typeof given[value] !== 'string' || given[value] === ''))
@@ -150,7 +150,7 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
   const { interactions } = JSON.parse(readFileSync(pactFile, 'utf8')) as Contract
   const names = new Set(interactions.flatMap(({ providerStates = [] }) => providerStates.map(({ name }) => name)))
   const isElsewhere = new URL(provider.url).origin !== provider.origin
-  const faults = isElsewhere ? await checkPreflights(provider, interactions) : []
+  const problems = isElsewhere ? await checkPreflights(provider, interactions) : []
 
   const nextAddress = createAddresses()
   let address = ''
@@ -169,7 +169,7 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
     if (/^a (?:verified )?user /.test(name)) user ??= name
     try {
       const given = await provider.setUp({ name, parameters: parameters ?? {}, address })
-      for (const fault of faultsOfGiven(name, given)) failures.add(fault)
+      for (const problem of problemsOfGiven(name, given)) failures.add(problem)
       const { token: own, ...values } = given
       token = own == null ? token : String(own)
       return values as Record<string, string>
@@ -184,8 +184,8 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
     readBody(response, (body) => {
       const header = (name: string) => response.getHeader(name)?.toString()
       const answered = { method, path, status: response.statusCode, header, body }
-      const found = [...faultsOfData(answered), ...(isElsewhere ? faultsOfCors(answered, provider.origin) : [])]
-      faults.push(...found.map((what) => ({ kind: 'answer' as const, call: `${answered.status} to ${method} ${shortened(path)}`, what })))
+      const found = [...problemsOfData(answered), ...(isElsewhere ? problemsOfCors(answered, provider.origin) : [])]
+      problems.push(...found.map((what) => ({ kind: 'answer' as const, call: `${answered.status} to ${method} ${shortened(path)}`, what })))
     })
   }
   const carryVisitor = (request: ReplayedRequest, response: ServerResponse, next: () => void) => {
@@ -212,11 +212,11 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
   })
   const differing = await verifier.verifyProvider().then(() => 0, countOf)
   if (tokenless.size > 0) failures.add(`There is no --token, and none came with ${[...tokenless].join(', ')}.`)
-  if (differing + faults.length + failures.size > 0) {
+  if (differing + problems.length + failures.size > 0) {
     throw new Error([
       'The provider does not keep the contract.',
       ...(differing === 0 ? [] : [`${differing} of ${counted(interactions.length, 'interaction')} ${differing === 1 ? 'differs' : 'differ'}, as printed.`]),
-      ...listed('Its answers are not all right for the site:', summed(faults)),
+      ...listed('Its answers are not all right for the site:', summed(problems)),
       ...listed('Its states are not all right:', [...failures]),
     ].join('\n'))
   }

@@ -32,7 +32,7 @@ const choiceFault = (question: ChoiceQuestion, answer: Answer): [string, string]
   return null
 }
 
-const faultOf = (question: Question, answer: Answer): [string, string] | null =>
+const problemOf = (question: Question, answer: Answer): [string, string] | null =>
   isNumeric(question) ? numberFault(question, answer) : choiceFault(question, answer)
 
 /**
@@ -51,8 +51,8 @@ export const checkAnswers = ({ questions }: Questionnaire, given: Answers): Chec
       if (question.required) refuse(question.id, 'answer/required', 'This question needs an answer.')
       continue
     }
-    const fault = faultOf(question, answer)
-    if (fault !== null) refuse(question.id, ...fault)
+    const problem = problemOf(question, answer)
+    if (problem !== null) refuse(question.id, ...problem)
     else if (!isNumeric(question) && question.type === 'multiple') {
       kept.set(question.id, question.options.map(({ id }) => id).filter((id) => chosen(answer).includes(id)))
     } else kept.set(question.id, answer)

@@ -32,7 +32,7 @@ const revalidated = 'public, max-age=0, must-revalidate'
 const text = 'text/plain; charset=utf-8'
 const notFoundPath = '/404'
 
-/** The error documents, by status. */
+/** The paths of the error documents; captures the status. */
 const errorDocument = /^\/(404|500)(?:\.html)?$/
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/'

@@ -10,7 +10,7 @@ export const reportsPath = '/csp-reports'
  */
 const MOST_PER_MINUTE = 60
 const MOST_BYTES = 16_384
-/** The largest batch. Browsers send fewer reports at a time. */
+/** The most reports accepted in a request; browsers send fewer. */
 const MOST_AT_A_TIME = 20
 
 type Fields = Readonly<Record<string, unknown>>

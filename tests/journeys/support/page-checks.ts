@@ -113,7 +113,7 @@ export const openWithLateFonts = async (page: Page, path: string): Promise<void>
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
-/** The problems of the page as shown. With `colour`, only contrast is checked. */
+/** The problems of the page as shown. With `colour`, axe checks only contrast. */
 export const problemsOf = async (page: Page, rules: Rules): Promise<readonly string[]> => [
   ...(await headings(page)),
   ...(await sideways(page)),
