@@ -53,7 +53,7 @@ const installDependencies = async (log, onChild) => {
 const parentBeat = 500
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Installs when needed, then runs the entry with the same terminal. Resolves with the exit code to end with. */
+/** Installs when needed, then runs the entry in the same terminal. Resolves with its exit code. */
 export const runWithDependencies = async (entry, args) => {
   const log = createLog(process.stdout)
   let child

@@ -55,5 +55,5 @@ export const createMemoryClock = (start: Date = new Date('2026-01-01T00:00:00Z')
   }
 }
 
-/** Lets every promise that is ready go on, so that code which was woken can fall asleep again. */
+/** Flushes resolved promises, so that woken code can sleep again. */
 const settle = () => new Promise<void>((resolve) => setTimeout(resolve))

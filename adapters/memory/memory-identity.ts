@@ -5,7 +5,7 @@ import type { SecondFactor } from '#core/ports/auth-second-factor.ts'
 export type MemoryMail = {
   readonly kind: 'verify-email' | 'change-email' | 'recover-email' | 'reset-password'
   readonly to: string
-  /** Null where no page was asked for: the link leads to the provider's own. */
+  /** Null when no page was given: the link leads to the provider's own. */
   readonly returnUrl: string | null
   readonly userId: string
   /** What its link carries. */

@@ -19,7 +19,10 @@ const text = (moment: Date | null): string | null => moment?.toISOString() ?? nu
 const expiryOf = ({ state, currentPeriodEnd, canceledAt }: Purchase): Date =>
   state === 'canceled' && canceledAt !== null && canceledAt < currentPeriodEnd! ? canceledAt : currentPeriodEnd!
 
-/** RevenueCat v1's subscriber, made of the subscriptions that started, newest first; of each product the newest counts. */
+/**
+ * RevenueCat v1's subscriber from the subscriptions that started, newest first; per product only
+ * the newest counts.
+ */
 export const toSubscriber = (user: User, purchases: readonly Purchase[], { now, isSandbox }: { now: Date; isSandbox: boolean }) => {
   const newest = [...new Map(purchases.toReversed().map((purchase) => [purchase.productId, purchase])).values()]
   const subscription = (purchase: Purchase) => ({

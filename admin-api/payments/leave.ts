@@ -21,7 +21,9 @@ const endSubscriptions = async ({ db, stripe }: Parts, userId: string): Promise<
   }
 }
 
-/** Deletes customers at the provider, and with each its cards and whatever subscription is left or still under way. */
+/**
+ * Deletes customers at the provider, with their cards and any remaining or pending subscription.
+ */
 const deleteDeparted = async ({ db, stripe, log }: Parts, userId: string | null): Promise<void> => {
   for (const id of await listDeparted(db, userId)) {
     try {

@@ -21,7 +21,7 @@ export const isProviderError = (error: unknown): error is InstanceType<typeof St
 /** The provider's id of our request, for its own log. */
 export const providerRequestId = (error: unknown): string | undefined => (isProviderError(error) ? error.requestId : undefined)
 
-/** Another request with the same idempotency key is still under way. */
+/** Another request with the same idempotency key is still pending. */
 export const isKeyInUse = (error: unknown): boolean => error instanceof StripeError && error.statusCode === 409
 
 /** A 5xx that the provider replays for the idempotency key, so that a retry changes nothing. */

@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of version 3.1, which the plug-in shows but has no type for. */
+/** An OpenAPI 3.1 document, for which the plug-in has no type. */
 type Description = StaticDocumentSpec['document']
 
 type Route = Pick<RouteOptions, 'url' | 'schema' | 'config'> & { readonly method: string }

@@ -198,8 +198,8 @@ export const journeyProgress = (
 }
 
 /**
- * Where the visitor would go on: in the journey they were in last, begun on this device or, as far as the server
- * knows, on another. Null when nothing is left to do.
+ * Where the visitor would continue: in their latest journey, started on this device or, as far as
+ * the server knows, on another. Null when nothing is left to do.
  */
 export const unfinishedStep = (state: JourneyState): { journey: JourneyName; step: StepId } | null => {
   const { journey, visitedSteps, startedTimeStamp } = state.signUp

@@ -14,7 +14,7 @@ import { createPaymentsClient } from './payments-client.ts'
 
 export type ConsoleOptions = {
   siteUrl: string
-  /** A folder of its own. */
+  /** A folder for the console's data alone. */
   folder: string
   /** Unset: identity is a real Firebase project. */
   identity?: { emulatorUrl: string; projectId: string }

@@ -92,7 +92,7 @@ const browsersOf = (received: readonly ReceivedEvent[]): Browser[] => {
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100))
 
-/** How many steps in a row, from the first, a browser has done. */
+/** How many consecutive steps from the first a browser has done. */
 const depthOf = ({ events }: Browser, steps: Step[]) => {
   const missing = steps.findIndex(({ isReached }) => !events.some(isReached))
   return missing === -1 ? steps.length : missing

@@ -1,7 +1,7 @@
 import { invalidRequest } from './errors.ts'
 import type { Collections, State } from './store.ts'
 
-/** For each kind of object, where it holds an id that can be expanded, and what that is an id of. */
+/** For each kind of object, the paths of its expandable ids and the kinds they refer to. */
 const LINKS: Record<string, Record<string, keyof Collections>> = {
   customer: { 'invoice_settings.default_payment_method': 'paymentMethods', test_clock: 'testClocks' },
   discount: {

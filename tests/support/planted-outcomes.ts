@@ -20,8 +20,8 @@ const output = (program: string, args: string[], cwd: string) =>
   })
 
 /**
- * Adds a member `planted-in-NAME` to every outcome union of core, on a copy of the tree, and tells which unions there
- * are and which of them the type checker or the linter then complains about.
+ * Adds a member `planted-in-NAME` to every outcome union of core, in a copy of the tree. Returns
+ * the unions, and those for which the type checker or the linter then reports an error.
  */
 export const plantOutcomes = async (): Promise<{ readonly unions: readonly string[]; readonly noticed: readonly string[] }> => {
   const copy = mkdtempSync(path.join(tmpdir(), 'evenkeel-outcomes-'))

@@ -17,7 +17,7 @@ const samples: { readonly [Type in QuestionType]: Extract<Question, { type: Type
 
 export const questionTypes = Object.keys(samples) as readonly QuestionType[]
 
-/** A question of the type, with whatever the test is about. */
+/** A question of the type, with the test's own fields. */
 export const aQuestion = <Type extends QuestionType>(type: Type, own: Partial<Extract<Question, { type: Type }>> = {}) =>
   ({ ...samples[type], ...own }) as Extract<Question, { type: Type }>
 

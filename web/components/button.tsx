@@ -13,9 +13,9 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   size?: Size
   /** Takes the whole line. */
   wide?: boolean
-  /** Something is under way: the button keeps its width and its focus, says `busyLabel`, and does nothing more. */
+  /** While busy, the button keeps its width and focus, shows `busyLabel` and ignores clicks. */
   busy?: boolean
-  /** What is under way, as the visitor would say it: "Creating your account". */
+  /** The label while busy: "Creating your account". */
   busyLabel?: string
   /** Disabled but still focusable, so nobody loses their place. */
   unavailable?: boolean

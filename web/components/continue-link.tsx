@@ -2,7 +2,7 @@ import { Link } from 'gatsby'
 import * as styles from './continue-link.module.css'
 
 export interface ContinueLinkProps {
-  /** Where the visitor's journey stands; null when none is under way. */
+  /** The visitor's unfinished journey; null when there is none. */
   journey: { href: string; label: string } | null
 }
 

@@ -5,6 +5,6 @@ export const saveFile = (name: string, content: string, type: string): void => {
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun to read it by the next turn; Safari takes a little longer.
+  // The download starts in the next task; in Safari a little later.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

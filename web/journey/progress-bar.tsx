@@ -1,7 +1,7 @@
 import * as styles from './progress-bar.module.css'
 
 export interface ProgressBarProps {
-  /** What is under way: "Check-up". */
+  /** The name of the journey: "Check-up". */
   label: string
   /** The step one is at, from 1. */
   value: number

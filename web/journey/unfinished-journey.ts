@@ -19,7 +19,7 @@ const labels: Readonly<Record<StepId, string>> = {
   'download-app': 'Getting the app',
 }
 
-/** Where the visitor would go on, in words and as a link; null when nothing is left to do. */
+/** Where the visitor would continue, in words and as a link; null when nothing is left to do. */
 export const unfinishedJourney = (state: JourneyState): UnfinishedJourney | null => {
   const left = unfinishedStep(state)
   return left && { step: left.step, href: stepPath(left.journey, left.step), label: labels[left.step] }

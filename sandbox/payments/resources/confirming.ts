@@ -7,7 +7,7 @@ import type { Decoded } from '../params.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { paymentMethodData, paymentMethodFrom } from './payment-methods.ts'
 
-/** With the publishable key an intent is reached only together with its client secret. */
+/** With the publishable key, an intent is accessible only with its client secret. */
 export const guard = (
   intent: { client_secret: string },
   kind: string,

@@ -2,7 +2,10 @@ import { request } from 'node:http'
 
 export type RawAnswer = { readonly status: number; readonly location: string | undefined; readonly names: readonly string[]; readonly body: string }
 
-/** Sends one GET with headers and a path that `fetch` would correct. Null when Node refuses to send or to read it. */
+/**
+ * Sends a GET with headers and a path that `fetch` would normalise. Null when Node refuses to send
+ * it or to parse the answer.
+ */
 export const rawRequest = (
   origin: string,
   path: string,

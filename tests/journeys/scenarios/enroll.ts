@@ -63,7 +63,7 @@ export const describeEnroll = (world: () => World) =>
       expect(Date.parse(profile.subscription?.trialEnd ?? '')).toBe((paid?.trialEnd ?? 0) * 1000)
       const stored = await ada.stored()
       expect(JSON.stringify(stored)).not.toContain(password)
-      // Four figures alone may well be a part of the time.
+      // Four digits alone may be part of a timestamp.
       expect(JSON.stringify(stored)).not.toMatch(/4242 ?4242/)
       expect(stored[PERSISTED_STATE]).toBeDefined()
 

@@ -154,7 +154,7 @@ export const openVisitor = async (
   const at = (path: string | RegExp) =>
     page.waitForURL((url) => (typeof path === 'string' ? url.pathname === path : path.test(url.pathname + url.search)))
 
-  /** Answers whatever question is shown and goes on. */
+  /** Answers the question shown and presses Next. */
   const answerOne = async () => {
     const inputs = page.locator('main form')
     await inputs.locator('input').first().waitFor({ state: 'attached' })

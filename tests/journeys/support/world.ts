@@ -53,7 +53,10 @@ const createWorld = async (): Promise<World> => {
 
 const startTimeout = 300_000
 
-/** One world for all tests of a file: begun before the first, left by its visitors after each, ended after the last. */
+/**
+ * One world for all tests of a file: started before the first, its visitors closed after each,
+ * stopped after the last.
+ */
 export const useWorld = (): (() => World) => {
   vi.setConfig({ testTimeout: 120_000, hookTimeout: startTimeout })
   let world: World | undefined

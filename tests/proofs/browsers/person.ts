@@ -63,7 +63,7 @@ export const createPerson = (browser: Browser, patience?: number) => {
     return pathname + search
   }
 
-  /** Answers whatever question is shown and goes on. */
+  /** Answers the question shown and presses Next. */
   const answerOne = async () => {
     const kind = await patiently('a question', () =>
       browser.ask(() => document.querySelector<HTMLInputElement>('main form input')?.type ?? false))

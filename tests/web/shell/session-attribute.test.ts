@@ -5,7 +5,7 @@ import { sessionScript, setSessionAttribute } from '#web/shell/session-attribute
 
 const root = document.documentElement
 
-/** As the browser runs it where it stands in the document. */
+/** Runs the script as the browser does at its place in the document. */
 const runScript = () => new Function(sessionScript)()
 
 beforeEach(() => {

@@ -27,7 +27,7 @@ const EMAIL_TAKEN = 'email-taken'
 
 export const createAccountIntro = 'It keeps your results and your plan in one place, just for you.'
 
-/** Email, password and consent. The guard goes on to verify-email as soon as the account exists. */
+/** Email, password and consent. The guard leads to verify-email as soon as the account exists. */
 export const CreateAccountScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
   const account = useStore(AccountStore)

@@ -2,7 +2,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { Lighthouse } from '../../illustrations/lighthouse.tsx'
 
-/** Where a mail's link leads, until it is known what has become of it. */
+/** The page of a mail's link while the link is checked. */
 export const MailLinkOpening = ({ heading }: { heading: string }) => (
   <StepFrame stepKey="opening" illustration={<Lighthouse />} heading={heading}>
     <div aria-busy="true">

@@ -1,6 +1,6 @@
 import * as styles from './result.module.css'
 
-/** What comes after the assessment for those who want more than a result. */
+/** Invites into the sign-up after the assessment. */
 export const Invitation = ({ hasFreeDays }: { hasFreeDays: boolean }) => (
   <section className={`${styles.part} ${styles.invitation}`}>
     <h2 className={styles.title}>Carry on from here</h2>

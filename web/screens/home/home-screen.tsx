@@ -7,7 +7,7 @@ import { Plans } from './plans.tsx'
 import { Questions } from './questions.tsx'
 
 export interface HomeScreenProps {
-  /** Stands under the first button: "Continue where you left off", when a journey is under way. */
+  /** Shown under the first button: "Continue where you left off", during a journey. */
   resume: ReactNode
 }
 

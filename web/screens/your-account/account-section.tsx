@@ -27,7 +27,10 @@ export const AccountSection = ({ part, children }: AccountSectionProps) => {
   )
 }
 
-/** Where focus goes when a form closes: the button it came from was not there meanwhile. */
+/**
+ * Moves focus to the section's heading when a form closes, because the button that opened it was
+ * unmounted.
+ */
 export const focusPart = (part: AccountPart) => document.getElementById(part)?.focus({ preventScroll: true })
 
 /** For a form that is about to close upon an answer. */

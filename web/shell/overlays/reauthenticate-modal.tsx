@@ -54,7 +54,7 @@ const PasswordForm = observer(() => {
   )
 })
 
-/** For accounts with a second factor, which only signing in can ask for. */
+/** For accounts with a second factor, whose code only the sign-in page asks for. */
 const SignInAgain = observer(() => {
   const { global } = useStores()
   const reauthenticate = useStore(ReauthenticateStore)
