@@ -98,7 +98,7 @@ export const describeMailLinks = (world: () => World) =>
       const next = `new-${ada.email}`
       await ada.press('Change email')
       await page.getByLabel('New email').fill(next)
-      await ada.press('Send confirmation link')
+      await ada.press('Send the link')
       await page.getByText('One click to go').waitFor()
       await ada.open(await world().records.mailPath(next, 'email-change'))
       await ada.press('Change my email')

@@ -126,7 +126,7 @@ export const describeMessages = (world: () => World) =>
         route.fulfill({ status: 400, json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } } }))
       await ada.press('Change email')
       await page.getByLabel('New email').fill(`new-${ada.email}`)
-      await ada.press('Send confirmation link')
+      await ada.press('Send the link')
       const modal = page.getByRole('dialog', { name: 'Please enter your password to continue' })
       await modal.getByLabel('Password', { exact: true }).fill('Wrong-Pass-7')
       await modal.getByRole('button', { name: 'Continue' }).click()

@@ -99,7 +99,7 @@ export const describeSecondFactor = (world: () => World) =>
         route.fulfill({ status: 400, json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } } }))
       await ada.press('Change email')
       await page.getByLabel('New email').fill(`new-${ada.email}`)
-      await ada.press('Send confirmation link')
+      await ada.press('Send the link')
       await confirmPassword(ada, ada.password)
       const modal = page.getByRole('dialog', { name: 'Sign in again to continue' })
       await modal.getByRole('button', { name: 'Sign in again' }).click()
@@ -114,7 +114,7 @@ export const describeSecondFactor = (world: () => World) =>
       await ada.at('/account')
       await ada.press('Change email')
       await page.getByLabel('New email').fill(`new-${ada.email}`)
-      await ada.press('Send confirmation link')
+      await ada.press('Send the link')
       await page.getByText('One click to go').waitFor()
     })
 

@@ -143,7 +143,7 @@ const changeEmail = async (visitor: Visitor, address: string) => {
   await open(visitor)
   await visitor.press('Change email')
   await visitor.page.getByLabel('New email').fill(address)
-  await visitor.press('Send confirmation link')
+  await visitor.press('Send the link')
 }
 const changePassword = async (visitor: Visitor, password: string) => {
   await open(visitor)

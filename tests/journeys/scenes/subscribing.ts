@@ -86,7 +86,7 @@ const changeEmail = async (visitor: Visitor, address: string) => {
   await visitor.open(verify)
   await visitor.press('Change email')
   await visitor.page.getByLabel('New email').fill(address)
-  await visitor.press('Send confirmation link')
+  await visitor.press('Send the link')
 }
 
 const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [

@@ -52,10 +52,10 @@ export const ChangeEmailForm = observer(({ change, journey, onSent, onCancel }: 
       />
       <div className={styles.choices}>
         <Button look="quiet" size="small" onClick={onCancel}>
-          Keep current email
+          Keep my email
         </Button>
         <Button type="submit" size="small" busy={change.isAsking} busyLabel="Sending">
-          Send confirmation link
+          Send the link
         </Button>
       </div>
     </form>

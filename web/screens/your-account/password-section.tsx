@@ -63,7 +63,7 @@ const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
       />
       <div className={styles.actions}>
         <Button look="quiet" size="small" onClick={onClose}>
-          Keep current password
+          Keep my password
         </Button>
         <Button type="submit" size="small" busy={changePassword.isBusy} busyLabel="Changing">
           Change password
