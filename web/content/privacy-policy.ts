@@ -24,7 +24,7 @@ export const privacyPolicy: LegalDocument = {
             'Without an account, your answers stay in your own browser. Our server works out the result and stores nothing.',
             'Passwords and card numbers never reach our servers.',
             'We sell nothing about you, show no advertising and let no advertiser measure you.',
-            `Analytics can be [turned off](#${doNotTrackId}), and is off by itself if your browser asks for it.`,
+            `Analytics can be [turned off](#${doNotTrackId}), and is off automatically if your browser asks for it.`,
           ],
         },
       ],
@@ -51,7 +51,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Which version you see',
-              text: 'Results are shown in one of two ways. Which one is drawn by lot once, and kept so that it stays the same.',
+              text: 'Results are shown in one of two ways. Which one you see is chosen at random once, and then stays the same.',
             },
             {
               term: 'How you came here',
@@ -77,7 +77,7 @@ export const privacyPolicy: LegalDocument = {
           terms: [
             {
               term: 'Your profile',
-              text: 'Email address and whether it is confirmed, first and last name, year of birth, your phone number if you gave one, when the account was made, and the campaign names of the links that led you to us, where analytics is allowed.',
+              text: 'Email address and whether it is confirmed, first and last name, year of birth, your phone number if you gave one, when the account was created, and the campaign names of the links that led you to us, where analytics is allowed.',
             },
             { term: 'Your results', text: 'Each check-up and each set of statements you finished: the answers, the result, and when.' },
             {
@@ -127,7 +127,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'reCAPTCHA (Google)',
-              text: 'Tells people from programs that try out stolen cards. If you give a card before you have an account, it is loaded at that moment and looks at your browser and how the page is used, under [Google’s privacy policy](https://policies.google.com/privacy). Otherwise it is used only before an account is made, a password is reset or a text message is sent.',
+              text: 'Distinguishes people from programs that test stolen cards. If you enter a card before you have an account, it is loaded at that moment and looks at your browser and how the page is used, under [Google’s privacy policy](https://policies.google.com/privacy). Otherwise it is used only before an account is made, a password is reset or a text message is sent.',
             },
             {
               term: 'Stripe',
@@ -174,7 +174,7 @@ export const privacyPolicy: LegalDocument = {
       id: 'your-rights',
       title: 'Your rights',
       blocks: [
-        'In [your account](/account) you can download everything we store about you as one file, correct your details and your email, and delete the account with all that belongs to it. It takes effect at once.',
+        'In [your account](/account) you can download everything we store about you as one file, correct your details and your email, and delete the account with all that belongs to it. It takes effect immediately.',
         `You can also write to ${mailLink('privacy')} from the email address of your account. We answer within 30 days, at no cost. You can ask us to:`,
         {
           list: [
@@ -191,7 +191,7 @@ export const privacyPolicy: LegalDocument = {
     {
       id: 'young-people',
       title: 'Young people',
-      blocks: [`${site.name} is for adults. If you think that someone under 18 has made an account, tell us and we delete it.`],
+      blocks: [`${site.name} is for adults. If you think that someone under 18 has created an account, tell us and we will delete it.`],
     },
     {
       id: 'changes',

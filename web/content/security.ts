@@ -15,7 +15,7 @@ export const security: LegalDocument = {
       id: 'least-data',
       title: 'What we do not have cannot leak',
       blocks: [
-        'The safest answer is one we never stored. Without an account, your answers stay in your browser; our server works out the result and forgets them. We do not connect to your bank and do not ask for account numbers.',
+        'The safest answer is one we never stored. Without an account, your answers stay in your browser; our server works out the result and does not keep them. We do not connect to your bank and do not ask for account numbers.',
         'The [privacy policy](/privacy-policy#on-our-servers) lists everything that is kept.',
       ],
     },
@@ -33,7 +33,7 @@ export const security: LegalDocument = {
       title: 'Cards and payments',
       blocks: [
         'The card field on our payment page is Stripe’s, not ours: what you type into it goes straight to Stripe. We receive a reference number, which can be used by our account at Stripe alone.',
-        'Banks that ask for a second check (3-D Secure) get to do it. A double click, a reload or a lost connection never places an order twice.',
+        'If your bank asks for a second check (3-D Secure), you confirm the payment with your bank. A double click, a reload or a lost connection never places an order twice.',
       ],
     },
     {

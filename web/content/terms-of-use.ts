@@ -116,7 +116,7 @@ export const termsOfUse: LegalDocument = {
       id: 'ending',
       title: 'Ending the agreement',
       blocks: [
-        `You can delete your account at any time: in [your account](/account), or by writing to ${mailLink('privacy')} from its email address. A subscription that still runs ends with it, at once. What is erased and what has to stay is listed in the [privacy policy](/privacy-policy#your-rights).`,
+        `You can delete your account at any time: in [your account](/account), or by writing to ${mailLink('privacy')} from its email address. A subscription that is still running ends with it, immediately. What is erased and what has to stay is listed in the [privacy policy](/privacy-policy#your-rights).`,
         'We may close an account that breaks these terms. Where it is possible we write first and leave time to put things right.',
       ],
     },
