@@ -20,7 +20,7 @@ Written by \`npm run bench\`; each part by the command it names. Absolute number
 floor that was measured in the same run, in turns with ours, so that what disturbed the machine disturbed both. Numbers are medians, in
 brackets the least and the most. A load average above the number of cores says that other work shared the machine: then
 only large differences mean something, and processor time more than time on the clock. The bars belong to a processor on which H is painted after some 0.7 s;
-a slower one misses some ([decision 24](decisions/0024-a-slower-machine.md)).
+a slower one misses some ([performance](performance.md#bars)).
 
 - **H** is a plain HTML page without script, **G** a bare Gatsby page and **S** a bare server-rendered Gatsby page, both under \`gatsby serve\` with the same
   React and Gatsby, **F** a bare Fastify route (\`tests/bench/floors\`, \`tests/bench/floor.ts\`).
