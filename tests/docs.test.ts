@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const pages = ['README.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })]
+const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
 const isMissingLink = (page: string) => (link: string) => !existsSync(path.resolve(root, path.dirname(page), link))
