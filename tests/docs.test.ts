@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
+const decisions = globSync('docs/decisions/*.md', { cwd: root })
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
 const isMissingLink = (page: string) => (link: string) => !existsSync(path.resolve(root, path.dirname(page), link))
@@ -25,5 +26,11 @@ describe.each(pages)('%s', (page) => {
   it('names only npm scripts that exist', () => {
     const run = named.flatMap((name) => /^npm run ([\w:-]+[\w])(?: |$)/.exec(name)?.[1] ?? [])
     expect(run.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  })
+})
+
+describe.each(decisions)('%s', (page) => {
+  it('fits on one screen', () => {
+    expect(read(page).trimEnd().split('\n').length).toBeLessThanOrEqual(45)
   })
 })
