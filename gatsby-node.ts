@@ -10,6 +10,7 @@ import type { JourneyName } from './core/model/routes.ts'
 import { manifestFile, robotsFile, securityFile, sitemapFile } from './web/gatsby/site-files.ts'
 import { team } from './web/content/team.ts'
 import { browserBuild, rendererBuild, rendererOutput } from './web/gatsby/builds.ts'
+import { buildStatsFile } from './web/gatsby/internals.ts'
 import { perRequestPage } from './web/gatsby/per-request-pages.ts'
 import { compileWithEsbuild, minifyWithSwc } from './web/gatsby/compilers.ts'
 import { uploadsSourceMaps } from './web/gatsby/source-maps.ts'
@@ -25,8 +26,7 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ sta
     plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) })],
   })
   if (!stage.startsWith('build-')) return
-  const { components } = store.getState() as { components: ReadonlyMap<string, unknown> }
-  const config = compileWithEsbuild(getConfig() as Configuration, new Set(components.keys()))
+  const config = compileWithEsbuild(getConfig() as Configuration)
   // Setting the configuration leaves what is there as it is; replacing does not.
   actions.replaceWebpackConfig(
     stage === 'build-javascript'
@@ -34,10 +34,12 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ sta
           ...config,
           // Gatsby's own is ES5.
           target: ['web', 'es2022'],
+          // Every page carries the names of all chunks.
+          output: { ...config.output, hashDigestLength: 10 },
           optimization: { ...config.optimization, minimizer: minifyWithSwc(config.optimization?.minimizer) },
         }
       : stage === 'build-html'
-        ? { ...config, output: { ...config.output, ...rendererOutput(readFileSync('public/webpack.stats.json', 'utf8')) } }
+        ? { ...config, output: { ...config.output, ...rendererOutput(readFileSync(`public/${buildStatsFile}`, 'utf8')) } }
         : config,
   )
 }
@@ -62,8 +64,8 @@ export const createPages: GatsbyNode['createPages'] = ({ actions }) => {
 }
 
 /** What is asked for by a fixed address and follows from the route table. */
-export const onPostBuild: GatsbyNode['onPostBuild'] = ({ store }) => {
-  const folder = join(store.getState().program.directory, 'public')
+export const onPostBuild: GatsbyNode['onPostBuild'] = () => {
+  const folder = resolve('public')
   writeFileSync(join(folder, 'robots.txt'), robotsFile(privatePaths))
   writeFileSync(join(folder, 'sitemap.xml'), sitemapFile(listedPaths(team.map(({ id }) => id))))
   writeFileSync(join(folder, 'site.webmanifest'), manifestFile())

@@ -7,7 +7,7 @@ import { keepAttributionOfUsers } from '../stores/keep-attribution.ts'
 import type { EventBuffer } from './event-buffer.ts'
 import { landing } from './landing.ts'
 import { watchMeasuring } from './measuring-choice.ts'
-import { noteTouch } from './touches.ts'
+import { noteTouch } from './stored-touches.ts'
 import { createVisit, takeUnsentPages } from './visit.ts'
 
 export type MeasureVisitParts = {

@@ -3,7 +3,7 @@ import { forgetMeasuring, OPT_OUT_KEY, OPTED_OUT } from '#core/model/tracking-co
 import type { TrackingRefusal } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { landing } from './landing.ts'
-import { readTouches } from './touches.ts'
+import { readTouches } from './stored-touches.ts'
 import { readTrackingRefusals } from './tracking-consent.ts'
 
 const listeners = new Set<() => void>()

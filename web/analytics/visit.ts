@@ -4,7 +4,7 @@ import { isFlag, isNumber, isRecord, isText } from '#core/model/shape.ts'
 import type { Check } from '#core/model/shape.ts'
 import { measuringKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import { noteTouch, readTouches } from './touches.ts'
+import { noteTouch, readTouches } from './stored-touches.ts'
 
 /** A page or step that was opened, or what happened on it; `path` is where, `time` in milliseconds since 1970. */
 export type VisitMoment = { readonly path: string; readonly time: number } & (

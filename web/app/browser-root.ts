@@ -10,6 +10,7 @@ import { createStripe } from '#adapters/stripe/stripe.ts'
 import { createApp } from '#core/app.ts'
 import { resolveFeatures } from '#core/model/feature-flags.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
+import { buildHash } from '../journey/gatsby-runtime.ts'
 import { createStores } from '../stores/create-stores.ts'
 import { ServerClock } from '../stores/server-clock.ts'
 import { createConfigLoader } from './config.ts'
@@ -17,16 +18,9 @@ import type { EventBuffer } from '../analytics/event-buffer.ts'
 import { initialise } from './initialise.ts'
 import { landing } from '../analytics/landing.ts'
 import type { RunningApp } from '../stores/session.tsx'
-import { readTouches } from '../analytics/touches.ts'
+import { readTouches } from '../analytics/stored-touches.ts'
 import { isTrackingAllowed } from '../analytics/tracking-consent.ts'
 import { whenIdle } from '../components/when-idle.ts'
-
-declare global {
-  interface Window {
-    /** Gatsby's: a hash over the whole build. */
-    readonly ___webpackCompilationHash?: string
-  }
-}
 
 /** Builds the application on the browser's adapters and initialises it. Adapters load their SDKs when they are first used. */
 export const startBrowserApp = async (events: EventBuffer, storage: StoragePort): Promise<RunningApp> => {
@@ -72,7 +66,7 @@ export const startBrowserApp = async (events: EventBuffer, storage: StoragePort)
     errorReporter: createSentryErrorReporter({
       loadSdk: () => import('#adapters/sentry/sentry-sdk.ts'),
       settings: async () => (await config()).sentry ?? null,
-      release: `evenkeel-web@${window.___webpackCompilationHash}`,
+      release: `evenkeel-web@${buildHash()}`,
       route: () => window.location.pathname,
       personal: () => stores.global.personalWords,
     }),

@@ -1,17 +1,11 @@
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import type { EventBuffer } from '../analytics/event-buffer.ts'
+import { loadPage } from '../journey/gatsby-runtime.ts'
 import { needsApp } from '../shell/needs-app.ts'
 import { createSession } from '../stores/session.tsx'
 import type { Session } from '../stores/session.tsx'
 import { whenIdle } from '../components/when-idle.ts'
-
-declare global {
-  interface Window {
-    /** Gatsby's: asking it early lets the page's own code load while the application starts. */
-    readonly ___loader?: { readonly loadPage: (path: string) => Promise<unknown> }
-  }
-}
 
 const loadApplication = () => import(/* webpackChunkName: "application" */ './browser-root.ts')
 
@@ -34,6 +28,7 @@ const startWhenIdle = (session: Session) => {
 export const initApp = async (session: Session): Promise<void> => {
   const { pathname, search } = window.location
   if (!needsApp(pathname) && session.isAppInitialized()) return startWhenIdle(session)
-  void window.___loader?.loadPage(pathname + search)
+  // Its code loads while the application starts.
+  loadPage(pathname + search)
   await session.start()
 }

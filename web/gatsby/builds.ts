@@ -1,14 +1,13 @@
 import type { CreateWebpackConfigArgs } from 'gatsby'
 import type { Chunk, ChunkGraph, Configuration, Module } from 'webpack'
+import { componentChunks, unusedModules, unusedPackages } from './internals.ts'
 
 const alias = {
   // The minified build, whose private names are shortened: 2 kB less than its sources.
   mobx$: 'mobx/dist/mobx.esm.production.min.js',
   // `module` names a build for browsers without classes, and `main` one that imports all of MobX.
   'mobx-persist-store$': 'mobx-persist-store/lib/esm2015/index.js',
-  // Gatsby's loader of third-party scripts, which no page uses.
-  'gatsby-script$': false,
-  '@builder.io/partytown/integration$': false,
+  ...unusedPackages,
 } as const
 
 type Parts = Pick<CreateWebpackConfigArgs, 'store' | 'loaders'> & {
@@ -20,12 +19,8 @@ type Parts = Pick<CreateWebpackConfigArgs, 'store' | 'loaders'> & {
   readonly hasSourceMaps: boolean
 }
 
-/**
- * Code that no page uses: Gatsby's service worker registration and Partytown, and the automatic collectors of the analytics SDK,
- * two fifths of its size.
- */
-const unused =
-  /\/register-service-worker\.js$|\/internal-plugins\/partytown\/gatsby-browser\.js$|\/node_modules\/@amplitude\/plugin-[^/]+\//
+/** The automatic collectors of the analytics SDK, two fifths of its size. */
+const unusedCollectors = /\/node_modules\/@amplitude\/plugin-[^/]+\//
 
 /** Modules that pages share get a chunk of their own from this size on, in bytes before minification. */
 const LEAST_SHARED = 60_000
@@ -35,18 +30,17 @@ const LEAST_SHARED = 60_000
  * would repeat small modules in each, 5 kB (gzip) on the survey. The other pages keep to themselves what they need of it.
  */
 export const browserBuild = ({ store, loaders, application, onApp, hasSourceMaps }: Parts): Configuration => {
-  const { pages } = store.getState() as { pages: Map<string, { path: string; componentChunkName: string }> }
   const alone = new Set(
-    [...pages.values()]
-      .filter(({ path }) => !onApp.some((beginning) => path.startsWith(beginning)))
-      .map(({ componentChunkName }) => componentChunkName),
+    componentChunks(store)
+      .filter(({ path }) => !onApp.some((prefix) => path.startsWith(prefix)))
+      .map(({ chunk }) => chunk),
   )
   return {
     devtool: hasSourceMaps ? 'hidden-source-map' : false,
     // Modules in the cache were built without source maps.
     ...(hasSourceMaps && { cache: false }),
     resolve: { alias },
-    module: { rules: [{ test: unused, use: loaders.null() }] },
+    module: { rules: [unusedModules, unusedCollectors].map((test) => ({ test, use: loaders.null() })) },
     optimization: {
       splitChunks: {
         cacheGroups: {
@@ -72,7 +66,7 @@ export const rendererBuild: Configuration = { devtool: 'cheap-module-source-map'
 
 /**
  * Gatsby writes the documents again when the renderer's hash changes. Documents inline the styles, of which the renderer only
- * knows the names, so the names of the stylesheets are part of the hash. `browserStats` is the text of `webpack.stats.json`.
+ * knows the names, so the names of the stylesheets are part of the hash. `browserStats` is the text of the browser build's statistics.
  */
 export const rendererOutput = (browserStats: string): { readonly hashSalt: string } => {
   const { assetsByChunkName } = JSON.parse(browserStats) as { assetsByChunkName: { app: readonly string[] } }

@@ -1,15 +1,9 @@
-type Navigate = (to: string | number, options?: object) => unknown
-
-declare global {
-  interface Window {
-    /** Gatsby's: what its links and `navigate` call. None of its documented hooks tells when a page begins to be fetched. */
-    ___navigate?: Navigate
-  }
-}
+import { watchNavigate } from '../journey/gatsby-runtime.ts'
 
 export type ResolvingRoute = { readonly start: () => void; readonly stop: () => void }
 
-type Page = Pick<Window, 'addEventListener' | '___navigate'> & { readonly location: Pick<Location, 'pathname' | 'href'> }
+type Page = Parameters<typeof watchNavigate>[0] &
+  Pick<Window, 'addEventListener'> & { readonly location: Pick<Location, 'pathname'> }
 
 /**
  * Tells when the router begins to fetch another page: `watchMoves` is called once the router can be asked to, `show`
@@ -25,14 +19,7 @@ export const watchResolvingRoute = (page: Page, { start, stop }: ResolvingRoute)
   page.addEventListener('popstate', () => begin(page.location.pathname))
 
   return {
-    watchMoves: () => {
-      const navigate = page.___navigate
-      if (navigate === undefined) return
-      page.___navigate = (to, options) => {
-        if (typeof to === 'string') begin(new URL(to, page.location.href).pathname)
-        return navigate(to, options)
-      }
-    },
+    watchMoves: () => watchNavigate(page, begin),
     show: (pathname: string) => {
       shown = pathname
       stop()

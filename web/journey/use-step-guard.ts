@@ -4,6 +4,7 @@ import { enterStep, leadsToAccount, nextStep, stepPath } from '#core/model/journ
 import { routes } from '#core/model/routes.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
 import { useStores, useViews } from '../stores/session.tsx'
+import { loadPage } from './gatsby-runtime.ts'
 import { whenIdle } from '../components/when-idle.ts'
 
 /**
@@ -33,8 +34,7 @@ export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
   useEffect(() => {
     if (next === null) return undefined
     return whenIdle(() => {
-      // Gatsby's own prefetching leaves out the code of the page.
-      void window.___loader?.loadPage(stepPath(journey, next))
+      loadPage(stepPath(journey, next))
       if (next === 'payment') prepareCardForm()
     })
   }, [journey, next, prepareCardForm])

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { SendOptions } from '@fastify/static'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { pageDataPath } from '../gatsby/internals.ts'
 import { configPath } from '../app/config.ts'
 import { receiveReports } from './csp-reports.ts'
 import type { Violation } from './csp-reports.ts'
@@ -13,7 +14,7 @@ import { createDocumentPolicy, documentHeaders, helmetOptions } from './policy.t
 import { createPageRenderer } from './render-pages.ts'
 import type { Rendered } from './render-pages.ts'
 import type { ServerSettings } from './settings.ts'
-import { pageDataPath, siteFolder } from './site-manifest.ts'
+import { siteFolder } from './site-manifest.ts'
 import type { InlineSources, SiteManifest } from './site-manifest.ts'
 
 export type SiteServerParts = {

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { defaultTreeAdapter as tree, parse } from 'parse5'
 import type { DefaultTreeAdapterTypes } from 'parse5'
+import { pageDataScriptId } from '../gatsby/internals.ts'
 import type { InlineSources } from './site-manifest.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 type Template = DefaultTreeAdapterTypes.Template
-
-/** Gatsby's id of the script with a page's data, the only one whose text differs by request. */
-const dataScript = 'gatsby-script-loader'
 
 /** A data block, which no policy blocks. */
 const structuredData = 'application/ld+json'
@@ -32,7 +30,7 @@ const attributeOf = ({ attrs }: Element, name: string) =>
 const identityOf = (script: Element): string => {
   const src = attributeOf(script, 'src')
   if (src !== undefined) return src
-  if (attributeOf(script, 'id') === dataScript) return dataScript
+  if (attributeOf(script, 'id') === pageDataScriptId) return pageDataScriptId
   const isData = attributeOf(script, 'type') === structuredData
   return (isData ? `${structuredData} ` : '') + source(textOf(script))
 }

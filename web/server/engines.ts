@@ -17,6 +17,9 @@ type PageAnswer = {
 /** The page data that Gatsby's runtime reads; the HTML of a page follows from it alone. */
 export type PageData = { readonly componentChunkName: string; readonly path: string }
 
+/** The chunk of a page's component. */
+export const chunkOf = ({ componentChunkName }: PageData): string => componentChunkName
+
 type Engine = {
   readonly getData: (options: {
     pathName: string

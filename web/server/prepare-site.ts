@@ -6,11 +6,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { AdapterInit, FunctionsManifest, RoutesManifest } from 'gatsby'
 import { configPath } from '../app/config.ts'
+import { appDataPath, buildStatsFile, pageDataPath, renderFunctionId } from '../gatsby/internals.ts'
 import { needsApp } from '../shell/needs-app.ts'
 import { contentsOf } from './documents.ts'
-import { loadEngine } from './engines.ts'
+import { chunkOf, loadEngine } from './engines.ts'
 import type { PageData } from './engines.ts'
-import { applicationChunk, manifestFile, pageDataPath, siteFolder } from './site-manifest.ts'
+import { applicationChunk, manifestFile, siteFolder } from './site-manifest.ts'
 import type { RenderedPage, SiteManifest, StaticDocument } from './site-manifest.ts'
 
 const brotli = promisify(brotliCompress)
@@ -36,7 +37,7 @@ type Stats = { readonly namedChunkGroups: Readonly<Record<string, { assets: { na
 
 /** The files of the named chunks, with an ending; each once. */
 const readChunks = (publicFolder: string) => {
-  const stats = readFileSync(path.join(publicFolder, 'webpack.stats.json'), 'utf8')
+  const stats = readFileSync(path.join(publicFolder, buildStatsFile), 'utf8')
   const { namedChunkGroups } = JSON.parse(stats) as Stats
   return (ending: string, names: readonly string[] = Object.keys(namedChunkGroups)) => {
     const files = names.flatMap((name) => namedChunkGroups[name]?.assets ?? [])
@@ -75,13 +76,11 @@ export const withoutLeftovers = (routes: RoutesManifest): RoutesManifest => {
   return routes.filter(({ type, path: route }) => type === 'function' || !rendered.has(route))
 }
 
-const engineId = 'ssr-engine'
-
 /** The routes by kind. Throws for one that the site's server cannot serve. */
 const sort = (routesManifest: RoutesManifest) => {
   const routes = withoutLeftovers(routesManifest)
   for (const route of routes) {
-    const isForeign = route.type === 'function' && route.functionId !== engineId
+    const isForeign = route.type === 'function' && route.functionId !== renderFunctionId
     if (isForeign) throw new Error(`The site's server runs no functions: ${route.path}`)
     const isWildcard = /[*:]/.test(route.path)
     if (isWildcard) throw new Error(`The site's server has no wildcards: ${route.path}`)
@@ -96,7 +95,7 @@ const sort = (routesManifest: RoutesManifest) => {
 }
 
 const engineOf = (functions: FunctionsManifest): string => {
-  const engine = functions.find(({ functionId }) => functionId === engineId)
+  const engine = functions.find(({ functionId }) => functionId === renderFunctionId)
   return engine ? path.dirname(engine.pathToEntryPoint) : ''
 }
 
@@ -118,7 +117,7 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
 
   const linkOf = (page: string, component: string, data: readonly string[]): string =>
     linkTo(chunks('.js', ['app', component, ...(needsApp(page) ? [applicationChunk] : [])]), [
-      '/page-data/app-data.json',
+      appDataPath,
       ...(needsApp(page) ? [configPath] : []),
       ...data,
     ])
@@ -129,7 +128,7 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
     const dataPath = pageDataPath(page)
     const isPage = existsSync(path.join(publicFolder, dataPath))
     const data = isPage ? (JSON.parse(read(dataPath)) as PageData) : null
-    const link = data ? linkOf(page, data.componentChunkName, [dataPath]) : ''
+    const link = data ? linkOf(page, chunkOf(data), [dataPath]) : ''
     return { path: page, file, link, inline: contentsOf(html).inline }
   }
 
@@ -147,7 +146,7 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
   const renderTemplate = async (route: (typeof routes.pages)[number]): Promise<RenderedPage> => {
     const isDeferred = route.cache === true
     const { pageData, renderHtml } = await prepare(route.path, { step: null })
-    const component = pageData.componentChunkName
+    const component = chunkOf(pageData)
     return {
       path: route.path,
       isDeferred,

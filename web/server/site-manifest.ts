@@ -54,7 +54,3 @@ export const readSiteManifest = (root: string): SiteManifest =>
 
 /** The application's own chunk, named where it is imported. */
 export const applicationChunk = 'application'
-
-/** Where Gatsby's runtime asks for a page's data. */
-export const pageDataPath = (pagePath: string): string =>
-  `/page-data/${pagePath === '/' ? 'index' : pagePath.slice(1)}/page-data.json`

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { earlySubmitScript } from '#web/journey/early-submit.ts'
 import { sessionScript } from '#web/shell/session-attribute.ts'
-import { openWithLateFonts, shiftsOf } from '../support/look.ts'
+import { openWithLateFonts, shiftsOf } from '../support/page-checks.ts'
 import type { World } from '../support/world.ts'
 
 const pagePaths = readdirSync('web/pages', { recursive: true, encoding: 'utf8' })

@@ -7,7 +7,7 @@ import { defaultFlags } from '#core/model/feature-flags.ts'
 import { measuringKeys, OPT_OUT_KEY } from '#core/model/tracking-consent.ts'
 import { StorageProvider } from '#web/stores/storage.tsx'
 import { isTrackingAllowed } from '#web/analytics/tracking-consent.ts'
-import { MeasuringSwitch } from '#web/screens/legal/measuring-switch.tsx'
+import { AnalyticsSwitch } from '#web/screens/legal/analytics-switch.tsx'
 
 // Buttons that lead somewhere need Gatsby; this one does not.
 vi.mock('gatsby', () => ({ Link: 'a' }))

@@ -1,0 +1,40 @@
+import type { CreateWebpackConfigArgs } from 'gatsby'
+
+// Names of Gatsby's build that it documents nowhere: docs/decisions/0006-own-site-server.md.
+
+/** The id of the inline script that holds a page's data, the only one whose text differs by request. */
+export const pageDataScriptId = 'gatsby-script-loader'
+
+/**
+ * Added to that script. The runtime compares the page's path with the browser's, query included, but the document is the same
+ * for every query, so the browser adds its own.
+ */
+export const addQueryToPageData = 'if(window.pageData)pageData.path=pagePath+=location.search'
+
+/** Where the runtime fetches a page's data. */
+export const pageDataPath = (pagePath: string): string =>
+  `/page-data/${pagePath === '/' ? 'index' : pagePath.slice(1)}/page-data.json`
+
+/** Where the runtime fetches what all pages share. */
+export const appDataPath = '/page-data/app-data.json'
+
+/** The function that renders pages on request, among those handed to an adapter. */
+export const renderFunctionId = 'ssr-engine'
+
+/** In `public`: the assets of each chunk. */
+export const buildStatsFile = 'webpack.stats.json'
+
+/** The chunk of React and its renderer. */
+export const frameworkChunk = /^framework-/
+
+/** Packages that Gatsby puts into every page and no page uses: its loader of third-party scripts. */
+export const unusedPackages = { 'gatsby-script$': false, '@builder.io/partytown/integration$': false } as const
+
+/** Gatsby's own modules that no page uses: the registration of a service worker, and Partytown. */
+export const unusedModules = /\/register-service-worker\.js$|\/internal-plugins\/partytown\/gatsby-browser\.js$/
+
+/** The chunk of each page's component. */
+export const componentChunks = (store: CreateWebpackConfigArgs['store']): readonly { path: string; chunk: string }[] => {
+  const { pages } = store.getState() as { pages: Map<string, { path: string; componentChunkName: string }> }
+  return [...pages.values()].map(({ path, componentChunkName }) => ({ path, chunk: componentChunkName }))
+}
