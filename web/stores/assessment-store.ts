@@ -128,10 +128,10 @@ export class AssessmentStore {
         return outcome.step
       case 'rejected':
         await this.load()
-        notices.fail('The questions have changed since you began. Please look through them once more.')
+        notices.fail('The questions have changed since you started. Please check your answers.')
         return this.openStep ?? 1
       case 'rate-limited':
-        notices.fail(`That was a lot of tries. Please wait ${outcome.retryAfterSeconds} seconds and try again.`)
+        notices.fail(`Too many tries. Please wait ${outcome.retryAfterSeconds} seconds and try again.`)
         return 'failed'
     }
   }

@@ -53,7 +53,7 @@ export class ChangeEmailStore {
           this.change.forgetPending()
           const known = global.profile && withVerifiedEmail(global.profile, pendingEmail)
           global.enterUser(outcome.user, outcome.profile ?? known)
-          notices.succeed('Your email is changed. Sign in with the new one from now on.')
+          notices.succeed('Your email has been changed. Sign in with the new one from now on.')
           break
         }
       }

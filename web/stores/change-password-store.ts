@@ -47,7 +47,7 @@ export class ChangePasswordStore {
       if (outcome === 'failed') return
       switch (outcome.kind) {
         case 'changed':
-          notices.succeed('Your password is changed.')
+          notices.succeed('Your password has been changed.')
           changed()
           break
         case 'recent-login-required':

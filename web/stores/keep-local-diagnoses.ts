@@ -13,7 +13,7 @@ type Dependencies = {
 }
 
 const ACCOUNT_FULL =
-  'Your account already holds as many results as it can. This one stays on this device only: save it as a file to keep it.'
+  'Your account can’t store any more results. This one stays on this device only. Save it as a file to keep it.'
 
 /**
  * Stores with the user what was answered on this device and their profile lacks; `lacking` overrides what the profile

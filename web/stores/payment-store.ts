@@ -18,7 +18,7 @@ import type { Timing } from './timing.ts'
 export const SLOW = 20_000
 
 const CARD_EXPIRED =
-  'You gave your card more than a day ago. Please give it again. Nothing was charged.'
+  'You entered your card more than a day ago. Please enter it again. Nothing was charged.'
 
 type Dependencies = {
   readonly app: Pick<App, 'saveCard' | 'subscribe' | 'checkTrial'>
@@ -178,13 +178,13 @@ export class PaymentStore {
       case 'challenge-failed':
         this.problem = {
           place: 'card',
-          message: 'We couldn’t tell that you are a person. Please try again. Your card was not saved, and nothing was charged.',
+          message: 'We couldn’t confirm that you’re a person. Please try again. Your card was not saved, and nothing was charged.',
         }
         return false
       case 'rate-limited':
         this.problem = {
           place: 'card',
-          message: `That was a lot of tries. Please wait ${outcome.retryAfterSeconds} seconds and try again.`,
+          message: `Too many tries. Please wait ${outcome.retryAfterSeconds} seconds and try again.`,
         }
         return false
     }

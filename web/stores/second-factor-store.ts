@@ -121,7 +121,7 @@ export class SecondFactorStore {
       switch (outcome.kind) {
         case 'enrolled':
           this.giveUp()
-          notices.succeed('From now on, signing in asks for a code from your phone too.')
+          notices.succeed('From now on, signing in also needs a code from your phone.')
           void this.load()
           break
         case 'recent-login-required':
@@ -168,13 +168,13 @@ export class SecondFactorStore {
       switch (outcome.kind) {
         case 'removed':
           this.factors = (this.factors ?? []).filter((factor) => factor.id !== id)
-          notices.succeed('Your phone is removed. Signing in takes the password alone.')
+          notices.succeed('Your phone has been removed. Signing in only needs your password.')
           break
         case 'recent-login-required':
           reauthenticate.sendToSignIn()
           break
         case 'too-many-requests':
-          notices.fail('That was a lot of tries. Please wait a few minutes and try again.')
+          notices.fail('Too many tries. Please wait a few minutes and try again.')
           break
       }
     })

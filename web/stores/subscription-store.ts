@@ -49,7 +49,7 @@ export class SubscriptionStore {
           break
         case 'ended':
           global.changeProfile(outcome.profile)
-          notices.fail('Your plan has ended meanwhile. Nothing was changed.')
+          notices.fail('Your plan has ended in the meantime. Nothing was changed.')
           break
       }
     })

@@ -42,7 +42,7 @@ export class VerifyEmailStore {
       draft: 'verify-email',
       whenSent: (email) => {
         this.noteFirstMail(true)
-        dependencies.notices.succeed(`We have sent a mail to ${email}.`)
+        dependencies.notices.succeed(`We’ve sent an email to ${email}.`)
       },
     })
     makeAutoObservable<this, 'dependencies' | 'isChecking' | 'link'>(
@@ -138,18 +138,18 @@ export class VerifyEmailStore {
         case 'sent':
           this.startPause()
           this.isFirstMailMissing = false
-          notices.succeed('A new mail is on its way.')
+          notices.succeed('A new email is on its way.')
           break
         case 'too-many-requests':
           this.startPause()
-          notices.fail('That was a lot of mails. Please wait a few minutes before asking for another.')
+          notices.fail('That was a lot of emails. Please wait a few minutes before asking for another.')
           break
       }
     })
   }
 
   private sayTooMany(): 'failed' {
-    this.dependencies.notices.fail('That was a lot of tries. Please wait a few minutes and try again.')
+    this.dependencies.notices.fail('Too many tries. Please wait a few minutes and try again.')
     return 'failed'
   }
 

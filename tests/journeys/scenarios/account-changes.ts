@@ -66,7 +66,7 @@ export const describeAccountChanges = (world: () => World) =>
       await page.getByLabel('New password').fill('Harbour-88')
       await ada.press('Change password')
       await confirmPassword(ada, ada.password)
-      await page.getByText('Your password is changed.').waitFor()
+      await page.getByText('Your password has been changed.').waitFor()
       await expect(records.idToken(ada.email, ada.password)).rejects.toThrow(/400/)
       expect(await records.idToken(ada.email, 'Harbour-88')).toBeTruthy()
       await page.reload()

@@ -65,7 +65,7 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
     await giveCard(visitor)
     await visitor.page.route('**/recaptcha/token', (route) => route.fulfill({ json: { token: 'made-up' }, headers: { 'Access-Control-Allow-Origin': '*' } }))
     await visitor.press(SAVE)
-    await seeText(visitor, 'We couldn’t tell that you are a person.')
+    await seeText(visitor, 'We couldn’t confirm that you’re a person.')
   } },
   { name: 'enroll-payment-busy', path: payment, state: 'busy', show: async (visitor) => {
     await giveCard(visitor)

@@ -54,7 +54,7 @@ describe('notices', () => {
   it('with the same text do not stack', () => {
     const { notices } = anAttempt()
     for (let time = 0; time < 2; time += 1) {
-      notices.succeed('A new mail is on its way.')
+      notices.succeed('A new email is on its way.')
       notices.fail('Please wait.')
       notices.somethingWentWrong('order')
     }

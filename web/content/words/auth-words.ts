@@ -1,6 +1,6 @@
 /** Refusals of the identity provider that the specification has no sentence for. */
 export const authWords = {
-  tooManyRequests: 'That was a lot of tries. Please wait a few minutes and try again.',
+  tooManyRequests: 'Too many tries. Please wait a few minutes and try again.',
   weakPassword: 'This password is too easy to guess. Please choose another.',
   userDisabled: 'This account has been closed. Please write to us if that’s a surprise.',
   checkFailed: 'We couldn’t confirm that you’re a person. Please try again.',

@@ -76,6 +76,6 @@ export const refusalWords = (refusal: PromotionRefusal, planName: string): strin
     case 'used-before':
       return 'You’ve already used this code. It only works once per person.'
     case 'rate-limited':
-      return `That was a lot of tries. Please wait ${refusal.retryAfterSeconds} seconds and try again.`
+      return `Too many tries. Please wait ${refusal.retryAfterSeconds} seconds and try again.`
   }
 }
