@@ -88,6 +88,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(public|\\.cache)/' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 }

@@ -19,7 +19,10 @@ const config: GatsbyConfig = {
     // It brings no code to the pages: the SDK comes with the first error (adapters/sentry). Without a token it does nothing.
     {
       resolve: '@sentry/gatsby',
-      options: { enableClientWebpackPlugin: uploadsSourceMaps(process.env), deleteSourcemapsAfterUpload: true },
+      options: {
+        enableClientWebpackPlugin: uploadsSourceMaps(process.env),
+        deleteSourcemapsAfterUpload: true,
+      },
     },
     { resolve: 'gatsby-plugin-page-creator', options: { path: resolve('web/pages') } },
   ],

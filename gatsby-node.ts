@@ -19,9 +19,23 @@ import type { MemberContext } from './web/templates/member.tsx'
 
 const features = readFeatures(process.env)
 
-export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ stage, store, actions, loaders, plugins, getConfig }) => {
+export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({
+  stage,
+  store,
+  actions,
+  loaders,
+  plugins,
+  getConfig,
+}) => {
   actions.setWebpackConfig({
-    ...(stage === 'build-javascript' && browserBuild({ store, loaders, application: applicationChunk, onApp: privatePaths, hasSourceMaps: uploadsSourceMaps(process.env) })),
+    ...(stage === 'build-javascript' &&
+      browserBuild({
+        store,
+        loaders,
+        application: applicationChunk,
+        onApp: privatePaths,
+        hasSourceMaps: uploadsSourceMaps(process.env),
+      })),
     ...(stage === 'build-html' && rendererBuild),
     plugins: [plugins.define({ EVENKEEL_FEATURES: JSON.stringify(JSON.stringify(features)) })],
   })
@@ -36,10 +50,19 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ sta
           target: ['web', 'es2022'],
           // Every page carries the names of all chunks.
           output: { ...config.output, hashDigestLength: 10 },
-          optimization: { ...config.optimization, minimizer: minifyWithSwc(config.optimization?.minimizer) },
+          optimization: {
+            ...config.optimization,
+            minimizer: minifyWithSwc(config.optimization?.minimizer),
+          },
         }
       : stage === 'build-html'
-        ? { ...config, output: { ...config.output, ...rendererOutput(readFileSync(`public/${buildStatsFile}`, 'utf8')) } }
+        ? {
+            ...config,
+            output: {
+              ...config.output,
+              ...rendererOutput(readFileSync(`public/${buildStatsFile}`, 'utf8')),
+            },
+          }
         : config,
   )
 }
@@ -49,9 +72,15 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({ sta
  * leads to its first step, whether it is loaded or moved to. Gatsby's runtime takes `/index` for the home page, so it leads there.
  */
 export const createPages: GatsbyNode['createPages'] = ({ actions }) => {
-  for (const fromPath of ['/index', '/index.html']) actions.createRedirect({ fromPath, toPath: routes.home, statusCode: 301 })
+  for (const fromPath of ['/index', '/index.html'])
+    actions.createRedirect({ fromPath, toPath: routes.home, statusCode: 301 })
   for (const [journey, prefix] of Object.entries(journeyPrefixes)) {
-    actions.createRedirect({ fromPath: prefix, toPath: journeyStart(journey as JourneyName), statusCode: 302, redirectInBrowser: true })
+    actions.createRedirect({
+      fromPath: prefix,
+      toPath: journeyStart(journey as JourneyName),
+      statusCode: 302,
+      redirectInBrowser: true,
+    })
   }
   for (const { id } of team) {
     actions.createPage<MemberContext>({

@@ -22,7 +22,14 @@ import { createOperatorGuard } from './routes/operators.ts'
 import { registerOffers } from './routes/offers.ts'
 import { registerPromotionCodes } from './routes/promotion-codes.ts'
 import { registerQuestions } from './routes/questions.ts'
-import { acceptJsonTypeOfEmptyDelete, closeConnectionsOnStop, requestIdOf, requestLog, setAnswerHeaders, stagingGuard } from './routes/request-hooks.ts'
+import {
+  acceptJsonTypeOfEmptyDelete,
+  closeConnectionsOnStop,
+  requestIdOf,
+  requestLog,
+  setAnswerHeaders,
+  stagingGuard,
+} from './routes/request-hooks.ts'
 import { registerSetupIntents } from './routes/setup-intents.ts'
 import { registerSubscriptions } from './routes/subscriptions.ts'
 import { registerWebhooks } from './routes/webhooks.ts'
@@ -49,7 +56,16 @@ const maxBodyBytes = 64 * 1024
  * parts open.
  */
 export const createApp = async (dependencies: Dependencies): Promise<App> => {
-  const { settings, database, stripe, verifyToken, identityUsers, clock, logger, metrics = new Registry() } = dependencies
+  const {
+    settings,
+    database,
+    stripe,
+    verifyToken,
+    identityUsers,
+    clock,
+    logger,
+    metrics = new Registry(),
+  } = dependencies
   const app: App = Fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     bodyLimit: maxBodyBytes,
@@ -60,7 +76,14 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true } },
+    ajv: {
+      customOptions: {
+        removeAdditional: false,
+        coerceTypes: false,
+        useDefaults: false,
+        allErrors: true,
+      },
+    },
   })
   app.removeContentTypeParser('text/plain')
   acceptJsonTypeOfEmptyDelete(app)
@@ -77,14 +100,23 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   await app.register(cors, {
     origin: [...settings.corsOrigins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Staging-Auth', 'If-None-Match', 'X-Request-Id'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'X-Staging-Auth',
+      'If-None-Match',
+      'X-Request-Id',
+    ],
     exposedHeaders: ['X-Request-Id', 'ETag', 'Retry-After', 'Date'],
     maxAge: 600,
   })
   const inMemory = countInMemory(clock)
   const exactly = database.isShared ? countInDatabase(database.db) : inMemory
   const cheaply = database.isShared
-    ? countTogether(database.db, clock, (error) => app.log.warn({ err: error }, 'requests could not be counted together'))
+    ? countTogether(database.db, clock, (error) =>
+        app.log.warn({ err: error }, 'requests could not be counted together'),
+      )
     : inMemory
   await limitAddresses(app, { exactly, cheaply })
   const describe = collectRoutes(app)
@@ -96,12 +128,17 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     stripe,
     catalogue: createCatalogue(stripe, { ttlMs: settings.stripe.catalogueTtlMs, clock }),
     authenticate: authenticator({
-      verifyToken, identityUsers, db: database.db, limitUser: createUserLimit(cheaply, settings.rateLimits.user),
+      verifyToken,
+      identityUsers,
+      db: database.db,
+      limitUser: createUserLimit(cheaply, settings.rateLimits.user),
     }),
     identityUsers,
     checkChallenge: settings.challenge && createChallengeCheck(settings.challenge),
     clock,
-    perMinute: (max, count = 'exactly') => ({ rateLimit: { max, timeWindow: 60_000, groupId: count } }),
+    perMinute: (max, count = 'exactly') => ({
+      rateLimit: { max, timeWindow: 60_000, groupId: count },
+    }),
     perHour: (name, max) => {
       const limit = createHourLimit(exactly, name, max)
       return (request) => limit(request.ip, request.log)

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 
 /** How the connection to PostgreSQL is secured. `verified`: the server's certificate must be for its host, by `ca` or a public authority. */
-export type DatabaseTls = 'off' | 'unverified' | { readonly verified: { readonly ca: string | null } }
+export type DatabaseTls =
+  'off' | 'unverified' | { readonly verified: { readonly ca: string | null } }
 
 export type DatabaseAddress = { readonly url: string; readonly tls?: DatabaseTls }
 
@@ -15,43 +16,76 @@ type Given = {
   readonly readFile: (path: string) => string
 }
 
-const ownParameters = ['ssl', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat']
+const ownParameters = [
+  'ssl',
+  'sslcert',
+  'sslkey',
+  'sslrootcert',
+  'sslnegotiation',
+  'uselibpqcompat',
+]
 
 /** Includes local sockets. A `host` in the query takes precedence. */
 const isOnThisMachine = ({ hostname, searchParams }: URL): boolean => {
   const host = (searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, '')
-  return host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+  return (
+    host === '' ||
+    host.startsWith('/') ||
+    host === 'localhost' ||
+    host === '::1' ||
+    (isIP(host) === 4 && host.startsWith('127.'))
+  )
 }
 
 /**
  * Reads DATABASE_URL with its `sslmode`, DATABASE_CA and DATABASE_TLS. Each of `problems` is a sentence; none of them
  * repeats the URL, which holds a password.
  */
-export const readDatabaseAddress = (given: Given): { readonly address: DatabaseAddress; readonly problems: readonly string[] } => {
+export const readDatabaseAddress = (
+  given: Given,
+): { readonly address: DatabaseAddress; readonly problems: readonly string[] } => {
   const { caFile, production } = given
   const wrong = (...problems: string[]) => ({ address: { url: given.url }, problems })
-  if (!URL.canParse(given.url) || !/^postgres(ql)?:$/.test(new URL(given.url).protocol)) return wrong('DATABASE_URL must be a postgres:// URL.')
+  if (!URL.canParse(given.url) || !/^postgres(ql)?:$/.test(new URL(given.url).protocol))
+    return wrong('DATABASE_URL must be a postgres:// URL.')
   if (given.tls !== null && given.tls !== 'off') return wrong('DATABASE_TLS must be off or unset.')
 
   const url = new URL(given.url)
   const named = ownParameters.filter((name) => url.searchParams.has(name))
-  if (named.length > 0) return wrong(`DATABASE_URL must not have ${named.join(' and ')}: set sslmode in it, and DATABASE_CA.`)
-  const mode = url.searchParams.get('sslmode') ?? (given.tls === 'off' ? 'disable' : caFile === null ? null : 'verify-full')
+  if (named.length > 0)
+    return wrong(
+      `DATABASE_URL must not have ${named.join(' and ')}: set sslmode in it, and DATABASE_CA.`,
+    )
+  const mode =
+    url.searchParams.get('sslmode') ??
+    (given.tls === 'off' ? 'disable' : caFile === null ? null : 'verify-full')
   url.searchParams.delete('sslmode')
   if (mode !== null && !['disable', 'require', 'verify-full'].includes(mode)) {
     return wrong('DATABASE_URL must have an sslmode of disable, require or verify-full.')
   }
-  if (given.tls === 'off' && mode !== 'disable') return wrong('DATABASE_TLS is off, but DATABASE_URL asks for TLS: remove one of the two.')
-  if (caFile !== null && mode !== 'verify-full') return wrong('DATABASE_CA needs an sslmode of verify-full in DATABASE_URL.')
+  if (given.tls === 'off' && mode !== 'disable')
+    return wrong('DATABASE_TLS is off, but DATABASE_URL asks for TLS: remove one of the two.')
+  if (caFile !== null && mode !== 'verify-full')
+    return wrong('DATABASE_CA needs an sslmode of verify-full in DATABASE_URL.')
   if (production && mode !== 'verify-full' && given.tls !== 'off' && !isOnThisMachine(url)) {
     return wrong(
       'DATABASE_URL must have sslmode=verify-full in production, with DATABASE_CA when its certificate is not from a public authority. ' +
-      'DATABASE_TLS=off allows a network that nobody else can read.',
+        'DATABASE_TLS=off allows a network that nobody else can read.',
     )
   }
-  if (mode !== 'verify-full') return { address: { url: url.href, tls: mode === 'require' ? 'unverified' : 'off' }, problems: [] }
+  if (mode !== 'verify-full')
+    return {
+      address: { url: url.href, tls: mode === 'require' ? 'unverified' : 'off' },
+      problems: [],
+    }
   try {
-    return { address: { url: url.href, tls: { verified: { ca: caFile === null ? null : given.readFile(caFile) } } }, problems: [] }
+    return {
+      address: {
+        url: url.href,
+        tls: { verified: { ca: caFile === null ? null : given.readFile(caFile) } },
+      },
+      problems: [],
+    }
   } catch {
     return wrong(`DATABASE_CA must be a file of certificates, but ${caFile} could not be read.`)
   }

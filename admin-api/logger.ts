@@ -10,7 +10,11 @@ const tellError = (error: unknown): object => {
   if (error instanceof DrizzleQueryError) return tellError(error.cause)
   if (!(error instanceof Error)) return { type: typeof error }
   const { constructor, message, stack } = error
-  const { code, statusCode, requestId } = error as { code?: unknown; statusCode?: unknown; requestId?: unknown }
+  const { code, statusCode, requestId } = error as {
+    code?: unknown
+    statusCode?: unknown
+    requestId?: unknown
+  }
   return { type: constructor.name, message, code, statusCode, requestId, stack }
 }
 

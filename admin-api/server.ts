@@ -38,28 +38,43 @@ const within = async (timeoutMs: number, work: Promise<unknown>): Promise<boolea
 }
 
 /** Opens and migrates the database, then listens. Port 0 takes a free one; a database of `memory` lives as long as the server. */
-export const startServer = async (settings: Settings, clock = () => new Date()): Promise<RunningServer> => {
+export const startServer = async (
+  settings: Settings,
+  clock = () => new Date(),
+): Promise<RunningServer> => {
   // Writing each line separately would cost more than many answers do.
   const lines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
   const logger = createLogger(settings.logLevel, lines)
-  const database = await openDatabase(settings.database, (error) => logger.error({ err: error }, 'database connection failed'))
+  const database = await openDatabase(settings.database, (error) =>
+    logger.error({ err: error }, 'database connection failed'),
+  )
   try {
     await database.migrate()
     const metrics = new Registry()
     collectDefaultMetrics({ register: metrics })
     const stripe = createStripe(settings.stripe)
     const app = await createApp({
-      settings, database, logger, metrics, stripe,
+      settings,
+      database,
+      logger,
+      metrics,
+      stripe,
       verifyToken: createTokenVerifier(settings.identity),
       identityUsers: createIdentityUsers(settings.identity),
       clock,
     })
-    const clean = () => deleteExpired(database.db, clock())
-      .catch((error: unknown) => logger.warn({ err: error }, 'what has expired was not deleted'))
-    const reconcile = () => reconcileLeavers({ db: database.db, stripe, log: logger })
-      .catch((error: unknown) => logger.warn({ err: error }, 'customers of deleted accounts were not looked for'))
-    const endAbandoned = () => endAbandonedIntents({ db: database.db, stripe, clock })
-      .catch((error: unknown) => logger.warn({ err: error }, 'abandoned SetupIntents were not ended'))
+    const clean = () =>
+      deleteExpired(database.db, clock()).catch((error: unknown) =>
+        logger.warn({ err: error }, 'what has expired was not deleted'),
+      )
+    const reconcile = () =>
+      reconcileLeavers({ db: database.db, stripe, log: logger }).catch((error: unknown) =>
+        logger.warn({ err: error }, 'customers of deleted accounts were not looked for'),
+      )
+    const endAbandoned = () =>
+      endAbandonedIntents({ db: database.db, stripe, clock }).catch((error: unknown) =>
+        logger.warn({ err: error }, 'abandoned SetupIntents were not ended'),
+      )
     await clean()
     await app.listen({ host: settings.host, port: settings.port })
     void reconcile()
@@ -94,7 +109,8 @@ export const startServer = async (settings: Settings, clock = () => new Date()):
 }
 
 const explain = (error: unknown): string => {
-  if (error instanceof SettingsError) return error.problems.map((problem) => `admin-api: ${problem}`).join('\n')
+  if (error instanceof SettingsError)
+    return error.problems.map((problem) => `admin-api: ${problem}`).join('\n')
   if (error instanceof DatabaseInUse) return `admin-api: ${error.message}`
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return 'admin-api: The port is taken. Stop the other process, or set ADMIN_API_PORT.'
@@ -121,4 +137,5 @@ const main = async () => {
   }
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main()
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await main()

@@ -83,7 +83,8 @@ const shortestSecret = 32
 const sandboxWebhookSecret = 'whsec_sandbox'
 
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
-const isHttpUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+const isHttpUrl = (value: string): boolean =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 const isHttps = (value: string): boolean => value.startsWith('https://')
 const environments: readonly (string | undefined)[] = ['production', 'development', 'test']
 
@@ -99,11 +100,18 @@ export const readSettings = (environment: Environment): Settings => {
 
   const text = (name: string): string | null => environment[name]?.trim() || null
   const mode = text('NODE_ENV')
-  if (mode !== null && !environments.includes(mode)) problems.push(`NODE_ENV must be production, development, test or unset, but is "${mode}".`)
+  if (mode !== null && !environments.includes(mode))
+    problems.push(`NODE_ENV must be production, development, test or unset, but is "${mode}".`)
   const production = mode === 'production' || isLiveKey(text('STRIPE_SECRET_KEY') ?? '')
 
-  const checked = (name: string, value: string | null, isRight: (value: string) => boolean, wanted: string) => {
-    if (value !== null && !isRight(value)) problems.push(`${name} must be ${wanted}, but is "${value}".`)
+  const checked = (
+    name: string,
+    value: string | null,
+    isRight: (value: string) => boolean,
+    wanted: string,
+  ) => {
+    if (value !== null && !isRight(value))
+      problems.push(`${name} must be ${wanted}, but is "${value}".`)
     return value
   }
   const integer = (name: string, fallback: number, min: number, max: number): number => {
@@ -122,41 +130,67 @@ export const readSettings = (environment: Environment): Settings => {
   }
 
   const emulatorHost = checked(
-    'FIREBASE_AUTH_EMULATOR_HOST', text('FIREBASE_AUTH_EMULATOR_HOST'), (value) => /^[^\s/:]+:\d+$/.test(value), 'host:port',
+    'FIREBASE_AUTH_EMULATOR_HOST',
+    text('FIREBASE_AUTH_EMULATOR_HOST'),
+    (value) => /^[^\s/:]+:\d+$/.test(value),
+    'host:port',
   )
   if (production && emulatorHost !== null) {
-    problems.push('FIREBASE_AUTH_EMULATOR_HOST must not be set in production: it accepts unsigned ID tokens.')
+    problems.push(
+      'FIREBASE_AUTH_EMULATOR_HOST must not be set in production: it accepts unsigned ID tokens.',
+    )
   }
 
   const secretKey = inProductionRequired('STRIPE_SECRET_KEY', sandboxKey)
   const webhookSecret = inProductionRequired('STRIPE_WEBHOOK_SECRET', sandboxWebhookSecret)
   const isSandboxKey = text('STRIPE_SECRET_KEY') === sandboxKey
   const isSandboxWebhookSecret = text('STRIPE_WEBHOOK_SECRET') === sandboxWebhookSecret
-  const apiBase = checked('STRIPE_API_BASE', text('STRIPE_API_BASE'), isHttpUrl, 'an http or https URL')
-  if (production && isSandboxKey) problems.push('STRIPE_SECRET_KEY must not be the sandbox key in production.')
+  const apiBase = checked(
+    'STRIPE_API_BASE',
+    text('STRIPE_API_BASE'),
+    isHttpUrl,
+    'an http or https URL',
+  )
+  if (production && isSandboxKey)
+    problems.push('STRIPE_SECRET_KEY must not be the sandbox key in production.')
   if (production && isSandboxWebhookSecret) {
     problems.push('STRIPE_WEBHOOK_SECRET must not be the sandbox secret in production.')
   }
-  if (production && apiBase !== null) problems.push('STRIPE_API_BASE must not be set in production.')
+  if (production && apiBase !== null)
+    problems.push('STRIPE_API_BASE must not be set in production.')
   if (!production && secretKey === sandboxKey && apiBase === null) {
     problems.push('STRIPE_API_BASE must be set when STRIPE_SECRET_KEY is the sandbox key.')
   }
 
-  const [ledgerKey = sandboxLedgerKey, ...earlierLedgerKeys] = inProductionRequired('LEDGER_KEY', sandboxLedgerKey)
-    .split(',').map((key) => key.trim()).filter((key) => key !== '')
+  const [ledgerKey = sandboxLedgerKey, ...earlierLedgerKeys] = inProductionRequired(
+    'LEDGER_KEY',
+    sandboxLedgerKey,
+  )
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
   // Never repeated in a message: it is a secret.
   if (production && text('LEDGER_KEY') !== null && ledgerKey.length < shortestSecret) {
     problems.push(`LEDGER_KEY must have at least ${shortestSecret} characters in production.`)
   }
 
   const challengeSecret = text('RECAPTCHA_SECRET')
-  const verifyUrl = checked(
-    'RECAPTCHA_VERIFY_URL', text('RECAPTCHA_VERIFY_URL'), production ? isHttps : isHttpUrl,
-    production ? 'an https URL in production' : 'an http or https URL',
-  ) ?? 'https://www.google.com/recaptcha/api/siteverify'
+  const verifyUrl =
+    checked(
+      'RECAPTCHA_VERIFY_URL',
+      text('RECAPTCHA_VERIFY_URL'),
+      production ? isHttps : isHttpUrl,
+      production ? 'an https URL in production' : 'an http or https URL',
+    ) ?? 'https://www.google.com/recaptcha/api/siteverify'
   const minScore = text('RECAPTCHA_MIN_SCORE') ?? '0.5'
-  checked('RECAPTCHA_MIN_SCORE', minScore, (value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value), 'a number from 0 to 1')
-  if (production && challengeSecret === sandboxChallengeSecret) problems.push('RECAPTCHA_SECRET must not be the sandbox secret in production.')
+  checked(
+    'RECAPTCHA_MIN_SCORE',
+    minScore,
+    (value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value),
+    'a number from 0 to 1',
+  )
+  if (production && challengeSecret === sandboxChallengeSecret)
+    problems.push('RECAPTCHA_SECRET must not be the sandbox secret in production.')
 
   const operatorToken = text('OPERATOR_TOKEN')
   if (production && operatorToken !== null && operatorToken.length < shortestSecret) {
@@ -164,20 +198,38 @@ export const readSettings = (environment: Environment): Settings => {
   }
 
   const siteUrl = inProductionRequired('SITE_URL', 'http://localhost:8000')
-  checked('SITE_URL', text('SITE_URL'), production ? isHttps : isHttpUrl, production ? 'an https URL in production' : 'an http or https URL')
-  const corsOrigins = (text('CORS_ORIGINS') ?? (URL.canParse(siteUrl) ? new URL(siteUrl).origin : ''))
-    .split(',').map((origin) => origin.trim()).filter((origin) => origin !== '')
+  checked(
+    'SITE_URL',
+    text('SITE_URL'),
+    production ? isHttps : isHttpUrl,
+    production ? 'an https URL in production' : 'an http or https URL',
+  )
+  const corsOrigins = (
+    text('CORS_ORIGINS') ?? (URL.canParse(siteUrl) ? new URL(siteUrl).origin : '')
+  )
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '')
   for (const origin of text('CORS_ORIGINS') === null ? [] : corsOrigins) {
     checked(
-      'CORS_ORIGINS', origin, (value) => isOrigin(value) && (!production || isHttps(value)),
+      'CORS_ORIGINS',
+      origin,
+      (value) => isOrigin(value) && (!production || isHttps(value)),
       `a comma-separated list of ${production ? 'https ' : ''}origins such as https://example.com`,
     )
   }
 
   const databaseUrl = inProductionRequired('DATABASE_URL', '')
-  const database = databaseUrl === '' ? null : readDatabaseAddress({
-    url: databaseUrl, caFile: text('DATABASE_CA'), tls: text('DATABASE_TLS'), production, readFile: (path) => readFileSync(path, 'utf8'),
-  })
+  const database =
+    databaseUrl === ''
+      ? null
+      : readDatabaseAddress({
+          url: databaseUrl,
+          caFile: text('DATABASE_CA'),
+          tls: text('DATABASE_TLS'),
+          production,
+          readFile: (path) => readFileSync(path, 'utf8'),
+        })
   problems.push(...(database?.problems ?? []))
 
   const trustProxy = readTrustedProxies(text('TRUST_PROXY'))
@@ -188,10 +240,13 @@ export const readSettings = (environment: Environment): Settings => {
     host: text('ADMIN_API_HOST') ?? 'localhost',
     port: integer('ADMIN_API_PORT', 8001, 0, 65_535),
     trustProxy: typeof trustProxy === 'object' && 'problem' in trustProxy ? 0 : trustProxy,
-    logLevel: checked(
-      'LOG_LEVEL', text('LOG_LEVEL'), (value) => /^(fatal|error|warn|info|debug|trace|silent)$/.test(value),
-      'one of fatal, error, warn, info, debug, trace, silent',
-    ) ?? 'info',
+    logLevel:
+      checked(
+        'LOG_LEVEL',
+        text('LOG_LEVEL'),
+        (value) => /^(fatal|error|warn|info|debug|trace|silent)$/.test(value),
+        'one of fatal, error, warn, info, debug, trace, silent',
+      ) ?? 'info',
     corsOrigins,
     stagingAuth: text('STAGING_AUTH'),
     operatorToken,
@@ -210,9 +265,15 @@ export const readSettings = (environment: Environment): Settings => {
       maxNetworkRetries: integer('STRIPE_MAX_NETWORK_RETRIES', 2, 0, 5),
       catalogueTtlMs: integer('CATALOGUE_TTL_MS', 60_000, 0, 3_600_000),
     },
-    challenge: challengeSecret === null ? null : {
-      secret: challengeSecret, verifyUrl, minScore: Number(minScore), hostname: URL.canParse(siteUrl) ? new URL(siteUrl).hostname : '',
-    },
+    challenge:
+      challengeSecret === null
+        ? null
+        : {
+            secret: challengeSecret,
+            verifyUrl,
+            minScore: Number(minScore),
+            hostname: URL.canParse(siteUrl) ? new URL(siteUrl).hostname : '',
+          },
     ledgerKeys: [ledgerKey, ...earlierLedgerKeys],
     rateLimits: {
       publicPosts: integer('RATE_LIMIT_PUBLIC_PER_MINUTE', 60, 1, 1_000_000),

@@ -24,7 +24,9 @@ describe('the site, as the contract has it', () => {
   describeOwnSubscriptionContract()
 
   it('still asks for what the committed contract says (npm run contracts -- -u writes it again)', async () => {
-    await expect(readFileSync(pactFile, 'utf8')).toMatchFileSnapshot(`pacts/${consumer}-${provider}.json`)
+    await expect(readFileSync(pactFile, 'utf8')).toMatchFileSnapshot(
+      `pacts/${consumer}-${provider}.json`,
+    )
   })
 })
 

@@ -30,9 +30,13 @@ const goodCard = (): string => {
 
 /** The sandbox's cards, by the behaviour that a state asks for. */
 const challengedCard = 'pm_card_authenticationRequired'
-const decliningCards: Readonly<Record<string, string>> = { generic_decline: 'pm_card_chargeCustomerFail' }
+const decliningCards: Readonly<Record<string, string>> = {
+  generic_decline: 'pm_card_chargeCustomerFail',
+}
 
-const limitedCalls: Readonly<Record<LimitedCall, { readonly method: string; readonly path: string; readonly body?: object }>> = {
+const limitedCalls: Readonly<
+  Record<LimitedCall, { readonly method: string; readonly path: string; readonly body?: object }>
+> = {
   calculate: { method: 'POST', path: `${api}/coaching/diagnosis/public/calculate`, body: {} },
   'setup-intents': { method: 'POST', path: `${stripePath}/setup_intents`, body: {} },
   'promotion-codes': { method: 'GET', path: `${stripePath}/promotion_codes` },
@@ -57,16 +61,28 @@ export type ReferenceProvider = {
 }
 
 const listeningUrl = (address: unknown): string => {
-  if (typeof address !== 'object' || address === null || !('port' in address)) throw new Error('The server does not listen.')
+  if (typeof address !== 'object' || address === null || !('port' in address))
+    throw new Error('The server does not listen.')
   return `http://127.0.0.1:${String(address.port)}`
 }
 
-type TokenParts = { id: string; email: string; emailVerified: boolean; expiresIn: number; signedInAgo: number }
+type TokenParts = {
+  id: string
+  email: string
+  emailVerified: boolean
+  expiresIn: number
+  signedInAgo: number
+}
 
 /** Times in seconds. */
 const tokenOf = ({ id, email, emailVerified, expiresIn, signedInAgo }: TokenParts): string => {
   const now = Math.floor(Date.now() / 1000)
-  return new UnsecuredJWT({ email, email_verified: emailVerified, auth_time: now - signedInAgo, firebase: { sign_in_provider: 'password' } })
+  return new UnsecuredJWT({
+    email,
+    email_verified: emailVerified,
+    auth_time: now - signedInAgo,
+    firebase: { sign_in_provider: 'password' },
+  })
     .setIssuer(`https://securetoken.google.com/${projectId}`)
     .setAudience(projectId)
     .setSubject(id)
@@ -83,7 +99,8 @@ const startIdentity = async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     host: new URL(listeningUrl(server.address())).host,
-    stop: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
+    stop: () =>
+      new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
   }
 }
 
@@ -96,15 +113,23 @@ const startChallenge = async (hostname: string) => {
   return {
     verifyUrl: `${url}/api/siteverify`,
     token: async (): Promise<string> => {
-      const body = new URLSearchParams({ k: sandboxChallenge.siteKey, action: 'save_card', hostname })
-      return ((await (await fetch(`${url}/token`, { method: 'POST', body })).json()) as { token: string }).token
+      const body = new URLSearchParams({
+        k: sandboxChallenge.siteKey,
+        action: 'save_card',
+        hostname,
+      })
+      return (
+        (await (await fetch(`${url}/token`, { method: 'POST', body })).json()) as { token: string }
+      ).token
     },
     stop: () => server.close(),
   }
 }
 
 /** The admin API of this repository, by default on a database in memory, and the payments sandbox, with a way to each state. */
-export const startReferenceProvider = async (database: Settings['database'] = 'memory'): Promise<ReferenceProvider> => {
+export const startReferenceProvider = async (
+  database: Settings['database'] = 'memory',
+): Promise<ReferenceProvider> => {
   const payments = await createPaymentsServer({ webhookSecret })
   await payments.listen({ port: 0, host: '127.0.0.1' })
   const paymentsUrl = listeningUrl(payments.server.address())
@@ -130,9 +155,15 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     TRUST_PROXY: 'loopback',
   })
   let clockOffset = 0
-  const server = await startServer({ ...settings, database }, () => new Date(Date.now() + clockOffset))
+  const server = await startServer(
+    { ...settings, database },
+    () => new Date(Date.now() + clockOffset),
+  )
   const stripe = new Stripe(settings.stripe.secretKey, {
-    host: '127.0.0.1', port: new URL(paymentsUrl).port, protocol: 'http', telemetry: false,
+    host: '127.0.0.1',
+    port: new URL(paymentsUrl).port,
+    protocol: 'http',
+    telemetry: false,
   })
 
   let visitors = 0
@@ -146,11 +177,22 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     }
   }
   const signIn = ({ emailVerified = true, expiresIn = 3600, signedInAgo = 0 } = {}) => {
-    const token = tokenOf({ id: `identity-${visitors}`, email: session.email, emailVerified, expiresIn, signedInAgo })
+    const token = tokenOf({
+      id: `identity-${visitors}`,
+      email: session.email,
+      emailVerified,
+      expiresIn,
+      signedInAgo,
+    })
     session = { ...session, token }
   }
 
-  const request = (method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> =>
+  const request = (
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Response> =>
     fetch(server.url + path, {
       method,
       headers: {
@@ -162,10 +204,13 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
       ...(body && { body: JSON.stringify(body) }),
     })
 
-  const call = async (...parameters: Parameters<typeof request>): Promise<Record<string, string>> => {
+  const call = async (
+    ...parameters: Parameters<typeof request>
+  ): Promise<Record<string, string>> => {
     const response = await request(...parameters)
     const text = await response.text()
-    if (!response.ok) throw new Error(`${parameters[0]} ${parameters[1]} answered ${response.status}: ${text}`)
+    if (!response.ok)
+      throw new Error(`${parameters[0]} ${parameters[1]} answered ${response.status}: ${text}`)
     return (JSON.parse(text) as { data: Record<string, string> }).data
   }
 
@@ -180,20 +225,35 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     const response = await fetch(`${paymentsUrl}/3ds/complete`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ intent: clientSecret.split('_secret_')[0], client_secret: clientSecret, passed: true }),
+      body: JSON.stringify({
+        intent: clientSecret.split('_secret_')[0],
+        client_secret: clientSecret,
+        passed: true,
+      }),
     })
-    if (!response.ok) throw new Error(`The authentication answered ${response.status}: ${await response.text()}`)
+    if (!response.ok)
+      throw new Error(`The authentication answered ${response.status}: ${await response.text()}`)
   }
 
   const confirmedCard = async (card: string, journey: AccountJourney = 'sign-up') => {
     const { id = '', clientSecret = '' } = await call('POST', `${stripePath}/setup_intents`, {
-      billingEmail: session.email, journey, ...(session.token === null && { challengeToken: await challenge.token() }),
+      billingEmail: session.email,
+      journey,
+      ...(session.token === null && { challengeToken: await challenge.token() }),
     })
-    const confirmed = await stripe.setupIntents.confirm(id, { payment_method: card, use_stripe_sdk: true })
+    const confirmed = await stripe.setupIntents.confirm(id, {
+      payment_method: card,
+      use_stripe_sdk: true,
+    })
     if (confirmed.status === 'requires_action') await passAuthentication(clientSecret)
     const { payment_method: paymentMethod } = await stripe.setupIntents.retrieve(id)
-    if (typeof paymentMethod !== 'string') throw new Error(`The card ${card} could not be confirmed.`)
-    return { setupIntentId: id, setupIntentClientSecret: clientSecret, paymentMethodId: paymentMethod }
+    if (typeof paymentMethod !== 'string')
+      throw new Error(`The card ${card} could not be confirmed.`)
+    return {
+      setupIntentId: id,
+      setupIntentClientSecret: clientSecret,
+      paymentMethodId: paymentMethod,
+    }
   }
 
   const promotionCodeId = async (code: string) => {
@@ -207,7 +267,12 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     const promotion = code === null ? {} : await promotionCodeId(code)
     const key = { 'Idempotency-Key': card.setupIntentId }
     const order = { productId, ...card, ...promotion, journey: 'sign-up' }
-    const { id: subscriptionId = '' } = await call('POST', `${stripePath}/subscriptions`, order, key)
+    const { id: subscriptionId = '' } = await call(
+      'POST',
+      `${stripePath}/subscriptions`,
+      order,
+      key,
+    )
     return { subscriptionId }
   }
 
@@ -215,7 +280,13 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
   const inAnotherAccount = async (work: () => Promise<unknown>) => {
     const own = session
     const email = own.email.replace('@', '+before@')
-    const token = tokenOf({ id: `identity-before-${visitors}`, email, emailVerified: true, expiresIn: 3600, signedInAgo: 0 })
+    const token = tokenOf({
+      id: `identity-before-${visitors}`,
+      email,
+      emailVerified: true,
+      expiresIn: 3600,
+      signedInAgo: 0,
+    })
     session = { ...own, email, token }
     await work()
     session = own
@@ -224,14 +295,21 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
   /** Ends every subscription of the visitor at the payment provider, and lets it tell the admin API. */
   const endSubscription = async () => {
     const [customer] = (await stripe.customers.list({ email: session.email })).data
-    if (customer === undefined) throw new Error('The visitor has no customer at the payment provider.')
+    if (customer === undefined)
+      throw new Error('The visitor has no customer at the payment provider.')
     const { data } = await stripe.subscriptions.list({ customer: customer.id })
     await Promise.all(data.map(({ id }) => stripe.subscriptions.cancel(id)))
-    const events = await stripe.events.list({ type: 'customer.subscription.deleted', limit: data.length })
+    const events = await stripe.events.list({
+      type: 'customer.subscription.deleted',
+      limit: data.length,
+    })
     await Promise.all(
       events.data.map(async (event) => {
         const payload = JSON.stringify(event)
-        const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+        const signature = stripe.webhooks.generateTestHeaderString({
+          payload,
+          secret: webhookSecret,
+        })
         await call('POST', `${stripePath}/webhooks`, event, { 'Stripe-Signature': signature })
       }),
     )
@@ -321,10 +399,12 @@ export const startReferenceProvider = async (database: Settings['database'] = 'm
     },
     'a confirmed card that is declined when it is charged': ({ declineCode }) => {
       const card = decliningCards[declineCode]
-      if (card === undefined) throw new Error(`No card of the sandbox is declined with ${declineCode}.`)
+      if (card === undefined)
+        throw new Error(`No card of the sandbox is declined with ${declineCode}.`)
       return confirmedCard(card)
     },
-    'a confirmed card that asks for authentication when it is charged': () => confirmedCard(challengedCard),
+    'a confirmed card that asks for authentication when it is charged': () =>
+      confirmedCard(challengedCard),
     'a confirmed card that has had a free trial': async () => {
       const card = goodCard()
       await inAnotherAccount(() => subscribe('annual', null, card))
@@ -379,10 +459,14 @@ export const asProvider = (reference: ReferenceProvider, url = reference.url): P
   origin: siteUrl,
   setUp: async ({ name, parameters, address }) => {
     if (reference.address !== address) reference.begin(address)
-    const handlers = reference.states as Readonly<Record<string, (parameters: object) => Promise<Record<string, string>>>>
+    const handlers = reference.states as Readonly<
+      Record<string, (parameters: object) => Promise<Record<string, string>>>
+    >
     const handler = handlers[name]
     if (handler === undefined) throw new Error(`There is no way to the state "${name}".`)
-    const values = await handler(parameters).catch((error: Error) => { throw new Error(`The state "${name}" failed: ${error.message}`) })
+    const values = await handler(parameters).catch((error: Error) => {
+      throw new Error(`The state "${name}" failed: ${error.message}`)
+    })
     return { ...values, ...(reference.token !== null && { token: reference.token }) }
   },
 })

@@ -1,8 +1,22 @@
 import {
-  isBeliefResult, isProduct, isProfile, isPromotion, isSubscriber, isSubscription, isSurveyResult,
+  isBeliefResult,
+  isProduct,
+  isProfile,
+  isPromotion,
+  isSubscriber,
+  isSubscription,
+  isSurveyResult,
 } from '#core/model/persisted-schema.ts'
 import { readQuestion } from '#core/model/question.ts'
-import { hasShape, isFlag, isListOf, isNullOr, isOneOf, isRecord, isText } from '#core/model/shape.ts'
+import {
+  hasShape,
+  isFlag,
+  isListOf,
+  isNullOr,
+  isOneOf,
+  isRecord,
+  isText,
+} from '#core/model/shape.ts'
 import type { Check } from '#core/model/shape.ts'
 import type { Questionnaire } from '#core/model/survey.ts'
 import type { Offers } from '#core/ports/admin-api.ts'
@@ -20,51 +34,81 @@ export type Answered = {
   readonly body: string
 }
 
-const brief = (value: unknown): string => (value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200))
+const brief = (value: unknown): string =>
+  value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200)
 
 /** Returns what is wrong with data: a phrase with a path for each problem. */
 type ProblemsOf = (data: unknown) => string[]
 
 /** Names the value that a check fails at: the last one it reads. */
-const by = (check: Check): ProblemsOf => (data) => {
-  let last = { path: '', value: data }
-  const watched = (value: unknown, path: string): unknown => {
-    last = { path, value }
-    if (typeof value !== 'object' || value === null) return value
-    return new Proxy(value, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name)
-        if (typeof name === 'symbol' || typeof member === 'function' || (Array.isArray(target) && name === 'length')) return member
-        return watched(member, Array.isArray(target) ? `${path}[${name}]` : [path, name].filter(Boolean).join('.'))
-      },
-    })
+const by =
+  (check: Check): ProblemsOf =>
+  (data) => {
+    let last = { path: '', value: data }
+    const watched = (value: unknown, path: string): unknown => {
+      last = { path, value }
+      if (typeof value !== 'object' || value === null) return value
+      return new Proxy(value, {
+        get: (target, name) => {
+          const member: unknown = Reflect.get(target, name)
+          if (
+            typeof name === 'symbol' ||
+            typeof member === 'function' ||
+            (Array.isArray(target) && name === 'length')
+          )
+            return member
+          return watched(
+            member,
+            Array.isArray(target) ? `${path}[${name}]` : [path, name].filter(Boolean).join('.'),
+          )
+        },
+      })
+    }
+    return check(watched(data, '')) ? [] : [`${last.path || 'it'} is ${brief(last.value)}`]
   }
-  return check(watched(data, '')) ? [] : [`${last.path || 'it'} is ${brief(last.value)}`]
+
+const resultChecks: Readonly<Record<string, Check>> = {
+  survey: isSurveyResult,
+  money_belief: isBeliefResult,
 }
 
-const resultChecks: Readonly<Record<string, Check>> = { survey: isSurveyResult, money_belief: isBeliefResult }
-
-const isResult: Check = (value) => isRecord(value) && (resultChecks[String(value.kind)]?.(value) ?? false)
+const isResult: Check = (value) =>
+  isRecord(value) && (resultChecks[String(value.kind)]?.(value) ?? false)
 const isDiagnosis: Check = (value) => isRecord(value) && isResult(value.result)
 
-const isOffers = hasShape<Offers>({ products: isListOf(isProduct), subscriber: isNullOr(isSubscriber), trialEligible: isFlag })
+const isOffers = hasShape<Offers>({
+  products: isListOf(isProduct),
+  subscriber: isNullOr(isSubscriber),
+  trialEligible: isFlag,
+})
 
 const whyNotAsked = (question: unknown): string => {
   const { type, options, min, max } = isRecord(question) ? question : {}
-  if (typeof min === 'number' && typeof max === 'number' && min > max) return `min ${min} is above max ${max}`
+  if (typeof min === 'number' && typeof max === 'number' && min > max)
+    return `min ${min} is above max ${max}`
   const isChoice = type === 'single' || type === 'multiple' || type === 'picture'
   if (isChoice && (!Array.isArray(options) || options.length === 0)) return 'no options'
   return `it cannot be asked: ${brief(question)}`
 }
 
-const hasHead = hasShape<Pick<Questionnaire, 'kind' | 'version'>>({ kind: isOneOf('survey', 'money_belief'), version: isText })
+const hasHead = hasShape<Pick<Questionnaire, 'kind' | 'version'>>({
+  kind: isOneOf('survey', 'money_belief'),
+  version: isText,
+})
 
 const problemsOfQuestionnaire: ProblemsOf = (data) => {
   const questions: unknown = isRecord(data) ? data.questions : undefined
   if (!Array.isArray(questions) || questions.length === 0) return ['no questions']
-  return [...by(hasHead)(data), ...questions.flatMap((question: unknown, index) => readQuestion(question) === null
-    ? [`questions[${index}]${isRecord(question) && isText(question.id) ? ` (${String(question.id)})` : ''}: ${whyNotAsked(question)}`]
-    : [])]
+  return [
+    ...by(hasHead)(data),
+    ...questions.flatMap((question: unknown, index) =>
+      readQuestion(question) === null
+        ? [
+            `questions[${index}]${isRecord(question) && isText(question.id) ? ` (${String(question.id)})` : ''}: ${whyNotAsked(question)}`,
+          ]
+        : [],
+    ),
+  ]
 }
 
 const diagnosis = '/api/v1/coaching/diagnosis'
@@ -80,7 +124,10 @@ const checks: readonly (readonly [RegExp, ProblemsOf])[] = [
   [new RegExp(`^GET ${offers}$`), by(isOffers)],
   [new RegExp(`^GET ${offers}/stripe/promotion_codes$`), by(isPromotion)],
   [new RegExp(`^POST ${subscriptions}$`), by(isSubscription)],
-  [new RegExp(`^(?:DELETE ${subscriptions}/[^/]+|POST ${subscriptions}/[^/]+/resume)$`), by(isSubscription)],
+  [
+    new RegExp(`^(?:DELETE ${subscriptions}/[^/]+|POST ${subscriptions}/[^/]+/resume)$`),
+    by(isSubscription),
+  ],
 ]
 
 /** Of the pillars and beliefs of results, wherever they are. */
@@ -88,11 +135,18 @@ const repetitions = (data: unknown, path = ''): string[] => {
   if (typeof data !== 'object' || data === null) return []
   return Object.entries(data).flatMap(([name, value]: [string, unknown]) => {
     const place = Array.isArray(data) ? `${path}[${name}]` : [path, name].filter(Boolean).join('.')
-    const ids = (name === 'pillars' || name === 'beliefs') && Array.isArray(value) ? value.map((item: unknown) => isRecord(item) && item.id) : []
-    const repeated = ids.filter((id, index) => ids.indexOf(id) === index && ids.lastIndexOf(id) > index)
+    const ids =
+      (name === 'pillars' || name === 'beliefs') && Array.isArray(value)
+        ? value.map((item: unknown) => isRecord(item) && item.id)
+        : []
+    const repeated = ids.filter(
+      (id, index) => ids.indexOf(id) === index && ids.lastIndexOf(id) > index,
+    )
     const times = (id: unknown) => ids.filter((each) => each === id).length
     return [
-      ...repeated.map((id) => `${place} holds ${brief(id)} ${times(id) === 2 ? 'twice' : `${times(id)} times`}`),
+      ...repeated.map(
+        (id) => `${place} holds ${brief(id)} ${times(id) === 2 ? 'twice' : `${times(id)} times`}`,
+      ),
       ...repetitions(value, place),
     ]
   })
@@ -105,8 +159,11 @@ const isRealDay = (day: string): boolean => {
 }
 
 const impossibleTimes = (data: unknown): string[] => {
-  if (typeof data === 'string') return /^\d{4}-\d\d-\d\dT\d\d:/.test(data) && !isRealDay(data.slice(0, 10)) ? [data] : []
-  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(impossibleTimes) : []
+  if (typeof data === 'string')
+    return /^\d{4}-\d\d-\d\dT\d\d:/.test(data) && !isRealDay(data.slice(0, 10)) ? [data] : []
+  return typeof data === 'object' && data !== null
+    ? Object.values(data).flatMap(impossibleTimes)
+    : []
 }
 
 const parse = (text: string): unknown => {
@@ -123,14 +180,19 @@ export const problemsOfData = ({ method, path, status, body }: Answered): string
   if (status >= 300 || !isRecord(content)) return []
   const call = `${method} ${path.replace(/\?.*/, '')}`
   const problemsOf = checks.find(([pattern]) => pattern.test(call))?.[1]
-  const unshowable = problemsOf === undefined ? [] : [...problemsOf(content.data), ...repetitions(content.data)]
+  const unshowable =
+    problemsOf === undefined ? [] : [...problemsOf(content.data), ...repetitions(content.data)]
   return [
     ...unshowable.map((problem) => `has data that the site cannot show: ${problem}`),
     ...impossibleTimes(content.data).map((time) => `has a day that does not exist: ${time}`),
   ]
 }
 
-const listOf = (header: string | null | undefined) => (header ?? '').toLowerCase().split(',').map((item) => item.trim())
+const listOf = (header: string | null | undefined) =>
+  (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((item) => item.trim())
 
 /**
  * What keeps a page of the origin from reading an answer, including the two headers that CORS must
@@ -143,25 +205,49 @@ export const problemsOfCors = ({ header }: Pick<Answered, 'header'>, origin: str
   }
   const exposed = listOf(header('access-control-expose-headers'))
   return ['Retry-After', 'Date']
-    .filter((name) => header(name) !== undefined && !exposed.includes(name.toLowerCase()) && !exposed.includes('*'))
+    .filter(
+      (name) =>
+        header(name) !== undefined &&
+        !exposed.includes(name.toLowerCase()) &&
+        !exposed.includes('*'),
+    )
     .map((name) => `does not expose its ${name} (Access-Control-Expose-Headers)`)
 }
 
-export type Preflight = { readonly method: string; readonly path: string; readonly headers: readonly string[] }
+export type Preflight = {
+  readonly method: string
+  readonly path: string
+  readonly headers: readonly string[]
+}
 
 /**
  * What keeps a browser from sending the request after this preflight answer. `*` does not cover
  * Authorization.
  */
-export const problemsOfPreflight = ({ method, headers }: Preflight, origin: string, { ok, status, headers: answer }: Response): string[] => {
+export const problemsOfPreflight = (
+  { method, headers }: Preflight,
+  origin: string,
+  { ok, status, headers: answer }: Response,
+): string[] => {
   if (!ok) return [`answers ${status}`]
   const allowedOrigin = answer.get('access-control-allow-origin')
-  const methods = listOf(answer.get('access-control-allow-methods')).map((name) => name.toUpperCase())
+  const methods = listOf(answer.get('access-control-allow-methods')).map((name) =>
+    name.toUpperCase(),
+  )
   const names = listOf(answer.get('access-control-allow-headers'))
-  const missing = headers.filter((name) => !names.includes(name) && (name === 'authorization' || !names.includes('*')))
+  const missing = headers.filter(
+    (name) => !names.includes(name) && (name === 'authorization' || !names.includes('*')),
+  )
   return [
-    ...(allowedOrigin === origin || allowedOrigin === '*' ? [] : [`has the Access-Control-Allow-Origin ${allowedOrigin ?? '(none)'}, not ${origin}`]),
-    ...(['GET', 'POST', ...methods].some((name) => name === method || name === '*') ? [] : [`does not allow ${method}`]),
-    ...missing.map((name) => `does not allow the header ${name}${names.includes('*') ? ' (`*` does not stand for Authorization)' : ''}`),
+    ...(allowedOrigin === origin || allowedOrigin === '*'
+      ? []
+      : [`has the Access-Control-Allow-Origin ${allowedOrigin ?? '(none)'}, not ${origin}`]),
+    ...(['GET', 'POST', ...methods].some((name) => name === method || name === '*')
+      ? []
+      : [`does not allow ${method}`]),
+    ...missing.map(
+      (name) =>
+        `does not allow the header ${name}${names.includes('*') ? ' (`*` does not stand for Authorization)' : ''}`,
+    ),
   ]
 }

@@ -17,17 +17,36 @@ const parse = (text: string): unknown => {
  * Asks a provider's endpoint to set up a state, as Pact's own verifiers do. Rejects with its answer
  * when it cannot.
  */
-export const setUpOverHttp = ({ url, headers }: Endpoint) =>
-  async ({ name, parameters, address }: StateRequest): Promise<Readonly<Record<string, unknown>>> => {
+export const setUpOverHttp =
+  ({ url, headers }: Endpoint) =>
+  async ({
+    name,
+    parameters,
+    address,
+  }: StateRequest): Promise<Readonly<Record<string, unknown>>> => {
     const answer = await fetch(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', 'x-forwarded-for': address },
-      body: JSON.stringify({ consumer: 'evenkeel-web', state: name, states: [name], params: parameters, action: 'setup' }),
+      body: JSON.stringify({
+        consumer: 'evenkeel-web',
+        state: name,
+        states: [name],
+        params: parameters,
+        action: 'setup',
+      }),
       signal: AbortSignal.timeout(timeoutMs),
-    }).catch((error: Error) => { throw new Error(`The states endpoint did not answer to "${name}": ${error.message}.`) })
+    }).catch((error: Error) => {
+      throw new Error(`The states endpoint did not answer to "${name}": ${error.message}.`)
+    })
     const text = await answer.text()
-    if (!answer.ok) throw new Error(`The states endpoint answered ${answer.status} to "${name}": ${text.slice(0, 500)}`)
+    if (!answer.ok)
+      throw new Error(
+        `The states endpoint answered ${answer.status} to "${name}": ${text.slice(0, 500)}`,
+      )
     const given = text === '' ? {} : parse(text)
-    if (!isRecord(given)) throw new Error(`The states endpoint answered "${text.slice(0, 100)}" to "${name}": not a JSON object.`)
+    if (!isRecord(given))
+      throw new Error(
+        `The states endpoint answered "${text.slice(0, 100)}" to "${name}": not a JSON object.`,
+      )
     return given
   }

@@ -1,7 +1,11 @@
 import type { Answers, DiagnosisKind } from '#core/model/survey.ts'
 
 /** Answers to a questionnaire, as they are sent. */
-export type Submission = { readonly kind: DiagnosisKind; readonly version: string; readonly answers: Answers }
+export type Submission = {
+  readonly kind: DiagnosisKind
+  readonly version: string
+  readonly answers: Answers
+}
 
 type Nothing = Readonly<Record<never, never>>
 type OwnSubscription = { readonly subscriptionId: string }
@@ -31,7 +35,12 @@ type States = {
   'a user who signed in a while ago': { parameters: Nothing; gives: Nothing }
   /** Verified, too. */
   'a user who has given personal details': {
-    parameters: { readonly firstName: string; readonly lastName: string; readonly birthYear: number; readonly phone: string }
+    parameters: {
+      readonly firstName: string
+      readonly lastName: string
+      readonly birthYear: number
+      readonly phone: string
+    }
     gives: Nothing
   }
   /** Verified, too. It is in its trial. */
@@ -44,11 +53,17 @@ type States = {
   /** Verified, too. What ended was the annual plan, live once, so the next subscription has no trial. */
   'a user whose subscription has ended': { parameters: Nothing; gives: OwnSubscription }
   /** Verified, too. Oldest first. */
-  'a user who has saved diagnoses': { parameters: { readonly diagnoses: readonly Submission[] }; gives: Nothing }
+  'a user who has saved diagnoses': {
+    parameters: { readonly diagnoses: readonly Submission[] }
+    gives: Nothing
+  }
   /** Verified, too. They may do so again only after a while. */
   'a user who has exported the account too often': { parameters: Nothing; gives: Nothing }
   /** Verified, too. They are money beliefs, and two pages hold them all. */
-  'a user who has a page of diagnoses and a part of another': { parameters: Nothing; gives: { readonly cursor: string } }
+  'a user who has a page of diagnoses and a part of another': {
+    parameters: Nothing
+    gives: { readonly cursor: string }
+  }
   /** Verified, too. They are money beliefs, and one more that differs from all of them would be too many. */
   'a user who has as many diagnoses as an account can hold': { parameters: Nothing; gives: Nothing }
   /** Confirmed with the payment provider: for the user, if there is one. */
@@ -61,15 +76,28 @@ type States = {
     parameters: { readonly declineCode: string }
     gives: Card
   }
-  'a confirmed card that asks for authentication when it is charged': { parameters: Nothing; gives: Card }
+  'a confirmed card that asks for authentication when it is charged': {
+    parameters: Nothing
+    gives: Card
+  }
   /** With another account, which may have been deleted since. */
   'a confirmed card that has had a free trial': { parameters: Nothing; gives: Card }
   'a promotion code': {
-    parameters: { readonly code: string; readonly off: 'percent' | 'amount'; readonly duration: 'once' | 'repeating' }
+    parameters: {
+      readonly code: string
+      readonly off: 'percent' | 'amount'
+      readonly duration: 'once' | 'repeating'
+    }
     gives: { readonly promotionCodeId: string }
   }
-  'a promotion code that has expired': { parameters: { readonly code: string }; gives: { readonly promotionCodeId: string } }
-  'a promotion code that is used up': { parameters: { readonly code: string }; gives: { readonly promotionCodeId: string } }
+  'a promotion code that has expired': {
+    parameters: { readonly code: string }
+    gives: { readonly promotionCodeId: string }
+  }
+  'a promotion code that is used up': {
+    parameters: { readonly code: string }
+    gives: { readonly promotionCodeId: string }
+  }
   'a promotion code for one plan only': {
     parameters: { readonly code: string; readonly productId: string }
     gives: { readonly promotionCodeId: string }
@@ -80,17 +108,28 @@ type States = {
     gives: { readonly promotionCodeId: string }
   }
   /** Not signed in. The token passes the challenge once. */
-  'a visitor who passes the challenge': { parameters: Nothing; gives: { readonly challengeToken: string } }
+  'a visitor who passes the challenge': {
+    parameters: Nothing
+    gives: { readonly challengeToken: string }
+  }
   /** Not signed in. */
-  'a visitor who fails the challenge': { parameters: Nothing; gives: { readonly challengeToken: string } }
-  'too many requests from this address': { parameters: { readonly call: LimitedCall }; gives: Nothing }
+  'a visitor who fails the challenge': {
+    parameters: Nothing
+    gives: { readonly challengeToken: string }
+  }
+  'too many requests from this address': {
+    parameters: { readonly call: LimitedCall }
+    gives: Nothing
+  }
 }
 
 export type StateName = keyof States
 export type StateParameters<Name extends StateName> = States[Name]['parameters']
 export type StateValues<Name extends StateName> = States[Name]['gives']
 
-type Giving = { [Name in StateName]: [keyof StateValues<Name>] extends [never] ? never : Name }[StateName]
+type Giving = {
+  [Name in StateName]: [keyof StateValues<Name>] extends [never] ? never : Name
+}[StateName]
 
 const card = ['setupIntentId', 'setupIntentClientSecret', 'paymentMethodId'] as const
 

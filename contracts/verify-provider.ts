@@ -36,7 +36,11 @@ type ReplayedRequest = {
   readonly headers: Record<string, string | undefined>
 }
 type Interaction = {
-  readonly request: { readonly method: string; readonly path: string; readonly headers?: Readonly<Record<string, unknown>> }
+  readonly request: {
+    readonly method: string
+    readonly path: string
+    readonly headers?: Readonly<Record<string, unknown>>
+  }
   readonly providerStates?: readonly { readonly name: string }[]
 }
 type Contract = { readonly interactions: readonly Interaction[] }
@@ -48,9 +52,14 @@ const setUpPath = '/_pactSetup'
 const neverAsked = new Set(['accept', 'accept-language', 'content-language'])
 
 /** What a browser asks before the requests of the contract: one for each method and path, with all headers it may carry. */
-const preflightsOf = (interactions: readonly Interaction[], more: readonly string[]): Preflight[] => {
+const preflightsOf = (
+  interactions: readonly Interaction[],
+  more: readonly string[],
+): Preflight[] => {
   const asked = new Map<string, Preflight>()
-  for (const { request: { method, path, headers = {} } } of interactions) {
+  for (const {
+    request: { method, path, headers = {} },
+  } of interactions) {
     const known = asked.get(`${method} ${path}`)?.headers ?? []
     const names = [...known, ...more, ...Object.keys(headers)]
     const unsafe = names.map((name) => name.toLowerCase()).filter((name) => !neverAsked.has(name))
@@ -59,13 +68,19 @@ const preflightsOf = (interactions: readonly Interaction[], more: readonly strin
   return [...asked.values()]
 }
 
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** A problem with the answer to a request or a preflight. */
-type Problem = { readonly kind: 'answer' | 'preflight'; readonly call: string; readonly what: string }
+type Problem = {
+  readonly kind: 'answer' | 'preflight'
+  readonly call: string
+  readonly what: string
+}
 
 const longestPath = 80
-const shortened = (path: string) => (path.length > longestPath ? `${path.slice(0, longestPath)}…` : path)
+const shortened = (path: string) =>
+  path.length > longestPath ? `${path.slice(0, longestPath)}…` : path
 
 /** A sentence for each problem, with the first answer that has it and the number of others. */
 const summed = (problems: readonly Problem[]): string[] => {
@@ -75,11 +90,16 @@ const summed = (problems: readonly Problem[]): string[] => {
     const { first, count } = counts.get(alike) ?? { first: problem, count: 0 }
     counts.set(alike, { first, count: count + 1 })
   }
-  return [...counts.values()].map(({ first: { kind, call, what }, count }) =>
-    `The ${kind} ${call} ${what}${count === 1 ? '' : ` (and ${counted(count - 1, `more ${kind}`)})`}.`)
+  return [...counts.values()].map(
+    ({ first: { kind, call, what }, count }) =>
+      `The ${kind} ${call} ${what}${count === 1 ? '' : ` (and ${counted(count - 1, `more ${kind}`)})`}.`,
+  )
 }
 
-const checkPreflights = async ({ url, origin, headers = {} }: Provider, interactions: readonly Interaction[]): Promise<Problem[]> => {
+const checkPreflights = async (
+  { url, origin, headers = {} }: Provider,
+  interactions: readonly Interaction[],
+): Promise<Problem[]> => {
   const problems: Problem[] = []
   for (const preflight of preflightsOf(interactions, Object.keys(headers))) {
     const { method, path, headers: names } = preflight
@@ -87,10 +107,20 @@ const checkPreflights = async ({ url, origin, headers = {} }: Provider, interact
       method: 'OPTIONS',
       signal: AbortSignal.timeout(30_000),
       redirect: 'manual',
-      headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': names.join(',') },
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': names.join(','),
+      },
     })
     await answer.body?.cancel()
-    problems.push(...problemsOfPreflight(preflight, origin, answer).map((what) => ({ kind: 'preflight' as const, call: `of ${method} ${shortened(path)}`, what })))
+    problems.push(
+      ...problemsOfPreflight(preflight, origin, answer).map((what) => ({
+        kind: 'preflight' as const,
+        call: `of ${method} ${shortened(path)}`,
+        what,
+      })),
+    )
   }
   return problems
 }
@@ -132,14 +162,19 @@ const createAddresses = () => {
 const problemsOfGiven = (name: string, given: Readonly<Record<string, unknown>>): string[] => {
   const due = (givenBy as Readonly<Record<string, readonly string[]>>)[name] ?? []
   const missing = due.filter((value) => given[value] == null)
-  const wrong = [...due, 'token'].filter((value) => given[value] != null && (typeof given[value] !== 'string' || given[value] === ''))
+  const wrong = [...due, 'token'].filter(
+    (value) => given[value] != null && (typeof given[value] !== 'string' || given[value] === ''),
+  )
   return [
     ...(missing.length === 0 ? [] : [`The state "${name}" did not give ${missing.join(', ')}.`]),
-    ...wrong.map((value) => `The state "${name}" gave ${JSON.stringify(given[value])} for ${value}, not text.`),
+    ...wrong.map(
+      (value) => `The state "${name}" gave ${JSON.stringify(given[value])} for ${value}, not text.`,
+    ),
   ]
 }
 
-const listed = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)])
+const listed = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)]
 
 /**
  * Replays every request of a contract against a running provider, each from an address of its own. Prints each difference,
@@ -148,7 +183,9 @@ const listed = (title: string, lines: readonly string[]) => (lines.length === 0 
  */
 export const verifyProvider = async (provider: Provider, pactFile: string): Promise<number> => {
   const { interactions } = JSON.parse(readFileSync(pactFile, 'utf8')) as Contract
-  const names = new Set(interactions.flatMap(({ providerStates = [] }) => providerStates.map(({ name }) => name)))
+  const names = new Set(
+    interactions.flatMap(({ providerStates = [] }) => providerStates.map(({ name }) => name)),
+  )
   const isElsewhere = new URL(provider.url).origin !== provider.origin
   const problems = isElsewhere ? await checkPreflights(provider, interactions) : []
 
@@ -180,17 +217,34 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
       throw error
     }
   }
-  const checkAnswer = ({ method, originalUrl: path }: ReplayedRequest, response: ServerResponse) => {
+  const checkAnswer = (
+    { method, originalUrl: path }: ReplayedRequest,
+    response: ServerResponse,
+  ) => {
     readBody(response, (body) => {
       const header = (name: string) => response.getHeader(name)?.toString()
       const answered = { method, path, status: response.statusCode, header, body }
-      const found = [...problemsOfData(answered), ...(isElsewhere ? problemsOfCors(answered, provider.origin) : [])]
-      problems.push(...found.map((what) => ({ kind: 'answer' as const, call: `${answered.status} to ${method} ${shortened(path)}`, what })))
+      const found = [
+        ...problemsOfData(answered),
+        ...(isElsewhere ? problemsOfCors(answered, provider.origin) : []),
+      ]
+      problems.push(
+        ...found.map((what) => ({
+          kind: 'answer' as const,
+          call: `${answered.status} to ${method} ${shortened(path)}`,
+          what,
+        })),
+      )
     })
   }
   const carryVisitor = (request: ReplayedRequest, response: ServerResponse, next: () => void) => {
     if (request.path !== setUpPath) {
-      Object.assign(request.headers, provider.headers, { 'x-forwarded-for': address, 'accept-encoding': 'identity' }, isElsewhere && { origin: provider.origin })
+      Object.assign(
+        request.headers,
+        provider.headers,
+        { 'x-forwarded-for': address, 'accept-encoding': 'identity' },
+        isElsewhere && { origin: provider.origin },
+      )
       if (request.headers.authorization) {
         if (token === '' && user !== null) tokenless.add(`"${user}"`)
         request.headers.authorization = `Bearer ${token}`
@@ -211,14 +265,21 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
     requestFilter: carryVisitor,
   })
   const differing = await verifier.verifyProvider().then(() => 0, countOf)
-  if (tokenless.size > 0) failures.add(`There is no --token, and none came with ${[...tokenless].join(', ')}.`)
+  if (tokenless.size > 0)
+    failures.add(`There is no --token, and none came with ${[...tokenless].join(', ')}.`)
   if (differing + problems.length + failures.size > 0) {
-    throw new Error([
-      'The provider does not keep the contract.',
-      ...(differing === 0 ? [] : [`${differing} of ${counted(interactions.length, 'interaction')} ${differing === 1 ? 'differs' : 'differ'}, as printed.`]),
-      ...listed('Its answers are not all right for the site:', summed(problems)),
-      ...listed('Its states are not all right:', [...failures]),
-    ].join('\n'))
+    throw new Error(
+      [
+        'The provider does not keep the contract.',
+        ...(differing === 0
+          ? []
+          : [
+              `${differing} of ${counted(interactions.length, 'interaction')} ${differing === 1 ? 'differs' : 'differ'}, as printed.`,
+            ]),
+        ...listed('Its answers are not all right for the site:', summed(problems)),
+        ...listed('Its states are not all right:', [...failures]),
+      ].join('\n'),
+    )
   }
   return interactions.length
 }

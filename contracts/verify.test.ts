@@ -13,11 +13,21 @@ const origin = ['--origin', 'https://www.evenkeel.example']
 
 const run = (...parameters: string[]) =>
   new Promise<{ code: number; said: string }>((resolve) => {
-    const options = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--disable-warning=DEP0060', program, ...parameters]
+    const options = [
+      '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+      '--disable-warning=DEP0060',
+      program,
+      ...parameters,
+    ]
     // One stream for both, so that the order is a reader's.
-    execFile('sh', ['-c', '"$0" "$@" 2>&1', process.execPath, ...options], { timeout: 120_000 }, (error, stdout) => {
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout })
-    })
+    execFile(
+      'sh',
+      ['-c', '"$0" "$@" 2>&1', process.execPath, ...options],
+      { timeout: 120_000 },
+      (error, stdout) => {
+        resolve({ code: error === null ? 0 : Number(error.code), said: stdout })
+      },
+    )
   })
 
 const serve = async (answer: RequestListener) => {
@@ -25,7 +35,8 @@ const serve = async (answer: RequestListener) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
+    stop: () =>
+      new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
   }
 }
 
@@ -53,58 +64,129 @@ describe('npm run contracts:verify', () => {
   }, 60_000)
 
   it('passes a provider that keeps the contract', { timeout: 120_000 }, async () => {
-    const { code, said } = await run('--base-url', `${reference.url}/`, '--states-url', states.url, ...origin)
+    const { code, said } = await run(
+      '--base-url',
+      `${reference.url}/`,
+      '--states-url',
+      states.url,
+      ...origin,
+    )
     expect(said).toMatch(/The provider keeps the contract: \d+ interactions\./)
     expect(code).toBe(0)
   })
 
   it('says what differs at one that does not', { timeout: 60_000 }, async () => {
     const broken = await serve((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"products":[]}}')
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"data":{"products":[]}}')
     })
-    const { code, said } = await run('--base-url', broken.url, '--states-url', states.url, ...origin, '--only', 'a request for the offers by anyone')
+    const { code, said } = await run(
+      '--base-url',
+      broken.url,
+      '--states-url',
+      states.url,
+      ...origin,
+      '--only',
+      'a request for the offers by anyone',
+    )
     await broken.stop()
     expect(said).toContain('subscriber')
     expect(said).toContain('does not keep the contract')
     expect(code).toBe(1)
   })
 
-  it('fails a provider whose state cannot be made true, though its answer is right', { timeout: 60_000 }, async () => {
-    const silent = await serve((_request, response) => { response.writeHead(500).end('No such state.') })
-    const parameters = ['--base-url', reference.url, ...origin, '--only', 'a request for the offers after the session has ended']
-    const good = await run(...parameters, '--states-url', states.url, ...origin)
-    const { code, said } = await run(...parameters, '--states-url', silent.url)
-    await silent.stop()
-    expect(good.said).toMatch(/keeps the contract: 1 interaction\./)
-    expect(said).toMatch(/Its states are not all right:\n.*The states endpoint answered 500 to "a user whose session has ended": No such state/)
-    expect([good.code, code]).toEqual([0, 1])
-  })
+  it(
+    'fails a provider whose state cannot be made true, though its answer is right',
+    { timeout: 60_000 },
+    async () => {
+      const silent = await serve((_request, response) => {
+        response.writeHead(500).end('No such state.')
+      })
+      const parameters = [
+        '--base-url',
+        reference.url,
+        ...origin,
+        '--only',
+        'a request for the offers after the session has ended',
+      ]
+      const good = await run(...parameters, '--states-url', states.url, ...origin)
+      const { code, said } = await run(...parameters, '--states-url', silent.url)
+      await silent.stop()
+      expect(good.said).toMatch(/keeps the contract: 1 interaction\./)
+      expect(said).toMatch(
+        /Its states are not all right:\n.*The states endpoint answered 500 to "a user whose session has ended": No such state/,
+      )
+      expect([good.code, code]).toEqual([0, 1])
+    },
+  )
 
-  it('comes from other addresses with each run, so that the provider need not be started again', { timeout: 60_000 }, async () => {
-    const parameters = ['--base-url', reference.url, ...origin, '--only', 'a request for the offers by a', '--states-url', states.url]
-    addresses.length = 0
-    await run(...parameters)
-    const first = new Set(addresses)
-    await run(...parameters)
-    expect(first.size).toBe(3)
-    expect(new Set(addresses).size).toBe(6)
-  })
+  it(
+    'comes from other addresses with each run, so that the provider need not be started again',
+    { timeout: 60_000 },
+    async () => {
+      const parameters = [
+        '--base-url',
+        reference.url,
+        ...origin,
+        '--only',
+        'a request for the offers by a',
+        '--states-url',
+        states.url,
+      ]
+      addresses.length = 0
+      await run(...parameters)
+      const first = new Set(addresses)
+      await run(...parameters)
+      expect(first.size).toBe(3)
+      expect(new Set(addresses).size).toBe(6)
+    },
+  )
 
   it.each([
-    ['a states endpoint that gives nothing', '{}', [
-      'The state "a user with a live subscription" did not give subscriptionId.',
-      /There is no --token, and none came with .*"a user with a live subscription"/,
-    ]],
-    ['values that are no text', '{"token":7,"subscriptionId":42}', [
-      'The state "a user with a live subscription" gave 42 for subscriptionId, not text.',
-      'The state "a user with a live subscription" gave 7 for token, not text.',
-    ]],
-    ['text where an object has to be', 'ok', ['The states endpoint answered "ok" to "a user with a live subscription": not a JSON object.']],
-    ['a list where an object has to be', '[]', ['The states endpoint answered "[]" to "a user with a live subscription": not a JSON object.']],
+    [
+      'a states endpoint that gives nothing',
+      '{}',
+      [
+        'The state "a user with a live subscription" did not give subscriptionId.',
+        /There is no --token, and none came with .*"a user with a live subscription"/,
+      ],
+    ],
+    [
+      'values that are no text',
+      '{"token":7,"subscriptionId":42}',
+      [
+        'The state "a user with a live subscription" gave 42 for subscriptionId, not text.',
+        'The state "a user with a live subscription" gave 7 for token, not text.',
+      ],
+    ],
+    [
+      'text where an object has to be',
+      'ok',
+      [
+        'The states endpoint answered "ok" to "a user with a live subscription": not a JSON object.',
+      ],
+    ],
+    [
+      'a list where an object has to be',
+      '[]',
+      [
+        'The states endpoint answered "[]" to "a user with a live subscription": not a JSON object.',
+      ],
+    ],
   ])('names %s', { timeout: 60_000 }, async (_what, answer, problems) => {
-    const vague = await serve((_request, response) => { response.writeHead(200).end(answer) })
+    const vague = await serve((_request, response) => {
+      response.writeHead(200).end(answer)
+    })
     const { code, said } = await run(
-      '--base-url', reference.url, ...origin, '--quiet', '--states-url', vague.url, '--only', 'a request to list the invoices of the subscription',
+      '--base-url',
+      reference.url,
+      ...origin,
+      '--quiet',
+      '--states-url',
+      vague.url,
+      '--only',
+      'a request to list the invoices of the subscription',
     )
     await vague.stop()
     for (const problem of problems) expect(said).toMatch(problem)
@@ -112,16 +194,29 @@ describe('npm run contracts:verify', () => {
     expect(code).toBe(1)
   })
 
-  it('prints the count alone with --quiet where all is right, and the failures alone where something is not', { timeout: 60_000 }, async () => {
-    const parameters = ['--states-url', states.url, ...origin, '--quiet', '--only', 'a request for the offers by anyone']
-    const broken = await serve((_request, response) => { response.writeHead(404).end() })
-    const good = await run('--base-url', reference.url, ...parameters)
-    const bad = await run('--base-url', broken.url, ...parameters)
-    await broken.stop()
-    expect(good).toEqual({ code: 0, said: 'The provider keeps the contract: 1 interaction.\n' })
-    expect(bad.said).toMatch(/^Failures:\n[^]*1 of 1 interaction differs, as printed/)
-    expect(bad.code).toBe(1)
-  })
+  it(
+    'prints the count alone with --quiet where all is right, and the failures alone where something is not',
+    { timeout: 60_000 },
+    async () => {
+      const parameters = [
+        '--states-url',
+        states.url,
+        ...origin,
+        '--quiet',
+        '--only',
+        'a request for the offers by anyone',
+      ]
+      const broken = await serve((_request, response) => {
+        response.writeHead(404).end()
+      })
+      const good = await run('--base-url', reference.url, ...parameters)
+      const bad = await run('--base-url', broken.url, ...parameters)
+      await broken.stop()
+      expect(good).toEqual({ code: 0, said: 'The provider keeps the contract: 1 interaction.\n' })
+      expect(bad.said).toMatch(/^Failures:\n[^]*1 of 1 interaction differs, as printed/)
+      expect(bad.code).toBe(1)
+    },
+  )
 
   it('prints its usage with --help', async () => {
     const { code, said } = await run('--help')
@@ -130,14 +225,51 @@ describe('npm run contracts:verify', () => {
   })
 
   it.each([
-    [[], ['--base-url must be an http or https URL.', '--states-url must be an http or https URL.', '--origin must be an http or https URL.']],
-    [['--base-url', 'localhost', '--states-url', 'http://127.0.0.1:9'], ['--base-url must be an http or https URL, but is "localhost".']],
-    [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--token', 'a b'], ['--token must be']],
-    [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--pact', 'nowhere.json'], ['--pact nowhere.json does not exist.']],
-    [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9/_states', ...origin], [
-      'Nothing answers at http://127.0.0.1:9 (--base-url).', 'Nothing answers at http://127.0.0.1:9/_states (--states-url).',
-    ]],
-    [['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--only', 'nothing of it'], ['--only nothing of it is in no description']],
+    [
+      [],
+      [
+        '--base-url must be an http or https URL.',
+        '--states-url must be an http or https URL.',
+        '--origin must be an http or https URL.',
+      ],
+    ],
+    [
+      ['--base-url', 'localhost', '--states-url', 'http://127.0.0.1:9'],
+      ['--base-url must be an http or https URL, but is "localhost".'],
+    ],
+    [
+      ['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--token', 'a b'],
+      ['--token must be'],
+    ],
+    [
+      [
+        '--base-url',
+        'http://127.0.0.1:9',
+        '--states-url',
+        'http://127.0.0.1:9',
+        '--pact',
+        'nowhere.json',
+      ],
+      ['--pact nowhere.json does not exist.'],
+    ],
+    [
+      ['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9/_states', ...origin],
+      [
+        'Nothing answers at http://127.0.0.1:9 (--base-url).',
+        'Nothing answers at http://127.0.0.1:9/_states (--states-url).',
+      ],
+    ],
+    [
+      [
+        '--base-url',
+        'http://127.0.0.1:9',
+        '--states-url',
+        'http://127.0.0.1:9',
+        '--only',
+        'nothing of it',
+      ],
+      ['--only nothing of it is in no description'],
+    ],
     [['--url', 'x'], ['--url']],
   ])('refuses %j', async (parameters, problems) => {
     const { code, said } = await run(...parameters)

@@ -28,21 +28,31 @@ const help = `Holds an admin API to what the site relies on.
 Ends with 0 when the contract is kept, 1 when it is not, 2 when it could not be tried.
 `
 
-const committed = fileURLToPath(new URL('pacts/evenkeel-web-evenkeel-admin-api.json', import.meta.url))
+const committed = fileURLToPath(
+  new URL('pacts/evenkeel-web-evenkeel-admin-api.json', import.meta.url),
+)
 
 type Interaction = { readonly description: string }
 type Contract = { readonly interactions: readonly Interaction[] }
 
 const contractOf = (pactFile: string) => JSON.parse(readFileSync(pactFile, 'utf8')) as Contract
-const interactionsOf = (pactFile: string, only: string) => contractOf(pactFile).interactions.filter(({ description }) => description.includes(only))
+const interactionsOf = (pactFile: string, only: string) =>
+  contractOf(pactFile).interactions.filter(({ description }) => description.includes(only))
 
 /** Hands over the contract's file, or one in which only some of its requests are. */
-const withPact = async <T>(pactFile: string, only: string | undefined, use: (file: string) => Promise<T>): Promise<T> => {
+const withPact = async <T>(
+  pactFile: string,
+  only: string | undefined,
+  use: (file: string) => Promise<T>,
+): Promise<T> => {
   if (only === undefined) return use(pactFile)
   const folder = mkdtempSync(join(tmpdir(), 'contract-'))
   try {
     const file = join(folder, 'contract.json')
-    writeFileSync(file, JSON.stringify({ ...contractOf(pactFile), interactions: interactionsOf(pactFile, only) }))
+    writeFileSync(
+      file,
+      JSON.stringify({ ...contractOf(pactFile), interactions: interactionsOf(pactFile, only) }),
+    )
     return await use(file)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -53,28 +63,48 @@ const read = () => {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     options: {
-      'base-url': text, 'states-url': text, token: text, 'staging-auth': text, origin: text, only: text, pact: text,
-      quiet: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
+      'base-url': text,
+      'states-url': text,
+      token: text,
+      'staging-auth': text,
+      origin: text,
+      only: text,
+      pact: text,
+      quiet: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   })
   const problems: string[] = []
   const url = (name: 'base-url' | 'states-url' | 'origin'): string => {
     const value = values[name] ?? ''
     const isRight = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-    if (!isRight) problems.push(`--${name} must be an http or https URL${value === '' ? '.' : `, but is "${value}".`}`)
+    if (!isRight)
+      problems.push(
+        `--${name} must be an http or https URL${value === '' ? '.' : `, but is "${value}".`}`,
+      )
     return value.replace(/(?<!\/)\/+$/, '')
   }
   const header = (name: 'token' | 'staging-auth'): string | undefined => {
     const value = values[name]
-    if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) problems.push(`--${name} must be printable characters without spaces.`)
+    if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
+      problems.push(`--${name} must be printable characters without spaces.`)
     return value
   }
   const pactFile = values.pact ?? committed
   const { only } = values
   if (!existsSync(pactFile)) problems.push(`--pact ${pactFile} does not exist.`)
-  else if (only !== undefined && interactionsOf(pactFile, only).length === 0) problems.push(`--only ${only} is in no description of the contract.`)
+  else if (only !== undefined && interactionsOf(pactFile, only).length === 0)
+    problems.push(`--only ${only} is in no description of the contract.`)
   const told = {
-    help: values.help, quiet: values.quiet, baseUrl: url('base-url'), statesUrl: url('states-url'), origin: url('origin'), token: header('token'), stagingAuth: header('staging-auth'), only, pactFile,
+    help: values.help,
+    quiet: values.quiet,
+    baseUrl: url('base-url'),
+    statesUrl: url('states-url'),
+    origin: url('origin'),
+    token: header('token'),
+    stagingAuth: header('staging-auth'),
+    only,
+    pactFile,
   }
   return { ...told, problems: values.help ? [] : problems }
 }
@@ -90,11 +120,19 @@ const fail = (code: number, lines: readonly string[]): number => {
 const runQuietly = () =>
   new Promise<number>((resolve, reject) => {
     const parameters = process.argv.slice(2).filter((parameter) => parameter !== '--quiet')
-    const run = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const run = spawn(
+      process.execPath,
+      [...process.execArgv, fileURLToPath(import.meta.url), ...parameters],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    )
     let said = ''
     let problems = ''
-    run.stdout.setEncoding('utf8').on('data', (part: string) => { said += part })
-    run.stderr.setEncoding('utf8').on('data', (part: string) => { problems += part })
+    run.stdout.setEncoding('utf8').on('data', (part: string) => {
+      said += part
+    })
+    run.stderr.setEncoding('utf8').on('data', (part: string) => {
+      problems += part
+    })
     run.on('error', reject).on('close', (code) => {
       const kept = /^(?:Failures:|The provider keeps)[^]*/m.exec(said)?.[0] ?? ''
       process.stdout.write(kept.replaceAll(/^.*pact-core@.*\n/gm, ''))
@@ -110,12 +148,19 @@ const runQuietly = () =>
 const isOpen = (url: string) =>
   new Promise<boolean>((resolve) => {
     const { hostname, port, protocol } = new URL(url)
-    const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: 10_000 })
+    const socket = connect({
+      host: hostname.replaceAll(/[[\]]/g, ''),
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+      timeout: 10_000,
+    })
     const settle = (isOne: boolean) => {
       socket.destroy()
       resolve(isOne)
     }
-    socket.on('connect', () => settle(true)).on('error', () => settle(false)).on('timeout', () => settle(false))
+    socket
+      .on('connect', () => settle(true))
+      .on('error', () => settle(false))
+      .on('timeout', () => settle(false))
   })
 
 const main = async (): Promise<number> => {
@@ -132,12 +177,29 @@ const main = async (): Promise<number> => {
   }
   if (problems.length > 0) return fail(2, [...problems, '--help tells more.'])
   if (quiet) return runQuietly()
-  const headers: Record<string, string> = stagingAuth === undefined ? {} : { 'x-staging-auth': stagingAuth }
-  const isThere = await fetch(baseUrl, { headers, signal: AbortSignal.timeout(10_000) }).then(() => true, () => false)
-  const silent = [...(isThere ? [] : [`${baseUrl} (--base-url)`]), ...((await isOpen(statesUrl)) ? [] : [`${statesUrl} (--states-url)`])]
-  if (silent.length > 0) return fail(2, silent.map((place) => `Nothing answers at ${place}.`))
+  const headers: Record<string, string> =
+    stagingAuth === undefined ? {} : { 'x-staging-auth': stagingAuth }
+  const isThere = await fetch(baseUrl, { headers, signal: AbortSignal.timeout(10_000) }).then(
+    () => true,
+    () => false,
+  )
+  const silent = [
+    ...(isThere ? [] : [`${baseUrl} (--base-url)`]),
+    ...((await isOpen(statesUrl)) ? [] : [`${statesUrl} (--states-url)`]),
+  ]
+  if (silent.length > 0)
+    return fail(
+      2,
+      silent.map((place) => `Nothing answers at ${place}.`),
+    )
   try {
-    const provider = { url: baseUrl, origin: new URL(origin).origin, headers, setUp: setUpOverHttp({ url: statesUrl, headers }), ...(token === undefined ? {} : { token }) }
+    const provider = {
+      url: baseUrl,
+      origin: new URL(origin).origin,
+      headers,
+      setUp: setUpOverHttp({ url: statesUrl, headers }),
+      ...(token === undefined ? {} : { token }),
+    }
     const count = await withPact(pactFile, only, (file) => verifyProvider(provider, file))
     process.stdout.write(`\nThe provider keeps the contract: ${counted(count, 'interaction')}.\n`)
     return 0

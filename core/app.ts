@@ -28,7 +28,12 @@ import { reportError } from './use-cases/report-error.ts'
 import { resetPassword } from './use-cases/reset-password.ts'
 import { saveCard } from './use-cases/save-card.ts'
 import { savePersonalDetails } from './use-cases/save-personal-details.ts'
-import { enrolSecondFactor, listSecondFactors, removeSecondFactor, sendEnrolmentCode } from './use-cases/second-factor.ts'
+import {
+  enrolSecondFactor,
+  listSecondFactors,
+  removeSecondFactor,
+  sendEnrolmentCode,
+} from './use-cases/second-factor.ts'
 import { confirmSignIn, sendSignInCode } from './use-cases/second-step.ts'
 import { showBeliefResult } from './use-cases/show-belief-result.ts'
 import { signIn } from './use-cases/sign-in.ts'

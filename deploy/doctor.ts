@@ -7,17 +7,26 @@ import type { Settings } from '../admin-api/settings.ts'
 import { readServerSettings } from '../web/server/settings.ts'
 
 /** `unknown`: it could not be read, and is to be looked at by hand. */
-export type Finding = { readonly state: 'ok' | 'wrong' | 'unknown'; readonly what: string; readonly advice?: string }
+export type Finding = {
+  readonly state: 'ok' | 'wrong' | 'unknown'
+  readonly what: string
+  readonly advice?: string
+}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 const timeoutMs = 10_000
 const shortestPassword = 8
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!
 
 /** What a probe finds; one that throws has found that its service does not answer. */
-const probe = async (what: string, look: () => Promise<Omit<Finding, 'what'>>, whenSilent: Finding['state'] = 'wrong'): Promise<Finding> => {
+const probe = async (
+  what: string,
+  look: () => Promise<Omit<Finding, 'what'>>,
+  whenSilent: Finding['state'] = 'wrong',
+): Promise<Finding> => {
   try {
     return { what, ...(await look()) }
   } catch (error) {
@@ -28,7 +37,11 @@ const probe = async (what: string, look: () => Promise<Omit<Finding, 'what'>>, w
 const findDatabase = ({ database }: Settings) =>
   probe('the database answers', async () => {
     if (typeof database === 'object' && 'folder' in database) {
-      return { state: 'unknown', advice: 'The embedded database is used, which one process alone can open. Set DATABASE_URL.' }
+      return {
+        state: 'unknown',
+        advice:
+          'The embedded database is used, which one process alone can open. Set DATABASE_URL.',
+      }
     }
     const open = await openDatabase(database, () => {})
     try {
@@ -41,60 +54,132 @@ const findDatabase = ({ database }: Settings) =>
 
 const findPlans = ({ stripe: settings }: Settings) =>
   probe('the payment provider has plans to sell', async () => {
-    const offers = await createCatalogue(createStripe(settings), { ttlMs: 0, clock: () => new Date() }).offers()
+    const offers = await createCatalogue(createStripe(settings), {
+      ttlMs: 0,
+      clock: () => new Date(),
+    }).offers()
     return offers.length > 0
       ? { state: 'ok' }
-      : { state: 'wrong', advice: 'No active product has metadata.app_product_id and a price with that lookup key.' }
+      : {
+          state: 'wrong',
+          advice: 'No active product has metadata.app_product_id and a price with that lookup key.',
+        }
   })
 
-const findIdentity = ({ identity: { apiKey, emulatorHost } }: Settings, siteUrl: string): Promise<Finding>[] => {
+const findIdentity = (
+  { identity: { apiKey, emulatorHost } }: Settings,
+  siteUrl: string,
+): Promise<Finding>[] => {
   const base = `${emulatorHost === null ? 'https://' : `http://${emulatorHost}/`}identitytoolkit.googleapis.com`
   const ask = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
-    const answer = await fetch(`${base}${path}${path.includes('?') ? '&' : '?'}key=${encodeURIComponent(apiKey)}`, {
-      ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs),
-    })
-    if (!answer.ok) throw new Error(`The identity provider answered ${answer.status}: look at it in its console.`)
+    const answer = await fetch(
+      `${base}${path}${path.includes('?') ? '&' : '?'}key=${encodeURIComponent(apiKey)}`,
+      {
+        ...init,
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      },
+    )
+    if (!answer.ok)
+      throw new Error(`The identity provider answered ${answer.status}: look at it in its console.`)
     return (await answer.json()) as Record<string, unknown>
   }
   return [
-    probe('the identity provider enforces a password policy', async () => {
-      const { enforcementState, customStrengthOptions } = await ask('/v2/passwordPolicy')
-      const { minPasswordLength } = (customStrengthOptions ?? {}) as { minPasswordLength?: number }
-      return enforcementState === 'ENFORCE' && (minPasswordLength ?? 0) >= shortestPassword
-        ? { state: 'ok' }
-        : { state: 'wrong', advice: `Turn it on, with at least ${shortestPassword} characters, an uppercase and a lowercase letter and a digit: without it, its interface takes any six characters.` }
-    }, 'unknown'),
-    probe('the identity provider does not tell who has an account', async () => {
-      const body = JSON.stringify({ identifier: 'nobody@example.com', continueUri: siteUrl })
-      const { registered } = await ask('/v1/accounts:createAuthUri', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-      return registered === undefined ? { state: 'ok' } : { state: 'wrong', advice: 'Turn email enumeration protection on.' }
-    }, 'unknown'),
-    probe('the identity provider checks that a person is asking', async () => {
-      const { recaptchaEnforcementState: states = [] } = (await ask('/v2/recaptchaConfig?clientType=CLIENT_TYPE_WEB&version=RECAPTCHA_ENTERPRISE')) as {
-        recaptchaEnforcementState?: readonly { readonly provider?: string; readonly enforcementState?: string }[]
-      }
-      const isEnforced = states.some(({ provider, enforcementState }) => provider === 'EMAIL_PASSWORD_PROVIDER' && enforcementState === 'ENFORCE')
-      return isEnforced
-        ? { state: 'ok' }
-        : { state: 'unknown', advice: 'Enforce reCAPTCHA for email and password, App Check, or a blocking function: the site’s own check can be left out by others.' }
-    }, 'unknown'),
+    probe(
+      'the identity provider enforces a password policy',
+      async () => {
+        const { enforcementState, customStrengthOptions } = await ask('/v2/passwordPolicy')
+        const { minPasswordLength } = (customStrengthOptions ?? {}) as {
+          minPasswordLength?: number
+        }
+        return enforcementState === 'ENFORCE' && (minPasswordLength ?? 0) >= shortestPassword
+          ? { state: 'ok' }
+          : {
+              state: 'wrong',
+              advice: `Turn it on, with at least ${shortestPassword} characters, an uppercase and a lowercase letter and a digit: without it, its interface takes any six characters.`,
+            }
+      },
+      'unknown',
+    ),
+    probe(
+      'the identity provider does not tell who has an account',
+      async () => {
+        const body = JSON.stringify({ identifier: 'nobody@example.com', continueUri: siteUrl })
+        const { registered } = await ask('/v1/accounts:createAuthUri', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        })
+        return registered === undefined
+          ? { state: 'ok' }
+          : { state: 'wrong', advice: 'Turn email enumeration protection on.' }
+      },
+      'unknown',
+    ),
+    probe(
+      'the identity provider checks that a person is asking',
+      async () => {
+        const { recaptchaEnforcementState: states = [] } = (await ask(
+          '/v2/recaptchaConfig?clientType=CLIENT_TYPE_WEB&version=RECAPTCHA_ENTERPRISE',
+        )) as {
+          recaptchaEnforcementState?: readonly {
+            readonly provider?: string
+            readonly enforcementState?: string
+          }[]
+        }
+        const isEnforced = states.some(
+          ({ provider, enforcementState }) =>
+            provider === 'EMAIL_PASSWORD_PROVIDER' && enforcementState === 'ENFORCE',
+        )
+        return isEnforced
+          ? { state: 'ok' }
+          : {
+              state: 'unknown',
+              advice:
+                'Enforce reCAPTCHA for email and password, App Check, or a blocking function: the site’s own check can be left out by others.',
+            }
+      },
+      'unknown',
+    ),
   ]
 }
 
 const findChallenge = ({ production, challenge }: Settings): Promise<Finding> =>
-  probe('visitors pass a challenge before a card is taken', async () => {
-    if (challenge === null) {
-      return { state: production ? 'wrong' : 'unknown', advice: 'Set RECAPTCHA_SECRET, and recaptcha.siteKey in SITE_CONFIG: without them scripts can try out stolen cards.' }
-    }
-    const body = new URLSearchParams({ secret: challenge.secret, response: 'none' })
-    const answer = await fetch(challenge.verifyUrl, { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-    const { 'error-codes': codes = [] } = (await answer.json()) as { 'error-codes'?: readonly string[] }
-    return codes.some((code) => code.includes('secret')) ? { state: 'wrong', advice: 'reCAPTCHA does not know RECAPTCHA_SECRET.' } : { state: 'ok' }
-  }, 'unknown')
+  probe(
+    'visitors pass a challenge before a card is taken',
+    async () => {
+      if (challenge === null) {
+        return {
+          state: production ? 'wrong' : 'unknown',
+          advice:
+            'Set RECAPTCHA_SECRET, and recaptcha.siteKey in SITE_CONFIG: without them scripts can try out stolen cards.',
+        }
+      }
+      const body = new URLSearchParams({ secret: challenge.secret, response: 'none' })
+      const answer = await fetch(challenge.verifyUrl, {
+        method: 'POST',
+        body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const { 'error-codes': codes = [] } = (await answer.json()) as {
+        'error-codes'?: readonly string[]
+      }
+      return codes.some((code) => code.includes('secret'))
+        ? { state: 'wrong', advice: 'reCAPTCHA does not know RECAPTCHA_SECRET.' }
+        : { state: 'ok' }
+    },
+    'unknown',
+  )
 
 const findSite = (environment: Environment): Finding => {
   const what = 'the settings of the site are right'
-  if (!environment['SITE_CONFIG']) return { what, state: 'unknown', advice: 'SITE_CONFIG is not set here: look where the site is started.' }
+  if (!environment['SITE_CONFIG'])
+    return {
+      what,
+      state: 'unknown',
+      advice: 'SITE_CONFIG is not set here: look where the site is started.',
+    }
   try {
     readServerSettings({ SITE_PORT: '8000', ...environment })
     return { what, state: 'ok' }
@@ -111,10 +196,22 @@ export const examine = async (environment: Environment): Promise<readonly Findin
     settings = readSettings(environment)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    return [...error.problems.map((advice): Finding => ({ state: 'wrong', what: 'the settings of the admin API are right', advice })), site]
+    return [
+      ...error.problems.map((advice): Finding => ({
+        state: 'wrong',
+        what: 'the settings of the admin API are right',
+        advice,
+      })),
+      site,
+    ]
   }
   const siteUrl = environment['SITE_URL']?.trim() || 'http://localhost:8000'
-  const found = await Promise.all([findDatabase(settings), findPlans(settings), findChallenge(settings), ...findIdentity(settings, siteUrl)])
+  const found = await Promise.all([
+    findDatabase(settings),
+    findPlans(settings),
+    findChallenge(settings),
+    ...findIdentity(settings, siteUrl),
+  ])
   return [{ state: 'ok', what: 'the settings of the admin API are right' }, site, ...found]
 }
 
@@ -123,9 +220,12 @@ const marks = { ok: 'ok      ', wrong: 'WRONG   ', unknown: 'look at ' } as cons
 const main = async () => {
   const findings = await examine(process.env)
   for (const { state, what, advice } of findings) {
-    process.stdout.write(`${marks[state]} ${what}${advice === undefined ? '' : `\n         ${advice.replaceAll('\n', '\n         ')}`}\n`)
+    process.stdout.write(
+      `${marks[state]} ${what}${advice === undefined ? '' : `\n         ${advice.replaceAll('\n', '\n         ')}`}\n`,
+    )
   }
   process.exitCode = findings.some(({ state }) => state === 'wrong') ? 1 : 0
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main()
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await main()

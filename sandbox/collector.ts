@@ -7,12 +7,24 @@ import { openJsonLines } from './json-lines.ts'
 import { parseEnvelope } from './sentry-envelope.ts'
 
 /** One Amplitude event as the SDK sent it, with when it came. */
-export type ReceivedEvent = { receivedAt: string; event: { event_type: string } & Record<string, unknown> }
+export type ReceivedEvent = {
+  receivedAt: string
+  event: { event_type: string } & Record<string, unknown>
+}
 
 /** One error report as the Sentry SDK sent it. `summary` is its exception or message in a line. */
-export type ReceivedError = { receivedAt: string; eventId: string; project: string; summary: string; report: Record<string, unknown> }
+export type ReceivedError = {
+  receivedAt: string
+  eventId: string
+  project: string
+  summary: string
+  report: Record<string, unknown>
+}
 
-export type Collected = { events: () => readonly ReceivedEvent[]; errors: () => readonly ReceivedError[] }
+export type Collected = {
+  events: () => readonly ReceivedEvent[]
+  errors: () => readonly ReceivedError[]
+}
 
 const keep = 5_000
 const bodyLimit = 5 * 1024 * 1024
@@ -37,14 +49,18 @@ const findMissingFields = (events: unknown[]) => {
   for (const [index, event] of events.entries()) {
     const fields = isObject(event) ? event : {}
     if (typeof fields['event_type'] !== 'string') (missing['event_type'] ??= []).push(index)
-    if (!fields['user_id'] && !fields['device_id']) (missing['user_id or device_id'] ??= []).push(index)
+    if (!fields['user_id'] && !fields['device_id'])
+      (missing['user_id or device_id'] ??= []).push(index)
   }
   return missing
 }
 
 const summarise = (report: Record<string, unknown>): string => {
   const exception = report['exception']
-  const values = isObject(exception) && Array.isArray(exception['values']) ? (exception['values'] as unknown[]) : []
+  const values =
+    isObject(exception) && Array.isArray(exception['values'])
+      ? (exception['values'] as unknown[])
+      : []
   const last = values.at(-1)
   if (isObject(last)) return `${String(last['type'] ?? 'Error')}: ${String(last['value'] ?? '')}`
   const message = report['message']
@@ -57,12 +73,19 @@ const summarise = (report: Record<string, unknown>): string => {
  * POST /amplitude/2/httpapi, POST /api/:project/envelope/; GET and DELETE /_collector/events and /_collector/errors.
  * As Amplitude does, an event sent again (same device_id and insert_id) is stored once.
  */
-export const addCollector = async (server: FastifyInstance, { folder }: { folder: string }): Promise<Collected> => {
+export const addCollector = async (
+  server: FastifyInstance,
+  { folder }: { folder: string },
+): Promise<Collected> => {
   const events = openJsonLines<ReceivedEvent>(path.join(folder, 'events.jsonl'), keep)
   const errors = openJsonLines<ReceivedError>(path.join(folder, 'errors.jsonl'), keep)
 
   await server.register(async (app) => {
-    await app.register(cors, { origin: '*', methods: ['GET', 'POST', 'DELETE', 'OPTIONS'], maxAge: 600 })
+    await app.register(cors, {
+      origin: '*',
+      methods: ['GET', 'POST', 'DELETE', 'OPTIONS'],
+      maxAge: 600,
+    })
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (request, body, done) => {
       const encoding = request.headers['content-encoding']
@@ -87,54 +110,82 @@ export const addCollector = async (server: FastifyInstance, { folder }: { folder
       } catch {
         return reply.code(400).send({ code: 400, error: 'Invalid JSON request body' })
       }
-      if (!isObject(payload) || typeof payload['api_key'] !== 'string' || payload['api_key'] === '') {
-        return reply.code(400).send({ code: 400, error: 'Request missing required field', missing_field: 'api_key' })
+      if (
+        !isObject(payload) ||
+        typeof payload['api_key'] !== 'string' ||
+        payload['api_key'] === ''
+      ) {
+        return reply
+          .code(400)
+          .send({ code: 400, error: 'Request missing required field', missing_field: 'api_key' })
       }
       const sent = payload['events']
       if (!Array.isArray(sent) || sent.length === 0) {
-        return reply.code(400).send({ code: 400, error: 'Request missing required field', missing_field: 'events' })
+        return reply
+          .code(400)
+          .send({ code: 400, error: 'Request missing required field', missing_field: 'events' })
       }
       const missing = findMissingFields(sent)
       if (Object.keys(missing).length > 0) {
-        return reply.code(400).send({ code: 400, error: 'Request missing required field', events_with_missing_fields: missing })
+        return reply.code(400).send({
+          code: 400,
+          error: 'Request missing required field',
+          events_with_missing_fields: missing,
+        })
       }
       const receivedAt = new Date().toISOString()
       for (const event of sent as ReceivedEvent['event'][]) {
         const isRepeated =
           event['insert_id'] !== undefined &&
-          events.items().some(({ event: known }) => known['insert_id'] === event['insert_id'] && known['device_id'] === event['device_id'])
+          events
+            .items()
+            .some(
+              ({ event: known }) =>
+                known['insert_id'] === event['insert_id'] &&
+                known['device_id'] === event['device_id'],
+            )
         if (!isRepeated) events.append({ receivedAt, event })
       }
-      return { code: 200, events_ingested: sent.length, payload_size_bytes: body.length, server_upload_time: Date.now() }
+      return {
+        code: 200,
+        events_ingested: sent.length,
+        payload_size_bytes: body.length,
+        server_upload_time: Date.now(),
+      }
     })
 
-    app.post<{ Params: { project: string }; Body: Buffer | undefined }>('/api/:project/envelope/', async (request, reply) => {
-      let envelope
-      let reports: Record<string, unknown>[]
-      try {
-        envelope = parseEnvelope(bytesOf(request.body))
-        reports = envelope.items
-          .filter(({ header }) => header['type'] === 'event')
-          .map(({ payload }) => JSON.parse(payload.toString('utf8')) as Record<string, unknown>)
-      } catch (error) {
-        return reply.code(400).send({ detail: 'invalid envelope', causes: [(error as Error).message] })
-      }
-      const { header } = envelope
-      const query = request.query as Record<string, unknown>
-      if (!query['sentry_key'] && !request.headers['x-sentry-auth'] && !header['dsn']) {
-        return reply.code(403).send({ detail: 'missing authorization information' })
-      }
-      for (const report of reports) {
-        errors.append({
-          receivedAt: new Date().toISOString(),
-          eventId: String(report['event_id'] ?? header['event_id'] ?? ''),
-          project: request.params.project,
-          summary: summarise(report),
-          report,
-        })
-      }
-      return { id: header['event_id'] ?? randomUUID().replaceAll('-', '') }
-    })
+    app.post<{ Params: { project: string }; Body: Buffer | undefined }>(
+      '/api/:project/envelope/',
+      async (request, reply) => {
+        let envelope
+        let reports: Record<string, unknown>[]
+        try {
+          envelope = parseEnvelope(bytesOf(request.body))
+          reports = envelope.items
+            .filter(({ header }) => header['type'] === 'event')
+            .map(({ payload }) => JSON.parse(payload.toString('utf8')) as Record<string, unknown>)
+        } catch (error) {
+          return reply
+            .code(400)
+            .send({ detail: 'invalid envelope', causes: [(error as Error).message] })
+        }
+        const { header } = envelope
+        const query = request.query as Record<string, unknown>
+        if (!query['sentry_key'] && !request.headers['x-sentry-auth'] && !header['dsn']) {
+          return reply.code(403).send({ detail: 'missing authorization information' })
+        }
+        for (const report of reports) {
+          errors.append({
+            receivedAt: new Date().toISOString(),
+            eventId: String(report['event_id'] ?? header['event_id'] ?? ''),
+            project: request.params.project,
+            summary: summarise(report),
+            report,
+          })
+        }
+        return { id: header['event_id'] ?? randomUUID().replaceAll('-', '') }
+      },
+    )
 
     app.get('/_collector/events', async () => ({ data: events.items() }))
     app.get('/_collector/errors', async () => ({ data: errors.items() }))

@@ -15,7 +15,11 @@ const poll = 500
  * Holds a lock on the folder until the returned function is called or the process ends.
  * Throws an error with code ELOCKED when another process still holds it after `patience`.
  */
-export const lockFolder = async (folder: string, lockfilePath: string, { stale, patience, signal }: LockOptions) => {
+export const lockFolder = async (
+  folder: string,
+  lockfilePath: string,
+  { stale, patience, signal }: LockOptions,
+) => {
   const until = Date.now() + (patience ?? Number.POSITIVE_INFINITY)
   for (;;) {
     signal?.throwIfAborted()

@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 
 export type JsonLines<T> = {
@@ -21,7 +29,10 @@ const parse = <T>(line: string): T[] => {
 export const openJsonLines = <T>(file: string, limit: number): JsonLines<T> => {
   mkdirSync(path.dirname(file), { recursive: true })
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  let items = text.split('\n').flatMap((line) => parse<T>(line)).slice(-limit)
+  let items = text
+    .split('\n')
+    .flatMap((line) => parse<T>(line))
+    .slice(-limit)
   let written = Number.POSITIVE_INFINITY
 
   const rewrite = () => {

@@ -17,7 +17,9 @@ export const excerptOfLog = (text: string) => {
     .slice(-searched)
   const first = lines.findIndex((line) => /(^|\s)error\b|Error:/i.test(line))
   const shown = first === -1 ? lines.slice(-quoted) : lines.slice(first, first + quoted)
-  return shown.length === 0 ? '  (nothing was written)' : shown.map((line) => `  ${line}`).join('\n')
+  return shown.length === 0
+    ? '  (nothing was written)'
+    : shown.map((line) => `  ${line}`).join('\n')
 }
 
 export const excerptOfLogFile = (file: string) => excerptOfLog(readFileSync(file, 'utf8'))

@@ -6,12 +6,15 @@ const canListen = (port: number, host: string) =>
   new Promise<boolean>((resolve) => {
     const server = createServer()
     // Only a taken port counts: a machine without IPv6 can't be in the way there.
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'))
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'),
+    )
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
   })
 
 /** Whether nothing listens on the port on either loopback address. */
-export const isFree = async (port: number) => (await canListen(port, '127.0.0.1')) && canListen(port, '::1')
+export const isFree = async (port: number) =>
+  (await canListen(port, '127.0.0.1')) && canListen(port, '::1')
 
 /**
  * Distinct ports that were free a moment ago, below the ephemeral ranges of Linux (from 32768),
@@ -42,8 +45,10 @@ export const requireFreePorts = async (wanted: WantedPort[], patience = 2_000) =
     if (Date.now() >= until) {
       throw new Error(
         taken
-          .map(({ port, title, variable }) =>
-            `Port ${port}, wanted by the ${title}, is taken. Stop what uses it, or set ${variable} to another port.`)
+          .map(
+            ({ port, title, variable }) =>
+              `Port ${port}, wanted by the ${title}, is taken. Stop what uses it, or set ${variable} to another port.`,
+          )
           .join('\n'),
       )
     }

@@ -26,14 +26,27 @@ export type StartOptions = {
 }
 
 export type Product = {
-  urls: { site: string; adminApi: string; console?: string; payments?: string; authEmulator?: string }
+  urls: {
+    site: string
+    adminApi: string
+    console?: string
+    payments?: string
+    authEmulator?: string
+  }
   /** Stops every service in order; data is kept. */
   stop: () => Promise<void>
   /** Resolves when a service ended by itself; the message says which and quotes its log. */
   crashed: Promise<ServiceFailure>
 }
 
-const ownEntries = ['auth-emulator', 'console', 'database', 'database.lock', 'logs', 'payments.json']
+const ownEntries = [
+  'auth-emulator',
+  'console',
+  'database',
+  'database.lock',
+  'logs',
+  'payments.json',
+]
 const databaseLockAge = 10_000
 const marker = '.evenkeel'
 
@@ -42,20 +55,35 @@ const quiet: Log = { line: () => undefined, during: (_, work) => work() }
 /** Makes sure the data folder is ours before anything is written or deleted in it. */
 const claimDataDir = (dataDir: string) => {
   if (existsSync(dataDir)) {
-    const isOurs = existsSync(path.join(dataDir, marker)) || readdirSync(dataDir).every((entry) => ownEntries.includes(entry))
-    if (!isOurs) throw new Error(`DATA_DIR is ${dataDir}, which holds other things: choose an empty or a new folder.`)
+    const isOurs =
+      existsSync(path.join(dataDir, marker)) ||
+      readdirSync(dataDir).every((entry) => ownEntries.includes(entry))
+    if (!isOurs)
+      throw new Error(
+        `DATA_DIR is ${dataDir}, which holds other things: choose an empty or a new folder.`,
+      )
   }
   mkdirSync(dataDir, { recursive: true })
-  writeFileSync(path.join(dataDir, marker), 'Data of a local Evenkeel. `npm start -- --fresh` empties this folder.\n')
+  writeFileSync(
+    path.join(dataDir, marker),
+    'Data of a local Evenkeel. `npm start -- --fresh` empties this folder.\n',
+  )
 }
 
 const lockDataDir = (dataDir: string, log: Log, signal?: AbortSignal) =>
   log.during('Waiting for an earlier run to let go of its data', async () => {
     try {
-      return await lockFolder(dataDir, path.join(dataDir, 'run.lock'), { stale: 5_000, patience: 8_000, signal })
+      return await lockFolder(dataDir, path.join(dataDir, 'run.lock'), {
+        stale: 5_000,
+        patience: 8_000,
+        signal,
+      })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error
-      throw new Error(`Another run is using ${dataDir}. Stop it, or set DATA_DIR to another folder.`, { cause: error })
+      throw new Error(
+        `Another run is using ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
+        { cause: error },
+      )
     }
   })
 
@@ -75,7 +103,8 @@ const waitForDatabase = async (dataDir: string, log: Log, signal?: AbortSignal) 
   })
 }
 
-const answers = (url: string) => async () => (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok
+const answers = (url: string) => async () =>
+  (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok
 
 const environmentOf = (settings: Settings): Record<string, string | undefined> => ({
   NODE_ENV: settings.isLive ? 'production' : (process.env['NODE_ENV'] ?? 'development'),
@@ -99,12 +128,18 @@ const environmentOf = (settings: Settings): Record<string, string | undefined> =
   STRIPE_API_BASE: settings.stripe.apiBase,
   // People trying the product, and its tests, enter many cards from one address and export
   // repeatedly.
-  ...(settings.isLive ? {} : {
-    RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000', RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000', RATE_LIMIT_EXPORT_PER_HOUR: '1000',
-  }),
+  ...(settings.isLive
+    ? {}
+    : {
+        RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000',
+        RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000',
+        RATE_LIMIT_EXPORT_PER_HOUR: '1000',
+      }),
   RECAPTCHA_SITE_KEY: settings.recaptcha?.siteKey,
   RECAPTCHA_SECRET: settings.recaptcha?.secret,
-  RECAPTCHA_VERIFY_URL: settings.recaptcha?.local ? `http://localhost:${settings.ports.console}/recaptcha/api/siteverify` : undefined,
+  RECAPTCHA_VERIFY_URL: settings.recaptcha?.local
+    ? `http://localhost:${settings.ports.console}/recaptcha/api/siteverify`
+    : undefined,
   AMPLITUDE_API_KEY: settings.amplitude?.apiKey,
   AMPLITUDE_SERVER_URL: settings.amplitude?.serverUrl,
   SENTRY_DSN: settings.sentryDsn,
@@ -117,7 +152,12 @@ const siteService = (settings: Settings, env: ServiceSpec['env'], dev: boolean):
   const shared = { id: 'site', title: 'site', url: settings.siteUrl, cwd: projectRoot }
   const local = `http://127.0.0.1:${settings.ports.site}`
   if (!dev) {
-    return { ...shared, args: ['web/server/main.ts'], env: { ...env, SITE_CONFIG: config }, isReady: answers(`${local}/health`) }
+    return {
+      ...shared,
+      args: ['web/server/main.ts'],
+      env: { ...env, SITE_CONFIG: config },
+      isReady: answers(`${local}/health`),
+    }
   }
   mkdirSync(path.join(projectRoot, 'public'), { recursive: true })
   writeFileSync(path.join(projectRoot, 'public/config.json'), config)
@@ -130,13 +170,22 @@ const siteService = (settings: Settings, env: ServiceSpec['env'], dev: boolean):
   }
 }
 
-const servicesOf = async (settings: Settings, { dev = false, environment }: StartOptions): Promise<ServiceSpec[][]> => {
+const servicesOf = async (
+  settings: Settings,
+  { dev = false, environment }: StartOptions,
+): Promise<ServiceSpec[][]> => {
   const env = { ...environmentOf(settings), ...environment }
   const { ports, firebase, stripe, dataDir } = settings
   const first: ServiceSpec[] = []
   if (firebase.emulatorHost) {
     const folder = path.join(dataDir, 'auth-emulator')
-    first.push(await authEmulatorService({ port: ports.authEmulator, projectId: firebase.projectId, folder }))
+    first.push(
+      await authEmulatorService({
+        port: ports.authEmulator,
+        projectId: firebase.projectId,
+        folder,
+      }),
+    )
   }
   if (stripe.apiBase) {
     first.push({
@@ -179,10 +228,14 @@ const servicesOf = async (settings: Settings, { dev = false, environment }: Star
  * Starts the whole product: builds the site when needed, then starts each service and waits for it.
  * Throws an Error whose message says in plain words what failed; then nothing is left running.
  */
-export const startProduct = async (settings: Settings, options: StartOptions = {}): Promise<Product> => {
+export const startProduct = async (
+  settings: Settings,
+  options: StartOptions = {},
+): Promise<Product> => {
   const { log = quiet, fresh = false, dev = false, signal } = options
   const { ports, firebase, stripe, dataDir } = settings
-  if (dev && settings.isLive) throw new Error('npm run dev does not run with live Stripe keys: use test keys.')
+  if (dev && settings.isLive)
+    throw new Error('npm run dev does not run with live Stripe keys: use test keys.')
   const needed: PortName[] = ['site', 'adminApi']
   if (!settings.isLive) needed.push('console')
   if (stripe.apiBase) needed.push('payments')
@@ -197,12 +250,18 @@ export const startProduct = async (settings: Settings, options: StartOptions = {
   const logDir = path.join(dataDir, 'logs')
   try {
     if (fresh) {
-      for (const entry of ownEntries) rmSync(path.join(dataDir, entry), { recursive: true, force: true })
+      for (const entry of ownEntries)
+        rmSync(path.join(dataDir, entry), { recursive: true, force: true })
     }
     if (!settings.databaseUrl) await waitForDatabase(dataDir, log, signal)
     if (dev) releases.push(await holdSiteForDevelopment(log, signal))
     else await buildSite({ logDir, log, signal })
-    const group = await startServices(await servicesOf(settings, options), { logDir, log, signal, restartOnChange: dev })
+    const group = await startServices(await servicesOf(settings, options), {
+      logDir,
+      log,
+      signal,
+      restartOnChange: dev,
+    })
     return {
       urls: {
         site: settings.siteUrl,

@@ -6,7 +6,8 @@ const lineFeed = 10
 
 const parseHeader = (line: Buffer): JsonObject => {
   const value: unknown = JSON.parse(line.toString('utf8'))
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('An envelope header is no object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new SyntaxError('An envelope header is no object')
   return value as JsonObject
 }
 

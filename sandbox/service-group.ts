@@ -16,7 +16,10 @@ type Options = { logDir: string; log: Log; signal?: AbortSignal; restartOnChange
  * Starts services in waves, those of one wave in parallel. When one fails, those already started
  * are stopped and its ServiceFailure is thrown.
  */
-export const startServices = async (waves: ServiceSpec[][], options: Options): Promise<ServiceGroup> => {
+export const startServices = async (
+  waves: ServiceSpec[][],
+  options: Options,
+): Promise<ServiceGroup> => {
   const { logDir, log, restartOnChange = false } = options
   const order = waves.flat().map(({ id }) => id)
   const running = new Map<string, Service>()
@@ -36,7 +39,8 @@ export const startServices = async (waves: ServiceSpec[][], options: Options): P
     if (running.get(spec.id) !== service || stopping) return
     running.delete(spec.id)
     const failure = new ServiceFailure(spec, `stopped by itself (${how})`, logFileOf(spec, logDir))
-    if (restartOnChange && spec.watch) log.line(`${failure.message}\nIt starts again with the next change.`)
+    if (restartOnChange && spec.watch)
+      log.line(`${failure.message}\nIt starts again with the next change.`)
     else reportCrash(failure)
   }
 
@@ -80,10 +84,12 @@ export const startServices = async (waves: ServiceSpec[][], options: Options): P
       const results = await Promise.race([
         Promise.allSettled(
           wave.map(async (spec) => {
-            await log.during(`Starting the ${spec.title}`, () => start(spec)).catch((error: unknown) => {
-              abort.abort(error)
-              throw error
-            })
+            await log
+              .during(`Starting the ${spec.title}`, () => start(spec))
+              .catch((error: unknown) => {
+                abort.abort(error)
+                throw error
+              })
             log.line(`${spec.title.padEnd(17)} ${spec.url}`)
           }),
         ),

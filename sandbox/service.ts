@@ -40,7 +40,9 @@ export class ServiceFailure extends Error {
   readonly serviceId: string
 
   constructor(spec: ServiceSpec, what: string, logFile: string) {
-    super(`The ${spec.title} ${what}. From ${path.relative(process.cwd(), logFile)}:\n${excerptOfLogFile(logFile)}`)
+    super(
+      `The ${spec.title} ${what}. From ${path.relative(process.cwd(), logFile)}:\n${excerptOfLogFile(logFile)}`,
+    )
     this.name = 'ServiceFailure'
     this.serviceId = spec.id
   }
@@ -104,14 +106,20 @@ export const startService = async (
     })
   })
   const { pid } = child
-  if (pid === undefined) throw new ServiceFailure(spec, `could not be started (${await ended})`, logFile)
+  if (pid === undefined)
+    throw new ServiceFailure(spec, `could not be started (${await ended})`, logFile)
 
   const stop = async () => {
     if (hasEnded) return
     await spec.beforeStop?.().catch(() => undefined)
     child.kill('SIGTERM')
     const patience = new AbortController()
-    await Promise.race([ended, sleep(spec.stopLimit ?? 10_000, undefined, { signal: patience.signal }).catch(() => undefined)])
+    await Promise.race([
+      ended,
+      sleep(spec.stopLimit ?? 10_000, undefined, { signal: patience.signal }).catch(
+        () => undefined,
+      ),
+    ])
     patience.abort()
     if (!hasEnded) killGroup(pid)
     await ended
@@ -123,7 +131,8 @@ export const startService = async (
     while (!(await isReady(spec))) {
       signal?.throwIfAborted()
       if (hasEnded) throw new ServiceFailure(spec, `ended while starting (${await ended})`, logFile)
-      if (Date.now() > deadline) throw new ServiceFailure(spec, `did not answer within ${limit / 1000} s`, logFile)
+      if (Date.now() > deadline)
+        throw new ServiceFailure(spec, `did not answer within ${limit / 1000} s`, logFile)
       await sleep(poll)
     }
     await spec.prepare?.()

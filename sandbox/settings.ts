@@ -34,7 +34,10 @@ class WrongSettings extends Error {
   }
 }
 
-export const portVariables: Record<PortName, { variable: string; title: string; fallback: number }> = {
+export const portVariables: Record<
+  PortName,
+  { variable: string; title: string; fallback: number }
+> = {
   site: { variable: 'SITE_PORT', title: 'site', fallback: 8000 },
   adminApi: { variable: 'ADMIN_API_PORT', title: 'admin API', fallback: 8001 },
   payments: { variable: 'PAYMENTS_PORT', title: 'payments sandbox', fallback: 8002 },
@@ -44,20 +47,33 @@ export const portVariables: Record<PortName, { variable: string; title: string; 
 
 type Environment = Record<string, string | undefined>
 
-const isUrl = (text: string, protocols: string[]) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
+const isUrl = (text: string, protocols: string[]) =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol)
 const isOrigin = (text: string) => isUrl(text, ['http:', 'https:']) && new URL(text).origin === text
 
 /**
  * What a live Stripe key requires; without it the admin API and the site's server refuse to start.
  */
-const liveProblems = ({ siteUrl, adminApiUrl, databaseUrl, firebase, stripe }: Settings): string[] => [
+const liveProblems = ({
+  siteUrl,
+  adminApiUrl,
+  databaseUrl,
+  firebase,
+  stripe,
+}: Settings): string[] => [
   ...(/^[sr]k_live_/.test(stripe.secretKey) && stripe.publishableKey.startsWith('pk_live_')
     ? []
     : ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys.']),
-  ...(siteUrl.startsWith('https:') ? [] : ['SITE_URL must be an https address with a live Stripe key.']),
-  ...(adminApiUrl.startsWith('https:') ? [] : ['ADMIN_API_URL must be an https address with a live Stripe key.']),
+  ...(siteUrl.startsWith('https:')
+    ? []
+    : ['SITE_URL must be an https address with a live Stripe key.']),
+  ...(adminApiUrl.startsWith('https:')
+    ? []
+    : ['ADMIN_API_URL must be an https address with a live Stripe key.']),
   ...(databaseUrl ? [] : ['DATABASE_URL must be set with a live Stripe key.']),
-  ...(firebase.emulatorHost ? ['FIREBASE_PROJECT_ID must be a real project with a live Stripe key.'] : []),
+  ...(firebase.emulatorHost
+    ? ['FIREBASE_PROJECT_ID must be a real project with a live Stripe key.']
+    : []),
 ]
 
 /**
@@ -69,7 +85,8 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
   const read = (name: string) => environment[name]?.trim() || undefined
   const checked = (name: string, isRight: (value: string) => boolean, expected: string) => {
     const value = read(name)
-    if (value !== undefined && !isRight(value)) problems.push(`${name} is "${value}", but must be ${expected}.`)
+    if (value !== undefined && !isRight(value))
+      problems.push(`${name} is "${value}", but must be ${expected}.`)
     return value
   }
   // A secret must never be repeated on a screen or in a log.
@@ -81,7 +98,11 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
 
   const readPort = (name: PortName) => {
     const { variable, fallback } = portVariables[name]
-    const value = checked(variable, (text) => /^\d+$/.test(text) && Number(text) > 0 && Number(text) < 65_536, 'a port, 1 to 65535')
+    const value = checked(
+      variable,
+      (text) => /^\d+$/.test(text) && Number(text) > 0 && Number(text) < 65_536,
+      'a port, 1 to 65535',
+    )
     return value === undefined ? fallback : Number(value)
   }
   const ports = {
@@ -95,17 +116,26 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
   for (const [index, name] of names.entries()) {
     const same = names.slice(0, index).find((other) => ports[other] === ports[name])
     if (same) {
-      problems.push(`${portVariables[name].variable} and ${portVariables[same].variable} are both ${ports[name]}, but must differ.`)
+      problems.push(
+        `${portVariables[name].variable} and ${portVariables[same].variable} are both ${ports[name]}, but must differ.`,
+      )
     }
   }
 
   const origin = 'an origin such as http://localhost:8000, with no path or slash at its end'
   const siteUrl = checked('SITE_URL', isOrigin, origin) ?? `http://localhost:${ports.site}`
-  const adminApiUrl = checked('ADMIN_API_URL', isOrigin, origin) ?? `http://localhost:${ports.adminApi}`
-  const corsOrigins = checked('CORS_ORIGINS', (text) => text.split(',').every((part) => isOrigin(part.trim())), `a comma list, each ${origin}`)
+  const adminApiUrl =
+    checked('ADMIN_API_URL', isOrigin, origin) ?? `http://localhost:${ports.adminApi}`
+  const corsOrigins = checked(
+    'CORS_ORIGINS',
+    (text) => text.split(',').every((part) => isOrigin(part.trim())),
+    `a comma list, each ${origin}`,
+  )
   const databaseUrl = secret('DATABASE_URL', /^postgres(ql)?:\/\/\S+$/, 'a postgres:// URL')
 
-  const isLive = [read('STRIPE_SECRET_KEY'), read('STRIPE_PUBLISHABLE_KEY')].some((key) => key !== undefined && /^[srp]k_live_/.test(key))
+  const isLive = [read('STRIPE_SECRET_KEY'), read('STRIPE_PUBLISHABLE_KEY')].some(
+    (key) => key !== undefined && /^[srp]k_live_/.test(key),
+  )
 
   const settings: Settings = {
     dataDir: path.resolve(root, read('DATA_DIR') ?? '.sandbox'),
@@ -120,8 +150,11 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     recaptcha: readRecaptcha(),
     amplitude: readAmplitude(),
     sentryDsn:
-      checked('SENTRY_DSN', (text) => isUrl(text, ['http:', 'https:']) && new URL(text).username !== '', 'a DSN, https://key@host/project') ??
-      (isLive ? undefined : `http://sandbox@localhost:${ports.console}/1`),
+      checked(
+        'SENTRY_DSN',
+        (text) => isUrl(text, ['http:', 'https:']) && new URL(text).username !== '',
+        'a DSN, https://key@host/project',
+      ) ?? (isLive ? undefined : `http://sandbox@localhost:${ports.console}/1`),
     stagingAuth: read('STAGING_AUTH'),
   }
   if (isLive) problems.push(...liveProblems(settings))
@@ -129,9 +162,18 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
   return settings
 
   function readFirebase(): Settings['firebase'] {
-    const projectId = checked('FIREBASE_PROJECT_ID', (text) => /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(text), 'a Firebase project id') ?? 'demo-evenkeel'
+    const projectId =
+      checked(
+        'FIREBASE_PROJECT_ID',
+        (text) => /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(text),
+        'a Firebase project id',
+      ) ?? 'demo-evenkeel'
     const apiKey = read('FIREBASE_API_KEY')
-    const authDomain = checked('FIREBASE_AUTH_DOMAIN', (text) => /^[a-z0-9.-]+(:\d+)?$/i.test(text), 'a host name without https://')
+    const authDomain = checked(
+      'FIREBASE_AUTH_DOMAIN',
+      (text) => /^[a-z0-9.-]+(:\d+)?$/i.test(text),
+      'a host name without https://',
+    )
     const emulatorHost = read('FIREBASE_AUTH_EMULATOR_HOST')
     if (projectId.startsWith('demo-')) {
       const ours = [`127.0.0.1:${ports.authEmulator}`, `localhost:${ports.authEmulator}`]
@@ -148,22 +190,40 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
       }
     }
     if (emulatorHost) {
-      problems.push(`FIREBASE_AUTH_EMULATOR_HOST is set beside the real project "${projectId}": remove one of the two.`)
+      problems.push(
+        `FIREBASE_AUTH_EMULATOR_HOST is set beside the real project "${projectId}": remove one of the two.`,
+      )
     }
-    if (!apiKey) problems.push(`FIREBASE_API_KEY is missing, but the real project "${projectId}" needs it.`)
-    if (!authDomain) problems.push(`FIREBASE_AUTH_DOMAIN is missing, but the real project "${projectId}" needs it.`)
+    if (!apiKey)
+      problems.push(`FIREBASE_API_KEY is missing, but the real project "${projectId}" needs it.`)
+    if (!authDomain)
+      problems.push(
+        `FIREBASE_AUTH_DOMAIN is missing, but the real project "${projectId}" needs it.`,
+      )
     return { projectId, apiKey: apiKey ?? '', authDomain: authDomain ?? '' }
   }
 
   function readStripe(): Settings['stripe'] {
-    const secretKey = secret('STRIPE_SECRET_KEY', /^(sk|rk)_(test|live)_\w+$/, 'a Stripe secret key, sk_…') ?? 'sk_test_sandbox'
-    const publishableKey = secret('STRIPE_PUBLISHABLE_KEY', /^pk_(test|live)_\w+$/, 'a Stripe publishable key, pk_…')
-    const webhookSecret = secret('STRIPE_WEBHOOK_SECRET', /^whsec_\S+$/, 'a Stripe webhook signing secret, whsec_…')
+    const secretKey =
+      secret('STRIPE_SECRET_KEY', /^(sk|rk)_(test|live)_\w+$/, 'a Stripe secret key, sk_…') ??
+      'sk_test_sandbox'
+    const publishableKey = secret(
+      'STRIPE_PUBLISHABLE_KEY',
+      /^pk_(test|live)_\w+$/,
+      'a Stripe publishable key, pk_…',
+    )
+    const webhookSecret = secret(
+      'STRIPE_WEBHOOK_SECRET',
+      /^whsec_\S+$/,
+      'a Stripe webhook signing secret, whsec_…',
+    )
     const apiBase = read('STRIPE_API_BASE')
     if (secretKey === 'sk_test_sandbox') {
       const ours = [`http://127.0.0.1:${ports.payments}`, `http://localhost:${ports.payments}`]
       if (apiBase && !ours.includes(apiBase)) {
-        problems.push(`STRIPE_API_BASE is "${apiBase}", but the payments sandbox is started on ${ours[0]}: set PAYMENTS_PORT instead.`)
+        problems.push(
+          `STRIPE_API_BASE is "${apiBase}", but the payments sandbox is started on ${ours[0]}: set PAYMENTS_PORT instead.`,
+        )
       }
       return {
         secretKey,
@@ -172,28 +232,45 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
         apiBase: ours[0],
       }
     }
-    if (apiBase) problems.push('STRIPE_API_BASE is set beside a real STRIPE_SECRET_KEY: remove one of the two.')
+    if (apiBase)
+      problems.push(
+        'STRIPE_API_BASE is set beside a real STRIPE_SECRET_KEY: remove one of the two.',
+      )
     if (!publishableKey || publishableKey === 'pk_test_sandbox') {
-      problems.push('STRIPE_PUBLISHABLE_KEY is missing, but the real STRIPE_SECRET_KEY needs its own.')
+      problems.push(
+        'STRIPE_PUBLISHABLE_KEY is missing, but the real STRIPE_SECRET_KEY needs its own.',
+      )
     }
     if (!webhookSecret || webhookSecret === 'whsec_sandbox') {
-      problems.push('STRIPE_WEBHOOK_SECRET is missing, but the real STRIPE_SECRET_KEY needs its own.')
+      problems.push(
+        'STRIPE_WEBHOOK_SECRET is missing, but the real STRIPE_SECRET_KEY needs its own.',
+      )
     }
     return { secretKey, publishableKey: publishableKey ?? '', webhookSecret: webhookSecret ?? '' }
   }
 
   function readRecaptcha(): Settings['recaptcha'] {
     const [siteKey, key] = [read('RECAPTCHA_SITE_KEY'), read('RECAPTCHA_SECRET')]
-    if ((siteKey === undefined) !== (key === undefined)) problems.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET must both be set, or neither.')
+    if ((siteKey === undefined) !== (key === undefined))
+      problems.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET must both be set, or neither.')
     if (siteKey && key && siteKey !== 'sandbox') return { siteKey, secret: key, local: false }
-    return isLive || read('FEATURE_VERIFICATION') === 'false' ? undefined : { siteKey: 'sandbox', secret: 'sandbox', local: true }
+    return isLive || read('FEATURE_VERIFICATION') === 'false'
+      ? undefined
+      : { siteKey: 'sandbox', secret: 'sandbox', local: true }
   }
 
   function readAmplitude(): Settings['amplitude'] {
-    const serverUrl = checked('AMPLITUDE_SERVER_URL', (text) => isUrl(text, ['http:', 'https:']), 'a URL')
+    const serverUrl = checked(
+      'AMPLITUDE_SERVER_URL',
+      (text) => isUrl(text, ['http:', 'https:']),
+      'a URL',
+    )
     const apiKey = read('AMPLITUDE_API_KEY')
     if (apiKey && apiKey !== 'sandbox') return { apiKey, serverUrl }
     if (isLive) return undefined
-    return { apiKey: 'sandbox', serverUrl: serverUrl ?? `http://localhost:${ports.console}/amplitude/2/httpapi` }
+    return {
+      apiKey: 'sandbox',
+      serverUrl: serverUrl ?? `http://localhost:${ports.console}/amplitude/2/httpapi`,
+    }
   }
 }

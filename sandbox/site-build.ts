@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lockFolder } from './folder-lock.ts'
@@ -11,13 +20,24 @@ import { serviceFlags } from './service.ts'
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 export const gatsbyCli = path.join(projectRoot, 'node_modules/gatsby/cli.js')
 
-const sources = ['core/**/*', 'adapters/**/*', 'web/**/*', 'static/**/*', 'gatsby-*.ts', 'package-lock.json', 'package.json', 'tsconfig.json']
+const sources = [
+  'core/**/*',
+  'adapters/**/*',
+  'web/**/*',
+  'static/**/*',
+  'gatsby-*.ts',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+]
 const fingerprintFile = path.join(projectRoot, '.cache/evenkeel-fingerprint')
 const builtPage = path.join(projectRoot, 'public/index.html')
 
 /** The settings a build is made with: see .env.example. */
 const featuresOf = (environment: NodeJS.ProcessEnv) =>
-  Object.entries(environment).filter(([name, value]) => name.startsWith('FEATURE_') && value).toSorted()
+  Object.entries(environment)
+    .filter(([name, value]) => name.startsWith('FEATURE_') && value)
+    .toSorted()
 
 /** A hash over the names and contents of all that the built site depends on. */
 const fingerprintOfSources = () => {
@@ -26,12 +46,18 @@ const fingerprintOfSources = () => {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .toSorted()
-  for (const file of files) hash.update(`${path.relative(projectRoot, file)}\0`).update(readFileSync(file)).update('\0')
+  for (const file of files)
+    hash
+      .update(`${path.relative(projectRoot, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
   return hash.digest('hex')
 }
 
 const isBuilt = (fingerprint: string) =>
-  existsSync(builtPage) && existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint
+  existsSync(builtPage) &&
+  existsSync(fingerprintFile) &&
+  readFileSync(fingerprintFile, 'utf8') === fingerprint
 
 /**
  * Holds `.cache` and `public` for one build or development server at a time; waits while another has them.
@@ -39,7 +65,11 @@ const isBuilt = (fingerprint: string) =>
  */
 const holdOutput = (log: Log, signal?: AbortSignal) =>
   log.during('Waiting for another build or development server of the site to end', () =>
-    lockFolder(projectRoot, path.join(projectRoot, 'node_modules/.evenkeel-build.lock'), { stale: 10_000, signal }))
+    lockFolder(projectRoot, path.join(projectRoot, 'node_modules/.evenkeel-build.lock'), {
+      stale: 10_000,
+      signal,
+    }),
+  )
 
 const runGatsbyBuild = (logFile: string, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
@@ -67,7 +97,11 @@ const runGatsbyBuild = (logFile: string, signal?: AbortSignal) =>
       if (signal?.aborted) reject(signal.reason)
       else if (code === 0) resolve()
       else {
-        reject(new Error(`The site could not be built. From ${path.relative(process.cwd(), logFile)}:\n${excerptOfLogFile(logFile)}`))
+        reject(
+          new Error(
+            `The site could not be built. From ${path.relative(process.cwd(), logFile)}:\n${excerptOfLogFile(logFile)}`,
+          ),
+        )
       }
     })
   })
@@ -76,14 +110,24 @@ const runGatsbyBuild = (logFile: string, signal?: AbortSignal) =>
  * Builds the site into `public` unless its sources are those of the last build. Resolves true when it built.
  * Throws with the end of the build's output when it fails; the next call then tries again.
  */
-export const buildSite = async ({ logDir, log, signal }: { logDir: string; log: Log; signal?: AbortSignal }): Promise<boolean> => {
+export const buildSite = async ({
+  logDir,
+  log,
+  signal,
+}: {
+  logDir: string
+  log: Log
+  signal?: AbortSignal
+}): Promise<boolean> => {
   if (isBuilt(fingerprintOfSources())) return false
   const release = await holdOutput(log, signal)
   try {
     const fingerprint = fingerprintOfSources()
     if (isBuilt(fingerprint)) return false
     rmSync(fingerprintFile, { force: true })
-    await log.during('Building the site (its sources changed)', () => runGatsbyBuild(path.join(logDir, 'site-build.log'), signal))
+    await log.during('Building the site (its sources changed)', () =>
+      runGatsbyBuild(path.join(logDir, 'site-build.log'), signal),
+    )
     writeFileSync(fingerprintFile, fingerprint)
     return true
   } finally {

@@ -13,10 +13,20 @@ export type SiteConfig = {
   sentry?: { dsn: string }
 }
 
-export const siteConfigOf = ({ firebase, stripe, recaptcha, amplitude, ...settings }: Settings): SiteConfig => ({
+export const siteConfigOf = ({
+  firebase,
+  stripe,
+  recaptcha,
+  amplitude,
+  ...settings
+}: Settings): SiteConfig => ({
   adminApiUrl: settings.adminApiUrl,
   stagingAuth: settings.stagingAuth,
-  firebase: { projectId: firebase.projectId, apiKey: firebase.apiKey, authDomain: firebase.authDomain },
+  firebase: {
+    projectId: firebase.projectId,
+    apiKey: firebase.apiKey,
+    authDomain: firebase.authDomain,
+  },
   authEmulatorUrl: firebase.emulatorHost && `http://${firebase.emulatorHost}`,
   // The identity provider's own reCAPTCHA cannot load without the internet, and the emulator asks for none.
   features: firebase.emulatorHost ? { verification: false } : undefined,
@@ -26,7 +36,9 @@ export const siteConfigOf = ({ firebase, stripe, recaptcha, amplitude, ...settin
   },
   recaptcha: recaptcha && {
     siteKey: recaptcha.siteKey,
-    scriptUrl: recaptcha.local ? `http://localhost:${settings.ports.console}/recaptcha/api.js` : undefined,
+    scriptUrl: recaptcha.local
+      ? `http://localhost:${settings.ports.console}/recaptcha/api.js`
+      : undefined,
   },
   amplitude,
   sentry: settings.sentryDsn === undefined ? undefined : { dsn: settings.sentryDsn },

@@ -30,7 +30,11 @@ const fail = (error: unknown) => {
 
 const readArguments = () => {
   const { values } = parseArgs({
-    options: { fresh: { type: 'boolean' }, dev: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      fresh: { type: 'boolean' },
+      dev: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
   })
   return values
 }
@@ -53,7 +57,8 @@ const run = async () => {
     if (!stopping.signal.aborted) log.line('Stopping…')
     stopping.abort()
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, askToStop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
+    process.on(signal, askToStop)
 
   try {
     const product = await startProduct(settings, { log, fresh, dev, signal: stopping.signal })

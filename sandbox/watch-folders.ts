@@ -27,7 +27,8 @@ export const watchFolders = (folders: string[], onChange: () => Promise<void>) =
     watch(folder, { recursive: true }, () => {
       clearTimeout(timer)
       timer = setTimeout(() => void run(), settle)
-    }))
+    }),
+  )
   return () => {
     clearTimeout(timer)
     for (const watcher of watchers) watcher.close()

@@ -10,7 +10,11 @@ import { fileURLToPath } from 'node:url'
 import { createLog } from './log.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const projectNode = path.join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+const projectNode = path.join(
+  root,
+  'node_modules/.bin',
+  process.platform === 'win32' ? 'node.cmd' : 'node',
+)
 /** Gatsby forbids "type": "module" in package.json; Node works the type out by itself, but remarks on it. */
 const quietAboutModules = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'
 /** Node's compile cache: each service starts faster and uses 30 MB less the next time. */
@@ -33,19 +37,28 @@ const dependenciesMatch = (folder = root) => {
 const installDependencies = async (log, onChild) => {
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
   const output = []
-  const code = await log.during('Installing the locked dependencies (first start only, about three minutes)', () =>
-    new Promise((resolve, reject) => {
-      const child = spawn(npm[0], [...npm.slice(1), 'ci', '--loglevel=error', '--no-audit', '--no-fund'], {
-        cwd: root,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        detached: process.platform !== 'win32',
-      })
-      onChild(child)
-      child.stdout.on('data', (chunk) => output.push(chunk))
-      child.stderr.on('data', (chunk) => output.push(chunk))
-      child.on('error', (cause) => reject(new Error(`npm could not be started: ${cause.message}`)))
-      child.on('close', (status, signal) => resolve(signal ? 1 : status))
-    }))
+  const code = await log.during(
+    'Installing the locked dependencies (first start only, about three minutes)',
+    () =>
+      new Promise((resolve, reject) => {
+        const child = spawn(
+          npm[0],
+          [...npm.slice(1), 'ci', '--loglevel=error', '--no-audit', '--no-fund'],
+          {
+            cwd: root,
+            stdio: ['ignore', 'pipe', 'pipe'],
+            detached: process.platform !== 'win32',
+          },
+        )
+        onChild(child)
+        child.stdout.on('data', (chunk) => output.push(chunk))
+        child.stderr.on('data', (chunk) => output.push(chunk))
+        child.on('error', (cause) =>
+          reject(new Error(`npm could not be started: ${cause.message}`)),
+        )
+        child.on('close', (status, signal) => resolve(signal ? 1 : status))
+      }),
+  )
   if (code === 0) return
   throw new Error(`npm ci failed:\n${Buffer.concat(output).toString('utf8').trim()}`)
 }
@@ -107,7 +120,9 @@ export const runWithDependencies = async (entry, args) => {
       },
     })
     child.on('error', (cause) => {
-      console.error(`The project's Node could not be started (${cause.message}). Delete node_modules and try again.`)
+      console.error(
+        `The project's Node could not be started (${cause.message}). Delete node_modules and try again.`,
+      )
       resolve(1)
     })
     child.on('exit', (code, signal) => {

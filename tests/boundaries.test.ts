@@ -25,10 +25,19 @@ const violations = async (files: Record<string, string>) => {
   const folders = [...new Set(Object.keys(files).map((file) => file.split('/')[0]!))]
   const output = await new Promise<string>((resolve) => {
     const cruiser = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
-    const args = [cruiser, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders]
+    const args = [
+      cruiser,
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'json',
+      ...folders,
+    ]
     execFile(process.execPath, args, { cwd: project }, (_, stdout) => resolve(stdout))
   })
-  const { summary } = JSON.parse(output) as { summary: { violations: { rule: { name: string } }[] } }
+  const { summary } = JSON.parse(output) as {
+    summary: { violations: { rule: { name: string } }[] }
+  }
   return summary.violations.map(({ rule }) => rule.name)
 }
 
@@ -45,30 +54,62 @@ describe('the boundary check', () => {
   })
 
   it.each([
-    ['a core file that imports React', "import { useState } from 'react'\nexport const value = useState\n"],
-    ['a core file that imports Node', "import { sep } from 'node:path'\nexport const value: string = sep\n"],
+    [
+      'a core file that imports React',
+      "import { useState } from 'react'\nexport const value = useState\n",
+    ],
+    [
+      'a core file that imports Node',
+      "import { sep } from 'node:path'\nexport const value: string = sep\n",
+    ],
     ['a core file that imports an adapter', "export { value } from '#adapters/thing.ts'\n"],
-    ['a core file that loads an adapter later', "export const value = () => import('#adapters/thing.ts')\n"],
-    ['a core file that takes a type from an adapter', "import type { T } from '#adapters/thing.ts'\nexport type U = T\n"],
+    [
+      'a core file that loads an adapter later',
+      "export const value = () => import('#adapters/thing.ts')\n",
+    ],
+    [
+      'a core file that takes a type from an adapter',
+      "import type { T } from '#adapters/thing.ts'\nexport type U = T\n",
+    ],
   ])('refuses %s', async (_, text) => {
     const files = { 'core/rule.ts': text, 'adapters/thing.ts': `${value}export type T = number\n` }
     expect(await violations(files)).toContain('core-imports-nothing-but-itself')
   })
 
   it('refuses a screen that imports an adapter', async () => {
-    const files = { 'adapters/thing.ts': value, 'web/screens/screen.tsx': "export { value } from '#adapters/thing.ts'\n" }
+    const files = {
+      'adapters/thing.ts': value,
+      'web/screens/screen.tsx': "export { value } from '#adapters/thing.ts'\n",
+    }
     expect(await violations(files)).toEqual(['only-composition-roots-import-adapters'])
   })
 
-  const floors = ['gatsby', 'pages', 'app', 'shell', 'screens', 'journey', 'analytics', 'stores', 'illustrations', 'components', 'content']
+  const floors = [
+    'gatsby',
+    'pages',
+    'app',
+    'shell',
+    'screens',
+    'journey',
+    'analytics',
+    'stores',
+    'illustrations',
+    'components',
+    'content',
+  ]
 
-  it.each(floors.slice(1).map((room, index) => [room, floors[index]!]))('refuses web/%s importing from web/%s, the room above', async (room, above) => {
-    const files = {
-      [`web/${above}/upper.ts`]: value,
-      [`web/${room}/lower.ts`]: `export { value } from '../${above}/upper.ts'\n`,
-    }
-    expect(await violations(files)).toContainEqual(expect.stringMatching(`^(.*-)?${room}(-.*)?-import-from-no-room-above$`))
-  })
+  it.each(floors.slice(1).map((room, index) => [room, floors[index]!]))(
+    'refuses web/%s importing from web/%s, the room above',
+    async (room, above) => {
+      const files = {
+        [`web/${above}/upper.ts`]: value,
+        [`web/${room}/lower.ts`]: `export { value } from '../${above}/upper.ts'\n`,
+      }
+      expect(await violations(files)).toContainEqual(
+        expect.stringMatching(`^(.*-)?${room}(-.*)?-import-from-no-room-above$`),
+      )
+    },
+  )
 
   it('refuses a component that imports another room', async () => {
     const files = {
@@ -79,7 +120,10 @@ describe('the boundary check', () => {
   })
 
   it('refuses a cycle', async () => {
-    const files = { 'core/a.ts': "export { b } from './b.ts'\n", 'core/b.ts': "import './a.ts'\nexport const b = 1\n" }
+    const files = {
+      'core/a.ts': "export { b } from './b.ts'\n",
+      'core/b.ts': "import './a.ts'\nexport const b = 1\n",
+    }
     expect(await violations(files)).toContain('no-cycles')
   })
 })
@@ -94,26 +138,39 @@ describe('the check for dead code', () => {
     }
     const output = await new Promise<string>((resolve) => {
       const args = ['--reporter', 'json', '--no-progress', '--include', 'files,exports']
-      execFile(path.join(root, 'node_modules/.bin/knip'), args, { cwd: project }, (_, stdout) => resolve(stdout))
+      execFile(path.join(root, 'node_modules/.bin/knip'), args, { cwd: project }, (_, stdout) =>
+        resolve(stdout),
+      )
     })
     type Named = readonly { readonly name: string }[]
-    const { issues } = JSON.parse(output) as { issues: readonly { readonly files?: Named; readonly exports?: Named }[] }
-    return issues.flatMap(({ files: unused = [], exports = [] }) =>
-      [...unused.map(({ name }) => `file ${name}`), ...exports.map(({ name }) => `export ${name}`)])
+    const { issues } = JSON.parse(output) as {
+      issues: readonly { readonly files?: Named; readonly exports?: Named }[]
+    }
+    return issues.flatMap(({ files: unused = [], exports = [] }) => [
+      ...unused.map(({ name }) => `file ${name}`),
+      ...exports.map(({ name }) => `export ${name}`),
+    ])
   }
 
-  const used = { 'tests/rule.test.ts': "import { value } from '#core/rule.ts'\nexport default value\n", 'core/rule.ts': value }
+  const used = {
+    'tests/rule.test.ts': "import { value } from '#core/rule.ts'\nexport default value\n",
+    'core/rule.ts': value,
+  }
 
   it('accepts what is used', async () => {
     expect(await findings(used)).toEqual([])
   })
 
   it('refuses a file that nothing imports', async () => {
-    expect(await findings({ ...used, 'core/forgotten.ts': value })).toEqual(['file core/forgotten.ts'])
+    expect(await findings({ ...used, 'core/forgotten.ts': value })).toEqual([
+      'file core/forgotten.ts',
+    ])
   })
 
   it('refuses an export that nothing imports', async () => {
-    expect(await findings({ ...used, 'core/rule.ts': `${value}export const other = 2\n` })).toEqual(['export other'])
+    expect(await findings({ ...used, 'core/rule.ts': `${value}export const other = 2\n` })).toEqual(
+      ['export other'],
+    )
   })
 })
 
@@ -123,7 +180,12 @@ describe('the lint', () => {
     symlinkSync(path.join(root, '.oxlintrc.json'), path.join(project, '.oxlintrc.json'))
     writeFileSync(path.join(project, 'rule.ts'), `export const rule = ${expression}\n`)
     const output = await new Promise<string>((resolve) => {
-      execFile(path.join(root, 'node_modules/.bin/oxlint'), ['--format', 'json', 'rule.ts'], { cwd: project }, (_, stdout) => resolve(stdout))
+      execFile(
+        path.join(root, 'node_modules/.bin/oxlint'),
+        ['--format', 'json', 'rule.ts'],
+        { cwd: project },
+        (_, stdout) => resolve(stdout),
+      )
     })
     const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string }[] }
     return diagnostics.map(({ code }) => code)
@@ -131,7 +193,11 @@ describe('the lint', () => {
 
   it.each([
     ['tries each slash of a long row again', '/\\/+$/', 'regexp(no-super-linear-move)'],
-    ['can share the same characters out in many ways', '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/', 'regexp(no-super-linear-backtracking)'],
+    [
+      'can share the same characters out in many ways',
+      '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/',
+      'regexp(no-super-linear-backtracking)',
+    ],
     ['takes exponential time', '/^(?:\\w|\\d)+$/', 'regexp(no-dupe-disjunctions)'],
   ])('refuses a regular expression that %s', async (_, expression, rule) => {
     expect(await brokenBy(expression)).toEqual([rule])

@@ -18,22 +18,33 @@ const itemOf = (line: string): Item => {
 const checklist = (heading: string): readonly Item[] => {
   const [, section = ''] = read('CONTRIBUTING.md').split(`\n## ${heading}\n`)
   const [own = ''] = section.split('\n## ')
-  return own.split('\n').filter((line) => line.startsWith('- [ ] ')).map(itemOf)
+  return own
+    .split('\n')
+    .filter((line) => line.startsWith('- [ ] '))
+    .map(itemOf)
 }
 
 const plants: Readonly<Record<string, readonly Change[]>> = {
   'Add an outcome': [
-    { file: 'core/use-cases/sign-up.ts', from: "| 'common-password' }", to: "| 'common-password' | 'planted' }" },
+    {
+      file: 'core/use-cases/sign-up.ts',
+      from: "| 'common-password' }",
+      to: "| 'common-password' | 'planted' }",
+    },
   ],
   'Add a question type': [
     {
       file: 'core/model/question.ts',
-      from: 'export type Question = ',
-      to: "export type PlantedQuestion = Range & { readonly type: 'planted' }\nexport type Question = PlantedQuestion | ",
+      from: 'export type Question =\n',
+      to: "export type PlantedQuestion = Range & { readonly type: 'planted' }\nexport type Question =\n  PlantedQuestion |\n",
     },
   ],
   'Replace a provider': [
-    { file: 'adapters/planted/planted-challenge.ts', from: '', to: 'export const createRecaptchaChallenge = (_parts: object) => ({})\n' },
+    {
+      file: 'adapters/planted/planted-challenge.ts',
+      from: '',
+      to: 'export const createRecaptchaChallenge = (_parts: object) => ({})\n',
+    },
     {
       file: 'web/app/browser-root.ts',
       from: '#adapters/recaptcha/recaptcha-challenge.ts',
@@ -51,7 +62,9 @@ describe.each(Object.keys(plants))('the checklist "%s"', (heading) => {
   })
 
   it('names only symbols that are in their files', () => {
-    const missing = items.flatMap(({ file, symbols }) => symbols.filter((symbol) => !read(file).includes(symbol)))
+    const missing = items.flatMap(({ file, symbols }) =>
+      symbols.filter((symbol) => !read(file).includes(symbol)),
+    )
     expect(missing).toEqual([])
   })
 })
@@ -64,7 +77,11 @@ describe('the checklists together', () => {
   }, 120_000)
 
   const marked = (mark: string) =>
-    Object.keys(plants).flatMap(checklist).filter(({ text }) => text.includes(`**${mark}**`)).map(({ file }) => file).toSorted()
+    Object.keys(plants)
+      .flatMap(checklist)
+      .filter(({ text }) => text.includes(`**${mark}**`))
+      .map(({ file }) => file)
+      .toSorted()
 
   it('mark the files in which the compiler notices the change, and no others', () => {
     expect(noticed.compiler.toSorted()).toEqual(marked('compiler'))

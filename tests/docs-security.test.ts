@@ -6,9 +6,14 @@ const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 /** The ids of OWASP ASVS 5.0.0 by level: those of level 1, and what level 2 adds. */
-const idsByLevel = JSON.parse(read('tests/docs-security.asvs-ids.json')) as Record<'1' | '2', readonly string[]>
+const idsByLevel = JSON.parse(read('tests/docs-security.asvs-ids.json')) as Record<
+  '1' | '2',
+  readonly string[]
+>
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-const settings = new Set([...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name))
+const settings = new Set(
+  [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name),
+)
 
 /** What stands between backticks is a script, a setting, an address of a server or a path of the repository. */
 const isThere = (name: string): boolean => {
@@ -19,8 +24,11 @@ const isThere = (name: string): boolean => {
 }
 
 const states = ['met', 'not met', 'operator', 'provider', 'n/a']
-const rows = [...read('docs/security-asvs.md').matchAll(/^\| (V\d+\.\d+\.\d+) \| (\d) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)]
-  .map(([, id = '', level = '', , state = '', shown = '']) => ({ id, level, state, shown }))
+const rows = [
+  ...read('docs/security-asvs.md').matchAll(
+    /^\| (V\d+\.\d+\.\d+) \| (\d) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm,
+  ),
+].map(([, id = '', level = '', , state = '', shown = '']) => ({ id, level, state, shown }))
 
 describe.each(['docs/security.md', 'docs/security-asvs.md'])('%s', (file) => {
   it('names only paths, scripts and settings that exist', () => {
@@ -37,7 +45,9 @@ describe.each(['docs/security.md', 'docs/security-asvs.md'])('%s', (file) => {
 
 describe('the table of ASVS requirements', () => {
   it('has each of level 1 and 2 once, in order, with its level', () => {
-    const wanted = Object.entries(idsByLevel).flatMap(([level, ids]) => ids.map((id) => `${id} ${level}`))
+    const wanted = Object.entries(idsByLevel).flatMap(([level, ids]) =>
+      ids.map((id) => `${id} ${level}`),
+    )
     expect(wanted).toHaveLength(253)
     const byNumber = new Intl.Collator('en', { numeric: true }).compare
     expect(rows.map(({ id, level }) => `${id} ${level}`)).toEqual(wanted.toSorted(byNumber))
@@ -49,7 +59,11 @@ describe('the table of ASVS requirements', () => {
   })
 
   it('is summed up right', () => {
-    const told = [...read('docs/security-asvs.md').matchAll(/^\| ([a-z/ ]+) \| (\d+) \|/gm)].map(([, state, count]) => [state, Number(count)])
-    expect(told).toEqual(states.map((state) => [state, rows.filter((row) => row.state === state).length]))
+    const told = [...read('docs/security-asvs.md').matchAll(/^\| ([a-z/ ]+) \| (\d+) \|/gm)].map(
+      ([, state, count]) => [state, Number(count)],
+    )
+    expect(told).toEqual(
+      states.map((state) => [state, rows.filter((row) => row.state === state).length]),
+    )
   })
 })

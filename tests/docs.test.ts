@@ -4,23 +4,33 @@ import { describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
+const pages = [
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  ...globSync('docs/**/*.md', { cwd: root }),
+]
 const decisions = globSync('docs/decisions/*.md', { cwd: root })
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
-const isMissingLink = (page: string) => (link: string) => !existsSync(path.resolve(root, path.dirname(page), link))
+const isMissingLink = (page: string) => (link: string) =>
+  !existsSync(path.resolve(root, path.dirname(page), link))
 
 describe.each(pages)('%s', (page) => {
   const named = [...read(page).matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name)
 
   it('links only to files that exist', () => {
-    const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link)
+    const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
+      ([, link = '']) => link,
+    )
     expect(links.filter(isMissingLink(page))).toEqual([])
   })
 
   it('names only source files that exist', () => {
     const ours = /^(?:core|adapters|web|contracts|admin-api|sandbox|deploy|tests|docs)\/[\w/.-]+$/
-    expect(named.filter((name) => ours.test(name) && !existsSync(path.join(root, name)))).toEqual([])
+    expect(named.filter((name) => ours.test(name) && !existsSync(path.join(root, name)))).toEqual(
+      [],
+    )
   })
 
   it('names only npm scripts that exist', () => {

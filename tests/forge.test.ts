@@ -13,6 +13,11 @@ describe('the workflows of the forge', () => {
 
   it('are refused with a runner that does not exist', async () => {
     const lint = await createLinter()
-    expect(lint('on: push\njobs:\n  test:\n    runs-on: nowhere\n    steps:\n      - run: npm test\n', 'planted.yml')).not.toEqual([])
+    expect(
+      lint(
+        'on: push\njobs:\n  test:\n    runs-on: nowhere\n    steps:\n      - run: npm test\n',
+        'planted.yml',
+      ),
+    ).not.toEqual([])
   })
 })

@@ -10,9 +10,17 @@ const privateName =
   /___\w|'webpack\.stats|gatsby-script|ssr-engine|getState\(\)|renderPageData|componentChunkName|\/page-data\/\$|app-data|internal-plugins|framework-|gatsby\/dist|cameFrom|__react|__SECRET/
 
 it('are listed file by file in decision 6', () => {
-  const sources = ['gatsby-config.ts', 'gatsby-node.ts', ...globSync('web/**/*.{ts,tsx,cjs}', { cwd: root })]
+  const sources = [
+    'gatsby-config.ts',
+    'gatsby-node.ts',
+    ...globSync('web/**/*.{ts,tsx,cjs}', { cwd: root }),
+  ]
   const using = sources.filter((file) => privateName.test(read(file)))
-  const rows = read('docs/decisions/0006-own-site-server.md').split('\n').filter((line) => line.startsWith('| `'))
-  const listed = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file))
+  const rows = read('docs/decisions/0006-own-site-server.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+  const listed = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
+  )
   expect(using.toSorted()).toEqual(listed.toSorted())
 })

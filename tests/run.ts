@@ -38,14 +38,20 @@ const interrupt = () => {
   rmSync(reports, { recursive: true, force: true })
   process.exit(130)
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, interrupt)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
+  process.on(signal, interrupt)
 
 /** Runs a program and resolves with its exit code. */
 const run = (program: string, args: string[], output: Output) =>
   new Promise<number>((resolve, reject) => {
-    const child = spawn(program, args, { cwd: projectRoot, stdio: ['inherit', output, output], env: environment })
+    const child = spawn(program, args, {
+      cwd: projectRoot,
+      stdio: ['inherit', output, output],
+      env: environment,
+    })
     const said: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk))
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => said.push(chunk))
     children.add(child)
     child.once('error', reject)
     child.once('close', (code) => {
@@ -55,7 +61,8 @@ const run = (program: string, args: string[], output: Output) =>
     })
   })
 
-const asOne = (isPassed: boolean): Count => (isPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+const asOne = (isPassed: boolean): Count =>
+  isPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 
 const program = (name: string, file: string, args: string[]): Step => ({
   name,
@@ -67,14 +74,22 @@ const tool = (name: string, file: string, args: string[]): Step => program(name,
 type VitestReport = {
   numPassedTests: number
   numFailedTests: number
-  testResults: readonly { assertionResults: readonly { fullName: string; status: string; failureMessages: readonly string[] }[] }[]
+  testResults: readonly {
+    assertionResults: readonly {
+      fullName: string
+      status: string
+      failureMessages: readonly string[]
+    }[]
+  }[]
 }
 
 const failuresIn = ({ testResults }: VitestReport): string[] =>
   testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages: [message = ''] }) => `${fullName}: ${message.split('\n')[0]}`)
+    .map(
+      ({ fullName, failureMessages: [message = ''] }) => `${fullName}: ${message.split('\n')[0]}`,
+    )
 
 /** Vitest over the filters; a file that can't be loaded or an error outside a test counts as one failure. */
 const vitest = (name: string, args: string[]): Step => ({
@@ -82,7 +97,11 @@ const vitest = (name: string, args: string[]): Step => ({
   run: async (output) => {
     const file = path.join(reports, `${name.replaceAll(/\W+/g, '-')}.json`)
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const code = await run(bin('vitest'), ['run', '--config', 'tests/vitest.config.mts', ...reporters, ...args], output)
+    const code = await run(
+      bin('vitest'),
+      ['run', '--config', 'tests/vitest.config.mts', ...reporters, ...args],
+      output,
+    )
     if (!existsSync(file)) return { passed: 0, failed: 1 }
     const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
     const failed = code !== 0 && report.numFailedTests === 0 ? 1 : report.numFailedTests
@@ -120,15 +139,33 @@ const browser: Step = {
   },
 }
 
+const formatted = '**/*.{ts,tsx,mts,mjs,cjs,css}'
+
 const checks: Step[] = [
-  tool('Types', 'tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']),
+  tool('Format', 'prettier', ['--check', '--cache', '--log-level', 'warn', formatted]),
+  tool('Types', 'tsc', [
+    '-p',
+    '.',
+    '--incremental',
+    '--tsBuildInfoFile',
+    'node_modules/.cache/types.tsbuildinfo',
+  ]),
   tool('Lint', 'oxlint', ['--type-aware', '.']),
   tool('Dead code', 'knip', ['--no-progress']),
-  tool('Boundaries', 'depcruise', ['--config', '.dependency-cruiser.cjs', ...folders.filter((folder) => existsSync(path.join(projectRoot, folder)))]),
+  tool('Boundaries', 'depcruise', [
+    '--config',
+    '.dependency-cruiser.cjs',
+    ...folders.filter((folder) => existsSync(path.join(projectRoot, folder))),
+  ]),
 ]
 const coreTests = vitest('Core tests', ['--project=core', '--coverage'])
 // One worker serves many files: these tests share nothing that one of them changes.
-const memoryTests = vitest('Stores and ports in memory', ['--project=embedded', '--no-isolate', 'tests/web/stores/', 'tests/ports/memory-'])
+const memoryTests = vitest('Stores and ports in memory', [
+  '--project=embedded',
+  '--no-isolate',
+  'tests/web/stores/',
+  'tests/ports/memory-',
+])
 
 /** The steps of one list run in parallel, list after list. */
 const steps: Step[][] = fast
@@ -139,7 +176,12 @@ const steps: Step[][] = fast
       [coreTests],
       [vitest('Unit tests, port suites and contracts', ['--project=!journeys', '--project=!core'])],
       [site],
-      [program('Budget', process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'tests/bench/budget.ts'])],
+      [
+        program('Budget', process.execPath, [
+          '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+          'tests/bench/budget.ts',
+        ]),
+      ],
       // Each file starts the whole product: one after the other.
       [vitest('Browser journeys', ['--project=journeys', '--no-file-parallelism'])],
     ]
@@ -153,11 +195,15 @@ const take = async ({ name, run: runStep }: Step, output: Output) => {
   const count = await runStep(output)
   total.passed += count.passed
   total.failed += count.failed
-  if (count.failed > 0) failures.push(`Failed: ${name}`, ...(count.failures ?? []).map((failure) => `  ${failure}`))
-  console.log(`== ${name}: ${count.failed === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - since) / 1000).toFixed(1)} s`)
+  if (count.failed > 0)
+    failures.push(`Failed: ${name}`, ...(count.failures ?? []).map((failure) => `  ${failure}`))
+  console.log(
+    `== ${name}: ${count.failed === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - since) / 1000).toFixed(1)} s`,
+  )
 }
 
-for (const together of steps) await Promise.all(together.map((step) => take(step, together.length === 1 ? 'inherit' : 'pipe')))
+for (const together of steps)
+  await Promise.all(together.map((step) => take(step, together.length === 1 ? 'inherit' : 'pipe')))
 rmSync(reports, { recursive: true, force: true })
 
 if (failures.length > 0) console.log(['', ...failures].join('\n'))

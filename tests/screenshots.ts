@@ -42,7 +42,8 @@ const shootWhole = async (page: Page, file: string) => {
   await holdHeights(page, false)
 }
 
-const inline = (file: string) => `data:image/png;base64,${readFileSync(path.join(folder, file)).toString('base64')}`
+const inline = (file: string) =>
+  `data:image/png;base64,${readFileSync(path.join(folder, file)).toString('base64')}`
 
 /** The home page and four steps on one picture. */
 const compose = async (browser: Browser) => {
@@ -65,7 +66,11 @@ const shots: Shot[] = []
 const missed: string[] = []
 try {
   const records = new Records(product.urls)
-  const stage = createStage((options) => openVisitor(browser, product.urls, records, options), product.urls, records)
+  const stage = createStage(
+    (options) => openVisitor(browser, product.urls, records, options),
+    product.urls,
+    records,
+  )
   const scenes = everyScene.filter(({ name }) => name.startsWith(only))
   for (const [index, scene] of scenes.entries()) {
     log.line(`${index + 1} of ${scenes.length}: ${scene.name}`)

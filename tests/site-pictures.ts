@@ -15,7 +15,8 @@ import { launchChromium } from './support/chromium.ts'
 import { findChromium } from './support/install-chromium.ts'
 
 const folder = path.join(projectRoot, 'static')
-const colour = (name: string): string => kitColours.find((each) => each.name === name)?.light ?? 'none'
+const colour = (name: string): string =>
+  kitColours.find((each) => each.name === name)?.light ?? 'none'
 const mark = brandMarkFile({ ink: colour('Ink'), tide: colour('Tide'), buoy: colour('Buoy') })
 
 /** The mark on the page's colour; `share` is how much of the square it takes. */
@@ -46,7 +47,11 @@ const icoOf = (png: Buffer, size: number) => {
 
 /** The promise beside the sea, 1200 by 630. */
 const sharedPicture = async (browser: Browser, address: string) => {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: 'light', reducedMotion: 'reduce' })
+  const page = await browser.newPage({
+    viewport: { width: 1200, height: 630 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  })
   await page.goto(address)
   await page.evaluate(async (name) => {
     const promise = document.querySelector('main h1')?.textContent ?? ''
@@ -54,13 +59,16 @@ const sharedPicture = async (browser: Browser, address: string) => {
     const brand = document.querySelector('header svg')
     if (!sea || !brand) throw new Error('The home page has no picture to share.')
     const frame = document.createElement('div')
-    frame.style.cssText = 'position:fixed;inset:0;z-index:9;display:grid;grid-template-columns:1fr 1fr;gap:56px;align-items:center;padding:0 64px;background:var(--foam)'
+    frame.style.cssText =
+      'position:fixed;inset:0;z-index:9;display:grid;grid-template-columns:1fr 1fr;gap:56px;align-items:center;padding:0 64px;background:var(--foam)'
     const words = document.createElement('div')
     const heading = document.createElement('p')
     heading.textContent = promise
-    heading.style.cssText = 'margin:40px 0 0;font:400 68px/1.03 var(--display);letter-spacing:-0.015em;text-wrap:balance'
+    heading.style.cssText =
+      'margin:40px 0 0;font:400 68px/1.03 var(--display);letter-spacing:-0.015em;text-wrap:balance'
     const line = document.createElement('p')
-    line.style.cssText = 'display:flex;gap:16px;align-items:center;margin:0;font:400 40px/1 var(--display)'
+    line.style.cssText =
+      'display:flex;gap:16px;align-items:center;margin:0;font:400 40px/1 var(--display)'
     brand.setAttribute('width', '56')
     brand.setAttribute('height', '56')
     line.append(brand, name)
@@ -85,7 +93,15 @@ const browser = await launchChromium()
 try {
   const files: Record<string, Buffer> = {
     // On a disc of the page's colour: tabs are dark as well.
-    'favicon.ico': icoOf(await icon(browser, 32, 1, `radial-gradient(closest-side, ${colour('Foam')} 97%, transparent)`), 32),
+    'favicon.ico': icoOf(
+      await icon(
+        browser,
+        32,
+        1,
+        `radial-gradient(closest-side, ${colour('Foam')} 97%, transparent)`,
+      ),
+      32,
+    ),
     'apple-touch-icon.png': await icon(browser, 180, 0.72, colour('Foam')),
     'icon-192.png': await icon(browser, 192, 0.94, 'transparent'),
     'icon-512.png': await icon(browser, 512, 0.94, 'transparent'),

@@ -38,14 +38,24 @@ export default defineConfig({
           exclude: ['**/node_modules/**', onPostgresqlOnly, journeys, core],
         },
       },
-      { extends: true, test: { name: 'journeys', include: [`${journeys}/*.test.ts`], retry: isProof ? 0 : 1 } },
+      {
+        extends: true,
+        test: { name: 'journeys', include: [`${journeys}/*.test.ts`], retry: isProof ? 0 : 1 },
+      },
       {
         extends: true,
         test: {
           name: 'postgresql',
-          include: ['tests/admin-api/**/*.test.ts', 'tests/ports/http-admin-api.test.ts', 'contracts/admin-api.test.ts'],
+          include: [
+            'tests/admin-api/**/*.test.ts',
+            'tests/ports/http-admin-api.test.ts',
+            'contracts/admin-api.test.ts',
+          ],
           // These do not depend on the database.
-          exclude: ['**/node_modules/**', 'tests/admin-api/{scoring,settings,revoked-users}.test.ts'],
+          exclude: [
+            '**/node_modules/**',
+            'tests/admin-api/{scoring,settings,revoked-users}.test.ts',
+          ],
           globalSetup: 'tests/support/postgresql-for-tests.ts',
         },
       },

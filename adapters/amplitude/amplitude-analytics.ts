@@ -35,7 +35,9 @@ export type AmplitudeParts = {
 }
 
 const touchProperties = (prefix: string, touch: Touch | null): Record<string, string> =>
-  Object.fromEntries(Object.entries(touch ?? {}).map(([name, value]) => [`${prefix}_${name}`, value]))
+  Object.fromEntries(
+    Object.entries(touch ?? {}).map(([name, value]) => [`${prefix}_${name}`, value]),
+  )
 
 const momentProperties = ({ path, firstTouch, lastTouch }: Moment) => ({
   path,

@@ -43,9 +43,18 @@ export const startClient = async (
 /**
  * Whether the service has accepted or rejected the event for good; false when it may be sent again.
  */
-export const deliver = async (client: Client, { id, name, properties, time }: OutgoingEvent, { sessionId }: BrowserId) => {
-  const { code } = await client.track({ event_type: name, event_properties: properties, time, insert_id: id, session_id: sessionId })
-    .promise
+export const deliver = async (
+  client: Client,
+  { id, name, properties, time }: OutgoingEvent,
+  { sessionId }: BrowserId,
+) => {
+  const { code } = await client.track({
+    event_type: name,
+    event_properties: properties,
+    time,
+    insert_id: id,
+    session_id: sessionId,
+  }).promise
   return code >= 200 && code < 500
 }
 

@@ -5,7 +5,11 @@ import type { StoragePort } from '#core/ports/storage.ts'
 /**
  * `sessionId` is when the session began and `seenAt` its last event, in milliseconds since 1970.
  */
-export type BrowserId = { readonly deviceId: string; readonly sessionId: number; readonly seenAt: number }
+export type BrowserId = {
+  readonly deviceId: string
+  readonly sessionId: number
+  readonly seenAt: number
+}
 
 /** The pause that ends a session, in milliseconds; the same as the service's own. */
 const VISIT_PAUSE = 30 * 60 * 1000
@@ -14,7 +18,9 @@ const parse = (text: string | null): BrowserId | null => {
   try {
     const parsed = JSON.parse(text ?? 'null') as Partial<BrowserId> | null
     const { deviceId, sessionId, seenAt } = parsed ?? {}
-    return typeof deviceId === 'string' && typeof sessionId === 'number' && typeof seenAt === 'number'
+    return typeof deviceId === 'string' &&
+      typeof sessionId === 'number' &&
+      typeof seenAt === 'number'
       ? { deviceId, sessionId, seenAt }
       : null
   } catch {
@@ -26,7 +32,10 @@ const parse = (text: string | null): BrowserId | null => {
  * The random id of this browser and when its session began. The site stores both itself, not the
  * SDK, so that there is one place to delete them.
  */
-export const createBrowserId = (storage: StoragePort, clock: Pick<ClockPort, 'now' | 'randomId'>) => {
+export const createBrowserId = (
+  storage: StoragePort,
+  clock: Pick<ClockPort, 'now' | 'randomId'>,
+) => {
   let current: BrowserId | null = null
   return {
     /** Records activity now. */

@@ -68,7 +68,8 @@ export const createOutbox = (storage: StoragePort) => {
     },
     confirm: (id: string) => {
       events = events.filter((event) => event.id !== id)
-      if (isKept) store(parse(storage.read(measuringKeys.outbox)).filter((event) => event.id !== id))
+      if (isKept)
+        store(parse(storage.read(measuringKeys.outbox)).filter((event) => event.id !== id))
     },
     /** Stores the pending events for the next page as well. */
     keep: () => {

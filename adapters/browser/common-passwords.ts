@@ -15,18 +15,28 @@ export const loadCommonPasswords = async (): Promise<readonly string[]> => {
   return dictionary['passwords-common'] as readonly string[]
 }
 
-export const createCommonPasswords = ({ load, sleep, timeout = 3000 }: CommonPasswordsOptions): PasswordsPort => {
+export const createCommonPasswords = ({
+  load,
+  sleep,
+  timeout = 3000,
+}: CommonPasswordsOptions): PasswordsPort => {
   let loading: Promise<ReadonlySet<string>> | null = null
   const list = () => {
-    loading ??= load().then((passwords) => new Set(passwords), (error: unknown) => {
-      loading = null
-      throw new PortUnavailable('passwords', error)
-    })
+    loading ??= load().then(
+      (passwords) => new Set(passwords),
+      (error: unknown) => {
+        loading = null
+        throw new PortUnavailable('passwords', error)
+      },
+    )
     return loading
   }
   const late = async () => {
     await sleep(timeout)
-    throw new PortUnavailable('passwords', new Error(`The list of common passwords took longer than ${timeout} ms.`))
+    throw new PortUnavailable(
+      'passwords',
+      new Error(`The list of common passwords took longer than ${timeout} ms.`),
+    )
   }
   return {
     isCommon: async (password) => {

@@ -6,7 +6,9 @@ import type { OpenFirebaseAuthParts } from './open-firebase-auth.ts'
 export type FirebaseAuthParts = OpenFirebaseAuthParts & {
   readonly sleep: (milliseconds: number) => Promise<void>
   /** Loads the SDK and what is built on it. */
-  readonly loadSdk?: () => Promise<Pick<typeof import('./open-firebase-auth.ts'), 'openFirebaseAuth'>>
+  readonly loadSdk?: () => Promise<
+    Pick<typeof import('./open-firebase-auth.ts'), 'openFirebaseAuth'>
+  >
 }
 
 /** How long the first screen waits to learn who is signed in, in milliseconds. */
@@ -17,7 +19,11 @@ const PATIENCE = 5000
  * after a failure. Until then nobody is signed in and only another tab can change that; once open,
  * the SDK watches other tabs itself.
  */
-export const createFirebaseAuth = ({ sleep, loadSdk = () => import('./open-firebase-auth.ts'), ...parts }: FirebaseAuthParts): AuthPort => {
+export const createFirebaseAuth = ({
+  sleep,
+  loadSdk = () => import('./open-firebase-auth.ts'),
+  ...parts
+}: FirebaseAuthParts): AuthPort => {
   const { settings, storage } = parts
   let opening: Promise<AuthPort> | null = null
   const listeners = new Set<(user: AuthUser | null) => void>()
@@ -49,7 +55,8 @@ export const createFirebaseAuth = ({ sleep, loadSdk = () => import('./open-fireb
   }
 
   /** Null when there was never a session, so that no SDK is needed. */
-  const reachSession = (): Promise<AuthPort> | null => (opening === null && storage.read(HINT_KEY) === null ? null : reach())
+  const reachSession = (): Promise<AuthPort> | null =>
+    opening === null && storage.read(HINT_KEY) === null ? null : reach()
 
   const greetOtherTab = async () => {
     const user = await (await reach()).currentUser()

@@ -1,6 +1,10 @@
 import { PortUnavailable } from '#core/model/failures.ts'
 
-const outages: readonly string[] = ['auth/network-request-failed', 'auth/timeout', 'auth/internal-error']
+const outages: readonly string[] = [
+  'auth/network-request-failed',
+  'auth/timeout',
+  'auth/internal-error',
+]
 
 /**
  * The SDK turns whatever message a failing server sends into a code: "The service is currently

@@ -1,5 +1,17 @@
-import { getMultiFactorResolver, multiFactor, PhoneAuthProvider, PhoneMultiFactorGenerator, reload } from 'firebase/auth'
-import type { ApplicationVerifier, Auth, MultiFactorResolver, PhoneInfoOptions, PhoneMultiFactorInfo } from 'firebase/auth'
+import {
+  getMultiFactorResolver,
+  multiFactor,
+  PhoneAuthProvider,
+  PhoneMultiFactorGenerator,
+  reload,
+} from 'firebase/auth'
+import type {
+  ApplicationVerifier,
+  Auth,
+  MultiFactorResolver,
+  PhoneInfoOptions,
+  PhoneMultiFactorInfo,
+} from 'firebase/auth'
 import { internalErrors } from '#core/model/internal-errors.ts'
 import type { AuthPort } from '#core/ports/auth.ts'
 import type {
@@ -56,9 +68,16 @@ const pendingKinds = {
   'auth/multi-factor-info-not-found': 'sign-in-expired',
 } as const
 
-const secondStepKinds = { ...codeKinds, ...pendingKinds, 'auth/user-disabled': 'user-disabled' } as const
+const secondStepKinds = {
+  ...codeKinds,
+  ...pendingKinds,
+  'auth/user-disabled': 'user-disabled',
+} as const
 
-type Parts = Pick<FirebaseSession, 'asUser' | 'welcome'> & { readonly auth: Auth; readonly verifier: FirebaseVerifier }
+type Parts = Pick<FirebaseSession, 'asUser' | 'welcome'> & {
+  readonly auth: Auth
+  readonly verifier: FirebaseVerifier
+}
 
 const isPhone = (factor: object): factor is PhoneMultiFactorInfo => 'phoneNumber' in factor
 
@@ -69,18 +88,26 @@ const phonesOf = (factors: readonly object[]): readonly SecondFactor[] =>
  * The second step needs the SDK's answer to the password; `hold` keeps it when that answer asks for
  * a code.
  */
-export type FirebaseSecondFactor = AuthSecondFactorPort & Pick<AuthPort, 'sendSignInCode' | 'confirmSignIn'> & {
-  /** The phone a code can be sent to, where the error says that signing in needs one; null for any other error. */
-  readonly hold: (error: unknown) => { readonly phone: string } | null
-  readonly letGo: () => void
-}
+export type FirebaseSecondFactor = AuthSecondFactorPort &
+  Pick<AuthPort, 'sendSignInCode' | 'confirmSignIn'> & {
+    /** The phone a code can be sent to, where the error says that signing in needs one; null for any other error. */
+    readonly hold: (error: unknown) => { readonly phone: string } | null
+    readonly letGo: () => void
+  }
 
 /** Whether the password was right but alone is not enough. */
-export const needsCode = (error: unknown): boolean => codeOf(error) === 'auth/multi-factor-auth-required'
+export const needsCode = (error: unknown): boolean =>
+  codeOf(error) === 'auth/multi-factor-auth-required'
 
-const assertionOf = (id: string, code: string) => PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(id, code))
+const assertionOf = (id: string, code: string) =>
+  PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(id, code))
 
-export const createFirebaseSecondFactor = ({ auth, asUser, welcome, verifier }: Parts): FirebaseSecondFactor => {
+export const createFirebaseSecondFactor = ({
+  auth,
+  asUser,
+  welcome,
+  verifier,
+}: Parts): FirebaseSecondFactor => {
   let resolver: MultiFactorResolver | null = null
   /** The provider's id of the latest message, for enrolment and for sign-in. */
   let enrolmentId: string | null = null
@@ -128,7 +155,8 @@ export const createFirebaseSecondFactor = ({ auth, asUser, welcome, verifier }: 
             return { kind: 'sent' }
           },
           (error) => outcomeOf(error, enrolmentCodeKinds),
-        )),
+        ),
+      ),
     enrol: (code) =>
       asUser<EnrolOutcome>(
         { kind: 'no-user' },

@@ -21,7 +21,11 @@ export type FirebaseSession = Pick<AuthPort, 'onUserChanged' | 'signOut'> & {
    * Runs `work` as the signed-in user; returns `nobody` when there is none or the session has
    * ended.
    */
-  readonly asUser: <T>(nobody: T, work: (user: User) => Promise<T>, refused: (error: unknown) => T) => Promise<T>
+  readonly asUser: <T>(
+    nobody: T,
+    work: (user: User) => Promise<T>,
+    refused: (error: unknown) => T,
+  ) => Promise<T>
 }
 
 /** Anonymous users count as nobody. */

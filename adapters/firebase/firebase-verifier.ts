@@ -14,7 +14,11 @@ export type FirebaseVerifier = {
   readonly check: () => Promise<PersonCheckOutcome>
 }
 
-type Waiting = { readonly verifier: RecaptchaVerifier; readonly place: HTMLElement; readonly isDisabled: boolean }
+type Waiting = {
+  readonly verifier: RecaptchaVerifier
+  readonly place: HTMLElement
+  readonly isDisabled: boolean
+}
 
 export type FirebaseVerifierParts = {
   readonly auth: Auth
@@ -29,7 +33,11 @@ const PUZZLE_WAIT = 120_000
 /**
  * Closing a puzzle fires no event, so after `puzzleWait` milliseconds the check counts as failed.
  */
-export const createFirebaseVerifier = ({ auth, page, puzzleWait = PUZZLE_WAIT }: FirebaseVerifierParts): FirebaseVerifier => {
+export const createFirebaseVerifier = ({
+  auth,
+  page,
+  puzzleWait = PUZZLE_WAIT,
+}: FirebaseVerifierParts): FirebaseVerifier => {
   let waiting: Waiting | null = null
 
   const discard = ({ verifier, place }: Waiting) => {
@@ -50,7 +58,10 @@ export const createFirebaseVerifier = ({ auth, page, puzzleWait = PUZZLE_WAIT }:
       timer = setTimeout(() => resolve({ kind: 'failed' }), puzzleWait)
     })
     try {
-      return await Promise.race([verifier.verify().then((): PersonCheckOutcome => ({ kind: 'passed' })), tooLate])
+      return await Promise.race([
+        verifier.verify().then((): PersonCheckOutcome => ({ kind: 'passed' })),
+        tooLate,
+      ])
     } catch (error) {
       return throwPortError(error)
     } finally {

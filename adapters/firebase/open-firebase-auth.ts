@@ -87,7 +87,12 @@ export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<Au
   const { auth } = opened
   const { asUser, currentUser, welcome, ...session } = createFirebaseSession(opened, parts.storage)
   const verifier = createFirebaseVerifier({ ...parts, auth })
-  const { hold, letGo, ...secondFactor } = createFirebaseSecondFactor({ auth, asUser, welcome, verifier })
+  const { hold, letGo, ...secondFactor } = createFirebaseSecondFactor({
+    auth,
+    asUser,
+    welcome,
+    verifier,
+  })
 
   return {
     ...session,
@@ -167,11 +172,16 @@ export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<Au
         { kind: 'no-user' },
         async (user) => {
           if (user.email === null) return { kind: 'no-user' }
-          await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email, password))
+          await reauthenticateWithCredential(
+            user,
+            EmailAuthProvider.credential(user.email, password),
+          )
           return { kind: 'reauthenticated' }
         },
-        (error) => (needsCode(error) ? { kind: 'code-required' } : outcomeOf(error, reauthenticateKinds)),
+        (error) =>
+          needsCode(error) ? { kind: 'code-required' } : outcomeOf(error, reauthenticateKinds),
       ),
-    idToken: ({ fresh = false } = {}) => asUser<string | null>(null, (user) => user.getIdToken(fresh), throwPortError),
+    idToken: ({ fresh = false } = {}) =>
+      asUser<string | null>(null, (user) => user.getIdToken(fresh), throwPortError),
   }
 }

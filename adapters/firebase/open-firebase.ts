@@ -1,6 +1,11 @@
 import { _addOrOverwriteComponent, initializeApp } from 'firebase/app'
 import type { FirebaseApp } from 'firebase/app'
-import { browserLocalPersistence, connectAuthEmulator, initializeAuth, onAuthStateChanged } from 'firebase/auth'
+import {
+  browserLocalPersistence,
+  connectAuthEmulator,
+  initializeAuth,
+  onAuthStateChanged,
+} from 'firebase/auth'
 import type { Auth, User } from 'firebase/auth'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
@@ -24,7 +29,10 @@ const noHeartbeat = {
   multipleInstances: false,
   serviceProps: {},
   onInstanceCreated: null,
-  instanceFactory: () => ({ triggerHeartbeat: async () => {}, getHeartbeatsHeader: async () => '' }),
+  instanceFactory: () => ({
+    triggerHeartbeat: async () => {},
+    getHeartbeatsHeader: async () => '',
+  }),
 }
 
 export type FirebaseSettings = {
@@ -78,12 +86,20 @@ const untilSignedIn = (auth: Auth): Promise<boolean> =>
  * of a failing server. So the stored session is saved and restored, and stays unconfirmed until a
  * second request tells why: only a session that the service itself ended is over.
  */
-export const openFirebase = async ({ settings, storage, tab }: FirebaseParts): Promise<OpenedFirebase> => {
-  const { projectId, apiKey, authDomain, emulatorUrl, isAppVerificationDisabled = false } = await settings().catch(
-    (error: unknown) => {
-      throw new PortUnavailable('auth', error)
-    },
-  )
+export const openFirebase = async ({
+  settings,
+  storage,
+  tab,
+}: FirebaseParts): Promise<OpenedFirebase> => {
+  const {
+    projectId,
+    apiKey,
+    authDomain,
+    emulatorUrl,
+    isAppVerificationDisabled = false,
+  } = await settings().catch((error: unknown) => {
+    throw new PortUnavailable('auth', error)
+  })
   const app = initializeApp({ projectId, apiKey, authDomain })
   _addOrOverwriteComponent(app, noHeartbeat)
   const key = `firebase:authUser:${apiKey}:${app.name}`
@@ -94,7 +110,8 @@ export const openFirebase = async ({ settings, storage, tab }: FirebaseParts): P
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   auth.settings.appVerificationDisabledForTesting = isAppVerificationDisabled
   await auth.authStateReady()
-  if (stored === null || auth.currentUser !== null || storage.read(HINT_KEY) === null) return { auth, isInDoubt: false }
+  if (stored === null || auth.currentUser !== null || storage.read(HINT_KEY) === null)
+    return { auth, isInDoubt: false }
   storage.write(key, stored)
   tab.dispatchEvent(new StorageEvent('storage', { key, newValue: stored }))
   return { auth, isInDoubt: await untilSignedIn(auth) }

@@ -1,7 +1,17 @@
-const texts = ['displayName', 'email', 'phoneNumber', 'photoURL', 'tenantId', '_redirectEventId', 'createdAt', 'lastLoginAt']
+const texts = [
+  'displayName',
+  'email',
+  'phoneNumber',
+  'photoURL',
+  'tenantId',
+  '_redirectEventId',
+  'createdAt',
+  'lastLoginAt',
+]
 
 const isMissing = (value: unknown) => value === undefined || value === null
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 const parse = (text: string): unknown => {
   try {
@@ -20,9 +30,13 @@ export const isReadableSession = (text: string): boolean => {
   if (!isObject(user) || !isObject(user['stsTokenManager'])) return false
   const { refreshToken, accessToken, expirationTime } = user['stsTokenManager']
   return (
-    typeof user['uid'] === 'string' && user['uid'] !== '' &&
-    typeof user['emailVerified'] === 'boolean' && typeof user['isAnonymous'] === 'boolean' &&
+    typeof user['uid'] === 'string' &&
+    user['uid'] !== '' &&
+    typeof user['emailVerified'] === 'boolean' &&
+    typeof user['isAnonymous'] === 'boolean' &&
     texts.every((name) => isMissing(user[name]) || typeof user[name] === 'string') &&
-    typeof refreshToken === 'string' && typeof accessToken === 'string' && typeof expirationTime === 'number'
+    typeof refreshToken === 'string' &&
+    typeof accessToken === 'string' &&
+    typeof expirationTime === 'number'
   )
 }

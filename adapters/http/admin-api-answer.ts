@@ -44,14 +44,18 @@ const parse = (text: string): unknown => {
   }
 }
 
-const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === 'string' ? value : otherwise)
+const textOr = <T>(value: unknown, otherwise: T): string | T =>
+  typeof value === 'string' ? value : otherwise
 
 /**
  * Reads the data or the problem in an answer.
  * @throws PortUnavailable for a 5xx and for what only something between the site and the admin API
  * can have answered.
  */
-export const readAnswer = (call: Called, { status, header, text }: HttpAnswer): Success | Problem => {
+export const readAnswer = (
+  call: Called,
+  { status, header, text }: HttpAnswer,
+): Success | Problem => {
   const parsed = parse(text)
   const body = isRecord(parsed) ? parsed : {}
   if (status === 204) return { ok: true, status, data: {}, nextCursor: null }
@@ -71,5 +75,8 @@ export const readAnswer = (call: Called, { status, header, text }: HttpAnswer): 
       retryAfterSeconds: Number.isNaN(wait) ? DEFAULT_RETRY_AFTER : wait,
     }
   }
-  throw new PortUnavailable('admin-api', new Error(summarise(call, status, textOr(body.code, 'without the expected JSON'))))
+  throw new PortUnavailable(
+    'admin-api',
+    new Error(summarise(call, status, textOr(body.code, 'without the expected JSON'))),
+  )
 }

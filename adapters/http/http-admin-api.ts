@@ -4,10 +4,23 @@ import type { Promotion } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { Diagnosis, DiagnosisResult, Profile } from '#core/model/profile.ts'
 import { readQuestionnaire } from '#core/model/survey.ts'
-import type { AccountExport, AdminApiPort, ChangeSubscriptionOutcome, Offers, SetupIntent } from '#core/ports/admin-api.ts'
+import type {
+  AccountExport,
+  AdminApiPort,
+  ChangeSubscriptionOutcome,
+  Offers,
+  SetupIntent,
+} from '#core/ports/admin-api.ts'
 import { readAnswer } from './admin-api-answer.ts'
 import type { Problem, Success } from './admin-api-answer.ts'
-import { hasExpiredSetupIntent, hasNoSuchSubscription, invalid, promotionRefusals, rateLimited, refuse } from './admin-api-refusals.ts'
+import {
+  hasExpiredSetupIntent,
+  hasNoSuchSubscription,
+  invalid,
+  promotionRefusals,
+  rateLimited,
+  refuse,
+} from './admin-api-refusals.ts'
 import type { HttpAnswer, RetryingFetch } from './retrying-fetch.ts'
 
 export type HttpAdminApiOptions = {
@@ -42,7 +55,13 @@ const subscriptionsPath = `${offersPath}/stripe/subscriptions`
 const subscriptionPath = (id: string): string => `${subscriptionsPath}/${encodeURIComponent(id)}`
 
 /** The admin API over HTTP, as its contract says. */
-export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () => null, heardTime = () => {} }: HttpAdminApiOptions): AdminApiPort => {
+export const createHttpAdminApi = ({
+  baseUrl,
+  fetch,
+  idToken,
+  stagingAuth = () => null,
+  heardTime = () => {},
+}: HttpAdminApiOptions): AdminApiPort => {
   const request = async (call: Call, token: string | null): Promise<HttpAnswer> => {
     try {
       const [base, key] = await Promise.all([baseUrl(), stagingAuth()])
@@ -55,7 +74,11 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
         ...call.headers,
       }
       const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
-      const answer = await fetch(base + call.path + query, { method: call.method, headers, ...body })
+      const answer = await fetch(base + call.path + query, {
+        method: call.method,
+        headers,
+        ...body,
+      })
       const time = new Date(answer.header('Date') ?? Number.NaN)
       if (!Number.isNaN(time.getTime())) heardTime(time)
       return answer
@@ -80,7 +103,9 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
     return reply.ok ? reply.data : refuse(call, reply)
   }
 
-  const changeSubscription = async (what: Pick<Call, 'method' | 'path' | 'body'>): Promise<ChangeSubscriptionOutcome> => {
+  const changeSubscription = async (
+    what: Pick<Call, 'method' | 'path' | 'body'>,
+  ): Promise<ChangeSubscriptionOutcome> => {
     const call = { ...what, as: 'user' } as const
     const reply = await send(call)
     if (reply.ok) return { kind: 'changed', subscription: reply.data as Subscription }
@@ -91,7 +116,10 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
     profile: async () => (await get({ path: '/api/v1/me', as: 'user' })) as Profile,
 
     updateProfile: async ({ firstName, lastName, birthYear, phone, attribution }) => {
-      const touches = attribution && { firstTouch: attribution.firstTouch ?? undefined, lastTouch: attribution.lastTouch ?? undefined }
+      const touches = attribution && {
+        firstTouch: attribution.firstTouch ?? undefined,
+        lastTouch: attribution.lastTouch ?? undefined,
+      }
       const body = { firstName, lastName, birthYear, phone, attribution: touches }
       const call = { method: 'PATCH', path: '/api/v1/me', body, as: 'user' } as const
       const reply = await send(call)
@@ -101,21 +129,37 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
 
     questionnaire: async (kind) => {
       const path = `${diagnosisPath}/public/questions`
-      const questionnaire = readQuestionnaire(await get({ path, query: { kind }, as: 'anyone' }), kind)
+      const questionnaire = readQuestionnaire(
+        await get({ path, query: { kind }, as: 'anyone' }),
+        kind,
+      )
       if (questionnaire !== null) return questionnaire
-      throw new PortUnavailable('admin-api', new Error(`GET ${path} answered with questions that cannot be asked.`))
+      throw new PortUnavailable(
+        'admin-api',
+        new Error(`GET ${path} answered with questions that cannot be asked.`),
+      )
     },
 
     calculate: async ({ kind, version, answers }) => {
       const body = { kind, version, answers }
-      const call = { method: 'POST', path: `${diagnosisPath}/public/calculate`, body, as: 'anyone' } as const
+      const call = {
+        method: 'POST',
+        path: `${diagnosisPath}/public/calculate`,
+        body,
+        as: 'anyone',
+      } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'calculated', result: reply.data as DiagnosisResult }
       return invalid(reply) ?? rateLimited(reply) ?? refuse(call, reply)
     },
 
     saveDiagnosis: async ({ kind, version, answers }) => {
-      const call = { method: 'POST', path: diagnosisPath, body: { kind, version, answers }, as: 'user' } as const
+      const call = {
+        method: 'POST',
+        path: diagnosisPath,
+        body: { kind, version, answers },
+        as: 'user',
+      } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'saved', diagnosis: reply.data as Diagnosis }
       if (reply.code === 'diagnosis/too-many') return { kind: 'too-many' }
@@ -123,16 +167,28 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
     },
 
     diagnoses: async (cursor) => {
-      const call = { method: 'GET', path: diagnosisPath, ...(cursor !== undefined && { query: { cursor } }), as: 'user' } as const
+      const call = {
+        method: 'GET',
+        path: diagnosisPath,
+        ...(cursor !== undefined && { query: { cursor } }),
+        as: 'user',
+      } as const
       const reply = await send(call)
-      return reply.ok ? { items: reply.data as readonly Diagnosis[], nextCursor: reply.nextCursor } : refuse(call, reply)
+      return reply.ok
+        ? { items: reply.data as readonly Diagnosis[], nextCursor: reply.nextCursor }
+        : refuse(call, reply)
     },
 
     offers: async () => (await get({ path: offersPath, as: 'optional' })) as Offers,
 
     createSetupIntent: async ({ billingEmail, journey, challengeToken }) => {
       const body = { billingEmail, journey, challengeToken }
-      const call = { method: 'POST', path: `${offersPath}/stripe/setup_intents`, body, as: 'optional' } as const
+      const call = {
+        method: 'POST',
+        path: `${offersPath}/stripe/setup_intents`,
+        body,
+        as: 'optional',
+      } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'created', setupIntent: reply.data as SetupIntent }
       if (reply.code === 'challenge/failed') return { kind: 'challenge-failed' }
@@ -141,7 +197,12 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
 
     checkPromotionCode: async ({ code, productId }) => {
       const query = { code, product: productId }
-      const call = { method: 'GET', path: `${offersPath}/stripe/promotion_codes`, query, as: 'anyone' } as const
+      const call = {
+        method: 'GET',
+        path: `${offersPath}/stripe/promotion_codes`,
+        query,
+        as: 'anyone',
+      } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'applies', promotion: reply.data as Promotion }
       const isNoCode = reply.status === 422 && reply.errors.some(({ path }) => path === 'code')
@@ -150,17 +211,36 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
     },
 
     createSubscription: async (order, idempotencyKey) => {
-      const { productId, paymentMethodId, setupIntentId, setupIntentClientSecret, promotionCodeId, expectedTrialDays, journey } = order
+      const {
+        productId,
+        paymentMethodId,
+        setupIntentId,
+        setupIntentClientSecret,
+        promotionCodeId,
+        expectedTrialDays,
+        journey,
+      } = order
       const call = {
         method: 'POST',
         path: subscriptionsPath,
-        body: { productId, paymentMethodId, setupIntentId, setupIntentClientSecret, promotionCodeId, expectedTrialDays, journey },
+        body: {
+          productId,
+          paymentMethodId,
+          setupIntentId,
+          setupIntentClientSecret,
+          promotionCodeId,
+          expectedTrialDays,
+          journey,
+        },
         headers: { 'Idempotency-Key': idempotencyKey },
         as: 'user',
       } as const
       const reply = await send(call)
       if (reply.ok) {
-        return { kind: reply.status === 201 ? 'created' : 'already-subscribed', subscription: reply.data as Subscription }
+        return {
+          kind: reply.status === 201 ? 'created' : 'already-subscribed',
+          subscription: reply.data as Subscription,
+        }
       }
       if (reply.code === 'payment/declined') {
         return { kind: 'declined', declineCode: reply.declineCode, message: reply.detail }
@@ -173,16 +253,24 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
       if (reply.code === 'subscription/already-active') return { kind: 'other-plan-active' }
       if (reply.code === 'subscription/trial-unavailable') return { kind: 'trial-unavailable' }
       const reason = promotionRefusals.get(reply.code)
-      return reason ? { kind: 'promotion-refused', reason } : (invalid(reply) ?? refuse(call, reply))
+      return reason
+        ? { kind: 'promotion-refused', reason }
+        : (invalid(reply) ?? refuse(call, reply))
     },
 
-    cancelSubscription: (id) => changeSubscription({ method: 'DELETE', path: subscriptionPath(id) }),
+    cancelSubscription: (id) =>
+      changeSubscription({ method: 'DELETE', path: subscriptionPath(id) }),
 
     // Some proxies add an untyped empty body to a POST without one.
-    resumeSubscription: (id) => changeSubscription({ method: 'POST', path: `${subscriptionPath(id)}/resume`, body: {} }),
+    resumeSubscription: (id) =>
+      changeSubscription({ method: 'POST', path: `${subscriptionPath(id)}/resume`, body: {} }),
 
     invoices: async (subscriptionId) => {
-      const call = { method: 'GET', path: `${subscriptionPath(subscriptionId)}/invoices`, as: 'user' } as const
+      const call = {
+        method: 'GET',
+        path: `${subscriptionPath(subscriptionId)}/invoices`,
+        as: 'user',
+      } as const
       const reply = await send(call)
       if (reply.ok) return reply.data as readonly Invoice[]
       return hasNoSuchSubscription(reply) ? [] : refuse(call, reply)
@@ -199,7 +287,9 @@ export const createHttpAdminApi = ({ baseUrl, fetch, idToken, stagingAuth = () =
       const call = { method: 'DELETE', path: '/api/v1/me', as: 'user' } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'deleted' }
-      return reply.code === 'auth/requires-recent-login' ? { kind: 'recent-login-required' } : refuse(call, reply)
+      return reply.code === 'auth/requires-recent-login'
+        ? { kind: 'recent-login-required' }
+        : refuse(call, reply)
     },
   }
 }

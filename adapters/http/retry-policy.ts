@@ -26,7 +26,9 @@ const isIdempotent = ({ method, headers }: Repeatable): boolean =>
 
 /** Whether to try again after `retries` retries. */
 export const shouldRetry = (request: Repeatable, end: AttemptEnd, retries: number): boolean => {
-  const mayHelp = end.kind === 'network-error' || (end.kind === 'answer' && end.status >= 500 && end.status <= 599)
+  const mayHelp =
+    end.kind === 'network-error' ||
+    (end.kind === 'answer' && end.status >= 500 && end.status <= 599)
   return mayHelp && retries < MAX_RETRIES && isIdempotent(request)
 }
 

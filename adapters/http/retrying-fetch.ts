@@ -33,22 +33,38 @@ type Attempt =
  * A fetch that repeats idempotent requests after network errors and 5xx answers. Resolves with the last answer,
  * whatever its status; rejects with the last attempt's error when there was none.
  */
-export const createRetryingFetch = ({ fetch, sleep, random, timeout = 10_000 }: RetryingFetchOptions): RetryingFetch => {
+export const createRetryingFetch = ({
+  fetch,
+  sleep,
+  random,
+  timeout = 10_000,
+}: RetryingFetchOptions): RetryingFetch => {
   const attempt = async (url: string, request: HttpRequest): Promise<Attempt> => {
     const signal = AbortSignal.timeout(timeout)
     try {
       const response = await fetch(url, { ...request, signal })
       const text = await response.text()
-      const answer = { status: response.status, header: (name: string) => response.headers.get(name), text }
+      const answer = {
+        status: response.status,
+        header: (name: string) => response.headers.get(name),
+        text,
+      }
       return { end: { kind: 'answer', status: response.status }, answer }
     } catch (cause) {
       return signal.aborted
-        ? { end: { kind: 'timeout' }, error: new Error(`No answer within ${timeout} ms.`, { cause }) }
+        ? {
+            end: { kind: 'timeout' },
+            error: new Error(`No answer within ${timeout} ms.`, { cause }),
+          }
         : { end: { kind: 'network-error' }, error: cause }
     }
   }
 
-  const attemptFrom = async (retries: number, url: string, request: HttpRequest): Promise<HttpAnswer> => {
+  const attemptFrom = async (
+    retries: number,
+    url: string,
+    request: HttpRequest,
+  ): Promise<HttpAnswer> => {
     const result = await attempt(url, request)
     if (shouldRetry(request, result.end, retries)) {
       await sleep(delayFor(retries + 1, random()))

@@ -20,7 +20,12 @@ type Kept = { readonly answer: HttpAnswer; readonly etag: string | null; readonl
  * awaited. Concurrent requests for a URL share one fetch. While the server is down, the last good
  * answer is returned. Rejects as `fetch` does when there is none.
  */
-export const createRevalidatingFetch = ({ fetch, now, lifetime, staleWhileRevalidate }: RevalidatingFetchOptions): RetryingFetch => {
+export const createRevalidatingFetch = ({
+  fetch,
+  now,
+  lifetime,
+  staleWhileRevalidate,
+}: RevalidatingFetchOptions): RetryingFetch => {
   const kept = new Map<string, Kept>()
   const asking = new Map<string, Promise<HttpAnswer>>()
 

@@ -15,7 +15,9 @@ import type { MemoryCards, MemoryPromotionCode, MemorySubscription } from './mem
 export type MemoryContent = {
   readonly questionnaires: Readonly<Record<DiagnosisKind, Questionnaire>>
   /** Checks and scores answers. A scored result lists the answers that applied. */
-  readonly calculate: (submission: AssessmentSubmission) =>
+  readonly calculate: (
+    submission: AssessmentSubmission,
+  ) =>
     | { readonly kind: 'scored'; readonly answers: Answers; readonly result: DiagnosisResult }
     | { readonly kind: 'rejected'; readonly errors: readonly FieldError[] }
 }
@@ -33,7 +35,10 @@ export type MemoryAdminApiOptions = {
   /** Checks the challenge token of visitors without an account; left out, they need none. */
   readonly challenge?: { readonly spend: (token: string | undefined) => boolean }
   /** Asks the identity provider when an account is deleted; left out, every sign-in is recent. */
-  readonly identity?: { readonly isSignInRecent: () => boolean; readonly removeAccount: (email: string) => void }
+  readonly identity?: {
+    readonly isSignInRecent: () => boolean
+    readonly removeAccount: (email: string) => void
+  }
 }
 
 export type MemoryAdminApi = AdminApiPort & {
@@ -48,7 +53,11 @@ export type MemoryAdminApi = AdminApiPort & {
   endSubscription(userId: string): void
   /** Every subscription ever started, oldest first. */
   readonly subscriptions: readonly MemorySubscription[]
-  readonly setupIntents: readonly { readonly id: string; readonly billingEmail: string; readonly userId: string | null }[]
+  readonly setupIntents: readonly {
+    readonly id: string
+    readonly billingEmail: string
+    readonly userId: string | null
+  }[]
 }
 
 type Account = Omit<Profile, 'subscription' | 'diagnoses'>
@@ -63,21 +72,46 @@ const rateLimited: RateLimited = { kind: 'rate-limited', retryAfterSeconds: 30 }
 const checkName = (path: string, given: string): FieldError[] => {
   const { length } = [...given.trim()]
   if (length === 0) return [{ path, code: 'field/required', message: 'It must not be empty.' }]
-  if (length > MAX_NAME) return [{ path, code: 'field/too-long', message: `It must have at most ${MAX_NAME} characters.` }]
-  return isPersonName(given.trim()) ? [] : [{ path, code: 'field/invalid', message: 'It holds characters that are not allowed.' }]
+  if (length > MAX_NAME)
+    return [
+      { path, code: 'field/too-long', message: `It must have at most ${MAX_NAME} characters.` },
+    ]
+  return isPersonName(given.trim())
+    ? []
+    : [{ path, code: 'field/invalid', message: 'It holds characters that are not allowed.' }]
 }
 
 const spelled = (phone: string) => phone.replace(/[\s().-]/g, '')
 
-const check = ({ firstName, lastName, birthYear, phone }: ProfileChanges, now: Date): readonly FieldError[] => {
+const check = (
+  { firstName, lastName, birthYear, phone }: ProfileChanges,
+  now: Date,
+): readonly FieldError[] => {
   const [from, to] = [now.getUTCFullYear() - AGES.max, now.getUTCFullYear() - AGES.min]
   const isYearRight = birthYear === undefined || (birthYear >= from && birthYear <= to)
-  const isPhoneRight = phone === undefined || phone === null || /^\+[1-9]\d{6,14}$/.test(spelled(phone))
+  const isPhoneRight =
+    phone === undefined || phone === null || /^\+[1-9]\d{6,14}$/.test(spelled(phone))
   return [
     ...(firstName === undefined ? [] : checkName('firstName', firstName)),
     ...(lastName === undefined ? [] : checkName('lastName', lastName)),
-    ...(isYearRight ? [] : [{ path: 'birthYear', code: 'field/out-of-range', message: `It must be from ${from} to ${to}.` }]),
-    ...(isPhoneRight ? [] : [{ path: 'phone', code: 'field/invalid', message: 'It must be a phone number with its country code.' }]),
+    ...(isYearRight
+      ? []
+      : [
+          {
+            path: 'birthYear',
+            code: 'field/out-of-range',
+            message: `It must be from ${from} to ${to}.`,
+          },
+        ]),
+    ...(isPhoneRight
+      ? []
+      : [
+          {
+            path: 'phone',
+            code: 'field/invalid',
+            message: 'It must be a phone number with its country code.',
+          },
+        ]),
   ]
 }
 
@@ -99,7 +133,8 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
   let state: 'up' | 'down' | 'throttling' | 'refusing-tokens' = 'up'
 
   const reach = () => {
-    if (state === 'down') throw new PortUnavailable('admin-api', new Error('The admin API does not answer.'))
+    if (state === 'down')
+      throw new PortUnavailable('admin-api', new Error('The admin API does not answer.'))
   }
 
   /** Null when nobody is signed in. */
@@ -107,7 +142,8 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     const user = await currentUser()
     reach()
     if (user === null) return null
-    if (state === 'refusing-tokens' || user.email === null || deletedUsers.has(user.id)) throw new SessionExpired()
+    if (state === 'refusing-tokens' || user.email === null || deletedUsers.has(user.id))
+      throw new SessionExpired()
     const known = accounts.get(user.id)
     const account: Account = {
       ...(known ?? {
@@ -132,10 +168,12 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     return account
   }
 
-  const diagnosesOf = ({ id }: Account): readonly Diagnosis[] => [...(diagnoses.get(id)?.values() ?? [])].toReversed()
+  const diagnosesOf = ({ id }: Account): readonly Diagnosis[] =>
+    [...(diagnoses.get(id)?.values() ?? [])].toReversed()
 
   const profileOf = (account: Account): Profile => {
-    const latest = (kind: DiagnosisKind) => diagnosesOf(account).find((each) => each.kind === kind) ?? null
+    const latest = (kind: DiagnosisKind) =>
+      diagnosesOf(account).find((each) => each.kind === kind) ?? null
     return {
       ...account,
       subscription: billing.subscriptionOf(account.id),
@@ -195,7 +233,14 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       if (known) return { kind: 'saved', diagnosis: known }
       if (own.size >= MAX_DIAGNOSES) return { kind: 'too-many' }
       const id = `diagnosis-${++diagnosisCount}`
-      const diagnosis: Diagnosis = { id, createdAt: clock.now().toISOString(), kind, version, answers, result }
+      const diagnosis: Diagnosis = {
+        id,
+        createdAt: clock.now().toISOString(),
+        kind,
+        version,
+        answers,
+        result,
+      }
       diagnoses.set(account.id, own.set(key, diagnosis))
       return { kind: 'saved', diagnosis }
     },
@@ -220,7 +265,8 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     createSetupIntent: async (request) => {
       const account = await visitor()
       if (state === 'throttling') return rateLimited
-      const passesChallenge = () => account !== null || challenge === undefined || challenge.spend(request.challengeToken)
+      const passesChallenge = () =>
+        account !== null || challenge === undefined || challenge.spend(request.challengeToken)
       return billing.createSetupIntent(request, account?.id ?? null, passesChallenge)
     },
 
@@ -231,7 +277,8 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
 
     createSubscription: async (order, idempotencyKey) => {
       const account = await user()
-      const mayBeUnverified = order.journey === 'enroll' && billing.wasBegunBeforeAccount(order.setupIntentId)
+      const mayBeUnverified =
+        order.journey === 'enroll' && billing.wasBegunBeforeAccount(order.setupIntentId)
       if (!account.emailVerified && !mayBeUnverified) return { kind: 'email-unverified' }
       return billing.createSubscription(account, order, idempotencyKey)
     },
@@ -258,7 +305,8 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     deleteAccount: async () => {
       const caller = await currentUser()
       reach()
-      if (caller !== null && state !== 'refusing-tokens' && deletedUsers.has(caller.id)) return { kind: 'deleted' }
+      if (caller !== null && state !== 'refusing-tokens' && deletedUsers.has(caller.id))
+        return { kind: 'deleted' }
       const account = await user()
       if (identity && !identity.isSignInRecent()) return { kind: 'recent-login-required' }
       billing.endSubscription(account.id)

@@ -14,7 +14,13 @@ import {
   tokenOf,
   userOf,
 } from './memory-identity.ts'
-import type { Browser, Listener, MemoryMail, MemoryTextMessage, Provider } from './memory-identity.ts'
+import type {
+  Browser,
+  Listener,
+  MemoryMail,
+  MemoryTextMessage,
+  Provider,
+} from './memory-identity.ts'
 import { createMemoryMailCodes } from './memory-mail-codes.ts'
 import { createMemorySecondFactor } from './memory-second-factor.ts'
 
@@ -102,7 +108,14 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       if (find(provider, email)) return { kind: 'email-taken' }
       if (password.length < MIN_PASSWORD) return { kind: 'weak-password' }
       const id = `user-${++provider.created}`
-      const account = { id, email: normal(email), password, emailVerified: false, isDisabled: false, phones: [] }
+      const account = {
+        id,
+        email: normal(email),
+        password,
+        emailVerified: false,
+        isDisabled: false,
+        phones: [],
+      }
       provider.accounts.set(id, account)
       return { kind: 'created', user: beginSession(provider, browser, account) }
     },
@@ -111,7 +124,8 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
       if (!isEmail(normal(email))) return { kind: 'user-not-found' }
       const account = find(provider, email)
-      if (!account) return { kind: provider.isEnumerationProtected ? 'wrong-password' : 'user-not-found' }
+      if (!account)
+        return { kind: provider.isEnumerationProtected ? 'wrong-password' : 'user-not-found' }
       if (account.isDisabled) return { kind: 'user-disabled' }
       if (account.password !== password) return { kind: 'wrong-password' }
       const [phone] = account.phones
@@ -126,7 +140,13 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
       if (normal(email) === '') return { kind: 'user-not-found' }
       const account = find(provider, email)
-      if (account) post(provider, { kind: 'reset-password', to: account.email, returnUrl: null, userId: account.id })
+      if (account)
+        post(provider, {
+          kind: 'reset-password',
+          to: account.email,
+          returnUrl: null,
+          userId: account.id,
+        })
       return { kind: account || provider.isEnumerationProtected ? 'sent' : 'user-not-found' }
     },
     sendEmailVerification: async (returnUrl) => {
@@ -134,7 +154,12 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
       const own = ownAccount(provider, browser)
       if (!own) return { kind: 'no-user' }
-      post(provider, { kind: 'verify-email', to: own.account.email, returnUrl, userId: own.account.id })
+      post(provider, {
+        kind: 'verify-email',
+        to: own.account.email,
+        returnUrl,
+        userId: own.account.id,
+      })
       return { kind: 'sent' }
     },
     reload: async () => {

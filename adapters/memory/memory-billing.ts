@@ -29,7 +29,11 @@ export type MemoryPromotionCode = {
 
 /** What the memory payments port knows of cards. */
 export type MemoryCards = {
-  readonly confirmations: readonly { readonly clientSecret: string; readonly paymentMethodId: string; readonly cardNumber: string }[]
+  readonly confirmations: readonly {
+    readonly clientSecret: string
+    readonly paymentMethodId: string
+    readonly cardNumber: string
+  }[]
   readonly authentications: readonly string[]
 }
 
@@ -75,7 +79,11 @@ const INTENT_LIFETIME = DAY
 /** Cards that can be saved but not simply charged, by their last four digits as `pm_memory_0341_1` holds them. */
 const chargeByLastFour: Readonly<Record<string, Charge>> = {
   '0341': { kind: 'declined', declineCode: 'generic_decline', message: 'Your card was declined.' },
-  '3178': { kind: 'declined', declineCode: 'insufficient_funds', message: 'Your card has insufficient funds.' },
+  '3178': {
+    kind: 'declined',
+    declineCode: 'insufficient_funds',
+    message: 'Your card has insufficient funds.',
+  },
   '3184': { kind: 'asks-bank' },
 }
 
@@ -99,7 +107,10 @@ const oneInterval = (from: Date, interval: Product['interval']): Date => {
 const dueOf = (product: Product, promotion: Promotion | null): Money =>
   subtract(product.price, discountOf(product, promotion).amount)
 
-const refusalOf = ({ state, productIds }: MemoryPromotionCode, productId: string): PromotionRefusal | null => {
+const refusalOf = (
+  { state, productIds }: MemoryPromotionCode,
+  productId: string,
+): PromotionRefusal | null => {
   if (state !== 'valid') return state
   return productIds === undefined || productIds.includes(productId) ? null : 'not-for-this-plan'
 }
@@ -114,7 +125,8 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
   /** The mailboxes and cards that have had the trial or a promotion, by its id; they outlive the accounts. */
   const usedOffers = new Map<string, Set<string>>()
 
-  const hasUsed = (offer: string, ...keys: readonly string[]): boolean => keys.some((key) => usedOffers.get(offer)?.has(key))
+  const hasUsed = (offer: string, ...keys: readonly string[]): boolean =>
+    keys.some((key) => usedOffers.get(offer)?.has(key))
   const use = (offer: string, keys: readonly string[]) => {
     usedOffers.set(offer, new Set([...(usedOffers.get(offer) ?? []), ...keys]))
   }
@@ -124,26 +136,46 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
   const liveOf = (userId: string) => ofUser(userId).find(isLive) ?? null
 
   /** Why the setup intent did not take this card for this user; null when it did. */
-  const refuseCard = (userId: string, order: SubscriptionOrder): CreateSubscriptionOutcome | null => {
+  const refuseCard = (
+    userId: string,
+    order: SubscriptionOrder,
+  ): CreateSubscriptionOutcome | null => {
     const { setupIntentId, setupIntentClientSecret, paymentMethodId } = order
     const intent = intents.get(setupIntentId)
-    const isOwn = intent?.clientSecret === setupIntentClientSecret && [null, userId].includes(intent.userId)
+    const isOwn =
+      intent?.clientSecret === setupIntentClientSecret && [null, userId].includes(intent.userId)
     if (intent === undefined || !isOwn) {
       return invalid('setupIntentId', 'setup-intent/unknown', 'There is no such SetupIntent.')
     }
-    if (clock.now().getTime() - intent.createdAt > INTENT_LIFETIME) return { kind: 'setup-intent-expired' }
-    const confirmed = cards.confirmations.find(({ clientSecret }) => clientSecret === intent.clientSecret)
+    if (clock.now().getTime() - intent.createdAt > INTENT_LIFETIME)
+      return { kind: 'setup-intent-expired' }
+    const confirmed = cards.confirmations.find(
+      ({ clientSecret }) => clientSecret === intent.clientSecret,
+    )
     if (confirmed === undefined) {
-      return invalid('setupIntentId', 'setup-intent/not-succeeded', 'The card has not been confirmed yet.')
+      return invalid(
+        'setupIntentId',
+        'setup-intent/not-succeeded',
+        'The card has not been confirmed yet.',
+      )
     }
     if (confirmed.paymentMethodId !== paymentMethodId) {
-      return invalid('paymentMethodId', 'payment-method/mismatch', 'The SetupIntent was confirmed with another card.')
+      return invalid(
+        'paymentMethodId',
+        'payment-method/mismatch',
+        'The SetupIntent was confirmed with another card.',
+      )
     }
     intent.userId = userId
     return null
   }
 
-  const start = (userId: string, product: Product, promotion: Promotion | null, trialDays: number): Subscription => {
+  const start = (
+    userId: string,
+    product: Product,
+    promotion: Promotion | null,
+    trialDays: number,
+  ): Subscription => {
     const now = clock.now()
     const trialEnd = trialDays > 0 ? new Date(now.getTime() + trialDays * DAY) : null
     const subscription: Subscription = {
@@ -169,19 +201,28 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
   }
 
   /** Null when the charge went through. */
-  const charge = (request: string, { paymentMethodId }: SubscriptionOrder): CreateSubscriptionOutcome | null => {
+  const charge = (
+    request: string,
+    { paymentMethodId }: SubscriptionOrder,
+  ): CreateSubscriptionOutcome | null => {
     const outcome = chargeOf(paymentMethodId)
     if (outcome.kind === 'declined') return outcome
     if (outcome.kind === 'paid') return null
     const clientSecret = challenges.get(request) ?? `pi_memory_${challenges.size + 1}_secret`
     challenges.set(request, clientSecret)
-    return cards.authentications.includes(clientSecret) ? null : { kind: 'action-required', clientSecret }
+    return cards.authentications.includes(clientSecret)
+      ? null
+      : { kind: 'action-required', clientSecret }
   }
 
   const isTrialSpent = ({ id, email }: Buyer, ...cards: readonly string[]): boolean =>
     ofUser(id).length > 0 || hasUsed(TRIAL, mailboxOf(email), ...cards)
 
-  const place = (buyer: Buyer, request: string, order: SubscriptionOrder): CreateSubscriptionOutcome => {
+  const place = (
+    buyer: Buyer,
+    request: string,
+    order: SubscriptionOrder,
+  ): CreateSubscriptionOutcome => {
     const userId = buyer.id
     const live = liveOf(userId)
     if (live !== null) {
@@ -190,19 +231,25 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
         : { kind: 'other-plan-active' }
     }
     const product = products.find(({ id }) => id === order.productId)
-    if (product === undefined) return invalid('productId', 'product/unknown', 'There is no such product.')
-    const code = promotionCodes.find(({ promotion }) => promotion.id === order.promotionCodeId) ?? null
-    if (order.promotionCodeId !== undefined && code === null) return { kind: 'promotion-refused', reason: 'unknown' }
+    if (product === undefined)
+      return invalid('productId', 'product/unknown', 'There is no such product.')
+    const code =
+      promotionCodes.find(({ promotion }) => promotion.id === order.promotionCodeId) ?? null
+    if (order.promotionCodeId !== undefined && code === null)
+      return { kind: 'promotion-refused', reason: 'unknown' }
     const reason = code && refusalOf(code, product.id)
     if (reason !== null) return { kind: 'promotion-refused', reason }
     const cardRefusal = refuseCard(userId, order)
     if (cardRefusal !== null) return cardRefusal
 
     const promotion = code?.promotion ?? null
-    const card = cards.confirmations.find(({ paymentMethodId }) => paymentMethodId === order.paymentMethodId)?.cardNumber ?? ''
+    const card =
+      cards.confirmations.find(({ paymentMethodId }) => paymentMethodId === order.paymentMethodId)
+        ?.cardNumber ?? ''
     const keys = [mailboxOf(buyer.email), card]
     const isOnce = promotion !== null && promotion.duration !== 'forever'
-    if (isOnce && hasUsed(promotion.id, ...keys)) return { kind: 'promotion-refused', reason: 'used-before' }
+    if (isOnce && hasUsed(promotion.id, ...keys))
+      return { kind: 'promotion-refused', reason: 'used-before' }
     const trialDays = isTrialSpent(buyer, card) ? 0 : product.trialDays
     if (trialDays < (order.expectedTrialDays ?? 0)) return { kind: 'trial-unavailable' }
     const isChargedNow = trialDays === 0 && dueOf(product, promotion).amount > 0
@@ -225,12 +272,21 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
   }
 
   return {
-    createSetupIntent: (request: SetupIntentRequest, userId: string | null, passesChallenge: () => boolean): CreateSetupIntentOutcome => {
+    createSetupIntent: (
+      request: SetupIntentRequest,
+      userId: string | null,
+      passesChallenge: () => boolean,
+    ): CreateSetupIntentOutcome => {
       const { billingEmail, journey } = request
-      if (!isEmail(billingEmail.trim()) || billingEmail.includes('\0')) return invalid('billingEmail', 'field/invalid', 'It must be an email address.')
+      if (!isEmail(billingEmail.trim()) || billingEmail.includes('\0'))
+        return invalid('billingEmail', 'field/invalid', 'It must be an email address.')
       if (!passesChallenge()) return { kind: 'challenge-failed' }
       const id = `seti_memory_${intents.size + 1}`
-      const setupIntent = { id, clientSecret: `${id}_secret`, customerId: `customer-of-${userId ?? id}` }
+      const setupIntent = {
+        id,
+        clientSecret: `${id}_secret`,
+        customerId: `customer-of-${userId ?? id}`,
+      }
       intents.set(id, {
         ...setupIntent,
         billingEmail: billingEmail.trim(),
@@ -244,7 +300,9 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     wasBegunBeforeAccount: (id: string): boolean => intents.get(id)?.isBeforeAccount ?? false,
 
     checkPromotionCode: (typed: string, productId: string): CheckPromotionOutcome => {
-      const code = promotionCodes.find(({ promotion }) => promotion.code.toLowerCase() === typed.trim().toLowerCase())
+      const code = promotionCodes.find(
+        ({ promotion }) => promotion.code.toLowerCase() === typed.trim().toLowerCase(),
+      )
       if (code === undefined) return { kind: 'unknown' }
       const refusal = refusalOf(code, productId)
       return refusal === null ? { kind: 'applies', promotion: code.promotion } : { kind: refusal }
@@ -253,9 +311,28 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     /** As far as is known without a card. */
     isTrialSpent: (buyer: Buyer): boolean => isTrialSpent(buyer),
 
-    createSubscription: (buyer: Buyer, order: SubscriptionOrder, key: string): CreateSubscriptionOutcome => {
-      const { productId, paymentMethodId, setupIntentId, setupIntentClientSecret, promotionCodeId, expectedTrialDays } = order
-      const request = JSON.stringify([buyer.id, productId, paymentMethodId, setupIntentId, setupIntentClientSecret, promotionCodeId, expectedTrialDays])
+    createSubscription: (
+      buyer: Buyer,
+      order: SubscriptionOrder,
+      key: string,
+    ): CreateSubscriptionOutcome => {
+      const {
+        productId,
+        paymentMethodId,
+        setupIntentId,
+        setupIntentClientSecret,
+        promotionCodeId,
+        expectedTrialDays,
+      } = order
+      const request = JSON.stringify([
+        buyer.id,
+        productId,
+        paymentMethodId,
+        setupIntentId,
+        setupIntentClientSecret,
+        promotionCodeId,
+        expectedTrialDays,
+      ])
       const ownKey = JSON.stringify([buyer.id, key])
       if ((requestOfKey.get(ownKey) ?? request) !== request) {
         throw new Error('The idempotency key belongs to another request.')
@@ -267,28 +344,42 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     },
 
     /** The live one, else the one that ended last, else null. */
-    subscriptionOf: (userId: string): Subscription | null => liveOf(userId) ?? ofUser(userId).at(-1) ?? null,
+    subscriptionOf: (userId: string): Subscription | null =>
+      liveOf(userId) ?? ofUser(userId).at(-1) ?? null,
 
     subscriberOf: (userId: string, firstSeen: string): Subscriber => {
       const newest = ofUser(userId).at(-1)
       return {
         first_seen: firstSeen,
         entitlements: newest
-          ? { coaching: { expires_date: newest.currentPeriodEnd, product_identifier: newest.productId } }
+          ? {
+              coaching: {
+                expires_date: newest.currentPeriodEnd,
+                product_identifier: newest.productId,
+              },
+            }
           : {},
         subscriptions: Object.fromEntries(
-          ofUser(userId).map(({ productId, currentPeriodEnd }) => [productId, { expires_date: currentPeriodEnd }]),
+          ofUser(userId).map(({ productId, currentPeriodEnd }) => [
+            productId,
+            { expires_date: currentPeriodEnd },
+          ]),
         ),
       }
     },
 
-    setCancelAtPeriodEnd: (userId: string, id: string, cancelAtPeriodEnd: boolean): ChangeSubscriptionOutcome => {
+    setCancelAtPeriodEnd: (
+      userId: string,
+      id: string,
+      cancelAtPeriodEnd: boolean,
+    ): ChangeSubscriptionOutcome => {
       const isOwnAndLive = liveOf(userId)?.id === id
       const subscription = isOwnAndLive ? change(indexOf(userId, id), { cancelAtPeriodEnd }) : null
       return subscription === null ? { kind: 'ended' } : { kind: 'changed', subscription }
     },
 
-    invoicesOf: (userId: string, id: string): readonly Invoice[] => subscriptions[indexOf(userId, id)]?.invoices ?? [],
+    invoicesOf: (userId: string, id: string): readonly Invoice[] =>
+      subscriptions[indexOf(userId, id)]?.invoices ?? [],
 
     /** Ends the user's live subscription at once, if there is one. */
     endSubscription: (userId: string) => {

@@ -22,7 +22,8 @@ export const createMemoryChallenge = (): MemoryChallenge => {
   }
   return {
     token: async (action) => {
-      if (state === 'down') throw new PortUnavailable('challenge', new Error('The challenge does not answer.'))
+      if (state === 'down')
+        throw new PortUnavailable('challenge', new Error('The challenge does not answer.'))
       if (state === 'off') return null
       given += 1
       const token = `${action}-${given}`

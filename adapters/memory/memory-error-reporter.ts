@@ -1,6 +1,9 @@
 import type { ErrorReporterPort } from '#core/ports/error-reporter.ts'
 
-export type ErrorReport = { readonly error: unknown; readonly context: Readonly<Record<string, string>> }
+export type ErrorReport = {
+  readonly error: unknown
+  readonly context: Readonly<Record<string, string>>
+}
 
 export type MemoryErrorReporter = ErrorReporterPort & {
   /** Each error once, oldest first. */
@@ -14,7 +17,10 @@ export const createMemoryErrorReporter = (): MemoryErrorReporter => {
       return [...reports]
     },
     report: (error, context = {}) => {
-      const isKnown = typeof error === 'object' && error !== null && reports.some((report) => report.error === error)
+      const isKnown =
+        typeof error === 'object' &&
+        error !== null &&
+        reports.some((report) => report.error === error)
       if (!isKnown) reports.push({ error, context })
     },
   }

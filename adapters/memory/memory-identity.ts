@@ -22,7 +22,12 @@ export type Account = {
   isDisabled: boolean
   phones: readonly SecondFactor[]
 }
-export type Session = { readonly accountId: string; user: AuthUser; token: string; isRecent: boolean }
+export type Session = {
+  readonly accountId: string
+  user: AuthUser
+  token: string
+  isRecent: boolean
+}
 export type Listener = (user: AuthUser | null) => void
 export type Browser = { session: Session | null; readonly listeners: Set<Listener> }
 /** A text message with a code. */
@@ -47,7 +52,16 @@ export const userOf = ({ id, email, emailVerified }: Account): AuthUser => ({
   id,
   email,
   emailVerified,
-  providerData: [{ providerId: 'password', uid: email, displayName: null, email, phoneNumber: null, photoURL: null }],
+  providerData: [
+    {
+      providerId: 'password',
+      uid: email,
+      displayName: null,
+      email,
+      phoneNumber: null,
+      photoURL: null,
+    },
+  ],
 })
 
 /** An unsigned JSON Web Token with the claims the admin API reads. */
@@ -62,7 +76,9 @@ export const tokenOf = (provider: Provider, account: Account): string =>
       jti: ++provider.tokens,
     },
   ]
-    .map((part) => btoa(JSON.stringify(part)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''))
+    .map((part) =>
+      btoa(JSON.stringify(part)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+    )
     .join('.') + '.'
 
 export const find = (provider: Provider, email: string) =>
@@ -71,7 +87,8 @@ export const find = (provider: Provider, email: string) =>
 export const enter = (browser: Browser, session: Session | null) => {
   const before = browser.session?.accountId
   browser.session = session
-  if (before !== session?.accountId) for (const listener of browser.listeners) listener(session?.user ?? null)
+  if (before !== session?.accountId)
+    for (const listener of browser.listeners) listener(session?.user ?? null)
 }
 
 /**
@@ -80,12 +97,16 @@ export const enter = (browser: Browser, session: Session | null) => {
  */
 export const reach = async (provider: Provider): Promise<'up' | 'throttling'> => {
   await Promise.resolve()
-  if (provider.state === 'down') throw new PortUnavailable('auth', new Error('The identity provider does not answer.'))
+  if (provider.state === 'down')
+    throw new PortUnavailable('auth', new Error('The identity provider does not answer.'))
   return provider.state
 }
 
 /** The signed-in user's account; ends the session when the provider no longer has it. */
-export const ownAccount = (provider: Provider, browser: Browser): { account: Account; session: Session } | null => {
+export const ownAccount = (
+  provider: Provider,
+  browser: Browser,
+): { account: Account; session: Session } | null => {
   const { session } = browser
   const account = session && provider.accounts.get(session.accountId)
   if (session && account && !account.isDisabled) return { account, session }
@@ -114,7 +135,11 @@ export const follow = (provider: Provider, mail: MemoryMail): boolean => {
 
 export const post = (provider: Provider, mail: Omit<MemoryMail, 'code' | 'search'>) => {
   const code = `code-${provider.mails.length + 1}`
-  const query = new URLSearchParams({ mail: mail.kind, code, ...(mail.returnUrl !== null && { continueUrl: mail.returnUrl }) })
+  const query = new URLSearchParams({
+    mail: mail.kind,
+    code,
+    ...(mail.returnUrl !== null && { continueUrl: mail.returnUrl }),
+  })
   provider.mails.push({ ...mail, code, search: `?${query}` })
 }
 

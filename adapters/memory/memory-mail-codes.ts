@@ -2,7 +2,13 @@ import type { AuthMailPort, MailCode, MailCodeRefusal } from '#core/ports/auth-m
 import { find, follow, MIN_PASSWORD, reach } from './memory-identity.ts'
 import type { MemoryMail, Provider } from './memory-identity.ts'
 
-const kinds: readonly string[] = ['reset-password', 'verify-email', 'change-email', 'recover-email', 'remove-second-factor'] satisfies MailCode['kind'][]
+const kinds: readonly string[] = [
+  'reset-password',
+  'verify-email',
+  'change-email',
+  'recover-email',
+  'remove-second-factor',
+] satisfies MailCode['kind'][]
 
 const isKind = (kind: string): kind is MailCode['kind'] => kinds.includes(kind)
 
@@ -10,14 +16,18 @@ const isKind = (kind: string): kind is MailCode['kind'] => kinds.includes(kind)
 const unused = async (provider: Provider, code: string): Promise<MemoryMail | MailCodeRefusal> => {
   if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
   const mail = provider.mails.find((each) => each.code === code)
-  return mail && !provider.opened.has(mail) && provider.accounts.has(mail.userId) ? mail : { kind: 'link-invalid' }
+  return mail && !provider.opened.has(mail) && provider.accounts.has(mail.userId)
+    ? mail
+    : { kind: 'link-invalid' }
 }
 
 export const createMemoryMailCodes = (provider: Provider): AuthMailPort => ({
   readMailLink: async (search) => {
     const query = new URLSearchParams(search)
     const [kind, code] = [query.get('mail') ?? '', query.get('code') ?? '']
-    return isKind(kind) && code !== '' ? { kind, code, continueUrl: query.get('continueUrl') } : null
+    return isKind(kind) && code !== ''
+      ? { kind, code, continueUrl: query.get('continueUrl') }
+      : null
   },
   checkMailCode: async (code) => {
     const mail = await unused(provider, code)

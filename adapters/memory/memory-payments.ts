@@ -7,7 +7,12 @@ export type MemoryPayments = PaymentsPort & {
   /** Sets what the visitor does at the bank's check. They pass by default. */
   answerChallenge(answer: 'pass' | 'fail'): void
   /** One entry a confirmed client secret, oldest first. */
-  readonly confirmations: readonly { readonly clientSecret: string; readonly paymentMethodId: string; readonly billingEmail: string; readonly cardNumber: string }[]
+  readonly confirmations: readonly {
+    readonly clientSecret: string
+    readonly paymentMethodId: string
+    readonly billingEmail: string
+    readonly cardNumber: string
+  }[]
   /** Client secrets of the charges that the visitor let the bank pass, oldest first. */
   readonly authentications: readonly string[]
 }
@@ -16,7 +21,10 @@ type Refusal = { readonly declineCode: string; readonly message: string }
 
 const refusals: Readonly<Record<string, Refusal>> = {
   '4000000000000002': { declineCode: 'generic_decline', message: 'Your card was declined.' },
-  '4000000000009995': { declineCode: 'insufficient_funds', message: 'Your card has insufficient funds.' },
+  '4000000000009995': {
+    declineCode: 'insufficient_funds',
+    message: 'Your card has insufficient funds.',
+  },
   '4000000000000069': { declineCode: 'expired_card', message: 'Your card has expired.' },
 }
 
@@ -32,12 +40,14 @@ export const memoryCard = (number = '4242424242424242'): CardForm => ({
 })
 
 const numberOf = ({ provider, handle }: CardForm): string => {
-  if (provider !== 'memory' || typeof handle !== 'string') throw new Error(`Not a card form of this provider: ${provider}`)
+  if (provider !== 'memory' || typeof handle !== 'string')
+    throw new Error(`Not a card form of this provider: ${provider}`)
   return handle
 }
 
 const assertSecret = (clientSecret: string) => {
-  if (!/^(seti|pi)_.*secret/.test(clientSecret)) throw new Error(`No such intent: '${clientSecret}'`)
+  if (!/^(seti|pi)_.*secret/.test(clientSecret))
+    throw new Error(`No such intent: '${clientSecret}'`)
 }
 
 /**
@@ -45,16 +55,24 @@ const assertSecret = (clientSecret: string) => {
  * Payment method ids hold the card's last four digits: `pm_memory_4242_1`.
  */
 export const createMemoryPayments = (): MemoryPayments => {
-  const confirmed = new Map<string, { clientSecret: string; paymentMethodId: string; billingEmail: string; cardNumber: string }>()
+  const confirmed = new Map<
+    string,
+    { clientSecret: string; paymentMethodId: string; billingEmail: string; cardNumber: string }
+  >()
   const authentications: string[] = []
   let challengeAnswer: 'pass' | 'fail' = 'pass'
   let isDown = false
 
   const reach = () => {
-    if (isDown) throw new PortUnavailable('payments', new Error('The payment provider does not answer.'))
+    if (isDown)
+      throw new PortUnavailable('payments', new Error('The payment provider does not answer.'))
   }
 
-  const confirm = (number: string, clientSecret: string, billingEmail: string): ConfirmCardOutcome => {
+  const confirm = (
+    number: string,
+    clientSecret: string,
+    billingEmail: string,
+  ): ConfirmCardOutcome => {
     const earlier = confirmed.get(clientSecret)
     if (earlier) return { kind: 'confirmed', paymentMethodId: earlier.paymentMethodId }
     const refusal = refusals[number]
@@ -69,10 +87,13 @@ export const createMemoryPayments = (): MemoryPayments => {
 
   return {
     validateCard: async (card) =>
-      numberOf(card).length < 13 ? { kind: 'incomplete', message: 'Your card number is incomplete.' } : { kind: 'complete' },
+      numberOf(card).length < 13
+        ? { kind: 'incomplete', message: 'Your card number is incomplete.' }
+        : { kind: 'complete' },
     confirmCard: async ({ card, clientSecret, billingEmail }) => {
       const number = numberOf(card)
-      if (number.length < 13) return { kind: 'incomplete', message: 'Your card number is incomplete.', declineCode: null }
+      if (number.length < 13)
+        return { kind: 'incomplete', message: 'Your card number is incomplete.', declineCode: null }
       reach()
       assertSecret(clientSecret)
       return confirm(number, clientSecret, billingEmail)
@@ -81,7 +102,8 @@ export const createMemoryPayments = (): MemoryPayments => {
       reach()
       assertSecret(clientSecret)
       const isDone = authentications.includes(clientSecret)
-      if (!isDone && challengeAnswer === 'fail') return { kind: 'authentication-failed', message: authenticationFailed }
+      if (!isDone && challengeAnswer === 'fail')
+        return { kind: 'authentication-failed', message: authenticationFailed }
       if (!isDone) authentications.push(clientSecret)
       return { kind: 'authenticated' }
     },

@@ -9,10 +9,16 @@ type Sent = { readonly phone: string; readonly code: string }
 const isPhone = (phone: string) => /^\+[1-9]\d{6,14}$/.test(phone)
 
 type MemorySecondFactor = AuthSecondFactorPort &
-  Pick<AuthPort, 'sendSignInCode' | 'confirmSignIn'> & { readonly hold: (account: Account) => void; readonly letGo: () => void }
+  Pick<AuthPort, 'sendSignInCode' | 'confirmSignIn'> & {
+    readonly hold: (account: Account) => void
+    readonly letGo: () => void
+  }
 
 /** One tab's second factor; `hold` keeps the password's answer for the second step. */
-export const createMemorySecondFactor = (provider: Provider, browser: Browser): MemorySecondFactor => {
+export const createMemorySecondFactor = (
+  provider: Provider,
+  browser: Browser,
+): MemorySecondFactor => {
   let isVerifierSetUp = false
   let held: Account | null = null
   let enrolment: Sent | null = null
@@ -75,7 +81,10 @@ export const createMemorySecondFactor = (provider: Provider, browser: Browser): 
       const own = ownAccount(provider, browser)
       if (!own) return { kind: 'no-user' }
       if (enrolment.code !== code) return { kind: 'wrong-code' }
-      own.account.phones = [...own.account.phones, { id: `phone-${provider.textMessages.length}`, phone: enrolment.phone }]
+      own.account.phones = [
+        ...own.account.phones,
+        { id: `phone-${provider.textMessages.length}`, phone: enrolment.phone },
+      ]
       enrolment = null
       return { kind: 'enrolled' }
     },

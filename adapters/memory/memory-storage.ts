@@ -16,7 +16,10 @@ export const createMemoryStorage = ({ capacity = 5 * 1024 * 1024 } = {}): Memory
   let isForbidden = false
 
   const sizeWithout = (key: string) =>
-    [...values].reduce((size, [name, value]) => (name === key ? size : size + name.length + value.length), 0)
+    [...values].reduce(
+      (size, [name, value]) => (name === key ? size : size + name.length + value.length),
+      0,
+    )
 
   const openTab = (): StoragePort => {
     const listeners = new Set<(key: string | null) => void>()

@@ -13,7 +13,10 @@ export type RecaptchaSettings = {
 /** The part of reCAPTCHA's script that is used. Source: developers.google.com/recaptcha/docs/v3. */
 type Grecaptcha = {
   ready(work: () => void): void
-  render(place: HTMLElement, options: { sitekey: string; size: 'invisible'; badge: 'inline' }): number
+  render(
+    place: HTMLElement,
+    options: { sitekey: string; size: 'invisible'; badge: 'inline' },
+  ): number
   execute(widget: number, options: { action: ChallengeAction }): PromiseLike<string>
 }
 
@@ -28,7 +31,11 @@ export type RecaptchaChallengeParts = {
 const GOOGLE = 'https://www.google.com/recaptcha/api.js'
 
 /** reCAPTCHA v3: no puzzles, a score. Its script is loaded with the first token. */
-export const createRecaptchaChallenge = ({ settings, tab, timeout = 20_000 }: RecaptchaChallengeParts): ChallengePort => {
+export const createRecaptchaChallenge = ({
+  settings,
+  tab,
+  timeout = 20_000,
+}: RecaptchaChallengeParts): ChallengePort => {
   type Execute = (action: ChallengeAction) => PromiseLike<string>
   let opening: Promise<Execute> | null = null
 
@@ -41,7 +48,11 @@ export const createRecaptchaChallenge = ({ settings, tab, timeout = 20_000 }: Re
     const place = tab.document.createElement('aside')
     place.setAttribute('aria-label', 'reCAPTCHA')
     tab.document.body.append(place)
-    const widget = grecaptcha.render(place, { sitekey: siteKey, size: 'invisible', badge: 'inline' })
+    const widget = grecaptcha.render(place, {
+      sitekey: siteKey,
+      size: 'invisible',
+      badge: 'inline',
+    })
     return (action) => grecaptcha.execute(widget, { action })
   }
 

@@ -11,10 +11,12 @@ type Reported = {
   }
 }
 
-const extensionScheme = /^(?:chrome|moz|safari|safari-web|ms-browser)-extension:|^webkit-masked-url:/
+const extensionScheme =
+  /^(?:chrome|moz|safari|safari-web|ms-browser)-extension:|^webkit-masked-url:/
 
 /** The messages of browsers when a node was moved or wrapped by foreign code. */
-const movedNode = /(?:removeChild|insertBefore)' on 'Node'|object can ?not be found here|Child to insert before is not a child of this node|node to be removed is not a child of this node/i
+const movedNode =
+  /(?:removeChild|insertBefore)' on 'Node'|object can ?not be found here|Child to insert before is not a child of this node|node to be removed is not a child of this node/i
 
 /** Whether an error comes from a browser extension, or from nodes that one put into the page. */
 export const isForeign = ({ exception }: Reported): boolean => {

@@ -6,7 +6,10 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\bBearer\s+[^\s"',;]+/gi, 'Bearer [token]'],
   [/\b(seti|pi)_\w+_secret_\w+/g, '[token]'],
   [/\b(sk|rk|whsec)_\w{6,}/g, '[token]'],
-  [/([?&#](?:\w*token|oobCode|apiKey|key|code|secret|client_secret|password)=)[^&#\s"']+/gi, '$1[token]'],
+  [
+    /([?&#](?:\w*token|oobCode|apiKey|key|code|secret|client_secret|password)=)[^&#\s"']+/gi,
+    '$1[token]',
+  ],
   // A percent-encoded value may be a whole sentence, in which the patterns above find nothing.
   [/([?&#][\w.-]+=)[^&#\s"']*%[0-9a-f]{2}[^&#\s"']*/gi, '$1[value]'],
 ]
@@ -16,7 +19,10 @@ const digitGroups = /\b\d(?:[ -]?\d){12,18}\b/g
 /** Checks the Luhn digit, without which times in milliseconds would look like cards. */
 const isCardNumber = (text: string): boolean => {
   const digits = text.replaceAll(/\D/g, '').split('').toReversed().map(Number)
-  const sum = digits.reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0)
+  const sum = digits.reduce(
+    (total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)),
+    0,
+  )
   return sum % 10 === 0
 }
 
@@ -34,7 +40,10 @@ const strikeOutEncoded: ScrubText = (text) =>
 
 const scrubText: ScrubText = (text) =>
   patterns
-    .reduce((scrubbed, [pattern, replacement]) => scrubbed.replaceAll(pattern, replacement), strikeOutEncoded(text))
+    .reduce(
+      (scrubbed, [pattern, replacement]) => scrubbed.replaceAll(pattern, replacement),
+      strikeOutEncoded(text),
+    )
     .replaceAll(digitGroups, (digits) => (isCardNumber(digits) ? '[card]' : digits))
 
 /** A single letter identifies nobody and would be removed everywhere. */
@@ -49,8 +58,12 @@ const strikeOut = (personal: readonly string[]): RegExp | null => {
     .filter((word) => word.length >= SHORTEST_PERSONAL)
     .flatMap((word) => [word, asQuery(word), asQuery(word).replaceAll('+', '%20')])
     .toSorted((one, other) => other.length - one.length)
-    .map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`))
-  return words.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+    .map((word) =>
+      word.replaceAll(/[^\p{L}\p{N}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`),
+    )
+  return words.length === 0
+    ? null
+    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
 }
 
 /**
@@ -78,5 +91,7 @@ const scrubDeep = (value: unknown, clean: ScrubText, parents: ReadonlySet<object
   if (parents.has(value)) return '[circular]'
   const inside = new Set([...parents, value])
   if (Array.isArray(value)) return value.map((item) => scrubDeep(item, clean, inside))
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), scrubDeep(item, clean, inside)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [clean(key), scrubDeep(item, clean, inside)]),
+  )
 }

@@ -15,12 +15,20 @@ export type SentryParts = {
   readonly personal: () => readonly string[]
 }
 
-type Report = { readonly error: unknown; readonly context: Readonly<Record<string, string>>; readonly route: string }
+type Report = {
+  readonly error: unknown
+  readonly context: Readonly<Record<string, string>>
+  readonly route: string
+}
 
 /** Reports waiting for the SDK; a page that throws more has nothing new to tell. */
 const CAPACITY = 20
 
-const start = (sdk: SentrySdk, dsn: string, { release, personal }: Pick<SentryParts, 'release' | 'personal'>) =>
+const start = (
+  sdk: SentrySdk,
+  dsn: string,
+  { release, personal }: Pick<SentryParts, 'release' | 'personal'>,
+) =>
   sdk.init({
     dsn,
     release,
@@ -35,7 +43,9 @@ const start = (sdk: SentrySdk, dsn: string, { release, personal }: Pick<SentryPa
     sendClientReports: false,
     // Scrubs the breadcrumbs again, with the personal words known by now.
     beforeSend: (event) => {
-      const tagged = sdk.isForeign(event) ? { ...event, tags: { ...event.tags, foreign: 'true' } } : event
+      const tagged = sdk.isForeign(event)
+        ? { ...event, tags: { ...event.tags, foreign: 'true' } }
+        : event
       return sdk.scrub(tagged, personal())
     },
     beforeBreadcrumb: (breadcrumb) => sdk.scrub(breadcrumb, personal()),
@@ -45,7 +55,13 @@ const start = (sdk: SentrySdk, dsn: string, { release, personal }: Pick<SentryPa
  * Sentry. Its SDK is loaded with the first report. When it cannot be loaded, reports wait for the
  * next one.
  */
-export const createSentryErrorReporter = ({ loadSdk, settings, release, route, personal }: SentryParts): ErrorReporterPort => {
+export const createSentryErrorReporter = ({
+  loadSdk,
+  settings,
+  release,
+  route,
+  personal,
+}: SentryParts): ErrorReporterPort => {
   const known = new WeakSet<object>()
   let waiting: readonly Report[] = []
   let sdk: SentrySdk | null = null

@@ -1,4 +1,10 @@
 /** The parts of the error-reporting SDK that the site uses, and what they need. */
 export { isForeign } from './foreign-errors.ts'
 export { scrub } from './scrub.ts'
-export { breadcrumbsIntegration, captureException, httpContextIntegration, init, linkedErrorsIntegration } from '@sentry/gatsby'
+export {
+  breadcrumbsIntegration,
+  captureException,
+  httpContextIntegration,
+  init,
+  linkedErrorsIntegration,
+} from '@sentry/gatsby'

@@ -24,13 +24,18 @@ export type LoadStripeParts = {
 const LOAD_TIMEOUT = 20_000
 
 /** The script's URL: Stripe's own unless replaced. */
-export const scriptOrigin = ({ scriptUrl = 'https://js.stripe.com' }: StripeSettings): string => new URL(scriptUrl).origin
+export const scriptOrigin = ({ scriptUrl = 'https://js.stripe.com' }: StripeSettings): string =>
+  new URL(scriptUrl).origin
 
 /**
  * Loads Stripe.js once, at the first call. Rejects when it cannot be loaded; the next call tries
  * again.
  */
-export const createLoadStripe = ({ settings, document, timeout = LOAD_TIMEOUT }: LoadStripeParts): LoadStripe => {
+export const createLoadStripe = ({
+  settings,
+  document,
+  timeout = LOAD_TIMEOUT,
+}: LoadStripeParts): LoadStripe => {
   const load = async (): Promise<Stripe> => {
     const { publishableKey, scriptUrl } = await settings()
     if (scriptUrl) await loadScript(document, scriptUrl)

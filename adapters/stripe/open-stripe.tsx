@@ -16,7 +16,9 @@ export const openStripe = ({ locale, ...parts }: OpenStripeParts) => {
   const payments: PaymentsPort = createStripePayments({ loadStripe })
   return {
     payments,
-    CardForm: (props: CardFormProps) => <StripeCardForm loadStripe={loadStripe} locale={locale} {...props} />,
+    CardForm: (props: CardFormProps) => (
+      <StripeCardForm loadStripe={loadStripe} locale={locale} {...props} />
+    ),
     /** Preconnects to the script's origin. */
     connect: async () => preconnect(scriptOrigin(await parts.settings())),
   }

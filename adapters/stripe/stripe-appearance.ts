@@ -4,7 +4,8 @@ import type { Appearance } from '@stripe/stripe-js'
 export const readAppearance = (document: Document): Appearance => {
   const view = document.defaultView
   const styles = view?.getComputedStyle(document.documentElement)
-  const token = (name: string, otherwise: string): string => styles?.getPropertyValue(name).trim() || otherwise
+  const token = (name: string, otherwise: string): string =>
+    styles?.getPropertyValue(name).trim() || otherwise
   const tide = token('--tide', '#0a6663')
   const ink = token('--ink', '#0f2a33')
   const inkSoft = token('--ink-soft', '#4a626a')
@@ -29,7 +30,11 @@ export const readAppearance = (document: Document): Appearance => {
     },
     rules: {
       '.Input': { border: `1px solid ${edge}`, boxShadow: 'none', padding: '12px' },
-      '.Input:focus': { border: `1px solid ${tide}`, boxShadow: `0 0 0 2px ${tide}`, outline: 'none' },
+      '.Input:focus': {
+        border: `1px solid ${tide}`,
+        boxShadow: `0 0 0 2px ${tide}`,
+        outline: 'none',
+      },
       '.Input--invalid': { border: `1px solid ${error}`, boxShadow: 'none' },
       '.Label': { color: ink },
     },

@@ -1,5 +1,9 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { Stripe, StripeElementsOptionsMode, StripePaymentElementOptions } from '@stripe/stripe-js'
+import type {
+  Stripe,
+  StripeElementsOptionsMode,
+  StripePaymentElementOptions,
+} from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { CardForm } from '#core/ports/payments.ts'
@@ -51,7 +55,10 @@ export const StripeCardForm = (props: StripeCardFormProps) => {
 /** A frame that the browser or an extension blocks never reports anything, so the wait for it ends here. */
 const READY_TIMEOUT = 20_000
 
-type Loading = { readonly kind: 'loading' } | { readonly kind: 'loaded'; readonly stripe: Stripe } | { readonly kind: 'unavailable' }
+type Loading =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'loaded'; readonly stripe: Stripe }
+  | { readonly kind: 'unavailable' }
 
 const Attempt = ({
   loadStripe,
@@ -92,7 +99,10 @@ const Attempt = ({
 
   useEffect(() => {
     if (isReady || loading.kind !== 'loaded') return
-    const timer = setTimeout(() => failLoading(new Error(`The card fields were not ready within ${timeout} ms.`)), timeout)
+    const timer = setTimeout(
+      () => failLoading(new Error(`The card fields were not ready within ${timeout} ms.`)),
+      timeout,
+    )
     return () => clearTimeout(timer)
   }, [isReady, loading, timeout])
 
@@ -108,7 +118,16 @@ const Attempt = ({
       {loading.kind === 'loaded' && (
         // Laid out from the start: a frame that is not displayed cannot measure itself.
         <div inert={!isReady} style={isReady ? undefined : { height: 0, overflow: 'hidden' }}>
-          <Elements stripe={loading.stripe} options={{ mode: 'setup', currency, allowedPaymentMethodTypes: ['card'], appearance, locale }}>
+          <Elements
+            stripe={loading.stripe}
+            options={{
+              mode: 'setup',
+              currency,
+              allowedPaymentMethodTypes: ['card'],
+              appearance,
+              locale,
+            }}
+          >
             <Fields onReady={welcome} onUnavailable={fail} />
           </Elements>
         </div>
@@ -117,7 +136,10 @@ const Attempt = ({
   )
 }
 
-type FieldsProps = { readonly onReady: (card: CardForm) => void; readonly onUnavailable: (error: unknown) => void }
+type FieldsProps = {
+  readonly onReady: (card: CardForm) => void
+  readonly onUnavailable: (error: unknown) => void
+}
 
 const Fields = ({ onReady, onUnavailable }: FieldsProps) => {
   const stripe = useStripe()
@@ -125,5 +147,11 @@ const Fields = ({ onReady, onUnavailable }: FieldsProps) => {
   const ready = () => {
     if (stripe && elements) onReady(cardFormOf({ stripe, elements }))
   }
-  return <PaymentElement options={fieldOptions} onReady={ready} onLoadError={({ error }) => onUnavailable(error)} />
+  return (
+    <PaymentElement
+      options={fieldOptions}
+      onReady={ready}
+      onLoadError={({ error }) => onUnavailable(error)}
+    />
+  )
 }

@@ -18,9 +18,12 @@ const authenticationFailures: readonly string[] = [
  * The refusal of the bank or the visitor. Throws `PortUnavailable` for an outage, else Stripe's
  * error.
  */
-export const refusalOf = (error: Pick<StripeError, 'type' | 'code' | 'decline_code' | 'message'>): Refusal => {
+export const refusalOf = (
+  error: Pick<StripeError, 'type' | 'code' | 'decline_code' | 'message'>,
+): Refusal => {
   const { type, code, decline_code: declineCode = null, message = '' } = error
-  if (code !== undefined && authenticationFailures.includes(code)) return { kind: 'authentication-failed', message, declineCode }
+  if (code !== undefined && authenticationFailures.includes(code))
+    return { kind: 'authentication-failed', message, declineCode }
   if (type === 'card_error') return { kind: 'declined', message, declineCode }
   const failure = new Error(message, { cause: error })
   throw outages.includes(type) ? new PortUnavailable('payments', failure) : failure

@@ -1,6 +1,17 @@
-import type { PaymentIntent, SetupIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import type {
+  PaymentIntent,
+  SetupIntent,
+  Stripe,
+  StripeElements,
+  StripeError,
+} from '@stripe/stripe-js'
 import { PortUnavailable } from '#core/model/failures.ts'
-import type { AuthenticateOutcome, CardForm, ConfirmCardOutcome, PaymentsPort } from '#core/ports/payments.ts'
+import type {
+  AuthenticateOutcome,
+  CardForm,
+  ConfirmCardOutcome,
+  PaymentsPort,
+} from '#core/ports/payments.ts'
 import { within } from '../browser/time-limit.ts'
 import type { LoadStripe } from './load-stripe.ts'
 import { refusalOf } from './stripe-errors.ts'
@@ -29,27 +40,42 @@ const declinedWithout = 'The card could not be confirmed. Please try again or us
 const idOf = (reference: string | { readonly id: string } | null): string | null =>
   typeof reference === 'object' ? (reference?.id ?? null) : reference
 
-const confirmed = ({ status, payment_method, last_setup_error }: SetupIntent): ConfirmCardOutcome => {
+const confirmed = ({
+  status,
+  payment_method,
+  last_setup_error,
+}: SetupIntent): ConfirmCardOutcome => {
   const paymentMethodId = idOf(payment_method)
-  if (paymentMethodId !== null && (status === 'succeeded' || status === 'processing')) return { kind: 'confirmed', paymentMethodId }
+  if (paymentMethodId !== null && (status === 'succeeded' || status === 'processing'))
+    return { kind: 'confirmed', paymentMethodId }
   if (last_setup_error) return refusalOf(last_setup_error as StripeError)
   // The visitor left the bank's check without an answer.
   return { kind: 'authentication-failed', message: declinedWithout, declineCode: null }
 }
 
 const authenticated = (intent: PaymentIntent | SetupIntent): AuthenticateOutcome => {
-  if (['succeeded', 'processing', 'requires_capture'].includes(intent.status)) return { kind: 'authenticated' }
-  const error = intent.object === 'setup_intent' ? intent.last_setup_error : intent.last_payment_error
+  if (['succeeded', 'processing', 'requires_capture'].includes(intent.status))
+    return { kind: 'authenticated' }
+  const error =
+    intent.object === 'setup_intent' ? intent.last_setup_error : intent.last_payment_error
   if (!error) return { kind: 'authentication-failed', message: declinedWithout }
   const { kind, message } = refusalOf(error as StripeError)
   return { kind, message }
 }
 
-const retrieve = async (stripe: Stripe, clientSecret: string): Promise<PaymentIntent | SetupIntent> => {
+const retrieve = async (
+  stripe: Stripe,
+  clientSecret: string,
+): Promise<PaymentIntent | SetupIntent> => {
   const { error, ...found } = clientSecret.startsWith('seti_')
     ? await stripe.retrieveSetupIntent(clientSecret)
     : await stripe.retrievePaymentIntent(clientSecret)
-  const intent = 'setupIntent' in found ? found.setupIntent : 'paymentIntent' in found ? found.paymentIntent : undefined
+  const intent =
+    'setupIntent' in found
+      ? found.setupIntent
+      : 'paymentIntent' in found
+        ? found.paymentIntent
+        : undefined
   if (intent) return intent
   throw new Error(refusalOf(error ?? { type: 'api_error' }).message)
 }
@@ -64,7 +90,10 @@ export type StripePaymentsParts = {
 const CONFIRM_TIMEOUT = 600_000
 
 /** The browser half of Stripe. Card data stays in Stripe's own frame. */
-export const createStripePayments = ({ loadStripe, timeout = CONFIRM_TIMEOUT }: StripePaymentsParts): PaymentsPort => {
+export const createStripePayments = ({
+  loadStripe,
+  timeout = CONFIRM_TIMEOUT,
+}: StripePaymentsParts): PaymentsPort => {
   const answered = <Answer>(work: Promise<Answer>): Promise<Answer> =>
     within(timeout, work).catch((error: unknown) => {
       throw new PortUnavailable('payments', error)
@@ -95,8 +124,10 @@ export const createStripePayments = ({ loadStripe, timeout = CONFIRM_TIMEOUT }: 
         }),
       )
       if (!error) return confirmed(setupIntent)
-      if (error.code === 'setup_intent_unexpected_state' && error.setup_intent) return confirmed(error.setup_intent)
-      if (error.type === 'validation_error') return { kind: 'incomplete', message: error.message ?? '', declineCode: null }
+      if (error.code === 'setup_intent_unexpected_state' && error.setup_intent)
+        return confirmed(error.setup_intent)
+      if (error.type === 'validation_error')
+        return { kind: 'incomplete', message: error.message ?? '', declineCode: null }
       return refusalOf(error)
     },
     authenticate: async (clientSecret) => {

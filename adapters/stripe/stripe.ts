@@ -17,7 +17,8 @@ export const createStripe = (parts: OpenStripeParts) => {
   }
 
   /** React caches a failed lazy import, so only a page load tries again. */
-  const unavailable = ({ renderUnavailable }: CardFormProps) => renderUnavailable(() => parts.document.location.reload())
+  const unavailable = ({ renderUnavailable }: CardFormProps) =>
+    renderUnavailable(() => parts.document.location.reload())
 
   const payments: PaymentsPort = {
     validateCard: async (card) => (await reach()).validateCard(card),
@@ -27,10 +28,14 @@ export const createStripe = (parts: OpenStripeParts) => {
 
   return {
     payments,
-    CardForm: lazy(async () => ({ default: (await open().catch(() => null))?.CardForm ?? unavailable })),
+    CardForm: lazy(async () => ({
+      default: (await open().catch(() => null))?.CardForm ?? unavailable,
+    })),
     /** Preloads what the card fields need. The payment step tries again and reports a failure. */
     prepare: (): void => {
-      void open().then(({ connect }) => connect()).catch(() => {})
+      void open()
+        .then(({ connect }) => connect())
+        .catch(() => {})
     },
   }
 }

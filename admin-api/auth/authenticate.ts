@@ -33,25 +33,41 @@ type Parts = {
   readonly db: Database
 }
 
-const isUnauthenticated = (error: unknown): boolean => error instanceof Problem && error.code === 'auth/unauthenticated'
+const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'auth/unauthenticated'
 
-const noteEmailChange = ({ log }: FastifyRequest, { authUid }: Caller): OnEmailChange => (kind) =>
-  logSecurityEvent(log, { kind, actor: authUid })
+const noteEmailChange =
+  ({ log }: FastifyRequest, { authUid }: Caller): OnEmailChange =>
+  (kind) =>
+    logSecurityEvent(log, { kind, actor: authUid })
 
 const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i
 
-export const authenticator = ({ verifyToken, identityUsers, limitUser, db }: Parts): Authenticate => {
-  const identify = async ({ headers, log }: FastifyRequest, mayBeMissing: boolean): Promise<Identified> => {
+export const authenticator = ({
+  verifyToken,
+  identityUsers,
+  limitUser,
+  db,
+}: Parts): Authenticate => {
+  const identify = async (
+    { headers, log }: FastifyRequest,
+    mayBeMissing: boolean,
+  ): Promise<Identified> => {
     const token = bearer.exec(headers.authorization ?? '')?.[1]
     if (token === undefined) throw unauthenticated()
     const caller = await verifyToken(token).catch((error: unknown) => {
-      if (isUnauthenticated(error)) logSecurityEvent(log, { kind: 'token-refused', actor: null, reason: 'forged' })
+      if (isUnauthenticated(error))
+        logSecurityEvent(log, { kind: 'token-refused', actor: null, reason: 'forged' })
       throw error
     })
     await limitUser(caller.authUid, log)
     const standing = await identityUsers.standing(token)
     if (standing === 'revoked' || (standing === 'missing' && !mayBeMissing)) {
-      logSecurityEvent(log, { kind: 'token-refused', actor: caller.authUid, reason: standing === 'revoked' ? 'revoked' : 'deleted' })
+      logSecurityEvent(log, {
+        kind: 'token-refused',
+        actor: caller.authUid,
+        reason: standing === 'revoked' ? 'revoked' : 'deleted',
+      })
       throw unauthenticated()
     }
     // The token is signed and fresh, so an outage at the identity provider locks nobody out.
@@ -60,10 +76,18 @@ export const authenticator = ({ verifyToken, identityUsers, limitUser, db }: Par
   }
   const required: Authenticate['required'] = async (request) => {
     const identified = await identify(request, false)
-    const user = await ensureUser(db, identified.caller, noteEmailChange(request, identified.caller))
+    const user = await ensureUser(
+      db,
+      identified.caller,
+      noteEmailChange(request, identified.caller),
+    )
     // Its tokens outlive a deleted account by up to an hour.
     if (user === null) {
-      logSecurityEvent(request.log, { kind: 'token-refused', actor: identified.caller.authUid, reason: 'deleted' })
+      logSecurityEvent(request.log, {
+        kind: 'token-refused',
+        actor: identified.caller.authUid,
+        reason: 'deleted',
+      })
       throw unauthenticated()
     }
     return { ...identified, user }
@@ -73,8 +97,12 @@ export const authenticator = ({ verifyToken, identityUsers, limitUser, db }: Par
     required,
     leaving: async (request) => {
       const identified = await identify(request, true)
-      return { ...identified, user: await ensureUser(db, identified.caller, noteEmailChange(request, identified.caller)) }
+      return {
+        ...identified,
+        user: await ensureUser(db, identified.caller, noteEmailChange(request, identified.caller)),
+      }
     },
-    optional: async (request) => (request.headers.authorization === undefined ? null : required(request)),
+    optional: async (request) =>
+      request.headers.authorization === undefined ? null : required(request),
   }
 }

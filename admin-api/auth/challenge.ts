@@ -18,7 +18,12 @@ export type ChallengeSettings = {
 const TIMEOUT_MS = 5000
 
 const unavailable = (): Problem =>
-  new Problem(503, 'challenge/unavailable', 'We cannot check right now that a person is asking. Please try again.', { retryAfter: 5 })
+  new Problem(
+    503,
+    'challenge/unavailable',
+    'We cannot check right now that a person is asking. Please try again.',
+    { retryAfter: 5 },
+  )
 
 type Verdict = {
   readonly success?: boolean
@@ -29,7 +34,8 @@ type Verdict = {
 }
 
 /** The error is in our settings, not in the visitor's token. */
-const isOurFault = ({ 'error-codes': codes = [] }: Verdict) => codes.some((code) => /secret|bad-request/.test(code))
+const isOurFault = ({ 'error-codes': codes = [] }: Verdict) =>
+  codes.some((code) => /secret|bad-request/.test(code))
 
 /** Source of the request and the verdict: developers.google.com/recaptcha/docs/verify and docs/v3. */
 export const createChallengeCheck =
@@ -43,5 +49,10 @@ export const createChallengeCheck =
     }).catch(() => null)
     const verdict = answer?.ok ? ((await answer.json().catch(() => null)) as Verdict | null) : null
     if (verdict === null || isOurFault(verdict)) throw unavailable()
-    return verdict.success === true && verdict.action === action && verdict.hostname === hostname && (verdict.score ?? 0) >= minScore
+    return (
+      verdict.success === true &&
+      verdict.action === action &&
+      verdict.hostname === hostname &&
+      (verdict.score ?? 0) >= minScore
+    )
   }

@@ -11,18 +11,21 @@ const hourMs = 60 * minuteMs
  */
 export type CountLimit = (key: string, log: FastifyBaseLogger) => Promise<void>
 
-const createLimit = (countHit: CountHit, prefix: string, max: number, windowMs: number): CountLimit => async (key, log) => {
-  try {
-    const { count, ttlMs } = await countHit(`${prefix} ${key}`, windowMs)
-    if (count > max) throw limited(ttlMs)
-  } catch (error) {
-    if (error instanceof Error && error.name === 'Problem') throw error
-    log.warn({ err: error }, 'requests were not counted')
+const createLimit =
+  (countHit: CountHit, prefix: string, max: number, windowMs: number): CountLimit =>
+  async (key, log) => {
+    try {
+      const { count, ttlMs } = await countHit(`${prefix} ${key}`, windowMs)
+      if (count > max) throw limited(ttlMs)
+    } catch (error) {
+      if (error instanceof Error && error.name === 'Problem') throw error
+      log.warn({ err: error }, 'requests were not counted')
+    }
   }
-}
 
 /** By the user's id at the identity provider. */
-export const createUserLimit = (countHit: CountHit, perMinute: number): CountLimit => createLimit(countHit, 'user', perMinute, minuteMs)
+export const createUserLimit = (countHit: CountHit, perMinute: number): CountLimit =>
+  createLimit(countHit, 'user', perMinute, minuteMs)
 
 /** Limits hits per hour by address or by user id, as the name says. */
 export const createHourLimit = (countHit: CountHit, name: string, perHour: number): CountLimit =>

@@ -24,7 +24,12 @@ export const requiresRecentLogin = (): Problem =>
   new Problem(403, 'auth/requires-recent-login', 'Please enter your password again to do this.')
 
 const unavailable = (): Problem =>
-  new Problem(503, 'auth/unavailable', 'Your sign-in cannot be deleted right now. Please try again.', { retryAfter: 5 })
+  new Problem(
+    503,
+    'auth/unavailable',
+    'Your sign-in cannot be deleted right now. Please try again.',
+    { retryAfter: 5 },
+  )
 
 type Options = {
   readonly apiKey: string
@@ -35,7 +40,10 @@ type Options = {
 }
 
 const standings: Readonly<Record<string, Standing>> = {
-  USER_DISABLED: 'revoked', TOKEN_EXPIRED: 'revoked', INVALID_ID_TOKEN: 'revoked', USER_NOT_FOUND: 'missing',
+  USER_DISABLED: 'revoked',
+  TOKEN_EXPIRED: 'revoked',
+  INVALID_ID_TOKEN: 'revoked',
+  USER_NOT_FOUND: 'missing',
 }
 
 const standingTimeoutMs = 2000
@@ -51,9 +59,15 @@ const messageOf = async (answer: Response): Promise<string> => {
  * Google Identity Toolkit, or the Auth emulator. The user's own token is the only permission
  * needed.
  */
-export const createIdentityUsers = ({ apiKey, emulatorHost, timeoutMs = 10_000, standingTtlMs = 0 }: Options): IdentityUsers => {
+export const createIdentityUsers = ({
+  apiKey,
+  emulatorHost,
+  timeoutMs = 10_000,
+  standingTtlMs = 0,
+}: Options): IdentityUsers => {
   const base = emulatorHost === null ? 'https://' : `http://${emulatorHost}/`
-  const address = (action: string) => `${base}identitytoolkit.googleapis.com/v1/accounts:${action}?key=${encodeURIComponent(apiKey)}`
+  const address = (action: string) =>
+    `${base}identitytoolkit.googleapis.com/v1/accounts:${action}?key=${encodeURIComponent(apiKey)}`
   const ask = (action: string, idToken: string, withinMs: number) =>
     fetch(address(action), {
       method: 'POST',
@@ -67,7 +81,9 @@ export const createIdentityUsers = ({ apiKey, emulatorHost, timeoutMs = 10_000, 
     const answer = await ask('lookup', idToken, standingTimeoutMs)
     if (answer === null) return 'unknown'
     if (answer.ok) {
-      const { users = [] } = (await answer.json().catch(() => ({}))) as { users?: { disabled?: boolean }[] }
+      const { users = [] } = (await answer.json().catch(() => ({}))) as {
+        users?: { disabled?: boolean }[]
+      }
       return users[0]?.disabled === true ? 'revoked' : 'good'
     }
     return standings[/^[A-Z_]+/.exec(await messageOf(answer))?.[0] ?? ''] ?? 'unknown'
@@ -81,7 +97,9 @@ export const createIdentityUsers = ({ apiKey, emulatorHost, timeoutMs = 10_000, 
       if (answer.ok) return
       const message = await messageOf(answer)
       if (message.startsWith('USER_NOT_FOUND')) return
-      throw message.startsWith('CREDENTIAL_TOO_OLD_LOGIN_AGAIN') ? requiresRecentLogin() : unavailable()
+      throw message.startsWith('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+        ? requiresRecentLogin()
+        : unavailable()
     },
     standing: async (idToken) => {
       if (standingTtlMs === 0) return 'good'
@@ -92,7 +110,8 @@ export const createIdentityUsers = ({ apiKey, emulatorHost, timeoutMs = 10_000, 
       if (known.size >= mostKnown) known.delete(known.keys().next().value!)
       const standing = askStanding(idToken)
       known.set(idToken, { standing, until: now + standingTtlMs })
-      if ((await standing) === 'unknown') known.set(idToken, { standing, until: now + Math.min(standingTtlMs, outageTtlMs) })
+      if ((await standing) === 'unknown')
+        known.set(idToken, { standing, until: now + Math.min(standingTtlMs, outageTtlMs) })
       return standing
     },
   }

@@ -24,7 +24,8 @@ type VerifierOptions = {
 /** Tokens whose signature was checked are not checked again until they expire. */
 const mostKnown = 10_000
 
-const googleKeys = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+const googleKeys =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
 export const unauthenticated = (): Problem =>
   new Problem(401, 'auth/unauthenticated', 'A valid ID token is needed. Please sign in again.')
@@ -34,9 +35,13 @@ const callerOf = (claims: JWTPayload, now: Date): Caller => {
   const email = claims['email']
   const authTime = claims['auth_time']
   const usable =
-    typeof claims.sub === 'string' && claims.sub !== '' && claims.sub.length <= 128 &&
-    typeof email === 'string' && email !== '' &&
-    typeof authTime === 'number' && authTime * 1000 <= now.getTime() + 60_000 &&
+    typeof claims.sub === 'string' &&
+    claims.sub !== '' &&
+    claims.sub.length <= 128 &&
+    typeof email === 'string' &&
+    email !== '' &&
+    typeof authTime === 'number' &&
+    authTime * 1000 <= now.getTime() + 60_000 &&
     firebase?.sign_in_provider !== 'anonymous'
   if (!usable) throw unauthenticated()
   return {
@@ -51,10 +56,17 @@ const callerOf = (claims: JWTPayload, now: Date): Caller => {
 const translate = (error: unknown): unknown => {
   if (error instanceof Problem) return error
   const outage =
-    error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || !(error instanceof errors.JOSEError) ||
+    error instanceof errors.JWKSTimeout ||
+    error instanceof errors.JWKSInvalid ||
+    !(error instanceof errors.JOSEError) ||
     error.constructor === errors.JOSEError
   return outage
-    ? new Problem(503, 'auth/unavailable', 'Signing in cannot be checked right now. Please try again.', { retryAfter: 5 })
+    ? new Problem(
+        503,
+        'auth/unavailable',
+        'Signing in cannot be checked right now. Please try again.',
+        { retryAfter: 5 },
+      )
     : unauthenticated()
 }
 
@@ -62,14 +74,28 @@ const translate = (error: unknown): unknown => {
  * Checks Firebase ID tokens: RS256 by Google's keys, or, with an emulator host, the emulator's unsigned ones.
  * Throws 401 `auth/unauthenticated` (anonymous-provider tokens included) or 503 `auth/unavailable`.
  */
-export const createTokenVerifier = ({ projectId, emulatorHost, keys, now = () => new Date() }: VerifierOptions): VerifyToken => {
+export const createTokenVerifier = ({
+  projectId,
+  emulatorHost,
+  keys,
+  now = () => new Date(),
+}: VerifierOptions): VerifyToken => {
   const expected = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId }
-  const getKey = keys ?? createRemoteJWKSet(new URL(googleKeys), { timeoutDuration: 5000, cacheMaxAge: 6 * 60 * 60 * 1000 })
+  const getKey =
+    keys ??
+    createRemoteJWKSet(new URL(googleKeys), {
+      timeoutDuration: 5000,
+      cacheMaxAge: 6 * 60 * 60 * 1000,
+    })
 
   const claimsOf = async (token: string): Promise<JWTPayload> => {
     const options = { ...expected, currentDate: now() }
     if (emulatorHost === null) {
-      const { payload } = await jwtVerify(token, getKey, { ...options, algorithms: ['RS256'], requiredClaims: ['exp', 'iat', 'sub'] })
+      const { payload } = await jwtVerify(token, getKey, {
+        ...options,
+        algorithms: ['RS256'],
+        requiredClaims: ['exp', 'iat', 'sub'],
+      })
       return payload
     }
     const { payload } = UnsecuredJWT.decode(token, options)

@@ -1,10 +1,15 @@
 import type { BeliefId } from '../domain/questionnaire.ts'
 
-type BeliefCopy = { readonly summary: string; readonly behaviors: readonly string[]; readonly steps: readonly string[] }
+type BeliefCopy = {
+  readonly summary: string
+  readonly behaviors: readonly string[]
+  readonly steps: readonly string[]
+}
 
 export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
   avoidance: {
-    summary: 'Money avoidance is the sense that money is best kept at a distance: that it brings trouble, that it changes people, or that it was never meant for you. Looking away protects you for a while. It often began as a wise response to something hard.',
+    summary:
+      'Money avoidance is the sense that money is best kept at a distance: that it brings trouble, that it changes people, or that it was never meant for you. Looking away protects you for a while. It often began as a wise response to something hard.',
     behaviors: [
       'Letters and balances wait until they can wait no longer.',
       'You give or lend more than you can spare, because holding on to money feels wrong.',
@@ -17,7 +22,8 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
     ],
   },
   worship: {
-    summary: 'Money worship is the hope that more money will settle what is unsettled. It gives drive and patience for long hours. It also moves the finish line, so that enough is always a little further on.',
+    summary:
+      'Money worship is the hope that more money will settle what is unsettled. It gives drive and patience for long hours. It also moves the finish line, so that enough is always a little further on.',
     behaviors: [
       'A raise or a windfall is spent in your head before it arrives, and the wish moves on to the next one.',
       'Buying something new lifts you for a day or two, and then the lift is gone.',
@@ -30,7 +36,8 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
     ],
   },
   status: {
-    summary: 'Money status is the habit of judging worth, your own and other people’s, by what is earned and owned. It can make you ambitious and generous in company. It gets expensive when appearances have to be kept up.',
+    summary:
+      'Money status is the habit of judging worth, your own and other people’s, by what is earned and owned. It can make you ambitious and generous in company. It gets expensive when appearances have to be kept up.',
     behaviors: [
       'You pay for what can be seen first, and for what cannot be seen last.',
       'You pick up the bill, or the newer model, and think about it on the way home.',
@@ -43,7 +50,8 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
     ],
   },
   vigilance: {
-    summary: 'Money vigilance is the watchful care that keeps an eye on every amount, saves for bad times and keeps quiet about both. It is the belief that goes best with sound finances. Held too tightly, it leaves little room to enjoy what it protects.',
+    summary:
+      'Money vigilance is the watchful care that keeps an eye on every amount, saves for bad times and keeps quiet about both. It is the belief that goes best with sound finances. Held too tightly, it leaves little room to enjoy what it protects.',
     behaviors: [
       'You save first and know your balance, often to the cent.',
       'Spending on yourself brings unease, even when there is plenty.',

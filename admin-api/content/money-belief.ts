@@ -17,7 +17,10 @@ const statements: readonly (readonly [BeliefId, string])[] = [
   ['avoidance', 'When a letter about money arrives, I put it aside for another day.'],
   ['worship', 'I buy things to give myself the feeling that life is moving forward.'],
   ['status', 'I let people believe that I have more than I do.'],
-  ['vigilance', 'I keep putting money aside for bad times, and find it hard to enjoy the good ones.'],
+  [
+    'vigilance',
+    'I keep putting money aside for bad times, and find it hard to enjoy the good ones.',
+  ],
 ]
 
 const toQuestion = ([belief, prompt]: readonly [BeliefId, string], index: number): Question => ({

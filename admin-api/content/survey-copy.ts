@@ -12,7 +12,8 @@ export const pillarNames: Readonly<Record<PillarId, string>> = {
 
 export const pictureSentences: Readonly<Record<string, string>> = {
   'calm-lake': 'You pictured a calm lake: still water is worth protecting.',
-  'winding-path': 'You pictured a winding path: you are on your way, and the view ahead comes in pieces.',
+  'winding-path':
+    'You pictured a winding path: you are on your way, and the view ahead comes in pieces.',
   'rough-sea': 'You pictured a rough sea: it takes strength to stay on course in that.',
   juggler: 'You pictured a juggler: a lot is in the air, and you have kept it there.',
 }
@@ -20,15 +21,18 @@ export const pictureSentences: Readonly<Record<string, string>> = {
 export const bandCopy: PerBand<{ readonly headline: string; readonly summary: string }> = {
   vulnerable: {
     headline: 'A few small moves will steady the boat',
-    summary: 'Money is asking a lot of you at the moment. That says little about how hard you try and much about how thin the margin is. One small change, kept up, makes the next one easier.',
+    summary:
+      'Money is asking a lot of you at the moment. That says little about how hard you try and much about how thin the margin is. One small change, kept up, makes the next one easier.',
   },
   coping: {
     headline: 'You are afloat, with room to steady up',
-    summary: 'Much of what matters is already in place, though some of it still wobbles. A few habits in the right places will do more than a big effort everywhere.',
+    summary:
+      'Much of what matters is already in place, though some of it still wobbles. A few habits in the right places will do more than a big effort everywhere.',
   },
   healthy: {
     headline: 'You are on an even keel',
-    summary: 'Your money does what you ask of it, and a surprise would not throw you far off course. From here it is about keeping it that way and pointing it at what you care about.',
+    summary:
+      'Your money does what you ask of it, and a surprise would not throw you far off course. From here it is about keeping it that way and pointing it at what you care about.',
   },
 }
 
@@ -37,68 +41,137 @@ type Advice = { readonly advice: PerBand<string>; readonly irregularIncome?: Per
 export const adviceCopy: Readonly<Record<PillarId, Advice>> = {
   spend: {
     advice: {
-      vulnerable: 'More goes out than comes in, or bills arrive before the money does. Start with the dates: move what you can to just after payday, and put the bills first.',
-      coping: 'You come close to breaking even. Look at last month once, pick the one cost you would miss least, and keep that money.',
-      healthy: 'You spend within your income and your bills are paid. Keep it light: one short check a month is enough to stay there.',
+      vulnerable:
+        'More goes out than comes in, or bills arrive before the money does. Start with the dates: move what you can to just after payday, and put the bills first.',
+      coping:
+        'You come close to breaking even. Look at last month once, pick the one cost you would miss least, and keep that money.',
+      healthy:
+        'You spend within your income and your bills are paid. Keep it light: one short check a month is enough to stay there.',
     },
     irregularIncome: {
-      vulnerable: 'With income that moves, a fixed budget breaks easily. List what must be paid, pay that first whenever money comes in, and decide on the rest after.',
-      coping: 'Your income moves and you keep up with it. Pay yourself the same amount each month from one account, and let the good months fill it.',
-      healthy: 'You hold a steady course on an income that moves. Keep one ordinary month of costs in the account you pay from, and you can stop watching it.',
+      vulnerable:
+        'With income that moves, a fixed budget breaks easily. List what must be paid, pay that first whenever money comes in, and decide on the rest after.',
+      coping:
+        'Your income moves and you keep up with it. Pay yourself the same amount each month from one account, and let the good months fill it.',
+      healthy:
+        'You hold a steady course on an income that moves. Keep one ordinary month of costs in the account you pay from, and you can stop watching it.',
     },
   },
   save: {
     advice: {
-      vulnerable: 'You have little to fall back on yet. Aim for one week of costs before anything larger; even a small amount moved on payday counts.',
-      coping: 'You have the beginnings of a cushion. Choose an amount that moves to savings by itself on payday, and make three months of costs your next goal.',
-      healthy: 'You could ride out a good while without income. Once a year, check that the money for later is somewhere it can grow.',
+      vulnerable:
+        'You have little to fall back on yet. Aim for one week of costs before anything larger; even a small amount moved on payday counts.',
+      coping:
+        'You have the beginnings of a cushion. Choose an amount that moves to savings by itself on payday, and make three months of costs your next goal.',
+      healthy:
+        'You could ride out a good while without income. Once a year, check that the money for later is somewhere it can grow.',
     },
   },
   borrow: {
     advice: {
-      vulnerable: 'What you owe weighs on the rest. Put it on one page: who, how much, what rate, when. Then call the lender charging the most and ask what they can change; a free debt adviser can help you.',
-      coping: 'You are managing your debt, but it costs you. Pay the minimum on all but one, and put every spare amount towards the one with the highest rate.',
-      healthy: 'What you owe, if anything, is in hand. Keep new borrowing for things that outlast the loan.',
+      vulnerable:
+        'What you owe weighs on the rest. Put it on one page: who, how much, what rate, when. Then call the lender charging the most and ask what they can change; a free debt adviser can help you.',
+      coping:
+        'You are managing your debt, but it costs you. Pay the minimum on all but one, and put every spare amount towards the one with the highest rate.',
+      healthy:
+        'What you owe, if anything, is in hand. Keep new borrowing for things that outlast the loan.',
     },
   },
   plan: {
     advice: {
-      vulnerable: 'You take each month as it comes. Write down the two largest costs of the next half year; seeing them early takes away most of their sting.',
-      coping: 'You look ahead some of the way. Set an hour aside to see what your insurance would really pay, and note the gap you would close first.',
-      healthy: 'You plan ahead and are covered for most of what could happen. Look it over when life changes: a move, a child, a new job.',
+      vulnerable:
+        'You take each month as it comes. Write down the two largest costs of the next half year; seeing them early takes away most of their sting.',
+      coping:
+        'You look ahead some of the way. Set an hour aside to see what your insurance would really pay, and note the gap you would close first.',
+      healthy:
+        'You plan ahead and are covered for most of what could happen. Look it over when life changes: a move, a child, a new job.',
     },
   },
 }
 
 export const pillarSteps: Readonly<Record<PillarId, PerBand<NextStep>>> = {
   spend: {
-    vulnerable: { title: 'Line up bills with payday', text: 'Ask two billers to move your due date to the days after your income arrives. Most can do it in one call.' },
-    coping: { title: 'Let one cost go', text: 'Read through last month and end the one payment you would miss least. Do it the same day.' },
-    healthy: { title: 'Set aside ten minutes a month', text: 'Pick a day, look at what came in and went out, and change nothing unless something surprises you.' },
+    vulnerable: {
+      title: 'Line up bills with payday',
+      text: 'Ask two billers to move your due date to the days after your income arrives. Most can do it in one call.',
+    },
+    coping: {
+      title: 'Let one cost go',
+      text: 'Read through last month and end the one payment you would miss least. Do it the same day.',
+    },
+    healthy: {
+      title: 'Set aside ten minutes a month',
+      text: 'Pick a day, look at what came in and went out, and change nothing unless something surprises you.',
+    },
   },
   save: {
-    vulnerable: { title: 'Save one week of costs', text: 'Open a separate account and move a small amount on payday, before anything else. Stop only when a week is covered.' },
-    coping: { title: 'Make saving automatic', text: 'Set up a transfer for the morning after payday. Start with an amount you will not notice, and raise it in three months.' },
-    healthy: { title: 'Put the long view in order', text: 'Check what your long-term savings cost in fees and whether they still fit the year you will need them.' },
+    vulnerable: {
+      title: 'Save one week of costs',
+      text: 'Open a separate account and move a small amount on payday, before anything else. Stop only when a week is covered.',
+    },
+    coping: {
+      title: 'Make saving automatic',
+      text: 'Set up a transfer for the morning after payday. Start with an amount you will not notice, and raise it in three months.',
+    },
+    healthy: {
+      title: 'Put the long view in order',
+      text: 'Check what your long-term savings cost in fees and whether they still fit the year you will need them.',
+    },
   },
   borrow: {
-    vulnerable: { title: 'Put all you owe on one page', text: 'Write down each lender, amount, rate and date. Call the one with the highest rate and ask for a lower payment or a break.' },
-    coping: { title: 'Pay one debt first', text: 'Choose the debt with the highest rate. Pay the minimum on the others and everything spare on this one.' },
-    healthy: { title: 'Decide your rule for borrowing', text: 'Write one sentence on what you would borrow for and what you would not. A rule is easier to keep once it is written down.' },
+    vulnerable: {
+      title: 'Put all you owe on one page',
+      text: 'Write down each lender, amount, rate and date. Call the one with the highest rate and ask for a lower payment or a break.',
+    },
+    coping: {
+      title: 'Pay one debt first',
+      text: 'Choose the debt with the highest rate. Pay the minimum on the others and everything spare on this one.',
+    },
+    healthy: {
+      title: 'Decide your rule for borrowing',
+      text: 'Write one sentence on what you would borrow for and what you would not. A rule is easier to keep once it is written down.',
+    },
   },
   plan: {
-    vulnerable: { title: 'Name the next two big costs', text: 'Look six months ahead, write down the two largest costs, and divide each by the months that are left.' },
-    coping: { title: 'Read one insurance policy', text: 'Take the cover you rely on most and find out what it would pay and after how long. Note one question to ask.' },
-    healthy: { title: 'Tell one person where things are', text: 'Write down your accounts, policies and wishes on one page, and let someone you trust know where it is.' },
+    vulnerable: {
+      title: 'Name the next two big costs',
+      text: 'Look six months ahead, write down the two largest costs, and divide each by the months that are left.',
+    },
+    coping: {
+      title: 'Read one insurance policy',
+      text: 'Take the cover you rely on most and find out what it would pay and after how long. Note one question to ask.',
+    },
+    healthy: {
+      title: 'Tell one person where things are',
+      text: 'Write down your accounts, policies and wishes on one page, and let someone you trust know where it is.',
+    },
   },
 }
 
 /** By the option chosen for `main-goal`. */
 export const goalSteps: Readonly<Record<string, NextStep>> = {
-  'feel-calmer': { title: 'Give money a fixed place in the week', text: 'Choose half an hour for money and leave it alone the rest of the time. Worry has less room when it has an appointment.' },
-  'spend-with-a-plan': { title: 'Follow the money for two weeks', text: 'Note what you spend, without changing it. Two weeks are enough to see where it goes.' },
-  'build-savings': { title: 'Name your savings', text: 'Give the account the name of what it is for. Money with a purpose tends to stay where it is.' },
-  'pay-down-debt': { title: 'Find the date you will be debt-free', text: 'Work out when your first debt will be gone at today’s pace, then see what a little more each month does to that date.' },
-  'big-purchase': { title: 'Put a number and a month on it', text: 'Write down what the step will cost and when you want to take it. Divide the cost by the number of months.' },
-  'retire-well': { title: 'Find out where you stand for retirement', text: 'Collect your pension and savings statements and add up what they promise per month. A rough figure is enough to begin.' },
+  'feel-calmer': {
+    title: 'Give money a fixed place in the week',
+    text: 'Choose half an hour for money and leave it alone the rest of the time. Worry has less room when it has an appointment.',
+  },
+  'spend-with-a-plan': {
+    title: 'Follow the money for two weeks',
+    text: 'Note what you spend, without changing it. Two weeks are enough to see where it goes.',
+  },
+  'build-savings': {
+    title: 'Name your savings',
+    text: 'Give the account the name of what it is for. Money with a purpose tends to stay where it is.',
+  },
+  'pay-down-debt': {
+    title: 'Find the date you will be debt-free',
+    text: 'Work out when your first debt will be gone at today’s pace, then see what a little more each month does to that date.',
+  },
+  'big-purchase': {
+    title: 'Put a number and a month on it',
+    text: 'Write down what the step will cost and when you want to take it. Divide the cost by the number of months.',
+  },
+  'retire-well': {
+    title: 'Find out where you stand for retirement',
+    text: 'Collect your pension and savings statements and add up what they promise per month. A rough figure is enough to begin.',
+  },
 }

@@ -19,7 +19,9 @@ export const surveyQuestionnaire: Questionnaire = {
   version: '1',
   questions: [
     {
-      id: 'intro-picture', type: 'picture', required: true,
+      id: 'intro-picture',
+      type: 'picture',
+      required: true,
       prompt: 'Which picture feels most like your money right now?',
       help: 'Go with the first one that speaks to you.',
       options: [
@@ -30,7 +32,9 @@ export const surveyQuestionnaire: Questionnaire = {
       ],
     },
     {
-      id: 'main-goal', type: 'single', required: true,
+      id: 'main-goal',
+      type: 'single',
+      required: true,
       prompt: 'What would you most like to change in the next year?',
       options: [
         { id: 'feel-calmer', label: 'Feel calmer about money' },
@@ -42,7 +46,9 @@ export const surveyQuestionnaire: Questionnaire = {
       ],
     },
     {
-      id: 'age-band', type: 'single', required: true,
+      id: 'age-band',
+      type: 'single',
+      required: true,
       prompt: 'How old are you?',
       help: 'Some steps matter more at some ages.',
       options: [
@@ -55,7 +61,9 @@ export const surveyQuestionnaire: Questionnaire = {
       ],
     },
     {
-      id: 'income-regularity', type: 'single', required: true,
+      id: 'income-regularity',
+      type: 'single',
+      required: true,
       prompt: 'How regular is your income?',
       help: 'This does not count towards your score. It shapes the advice.',
       options: [
@@ -66,7 +74,10 @@ export const surveyQuestionnaire: Questionnaire = {
       ],
     },
     {
-      id: 'spending-vs-income', type: 'single', required: true, pillar: 'spend',
+      id: 'spending-vs-income',
+      type: 'single',
+      required: true,
+      pillar: 'spend',
       prompt: 'Over the last twelve months, how did your spending compare with your income?',
       options: [
         { id: 'much-less', label: 'Much less than my income', points: 100 },
@@ -77,7 +88,10 @@ export const surveyQuestionnaire: Questionnaire = {
       ],
     },
     {
-      id: 'bills-on-time', type: 'single', required: true, pillar: 'spend',
+      id: 'bills-on-time',
+      type: 'single',
+      required: true,
+      pillar: 'spend',
       prompt: 'How did paying your bills go over the last twelve months?',
       options: [
         { id: 'all', label: 'All of them on time', points: 100 },
@@ -88,14 +102,26 @@ export const surveyQuestionnaire: Questionnaire = {
       ],
     },
     {
-      id: 'emergency-savings', type: 'number', required: true, pillar: 'save',
-      prompt: 'If your income stopped today, for how many months could you cover your costs from savings?',
+      id: 'emergency-savings',
+      type: 'number',
+      required: true,
+      pillar: 'save',
+      prompt:
+        'If your income stopped today, for how many months could you cover your costs from savings?',
       help: 'A rough guess is fine. Enter 0 if it would be less than a month.',
-      min: 0, max: 36, minLabel: 'Less than a month', maxLabel: 'Three years or more', fullPointsFrom: 6,
+      min: 0,
+      max: 36,
+      minLabel: 'Less than a month',
+      maxLabel: 'Three years or more',
+      fullPointsFrom: 6,
     },
     {
-      id: 'long-term-confidence', type: 'single', required: true, pillar: 'save',
-      prompt: 'How sure are you that your long-term savings will be enough for what you want later in life?',
+      id: 'long-term-confidence',
+      type: 'single',
+      required: true,
+      pillar: 'save',
+      prompt:
+        'How sure are you that your long-term savings will be enough for what you want later in life?',
       options: [
         { id: 'very', label: 'Very sure', points: 100 },
         { id: 'fairly', label: 'Fairly sure', points: 76 },
@@ -105,13 +131,19 @@ export const surveyQuestionnaire: Questionnaire = {
       ],
     },
     {
-      id: 'debt-kinds', type: 'multiple', required: true, pillar: 'borrow',
+      id: 'debt-kinds',
+      type: 'multiple',
+      required: true,
+      pillar: 'borrow',
       prompt: 'Which of these do you owe money on?',
       help: 'Choose all that apply.',
       options: [...debts, { id: 'none', label: 'None of these', points: 100, exclusive: true }],
     },
     {
-      id: 'debt-manageable', type: 'single', required: true, pillar: 'borrow',
+      id: 'debt-manageable',
+      type: 'single',
+      required: true,
+      pillar: 'borrow',
       showWhen: { question: 'debt-kinds', anyOf: debts.map(({ id }) => id) },
       prompt: 'How does the amount you owe feel to you?',
       options: [
@@ -121,11 +153,18 @@ export const surveyQuestionnaire: Questionnaire = {
       ],
     },
     {
-      id: 'planning-ahead', type: 'single', required: true, pillar: 'plan',
+      id: 'planning-ahead',
+      type: 'single',
+      required: true,
+      pillar: 'plan',
       prompt: 'Which comes closest to how you prepare for what lies ahead?',
       help: 'Think of plans for larger costs, and of insurance for your health, home, car and income.',
       options: [
-        { id: 'planned-and-insured', label: 'I plan ahead, and my insurance would see me through', points: 100 },
+        {
+          id: 'planned-and-insured',
+          label: 'I plan ahead, and my insurance would see me through',
+          points: 100,
+        },
         { id: 'planned', label: 'I plan ahead, but I am not sure about my insurance', points: 70 },
         { id: 'insured', label: 'My insurance is in order, but I rarely plan ahead', points: 60 },
         { id: 'a-little', label: 'A little of each', points: 40 },

@@ -10,7 +10,11 @@ const eventLifetimeMs = 90 * dayMs
 
 /** Deletes expired idempotency keys, webhook events and rate limits. */
 export const deleteExpired = async (db: Database, now: Date): Promise<void> => {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - keyLifetimeMs)))
-  await db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, new Date(now.getTime() - eventLifetimeMs)))
+  await db
+    .delete(idempotencyKeys)
+    .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - keyLifetimeMs)))
+  await db
+    .delete(webhookEvents)
+    .where(lt(webhookEvents.receivedAt, new Date(now.getTime() - eventLifetimeMs)))
   await db.delete(rateLimits).where(lt(rateLimits.expiresAt, sql`now()`))
 }

@@ -31,7 +31,9 @@ export type OpenDatabase = {
 /** Another process has the data folder open. */
 export class DatabaseInUse extends Error {
   constructor(folder: string) {
-    super(`The database folder ${folder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`)
+    super(
+      `The database folder ${folder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
+    )
     this.name = 'DatabaseInUse'
   }
 }
@@ -40,21 +42,27 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 /** An arbitrary number that every process of this API shares. */
 const migrationLock = 720_114_021
 
-const openPglite = async (folder: string | null, onLockLost: (error: Error) => void): Promise<OpenDatabase> => {
+const openPglite = async (
+  folder: string | null,
+  onLockLost: (error: Error) => void,
+): Promise<OpenDatabase> => {
   let release: (() => Promise<void>) | null = null
   if (folder !== null) {
     await mkdir(folder, { recursive: true })
     try {
       release = await lock(folder, { stale: 10_000, update: 2_500, onCompromised: onLockLost })
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') throw new DatabaseInUse(folder)
+      if (error instanceof Error && 'code' in error && error.code === 'ELOCKED')
+        throw new DatabaseInUse(folder)
       throw error
     }
   }
-  const client = await (folder === null ? PGlite.create() : PGlite.create(folder)).catch(async (error: unknown) => {
-    await release?.()
-    throw error
-  })
+  const client = await (folder === null ? PGlite.create() : PGlite.create(folder)).catch(
+    async (error: unknown) => {
+      await release?.()
+      throw error
+    },
+  )
   const db = drizzlePglite(client, { schema })
   return {
     db,
@@ -76,10 +84,16 @@ const sslOf = (tls: DatabaseTls): false | ConnectionOptions => {
   return { rejectUnauthorized: true, ...(tls.verified.ca === null ? {} : { ca: tls.verified.ca }) }
 }
 
-const openPostgres = ({ url, tls = 'off' }: DatabaseAddress, onError: (error: Error) => void): OpenDatabase => {
+const openPostgres = (
+  { url, tls = 'off' }: DatabaseAddress,
+  onError: (error: Error) => void,
+): OpenDatabase => {
   const connection = { connectionString: url, ssl: sslOf(tls) }
   const pool = new Pool({
-    ...connection, max: 10, connectionTimeoutMillis: 5_000, statement_timeout: 10_000,
+    ...connection,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
   })
   pool.on('error', onError)

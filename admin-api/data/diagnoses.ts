@@ -8,38 +8,90 @@ import type { Place } from './newest-first.ts'
 import { diagnoses, users } from './schema.ts'
 
 /** What a client sees of a diagnosis. */
-export type PresentableDiagnosis = Pick<typeof diagnoses.$inferSelect, 'id' | 'createdAt' | 'kind' | 'version' | 'answers' | 'result'>
-type NewDiagnosis = { readonly userId: string; readonly kind: Kind; readonly version: string; readonly answers: Answers; readonly result: DiagnosisResult }
+export type PresentableDiagnosis = Pick<
+  typeof diagnoses.$inferSelect,
+  'id' | 'createdAt' | 'kind' | 'version' | 'answers' | 'result'
+>
+type NewDiagnosis = {
+  readonly userId: string
+  readonly kind: Kind
+  readonly version: string
+  readonly answers: Answers
+  readonly result: DiagnosisResult
+}
 
-export const presentDiagnosis = ({ id, createdAt, kind, version, answers, result }: PresentableDiagnosis) => ({
-  id, createdAt: createdAt.toISOString(), kind, version, answers, result,
+export const presentDiagnosis = ({
+  id,
+  createdAt,
+  kind,
+  version,
+  answers,
+  result,
+}: PresentableDiagnosis) => ({
+  id,
+  createdAt: createdAt.toISOString(),
+  kind,
+  version,
+  answers,
+  result,
 })
 
 export type Diagnosis = ReturnType<typeof presentDiagnosis>
 
-type StoreOutcome = { readonly kind: 'stored' | 'known'; readonly diagnosis: Diagnosis } | { readonly kind: 'too-many' }
+type StoreOutcome =
+  | { readonly kind: 'stored' | 'known'; readonly diagnosis: Diagnosis }
+  | { readonly kind: 'too-many' }
 
 /** Stores a diagnosis once per distinct answers, as long as the user has fewer than `max`. */
-export const storeDiagnosis = (db: Database, diagnosis: NewDiagnosis, max: number): Promise<StoreOutcome> => {
+export const storeDiagnosis = (
+  db: Database,
+  diagnosis: NewDiagnosis,
+  max: number,
+): Promise<StoreOutcome> => {
   const answersHash = canonicalHash(diagnosis.answers)
   const { userId, kind, version } = diagnosis
   return db.transaction(async (transaction) => {
     // One save of a user at a time: two at once could both take the last place.
-    await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
-    const [known] = await transaction.select().from(diagnoses).where(and(
-      eq(diagnoses.userId, userId), eq(diagnoses.kind, kind), eq(diagnoses.version, version), eq(diagnoses.answersHash, answersHash),
-    ))
+    await transaction
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update')
+    const [known] = await transaction
+      .select()
+      .from(diagnoses)
+      .where(
+        and(
+          eq(diagnoses.userId, userId),
+          eq(diagnoses.kind, kind),
+          eq(diagnoses.version, version),
+          eq(diagnoses.answersHash, answersHash),
+        ),
+      )
     if (known !== undefined) return { kind: 'known', diagnosis: presentDiagnosis(known) }
-    if ((await transaction.$count(diagnoses, eq(diagnoses.userId, userId))) >= max) return { kind: 'too-many' }
-    const [stored] = await transaction.insert(diagnoses).values({ ...diagnosis, answersHash }).returning()
+    if ((await transaction.$count(diagnoses, eq(diagnoses.userId, userId))) >= max)
+      return { kind: 'too-many' }
+    const [stored] = await transaction
+      .insert(diagnoses)
+      .values({ ...diagnosis, answersHash })
+      .returning()
     return { kind: 'stored', diagnosis: presentDiagnosis(stored!) }
   })
 }
 
 /** At most `limit` of a user's, newest first: those after a place in the list, or from its start. */
-export const readDiagnoses = (db: Database, userId: string, limit: number, after: Place | null): Promise<PresentableDiagnosis[]> =>
-  db.select().from(diagnoses).where(and(eq(diagnoses.userId, userId), isAfter(diagnoses, after)))
-    .orderBy(desc(diagnoses.createdAt), desc(diagnoses.id)).limit(limit)
+export const readDiagnoses = (
+  db: Database,
+  userId: string,
+  limit: number,
+  after: Place | null,
+): Promise<PresentableDiagnosis[]> =>
+  db
+    .select()
+    .from(diagnoses)
+    .where(and(eq(diagnoses.userId, userId), isAfter(diagnoses, after)))
+    .orderBy(desc(diagnoses.createdAt), desc(diagnoses.id))
+    .limit(limit)
 
 /** What a cursor looks like: when the last diagnosis of a page was made, in milliseconds, and its id. */
 export const cursorPattern = '^\\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
@@ -54,8 +106,16 @@ const placeOf = (cursor: string): Place => {
 type DiagnosisPage = { readonly data: readonly Diagnosis[]; readonly nextCursor: string | null }
 
 /** A page of a user's, newest first. The cursor is the `nextCursor` of the page before. */
-export const listDiagnoses = async (db: Database, userId: string, limit: number, cursor: string | null): Promise<DiagnosisPage> => {
+export const listDiagnoses = async (
+  db: Database,
+  userId: string,
+  limit: number,
+  cursor: string | null,
+): Promise<DiagnosisPage> => {
   const rows = await readDiagnoses(db, userId, limit + 1, cursor === null ? null : placeOf(cursor))
   const last = rows.length > limit ? rows[limit - 1] : undefined
-  return { data: rows.slice(0, limit).map(presentDiagnosis), nextCursor: last === undefined ? null : cursorOf(last) }
+  return {
+    data: rows.slice(0, limit).map(presentDiagnosis),
+    nextCursor: last === undefined ? null : cursorOf(last),
+  }
 }

@@ -10,7 +10,10 @@ import type { User } from './users.ts'
 const pageSize = 50
 
 /** The pieces of a JSON array. Each page begins after the last row of the page before; null asks for the first. */
-async function* jsonArray<Row>(readPage: (after: Row | null) => Promise<readonly Row[]>, present: (row: Row) => unknown) {
+async function* jsonArray<Row>(
+  readPage: (after: Row | null) => Promise<readonly Row[]>,
+  present: (row: Row) => unknown,
+) {
   let last: Row | null = null
   yield '['
   do {
@@ -26,22 +29,42 @@ const listsOf = (db: Database, userId: string) => ({
   diagnoses: jsonArray((after) => readDiagnoses(db, userId, pageSize, after), presentDiagnosis),
   paymentCustomers: jsonArray<{ id: string; createdAt: Date }>(
     (after) =>
-      db.select({ id: stripeCustomers.id, createdAt: stripeCustomers.createdAt }).from(stripeCustomers)
-        .where(and(eq(stripeCustomers.userId, userId), after === null ? undefined : gt(stripeCustomers.id, after.id)))
-        .orderBy(asc(stripeCustomers.id)).limit(pageSize),
+      db
+        .select({ id: stripeCustomers.id, createdAt: stripeCustomers.createdAt })
+        .from(stripeCustomers)
+        .where(
+          and(
+            eq(stripeCustomers.userId, userId),
+            after === null ? undefined : gt(stripeCustomers.id, after.id),
+          ),
+        )
+        .orderBy(asc(stripeCustomers.id))
+        .limit(pageSize),
     (customer) => customer,
   ),
   subscriptions: jsonArray<typeof subscriptions.$inferSelect>(
     (after) =>
-      db.select().from(subscriptions).where(and(eq(subscriptions.userId, userId), isAfter(subscriptions, after)))
-        .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id)).limit(pageSize),
+      db
+        .select()
+        .from(subscriptions)
+        .where(and(eq(subscriptions.userId, userId), isAfter(subscriptions, after)))
+        .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
+        .limit(pageSize),
     ({ userId: _user, lastTicket: _last, appliedTicket: _applied, ...order }) => order,
   ),
   paymentRequests: jsonArray<{ key: string; createdAt: Date }>(
     (after) =>
-      db.select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt }).from(idempotencyKeys)
-        .where(and(eq(idempotencyKeys.userId, userId), after === null ? undefined : gt(idempotencyKeys.key, after.key)))
-        .orderBy(asc(idempotencyKeys.key)).limit(pageSize),
+      db
+        .select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt })
+        .from(idempotencyKeys)
+        .where(
+          and(
+            eq(idempotencyKeys.userId, userId),
+            after === null ? undefined : gt(idempotencyKeys.key, after.key),
+          ),
+        )
+        .orderBy(asc(idempotencyKeys.key))
+        .limit(pageSize),
     (request) => request,
   ),
 })
@@ -56,10 +79,19 @@ async function* jsonObject(start: object, lists: Readonly<Record<string, AsyncIt
 }
 
 /** Everything stored about a user, as JSON chunks read on demand; null once deleted. */
-export const exportUser = async (db: Database, user: User, exportedAt: Date): Promise<AsyncIterable<string> | null> => {
+export const exportUser = async (
+  db: Database,
+  user: User,
+  exportedAt: Date,
+): Promise<AsyncIterable<string> | null> => {
   const found = await readProfile(db, user)
   if (found === null) return null
   const { authUid, firstTouch, lastTouch } = user
-  const start = { exportedAt, profile: found.profile, attribution: { firstTouch, lastTouch }, identity: { authUid } }
+  const start = {
+    exportedAt,
+    profile: found.profile,
+    attribution: { firstTouch, lastTouch },
+    identity: { authUid },
+  }
   return jsonObject(start, listsOf(db, user.id))
 }

@@ -4,9 +4,11 @@ import { DrizzleQueryError } from 'drizzle-orm'
  * PostgreSQL's classes for connections, resources, cancelled or shut down, and transactions rolled back for others' sake;
  * a lock not had in time, a transaction ended for being idle; then the network's codes.
  */
-const outageCodes = /^(08|40|53|57)...$|^(25P03|55P03)$|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+const outageCodes =
+  /^(08|40|53|57)...$|^(25P03|55P03)$|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 /** The drivers' own errors have no code. */
-const outageMessages = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|PGlite is closed)/
+const outageMessages =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|PGlite is closed)/
 const foreignKey = '23503'
 
 /**

@@ -34,11 +34,18 @@ const digest = (name: string): string => createHash('sha256').update(name).diges
 const expired = sql`${rateLimits.expiresAt} <= now()`
 
 const write = (db: Database, counted: readonly Counted[]) =>
-  db.insert(rateLimits)
+  db
+    .insert(rateLimits)
     // In one order everywhere, so that two processes never wait for each other's rows.
-    .values(counted.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, hits, windowMs }) => ({
-      key, hits, expiresAt: sql`now() + ${windowMs}::int * interval '1 millisecond'`,
-    })))
+    .values(
+      counted
+        .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+        .map(({ key, hits, windowMs }) => ({
+          key,
+          hits,
+          expiresAt: sql`now() + ${windowMs}::int * interval '1 millisecond'`,
+        })),
+    )
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -47,15 +54,18 @@ const write = (db: Database, counted: readonly Counted[]) =>
       },
     })
     .returning({
-      key: rateLimits.key, hits: rateLimits.hits,
+      key: rateLimits.key,
+      hits: rateLimits.hits,
       ttlMs: sql<number>`(extract(epoch from ${rateLimits.expiresAt} - now()) * 1000)::int`,
     })
 
 /** For several processes on one database: exact, at the cost of a statement per hit. */
-export const countInDatabase = (db: Database): CountHit => async (name, windowMs) => {
-  const [row] = await write(db, [{ key: digest(name), hits: 1, windowMs }])
-  return { count: row!.hits, ttlMs: row!.ttlMs }
-}
+export const countInDatabase =
+  (db: Database): CountHit =>
+  async (name, windowMs) => {
+    const [row] = await write(db, [{ key: digest(name), hits: 1, windowMs }])
+    return { count: row!.hits, ttlMs: row!.ttlMs }
+  }
 
 const sharePauseMs = 1000
 
@@ -64,15 +74,24 @@ const sharePauseMs = 1000
  * request. Processes share their counts once a second, so a burst within that time can exceed a
  * limit.
  */
-export const countTogether = (db: Database, clock: () => Date, onError: (error: unknown) => void): CountHit => {
-  const windows = new Map<string, { shared: number; own: number; until: number; readonly windowMs: number }>()
+export const countTogether = (
+  db: Database,
+  clock: () => Date,
+  onError: (error: unknown) => void,
+): CountHit => {
+  const windows = new Map<
+    string,
+    { shared: number; own: number; until: number; readonly windowMs: number }
+  >()
   const unshared = new Set<string>()
   let timer: NodeJS.Timeout | null = null
 
   const share = async () => {
     const sent = [...unshared].flatMap((name) => {
       const known = windows.get(name)
-      return known === undefined ? [] : [{ name, known, key: digest(name), hits: known.own, windowMs: known.windowMs }]
+      return known === undefined
+        ? []
+        : [{ name, known, key: digest(name), hits: known.own, windowMs: known.windowMs }]
     })
     unshared.clear()
     try {

@@ -16,15 +16,29 @@ const mostKept = 1000
  */
 export const createProfileAnswer = (db: Database): ProfileAnswer => {
   const revisionOf = db
-    .select({ id: users.id, revision: users.revision, email: users.email, emailVerified: users.emailVerified })
-    .from(users).where(eq(users.authUid, sql.placeholder('authUid'))).prepare('user_revision')
-  const kept = new Map<string, { readonly id: string; readonly revision: number; readonly bytes: Buffer }>()
+    .select({
+      id: users.id,
+      revision: users.revision,
+      email: users.email,
+      emailVerified: users.emailVerified,
+    })
+    .from(users)
+    .where(eq(users.authUid, sql.placeholder('authUid')))
+    .prepare('user_revision')
+  const kept = new Map<
+    string,
+    { readonly id: string; readonly revision: number; readonly bytes: Buffer }
+  >()
 
   return async (identity, onChange) => {
     const { authUid } = identity
     const [user] = await revisionOf.execute({ authUid })
     const known = kept.get(authUid)
-    const isCurrent = user !== undefined && isUpToDate(user, identity) && known?.id === user.id && known.revision === user.revision
+    const isCurrent =
+      user !== undefined &&
+      isUpToDate(user, identity) &&
+      known?.id === user.id &&
+      known.revision === user.revision
     if (isCurrent) return known.bytes
     kept.delete(authUid)
     const found = await readProfile(db, identity, onChange)

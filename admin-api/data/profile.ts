@@ -11,12 +11,15 @@ import { ensureUser, isUpToDate } from './users.ts'
 import type { Identity, OnEmailChange } from './users.ts'
 
 /** JSON holds times as text. */
-type Json<Row> = { [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name] }
+type Json<Row> = {
+  [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name]
+}
 
 /** One row as one JSON value: far cheaper than joins. Nested, so that its columns keep their tables' names. */
 const json = <Row>(query: SQL) => sql<Json<Row> | null>`(${query})`
 
-const newestDiagnosis = (kind: Kind) => json<PresentableDiagnosis>(sql`
+const newestDiagnosis = (kind: Kind) =>
+  json<PresentableDiagnosis>(sql`
   select json_build_object(
     'id', ${diagnoses.id}, 'createdAt', ${diagnoses.createdAt}, 'kind', ${diagnoses.kind}, 'version', ${diagnoses.version},
     'answers', ${diagnoses.answers}, 'result', ${diagnoses.result}
@@ -36,11 +39,24 @@ const newestSubscription = json<PresentableSubscription>(sql`
   order by ${subscriptions.createdAt} desc limit 1`)
 
 const prepare = (db: Database) =>
-  db.select({
-    id: users.id, revision: users.revision, email: users.email, emailVerified: users.emailVerified, firstName: users.firstName,
-    lastName: users.lastName, birthYear: users.birthYear, phone: users.phone, createdAt: users.createdAt,
-    subscription: newestSubscription, survey: newestDiagnosis('survey'), moneyBelief: newestDiagnosis('money_belief'),
-  }).from(users).where(eq(users.authUid, sql.placeholder('authUid'))).prepare('profile')
+  db
+    .select({
+      id: users.id,
+      revision: users.revision,
+      email: users.email,
+      emailVerified: users.emailVerified,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      birthYear: users.birthYear,
+      phone: users.phone,
+      createdAt: users.createdAt,
+      subscription: newestSubscription,
+      survey: newestDiagnosis('survey'),
+      moneyBelief: newestDiagnosis('money_belief'),
+    })
+    .from(users)
+    .where(eq(users.authUid, sql.placeholder('authUid')))
+    .prepare('profile')
 
 const prepared = new WeakMap<Database, ReturnType<typeof prepare>>()
 
@@ -59,18 +75,33 @@ const presentDiagnosisJson = (found: Json<PresentableDiagnosis> | null) =>
   found === null ? null : presentDiagnosis({ ...found, createdAt: new Date(found.createdAt) })
 
 const presentSubscriptionJson = (found: Json<PresentableSubscription> | null) =>
-  found === null ? null : presentSubscription({
-    ...found, trialEnd: dateOrNull(found.trialEnd), currentPeriodEnd: dateOrNull(found.currentPeriodEnd),
-  })
+  found === null
+    ? null
+    : presentSubscription({
+        ...found,
+        trialEnd: dateOrNull(found.trialEnd),
+        currentPeriodEnd: dateOrNull(found.currentPeriodEnd),
+      })
 
 const present = (found: NonNullable<Awaited<ReturnType<typeof find>>>) => {
-  const { revision, id, email, emailVerified, firstName, lastName, birthYear, phone, createdAt } = found
+  const { revision, id, email, emailVerified, firstName, lastName, birthYear, phone, createdAt } =
+    found
   return {
     revision,
     profile: {
-      id, email, emailVerified, firstName, lastName, birthYear, phone, createdAt: createdAt.toISOString(),
+      id,
+      email,
+      emailVerified,
+      firstName,
+      lastName,
+      birthYear,
+      phone,
+      createdAt: createdAt.toISOString(),
       subscription: presentSubscriptionJson(found.subscription),
-      diagnoses: { survey: presentDiagnosisJson(found.survey), moneyBelief: presentDiagnosisJson(found.moneyBelief) },
+      diagnoses: {
+        survey: presentDiagnosisJson(found.survey),
+        moneyBelief: presentDiagnosisJson(found.moneyBelief),
+      },
     },
   }
 }

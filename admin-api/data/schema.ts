@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { DiagnosisResult } from '../domain/results.ts'
 import type { Answers } from '../domain/questionnaire.ts'
 import type { Touch } from '../domain/profile.ts'
@@ -36,114 +48,164 @@ export const deletedUsers = pgTable('deleted_users', {
 })
 
 /** The payment provider's customers of deleted accounts, until the provider has confirmed that it deleted them. */
-export const departedCustomers = pgTable('departed_customers', {
-  id: text('id').primaryKey(),
-  userId: uuid('user_id').notNull(),
-  departedAt: moment('departed_at').notNull().defaultNow(),
-}, (table) => [index('departed_customers_user').on(table.userId)])
+export const departedCustomers = pgTable(
+  'departed_customers',
+  {
+    id: text('id').primaryKey(),
+    userId: uuid('user_id').notNull(),
+    departedAt: moment('departed_at').notNull().defaultNow(),
+  },
+  (table) => [index('departed_customers_user').on(table.userId)],
+)
 
-const userId = () => uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' })
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
 
-export const diagnoses = pgTable('diagnoses', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  userId: userId(),
-  kind: text('kind', { enum: ['survey', 'money_belief'] }).notNull(),
-  version: text('version').notNull(),
-  answers: jsonb('answers').$type<Answers>().notNull(),
-  /** Of the answers in canonical order: the same answers are stored once. */
-  answersHash: text('answers_hash').notNull(),
-  result: jsonb('result').$type<DiagnosisResult>().notNull(),
-  createdAt: createdAt(),
-}, (table) => [
-  uniqueIndex('diagnoses_distinct_answers').on(table.userId, table.kind, table.version, table.answersHash),
-  index('diagnoses_newest').on(table.userId, table.createdAt),
-])
+export const diagnoses = pgTable(
+  'diagnoses',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    kind: text('kind', { enum: ['survey', 'money_belief'] }).notNull(),
+    version: text('version').notNull(),
+    answers: jsonb('answers').$type<Answers>().notNull(),
+    /** Of the answers in canonical order: the same answers are stored once. */
+    answersHash: text('answers_hash').notNull(),
+    result: jsonb('result').$type<DiagnosisResult>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('diagnoses_distinct_answers').on(
+      table.userId,
+      table.kind,
+      table.version,
+      table.answersHash,
+    ),
+    index('diagnoses_newest').on(table.userId, table.createdAt),
+  ],
+)
 
 /** Customers this API made at the payment provider. Without a user until an account claims one. */
-export const stripeCustomers = pgTable('stripe_customers', {
-  id: text('id').primaryKey(),
-  userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-  createdAt: createdAt(),
-}, (table) => [index('stripe_customers_user').on(table.userId)])
+export const stripeCustomers = pgTable(
+  'stripe_customers',
+  {
+    id: text('id').primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (table) => [index('stripe_customers_user').on(table.userId)],
+)
 
 /** The SetupIntents this API made at the payment provider. They go with their customer. */
-export const setupIntents = pgTable('setup_intents', {
-  id: text('id').primaryKey(),
-  customerId: text('customer_id').notNull().references(() => stripeCustomers.id, { onDelete: 'cascade' }),
-  /** Who asked for it: its customer may have been given to a user since. */
-  begunBy: text('begun_by', { enum: ['visitor', 'user'] }).notNull(),
-  journey: text('journey', { enum: ['sign-up', 'enroll'] }),
-  /** An order was placed with its card. */
-  isClaimed: boolean('is_claimed').notNull().default(false),
-  /** The number of refused cards. */
-  failedAttempts: integer('failed_attempts').notNull().default(0),
-  createdAt: moment('created_at').notNull(),
-}, (table) => [
-  index('setup_intents_customer').on(table.customerId),
-  index('setup_intents_unclaimed').on(table.createdAt).where(sql`not ${table.isClaimed}`),
-])
+export const setupIntents = pgTable(
+  'setup_intents',
+  {
+    id: text('id').primaryKey(),
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => stripeCustomers.id, { onDelete: 'cascade' }),
+    /** Who asked for it: its customer may have been given to a user since. */
+    begunBy: text('begun_by', { enum: ['visitor', 'user'] }).notNull(),
+    journey: text('journey', { enum: ['sign-up', 'enroll'] }),
+    /** An order was placed with its card. */
+    isClaimed: boolean('is_claimed').notNull().default(false),
+    /** The number of refused cards. */
+    failedAttempts: integer('failed_attempts').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('setup_intents_customer').on(table.customerId),
+    index('setup_intents_unclaimed')
+      .on(table.createdAt)
+      .where(sql`not ${table.isClaimed}`),
+  ],
+)
 
 /**
  * Two states of our own beside the provider's: `claimed` until its answer is known, `released` when
  * it made no subscription.
  */
 export const subscriptionStates = [
-  'claimed', 'released',
-  'incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid', 'paused',
+  'claimed',
+  'released',
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'canceled',
+  'unpaid',
+  'paused',
 ] as const
 
-export const subscriptions = pgTable('subscriptions', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  userId: userId(),
-  state: text('state', { enum: subscriptionStates }).notNull().default('claimed'),
-  /** The order as claimed, before the provider is asked, so that a retry sends exactly the same. */
-  customerId: text('customer_id').notNull(),
-  productId: text('product_id').notNull(),
-  priceId: text('price_id').notNull(),
-  paymentMethodId: text('payment_method_id').notNull(),
-  setupIntentId: text('setup_intent_id').notNull(),
-  promotionCodeId: text('promotion_code_id'),
-  trialDays: integer('trial_days').notNull(),
-  /** What the provider answered. Amounts in minor units. */
-  stripeSubscriptionId: text('stripe_subscription_id').unique(),
-  priceAmount: integer('price_amount').notNull(),
-  priceCurrency: text('price_currency').notNull(),
-  trialEnd: moment('trial_end'),
-  /** When it first became live; null for one that never did. */
-  startedAt: moment('started_at'),
-  /** When the order was first answered with the subscription: that answer is 201, every later one 200. */
-  answeredAt: moment('answered_at'),
-  currentPeriodEnd: moment('current_period_end'),
-  cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
-  canceledAt: moment('canceled_at'),
-  discount: jsonb('discount').$type<Promotion>(),
-  /**
-   * Tickets order the reads of the provider's state, so that a slow older read never overwrites a
-   * newer one.
-   */
-  lastTicket: bigint('last_ticket', { mode: 'number' }).notNull().default(0),
-  appliedTicket: bigint('applied_ticket', { mode: 'number' }).notNull().default(0),
-  createdAt: createdAt(),
-}, (table) => [
-  uniqueIndex('subscriptions_one_live_per_user').on(table.userId)
-    .where(sql`${table.state} in ('claimed', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`),
-  index('subscriptions_user').on(table.userId, table.createdAt),
-])
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    state: text('state', { enum: subscriptionStates }).notNull().default('claimed'),
+    /** The order as claimed, before the provider is asked, so that a retry sends exactly the same. */
+    customerId: text('customer_id').notNull(),
+    productId: text('product_id').notNull(),
+    priceId: text('price_id').notNull(),
+    paymentMethodId: text('payment_method_id').notNull(),
+    setupIntentId: text('setup_intent_id').notNull(),
+    promotionCodeId: text('promotion_code_id'),
+    trialDays: integer('trial_days').notNull(),
+    /** What the provider answered. Amounts in minor units. */
+    stripeSubscriptionId: text('stripe_subscription_id').unique(),
+    priceAmount: integer('price_amount').notNull(),
+    priceCurrency: text('price_currency').notNull(),
+    trialEnd: moment('trial_end'),
+    /** When it first became live; null for one that never did. */
+    startedAt: moment('started_at'),
+    /** When the order was first answered with the subscription: that answer is 201, every later one 200. */
+    answeredAt: moment('answered_at'),
+    currentPeriodEnd: moment('current_period_end'),
+    cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
+    canceledAt: moment('canceled_at'),
+    discount: jsonb('discount').$type<Promotion>(),
+    /**
+     * Tickets order the reads of the provider's state, so that a slow older read never overwrites a
+     * newer one.
+     */
+    lastTicket: bigint('last_ticket', { mode: 'number' }).notNull().default(0),
+    appliedTicket: bigint('applied_ticket', { mode: 'number' }).notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('subscriptions_one_live_per_user')
+      .on(table.userId)
+      .where(
+        sql`${table.state} in ('claimed', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`,
+      ),
+    index('subscriptions_user').on(table.userId, table.createdAt),
+  ],
+)
 
 /**
  * Free trials and promotions that people have used. It outlives their accounts. A digest cannot
  * identify anybody without its key.
  */
-export const usedOffers = pgTable('used_offers', {
-  kind: text('kind', { enum: ['trial', 'promotion'] }).notNull(),
-  /** Of a promotion; empty for a trial. */
-  coupon: text('coupon').notNull().default(''),
-  /** Of the mailbox or of the card. */
-  digest: text('digest').notNull(),
-  /** The claim that reserves it; null once it is used. */
-  claimId: uuid('claim_id'),
-  createdAt: createdAt(),
-}, (table) => [primaryKey({ columns: [table.kind, table.coupon, table.digest] }), index('used_offers_claim').on(table.claimId)])
+export const usedOffers = pgTable(
+  'used_offers',
+  {
+    kind: text('kind', { enum: ['trial', 'promotion'] }).notNull(),
+    /** Of a promotion; empty for a trial. */
+    coupon: text('coupon').notNull().default(''),
+    /** Of the mailbox or of the card. */
+    digest: text('digest').notNull(),
+    /** The claim that reserves it; null once it is used. */
+    claimId: uuid('claim_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.coupon, table.digest] }),
+    index('used_offers_claim').on(table.claimId),
+  ],
+)
 
 export const webhookEvents = pgTable('webhook_events', {
   id: text('id').primaryKey(),
@@ -153,21 +215,37 @@ export const webhookEvents = pgTable('webhook_events', {
   processedAt: moment('processed_at'),
 })
 
-export const idempotencyKeys = pgTable('idempotency_keys', {
-  userId: userId(),
-  key: text('key').notNull(),
-  requestHash: text('request_hash').notNull(),
-  /** A final refusal, returned to retries of the request. */
-  refusal: jsonb('refusal').$type<{ statusCode: number; code: string; detail: string; declineCode: string | null }>(),
-  createdAt: createdAt(),
-}, (table) => [primaryKey({ columns: [table.userId, table.key] }), index('idempotency_keys_age').on(table.createdAt)])
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: userId(),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    /** A final refusal, returned to retries of the request. */
+    refusal: jsonb('refusal').$type<{
+      statusCode: number
+      code: string
+      detail: string
+      declineCode: string | null
+    }>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.key] }),
+    index('idempotency_keys_age').on(table.createdAt),
+  ],
+)
 
 /**
  * Hits per key since its window began, shared by all processes. Losing them in a crash is harmless.
  */
-export const rateLimits = pgTable('rate_limits', {
-  /** A digest of the limit's name and the caller: no addresses are stored. */
-  key: text('key').primaryKey(),
-  hits: integer('hits').notNull(),
-  expiresAt: moment('expires_at').notNull(),
-}, (table) => [index('rate_limits_expiry').on(table.expiresAt)])
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    /** A digest of the limit's name and the caller: no addresses are stored. */
+    key: text('key').primaryKey(),
+    hits: integer('hits').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('rate_limits_expiry').on(table.expiresAt)],
+)

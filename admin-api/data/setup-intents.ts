@@ -3,7 +3,10 @@ import type { Database } from './database.ts'
 import { setupIntents, stripeCustomers } from './schema.ts'
 
 export type SetupIntentRow = typeof setupIntents.$inferSelect
-type NewSetupIntent = Pick<SetupIntentRow, 'id' | 'customerId' | 'begunBy' | 'journey' | 'createdAt'>
+type NewSetupIntent = Pick<
+  SetupIntentRow,
+  'id' | 'customerId' | 'begunBy' | 'journey' | 'createdAt'
+>
 
 export const insertSetupIntent = async (db: Database, intent: NewSetupIntent): Promise<void> => {
   await db.insert(setupIntents).values(intent)
@@ -19,17 +22,24 @@ export const markClaimed = async (db: Database, id: string): Promise<void> => {
 
 /** Counts a refused card. Returns how many there were so far; null for an intent that is not ours. */
 export const countFailedAttempt = async (db: Database, id: string): Promise<number | null> => {
-  const [row] = await db.update(setupIntents)
+  const [row] = await db
+    .update(setupIntents)
     .set({ failedAttempts: sql`${setupIntents.failedAttempts} + 1` })
-    .where(eq(setupIntents.id, id)).returning({ count: setupIntents.failedAttempts })
+    .where(eq(setupIntents.id, id))
+    .returning({ count: setupIntents.failedAttempts })
   return row?.count ?? null
 }
 
 /** The ids of intents from before a moment that no order was placed with, oldest first. */
 export const listAbandoned = async (db: Database, before: Date, limit: number): Promise<string[]> =>
-  (await db.select({ id: setupIntents.id }).from(setupIntents)
-    .where(and(not(setupIntents.isClaimed), lt(setupIntents.createdAt, before)))
-    .orderBy(asc(setupIntents.createdAt)).limit(limit)).map(({ id }) => id)
+  (
+    await db
+      .select({ id: setupIntents.id })
+      .from(setupIntents)
+      .where(and(not(setupIntents.isClaimed), lt(setupIntents.createdAt, before)))
+      .orderBy(asc(setupIntents.createdAt))
+      .limit(limit)
+  ).map(({ id }) => id)
 
 /** Forgets an intent, unless an order was placed with it meanwhile. */
 export const deleteAbandoned = async (db: Database, id: string): Promise<void> => {
@@ -37,11 +47,22 @@ export const deleteAbandoned = async (db: Database, id: string): Promise<void> =
 }
 
 /** The ids of customers from before a moment who never became a user's, oldest first. */
-export const listVisitorCustomers = async (db: Database, before: Date, limit: number): Promise<string[]> =>
-  (await db.select({ id: stripeCustomers.id }).from(stripeCustomers)
-    .where(and(isNull(stripeCustomers.userId), lt(stripeCustomers.createdAt, before)))
-    .orderBy(asc(stripeCustomers.createdAt)).limit(limit)).map(({ id }) => id)
+export const listVisitorCustomers = async (
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<string[]> =>
+  (
+    await db
+      .select({ id: stripeCustomers.id })
+      .from(stripeCustomers)
+      .where(and(isNull(stripeCustomers.userId), lt(stripeCustomers.createdAt, before)))
+      .orderBy(asc(stripeCustomers.createdAt))
+      .limit(limit)
+  ).map(({ id }) => id)
 
 export const deleteVisitorCustomer = async (db: Database, id: string): Promise<void> => {
-  await db.delete(stripeCustomers).where(and(eq(stripeCustomers.id, id), isNull(stripeCustomers.userId)))
+  await db
+    .delete(stripeCustomers)
+    .where(and(eq(stripeCustomers.id, id), isNull(stripeCustomers.userId)))
 }

@@ -12,8 +12,17 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 export type Claim = Pick<
   SubscriptionRow,
-  | 'userId' | 'customerId' | 'productId' | 'priceId' | 'paymentMethodId' | 'setupIntentId' | 'promotionCodeId' | 'trialDays'
-  | 'priceAmount' | 'priceCurrency' | 'discount'
+  | 'userId'
+  | 'customerId'
+  | 'productId'
+  | 'priceId'
+  | 'paymentMethodId'
+  | 'setupIntentId'
+  | 'promotionCodeId'
+  | 'trialDays'
+  | 'priceAmount'
+  | 'priceCurrency'
+  | 'discount'
 >
 
 /** A snapshot of a subscription at the provider. */
@@ -30,12 +39,28 @@ export type Snapshot = {
   readonly discount: Promotion | null
 }
 
-const occupying = ['claimed', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const
+const occupying = [
+  'claimed',
+  'incomplete',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+] as const
 
 /** What a client sees of a subscription. */
 export type PresentableSubscription = Pick<
   SubscriptionRow,
-  | 'id' | 'productId' | 'state' | 'priceAmount' | 'priceCurrency' | 'trialEnd' | 'currentPeriodEnd' | 'cancelAtPeriodEnd' | 'discount'
+  | 'id'
+  | 'productId'
+  | 'state'
+  | 'priceAmount'
+  | 'priceCurrency'
+  | 'trialEnd'
+  | 'currentPeriodEnd'
+  | 'cancelAtPeriodEnd'
+  | 'discount'
 >
 
 /** The subscription as clients see it. Only for rows that started. */
@@ -52,22 +77,53 @@ export const presentSubscription = (row: PresentableSubscription): Subscription 
 
 /** Every subscription of the user that was ever live, newest first. */
 export const startedSubscriptions = (db: Database, userId: string): Promise<SubscriptionRow[]> =>
-  db.select().from(subscriptions).where(and(eq(subscriptions.userId, userId), isNotNull(subscriptions.startedAt)))
+  db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), isNotNull(subscriptions.startedAt)))
     .orderBy(desc(subscriptions.createdAt))
 
 /** The row that blocks another claim: live or undecided. */
-export const findOccupying = async (db: Database, userId: string): Promise<SubscriptionRow | null> =>
-  (await db.select().from(subscriptions)
-    .where(and(eq(subscriptions.userId, userId), inArray(subscriptions.state, occupying))))[0] ?? null
+export const findOccupying = async (
+  db: Database,
+  userId: string,
+): Promise<SubscriptionRow | null> =>
+  (
+    await db
+      .select()
+      .from(subscriptions)
+      .where(and(eq(subscriptions.userId, userId), inArray(subscriptions.state, occupying)))
+  )[0] ?? null
 
 /** A started subscription of this user by our id, or null. */
-export const findOwned = async (db: Database, userId: string, id: string): Promise<SubscriptionRow | null> =>
-  (await db.select().from(subscriptions)
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId), isNotNull(subscriptions.startedAt))))[0] ?? null
+export const findOwned = async (
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<SubscriptionRow | null> =>
+  (
+    await db
+      .select()
+      .from(subscriptions)
+      .where(
+        and(
+          eq(subscriptions.id, id),
+          eq(subscriptions.userId, userId),
+          isNotNull(subscriptions.startedAt),
+        ),
+      )
+  )[0] ?? null
 
 /** The row of a subscription at the provider, by its id or by the claim that its metadata names. */
-export const findByProvider = async (db: Database, stripeSubscriptionId: string, claimId: string | null): Promise<SubscriptionRow | null> => {
-  const [known] = await db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId))
+export const findByProvider = async (
+  db: Database,
+  stripeSubscriptionId: string,
+  claimId: string | null,
+): Promise<SubscriptionRow | null> => {
+  const [known] = await db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId))
   if (known !== undefined || claimId === null) return known ?? null
   return (await db.select().from(subscriptions).where(eq(subscriptions.id, claimId)))[0] ?? null
 }
@@ -89,10 +145,19 @@ export type Person = {
 }
 
 /** Reserves the user's one subscription, and one-time offers, before the provider is asked. */
-export const insertClaim = (db: Database, claim: Claim, person: Person, now: Date): Promise<Claimed> =>
+export const insertClaim = (
+  db: Database,
+  claim: Claim,
+  person: Person,
+  now: Date,
+): Promise<Claimed> =>
   db.transaction(async (transaction): Promise<Claimed> => {
     // A deletion flags the user first, so either it sees this claim or this claim sees the flag.
-    const [user] = await transaction.select({ leavingAt: users.leavingAt }).from(users).where(eq(users.id, claim.userId)).for('no key update')
+    const [user] = await transaction
+      .select({ leavingAt: users.leavingAt })
+      .from(users)
+      .where(eq(users.id, claim.userId))
+      .for('no key update')
     if (user === undefined) return { kind: 'gone' }
     if (isLeaving(user, now)) return { kind: 'leaving' }
     // Checked with a query, because an insert would deadlock with a transaction that holds that row
@@ -100,44 +165,64 @@ export const insertClaim = (db: Database, claim: Claim, person: Person, now: Dat
     if ((await findOccupying(transaction, claim.userId)) !== null) return { kind: 'taken' }
     const id = randomUUID()
     const { digests, coupon, expectedTrialDays } = person
-    const withdraw = async (kind: 'taken' | 'trial-unavailable' | 'promotion-used'): Promise<Claimed> => {
+    const withdraw = async (
+      kind: 'taken' | 'trial-unavailable' | 'promotion-used',
+    ): Promise<Claimed> => {
       await releaseOffers(transaction, id)
       return { kind }
     }
-    if (coupon !== null && !(await reserveOffer(transaction, { kind: 'promotion', coupon }, digests, id))) return withdraw('promotion-used')
+    if (
+      coupon !== null &&
+      !(await reserveOffer(transaction, { kind: 'promotion', coupon }, digests, id))
+    )
+      return withdraw('promotion-used')
     const hasTrial = claim.trialDays > 0 && (await reserveOffer(transaction, trial, digests, id))
     const trialDays = hasTrial ? claim.trialDays : 0
     if (trialDays < (expectedTrialDays ?? 0)) return withdraw('trial-unavailable')
-    const [row] = await transaction.insert(subscriptions).values({ ...claim, id, trialDays }).onConflictDoNothing().returning()
+    const [row] = await transaction
+      .insert(subscriptions)
+      .values({ ...claim, id, trialDays })
+      .onConflictDoNothing()
+      .returning()
     return row === undefined ? withdraw('taken') : { kind: 'claimed', row }
   })
 
 /** Releases a claim that led to no subscription. */
 export const releaseClaim = (db: Database, id: string): Promise<void> =>
   db.transaction(async (transaction) => {
-    const released = await transaction.update(subscriptions).set({ state: 'released' })
-      .where(and(eq(subscriptions.id, id), eq(subscriptions.state, 'claimed'))).returning({ id: subscriptions.id })
+    const released = await transaction
+      .update(subscriptions)
+      .set({ state: 'released' })
+      .where(and(eq(subscriptions.id, id), eq(subscriptions.state, 'claimed')))
+      .returning({ id: subscriptions.id })
     if (released.length > 0) await releaseOffers(transaction, id)
   })
 
 /** Whether the row still exists: the account may have been deleted meanwhile. */
 export const isKept = async (db: Database, id: string): Promise<boolean> =>
-  (await db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id))).length > 0
+  (await db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id)))
+    .length > 0
 
 /**
  * Take one before asking the provider for its state; {@link applySnapshot} lets only the newest ticket win.
  * Null when the row is gone.
  */
 export const takeTicket = async (db: Database, id: string): Promise<number | null> => {
-  const [row] = await db.update(subscriptions).set({ lastTicket: sql`${subscriptions.lastTicket} + 1` })
-    .where(eq(subscriptions.id, id)).returning({ ticket: subscriptions.lastTicket })
+  const [row] = await db
+    .update(subscriptions)
+    .set({ lastTicket: sql`${subscriptions.lastTicket} + 1` })
+    .where(eq(subscriptions.id, id))
+    .returning({ ticket: subscriptions.lastTicket })
   return row?.ticket ?? null
 }
 
 /** True for the first caller only, who answers 201. */
 export const markAnswered = async (db: Database, id: string): Promise<boolean> => {
-  const marked = await db.update(subscriptions).set({ answeredAt: sql`now()` })
-    .where(and(eq(subscriptions.id, id), isNull(subscriptions.answeredAt))).returning({ id: subscriptions.id })
+  const marked = await db
+    .update(subscriptions)
+    .set({ answeredAt: sql`now()` })
+    .where(and(eq(subscriptions.id, id), isNull(subscriptions.answeredAt)))
+    .returning({ id: subscriptions.id })
   return marked.length === 1
 }
 
@@ -145,17 +230,29 @@ export const markAnswered = async (db: Database, id: string): Promise<boolean> =
  * Stores the provider's state unless a newer one is stored. Null when the claim was released or its
  * account deleted, so that the subscription has no owner.
  */
-export const applySnapshot = (db: Database, id: string, ticket: number, snapshot: Snapshot): Promise<SubscriptionRow | null> =>
+export const applySnapshot = (
+  db: Database,
+  id: string,
+  ticket: number,
+  snapshot: Snapshot,
+): Promise<SubscriptionRow | null> =>
   db.transaction(async (transaction) => {
-    const [row] = await transaction.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update')
+    const [row] = await transaction
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.id, id))
+      .for('update')
     if (row === undefined || row.state === 'released') return null
     if (ticket < row.appliedTicket) return row
     const { startDate, ...state } = snapshot
     const becameLive = row.startedAt === null && isLive(snapshot.state)
-    const [updated] = await transaction.update(subscriptions)
+    const [updated] = await transaction
+      .update(subscriptions)
       .set({ ...state, startedAt: becameLive ? startDate : row.startedAt, appliedTicket: ticket })
-      .where(eq(subscriptions.id, id)).returning()
+      .where(eq(subscriptions.id, id))
+      .returning()
     if (becameLive) await settleOffers(transaction, id)
-    else if (row.startedAt === null && hasEnded(snapshot.state)) await releaseOffers(transaction, id)
+    else if (row.startedAt === null && hasEnded(snapshot.state))
+      await releaseOffers(transaction, id)
     return updated!
   })

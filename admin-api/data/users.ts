@@ -7,11 +7,17 @@ import { deletedUsers, departedCustomers, stripeCustomers, subscriptions, users 
 export type User = typeof users.$inferSelect
 export type UserChanges = Partial<Pick<User, 'firstName' | 'lastName' | 'birthYear' | 'phone'>>
 
-export type Identity = { readonly authUid: string; readonly email: string; readonly emailVerified: boolean }
+export type Identity = {
+  readonly authUid: string
+  readonly email: string
+  readonly emailVerified: boolean
+}
 
 /** Whether a user has the email that the identity's token names. */
-export const isUpToDate = (user: Pick<User, 'email' | 'emailVerified'>, { email, emailVerified }: Identity): boolean =>
-  user.email === email && user.emailVerified === emailVerified
+export const isUpToDate = (
+  user: Pick<User, 'email' | 'emailVerified'>,
+  { email, emailVerified }: Identity,
+): boolean => user.email === email && user.emailVerified === emailVerified
 
 const findUser = async (db: Database, authUid: string): Promise<User | undefined> =>
   (await db.select().from(users).where(eq(users.authUid, authUid)))[0]
@@ -26,7 +32,11 @@ export type OnEmailChange = (change: EmailChange) => void
  * The user of an identity, created when missing and brought up to date with the token's email;
  * `onChange` is called when it changed. Null once deleted.
  */
-export const ensureUser = async (db: Database, identity: Identity, onChange: OnEmailChange = () => {}): Promise<User | null> => {
+export const ensureUser = async (
+  db: Database,
+  identity: Identity,
+  onChange: OnEmailChange = () => {},
+): Promise<User | null> => {
   const { authUid, email, emailVerified } = identity
   const found = await findUser(db, authUid)
   if (found !== undefined && isUpToDate(found, identity)) return found
@@ -42,7 +52,11 @@ export const ensureUser = async (db: Database, identity: Identity, onChange: OnE
 }
 
 /** Stores a user's attribution: the first touch ever received, and the latest. */
-export const keepAttribution = async (db: Database, id: string, { firstTouch, lastTouch }: Attribution): Promise<void> => {
+export const keepAttribution = async (
+  db: Database,
+  id: string,
+  { firstTouch, lastTouch }: Attribution,
+): Promise<void> => {
   await db
     .update(users)
     .set({
@@ -52,10 +66,16 @@ export const keepAttribution = async (db: Database, id: string, { firstTouch, la
     .where(eq(users.id, id))
 }
 
-const jsonOrNull = (touch: Touch | undefined) => sql`${touch === undefined ? null : JSON.stringify(touch)}::jsonb`
+const jsonOrNull = (touch: Touch | undefined) =>
+  sql`${touch === undefined ? null : JSON.stringify(touch)}::jsonb`
 
-export const updateUser = async (db: Database, id: string, changes: UserChanges): Promise<User | undefined> => {
-  if (Object.keys(changes).length === 0) return (await db.select().from(users).where(eq(users.id, id)))[0]
+export const updateUser = async (
+  db: Database,
+  id: string,
+  changes: UserChanges,
+): Promise<User | undefined> => {
+  if (Object.keys(changes).length === 0)
+    return (await db.select().from(users).where(eq(users.id, id)))[0]
   return (await db.update(users).set(changes).where(eq(users.id, id)).returning())[0]
 }
 
@@ -70,7 +90,11 @@ export const isLeaving = ({ leavingAt }: Pick<User, 'leavingAt'>, now: Date): bo
   leavingAt !== null && now.getTime() - leavingAt.getTime() < leavingMs
 
 /** Flags the user as leaving, so that no more orders are accepted; null removes the flag. */
-export const markLeaving = async (db: Database, id: string, leavingAt: Date | null): Promise<void> => {
+export const markLeaving = async (
+  db: Database,
+  id: string,
+  leavingAt: Date | null,
+): Promise<void> => {
   await db.update(users).set({ leavingAt }).where(eq(users.id, id))
 }
 
@@ -87,13 +111,20 @@ export const deleteUser = async (db: Database, { id, authUid }: User): Promise<v
     await transaction.insert(deletedUsers).values({ authUid, userId: id }).onConflictDoNothing()
     // Locked first, in the same order as changes of a subscription: the subscription, then its user
     // and its offers.
-    const claims = await transaction.delete(subscriptions).where(eq(subscriptions.userId, id)).returning({ id: subscriptions.id })
+    const claims = await transaction
+      .delete(subscriptions)
+      .where(eq(subscriptions.userId, id))
+      .returning({ id: subscriptions.id })
     await releaseOffers(transaction, ...claims.map((claim) => claim.id))
     // From here on no customer can be linked to the user any more.
     await transaction.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
-    const customers = await transaction.select({ id: stripeCustomers.id }).from(stripeCustomers).where(eq(stripeCustomers.userId, id))
+    const customers = await transaction
+      .select({ id: stripeCustomers.id })
+      .from(stripeCustomers)
+      .where(eq(stripeCustomers.userId, id))
     const departed = customers.map((customer) => ({ ...customer, userId: id }))
-    if (departed.length > 0) await transaction.insert(departedCustomers).values(departed).onConflictDoNothing()
+    if (departed.length > 0)
+      await transaction.insert(departedCustomers).values(departed).onConflictDoNothing()
     await transaction.delete(users).where(eq(users.id, id))
   })
 }

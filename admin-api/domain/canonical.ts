@@ -12,4 +12,6 @@ const sorted = (value: unknown): unknown => {
 
 /** A hash of a JSON value that does not depend on the order of its members. */
 export const canonicalHash = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(sorted(value))).digest('hex')
+  createHash('sha256')
+    .update(JSON.stringify(sorted(value)))
+    .digest('hex')

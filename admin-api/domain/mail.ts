@@ -10,5 +10,7 @@ export const mailboxOf = (email: string): string => {
   const domain = normal.slice(at + 1)
   const tag = normal.indexOf('+', 1)
   const local = normal.slice(0, tag > 0 && tag < at ? tag : at)
-  return withoutDots.includes(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
+  return withoutDots.includes(domain)
+    ? `${local.replaceAll('.', '')}@gmail.com`
+    : `${local}@${domain}`
 }

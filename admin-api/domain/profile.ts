@@ -36,23 +36,44 @@ export const checkProfileChanges = (
   for (const path of ['firstName', 'lastName'] as const) {
     const name = given[path]?.trim()
     if (name === undefined) continue
-    if ([...name].length > longestName) errors.push({ path, code: 'field/too-long', message: `It must have at most ${longestName} characters.` })
-    else if (name === '') errors.push({ path, code: 'field/required', message: 'It must not be empty.' })
-    else if (!isName(name)) errors.push({ path, code: 'field/invalid', message: 'It holds characters that are not allowed.' })
+    if ([...name].length > longestName)
+      errors.push({
+        path,
+        code: 'field/too-long',
+        message: `It must have at most ${longestName} characters.`,
+      })
+    else if (name === '')
+      errors.push({ path, code: 'field/required', message: 'It must not be empty.' })
+    else if (!isName(name))
+      errors.push({
+        path,
+        code: 'field/invalid',
+        message: 'It holds characters that are not allowed.',
+      })
     else changes[path] = name
   }
 
   if (given.birthYear !== undefined) {
     const [from, to] = [now.getUTCFullYear() - oldest, now.getUTCFullYear() - youngest]
     if (given.birthYear >= from && given.birthYear <= to) changes.birthYear = given.birthYear
-    else errors.push({ path: 'birthYear', code: 'field/out-of-range', message: `It must be from ${from} to ${to}.` })
+    else
+      errors.push({
+        path: 'birthYear',
+        code: 'field/out-of-range',
+        message: `It must be from ${from} to ${to}.`,
+      })
   }
 
   if (given.phone === null) changes.phone = null
   else if (given.phone !== undefined) {
     const phone = given.phone.replace(/[\s().-]/g, '')
     if (/^\+[1-9]\d{6,14}$/.test(phone)) changes.phone = phone
-    else errors.push({ path: 'phone', code: 'field/invalid', message: 'It must be a phone number with its country code, such as +1 212 555 0100.' })
+    else
+      errors.push({
+        path: 'phone',
+        code: 'field/invalid',
+        message: 'It must be a phone number with its country code, such as +1 212 555 0100.',
+      })
   }
   return { changes, errors }
 }

@@ -24,7 +24,10 @@ type QuestionBase = {
   readonly belief?: BeliefId
 }
 
-export type ChoiceQuestion = QuestionBase & { readonly type: 'single' | 'picture' | 'multiple'; readonly options: readonly Option[] }
+export type ChoiceQuestion = QuestionBase & {
+  readonly type: 'single' | 'picture' | 'multiple'
+  readonly options: readonly Option[]
+}
 
 export type NumberQuestion = QuestionBase & {
   readonly type: 'scale' | 'number'
@@ -41,14 +44,31 @@ export type Question = ChoiceQuestion | NumberQuestion
 export const isNumeric = (question: Question): question is NumberQuestion =>
   question.type === 'scale' || question.type === 'number'
 
-export type Questionnaire = { readonly kind: Kind; readonly version: string; readonly questions: readonly Question[] }
+export type Questionnaire = {
+  readonly kind: Kind
+  readonly version: string
+  readonly questions: readonly Question[]
+}
 
 const publicQuestion = (question: Question) => {
   const { id, type, prompt, help, required, showWhen } = question
-  const shared = { id, type, prompt, ...(help === undefined ? {} : { help }), required, ...(showWhen === undefined ? {} : { showWhen }) }
+  const shared = {
+    id,
+    type,
+    prompt,
+    ...(help === undefined ? {} : { help }),
+    required,
+    ...(showWhen === undefined ? {} : { showWhen }),
+  }
   if (isNumeric(question)) {
     const { min, max, minLabel, maxLabel } = question
-    return { ...shared, min, max, ...(minLabel === undefined ? {} : { minLabel }), ...(maxLabel === undefined ? {} : { maxLabel }) }
+    return {
+      ...shared,
+      min,
+      max,
+      ...(minLabel === undefined ? {} : { minLabel }),
+      ...(maxLabel === undefined ? {} : { maxLabel }),
+    }
   }
   return { ...shared, options: question.options.map(({ id, label }) => ({ id, label })) }
 }

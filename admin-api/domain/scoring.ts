@@ -1,11 +1,26 @@
 import { moneyBeliefQuestionnaire } from '../content/money-belief.ts'
 import { beliefCopy } from '../content/money-belief-copy.ts'
 import { surveyQuestionnaire } from '../content/survey.ts'
-import { adviceCopy, bandCopy, goalSteps, pictureSentences, pillarNames, pillarSteps } from '../content/survey-copy.ts'
+import {
+  adviceCopy,
+  bandCopy,
+  goalSteps,
+  pictureSentences,
+  pillarNames,
+  pillarSteps,
+} from '../content/survey-copy.ts'
 import { checkAnswers } from './answers.ts'
 import type { FieldProblem } from './answers.ts'
 import { isNumeric } from './questionnaire.ts'
-import type { Answer, Answers, BeliefId, Kind, PillarId, Question, Questionnaire } from './questionnaire.ts'
+import type {
+  Answer,
+  Answers,
+  BeliefId,
+  Kind,
+  PillarId,
+  Question,
+  Questionnaire,
+} from './questionnaire.ts'
 import type { Band, BeliefResult, DiagnosisResult, Level, SurveyResult } from './results.ts'
 
 export const questionnaires: Readonly<Record<Kind, Questionnaire>> = {
@@ -17,12 +32,15 @@ const pillarIds: readonly PillarId[] = ['spend', 'save', 'borrow', 'plan']
 /** Ties between beliefs go in this order. */
 const beliefIds: readonly BeliefId[] = ['avoidance', 'worship', 'status', 'vigilance']
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 const roundHalfUp = (value: number, step = 1): number => Math.floor(value / step + 0.5) * step
 
 /** The Financial Health Network's bands. */
-export const bandOf = (score: number): Band => (score < 40 ? 'vulnerable' : score < 80 ? 'coping' : 'healthy')
-export const levelOf = (score: number): Level => (score < 2.5 ? 'low' : score <= 3.5 ? 'moderate' : 'high')
+export const bandOf = (score: number): Band =>
+  score < 40 ? 'vulnerable' : score < 80 ? 'coping' : 'healthy'
+export const levelOf = (score: number): Level =>
+  score < 2.5 ? 'low' : score <= 3.5 ? 'moderate' : 'high'
 
 /** 0–100. Of several options, the one with the fewest points counts. */
 const pointsOf = (question: Question, answer: Answer): number => {
@@ -31,20 +49,34 @@ const pointsOf = (question: Question, answer: Answer): number => {
     return roundHalfUp(share * 100, 2)
   }
   const ids = Array.isArray(answer) ? answer : [answer]
-  return Math.min(...question.options.filter(({ id }) => ids.includes(id)).map(({ points }) => points ?? 0))
+  return Math.min(
+    ...question.options.filter(({ id }) => ids.includes(id)).map(({ points }) => points ?? 0),
+  )
 }
 
 const scorePillar = (pillar: PillarId, answers: Answers) => {
   const scored = surveyQuestionnaire.questions.flatMap((question) => {
     const answer = answers[question.id]
-    return question.pillar === pillar && answer !== undefined ? [{ question: question.id, points: pointsOf(question, answer) }] : []
+    return question.pillar === pillar && answer !== undefined
+      ? [{ question: question.id, points: pointsOf(question, answer) }]
+      : []
   })
   const exact = mean(scored.map(({ points }) => points))
   const score = roundHalfUp(exact)
   const band = bandOf(score)
-  const irregular = pillar === 'spend' && ['varies', 'unpredictable'].includes(String(answers['income-regularity']))
+  const irregular =
+    pillar === 'spend' && ['varies', 'unpredictable'].includes(String(answers['income-regularity']))
   const { advice, irregularIncome = advice } = adviceCopy[pillar]
-  return { exact, pillar: { id: pillar, score, band, advice: (irregular ? irregularIncome : advice)[band], answers: scored } }
+  return {
+    exact,
+    pillar: {
+      id: pillar,
+      score,
+      band,
+      advice: (irregular ? irregularIncome : advice)[band],
+      answers: scored,
+    },
+  }
 }
 
 /** Scores checked answers to the survey. */
@@ -59,9 +91,10 @@ export const scoreSurvey = (answers: Answers): SurveyResult => {
   const strongest = byNeed.at(-1)!
   const introPicture = String(answers['intro-picture'])
 
-  const balance = lowest.score === strongest.score
-    ? 'All four areas are level with each other.'
-    : `Your steadiest area is ${pillarNames[strongest.id]}; the one that needs attention first is ${pillarNames[lowest.id]}.`
+  const balance =
+    lowest.score === strongest.score
+      ? 'All four areas are level with each other.'
+      : `Your steadiest area is ${pillarNames[strongest.id]}; the one that needs attention first is ${pillarNames[lowest.id]}.`
   return {
     kind: 'survey',
     version: surveyQuestionnaire.version,
@@ -86,7 +119,13 @@ export const scoreMoneyBelief = (answers: Answers): BeliefResult => {
       .filter(({ belief }) => belief === id)
       .map((question) => ({ question: question.id, value: Number(answers[question.id]) }))
     const exact = mean(values.map(({ value }) => value))
-    return { id, score: Math.floor(exact * 10 + 0.5) / 10, level: levelOf(exact), ...beliefCopy[id], answers: values }
+    return {
+      id,
+      score: Math.floor(exact * 10 + 0.5) / 10,
+      level: levelOf(exact),
+      ...beliefCopy[id],
+      answers: values,
+    }
   })
   const highest = Math.max(...beliefs.map(({ score }) => score))
   return {
@@ -113,5 +152,9 @@ export const calculate = (kind: Kind, version: string, given: Answers): Calculat
   }
   const { answers, errors } = checkAnswers(questionnaire, given)
   if (errors.length > 0) return { kind: 'rejected', errors }
-  return { kind: 'scored', answers, result: kind === 'survey' ? scoreSurvey(answers) : scoreMoneyBelief(answers) }
+  return {
+    kind: 'scored',
+    answers,
+    result: kind === 'survey' ? scoreSurvey(answers) : scoreMoneyBelief(answers),
+  }
 }

@@ -17,24 +17,39 @@ const text = (moment: Date | null): string | null => moment?.toISOString() ?? nu
 
 /** A subscription that ended before its period did expires at that moment. */
 const expiryOf = ({ state, currentPeriodEnd, canceledAt }: Purchase): Date =>
-  state === 'canceled' && canceledAt !== null && canceledAt < currentPeriodEnd! ? canceledAt : currentPeriodEnd!
+  state === 'canceled' && canceledAt !== null && canceledAt < currentPeriodEnd!
+    ? canceledAt
+    : currentPeriodEnd!
 
 /**
  * RevenueCat v1's subscriber from the subscriptions that started, newest first; per product only
  * the newest counts.
  */
-export const toSubscriber = (user: User, purchases: readonly Purchase[], { now, isSandbox }: { now: Date; isSandbox: boolean }) => {
-  const newest = [...new Map(purchases.toReversed().map((purchase) => [purchase.productId, purchase])).values()]
+export const toSubscriber = (
+  user: User,
+  purchases: readonly Purchase[],
+  { now, isSandbox }: { now: Date; isSandbox: boolean },
+) => {
+  const newest = [
+    ...new Map(purchases.toReversed().map((purchase) => [purchase.productId, purchase])).values(),
+  ]
   const subscription = (purchase: Purchase) => ({
     expires_date: expiryOf(purchase).toISOString(),
     purchase_date: purchase.startedAt!.toISOString(),
     original_purchase_date: purchase.startedAt!.toISOString(),
-    period_type: purchase.trialEnd !== null && purchase.trialEnd > now ? 'trial' as const : 'normal' as const,
+    period_type:
+      purchase.trialEnd !== null && purchase.trialEnd > now
+        ? ('trial' as const)
+        : ('normal' as const),
     store: 'stripe' as const,
     is_sandbox: isSandbox,
     ownership_type: 'PURCHASED' as const,
-    unsubscribe_detected_at: purchase.cancelAtPeriodEnd || purchase.state === 'canceled' ? text(purchase.canceledAt ?? now) : null,
-    billing_issues_detected_at: purchase.state === 'past_due' ? text(purchase.currentPeriodEnd) : null,
+    unsubscribe_detected_at:
+      purchase.cancelAtPeriodEnd || purchase.state === 'canceled'
+        ? text(purchase.canceledAt ?? now)
+        : null,
+    billing_issues_detected_at:
+      purchase.state === 'past_due' ? text(purchase.currentPeriodEnd) : null,
     grace_period_expires_date: null,
     refunded_at: null,
   })
@@ -44,15 +59,20 @@ export const toSubscriber = (user: User, purchases: readonly Purchase[], { now, 
     first_seen: user.createdAt.toISOString(),
     original_purchase_date: text(purchases.at(-1)?.startedAt ?? null),
     management_url: null,
-    entitlements: entitling === undefined ? {} : {
-      [entitlement]: {
-        expires_date: expiryOf(entitling).toISOString(),
-        grace_period_expires_date: null,
-        product_identifier: entitling.productId,
-        purchase_date: entitling.startedAt!.toISOString(),
-      },
-    },
-    subscriptions: Object.fromEntries(newest.map((purchase) => [purchase.productId, subscription(purchase)])),
+    entitlements:
+      entitling === undefined
+        ? {}
+        : {
+            [entitlement]: {
+              expires_date: expiryOf(entitling).toISOString(),
+              grace_period_expires_date: null,
+              product_identifier: entitling.productId,
+              purchase_date: entitling.startedAt!.toISOString(),
+            },
+          },
+    subscriptions: Object.fromEntries(
+      newest.map((purchase) => [purchase.productId, subscription(purchase)]),
+    ),
     non_subscriptions: {},
   }
 }

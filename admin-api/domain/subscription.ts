@@ -21,7 +21,14 @@ export type Promotion = {
 }
 
 export type SubscriptionStatus =
-  | 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid' | 'paused'
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'trialing'
+  | 'active'
+  | 'past_due'
+  | 'canceled'
+  | 'unpaid'
+  | 'paused'
 
 export type Subscription = {
   readonly id: string
@@ -40,4 +47,5 @@ const live: readonly string[] = ['trialing', 'active', 'past_due', 'unpaid', 'pa
 export const isLive = (state: string): boolean => live.includes(state)
 
 /** Nothing will be charged for it any more. */
-export const hasEnded = (status: string): boolean => status === 'canceled' || status === 'incomplete_expired'
+export const hasEnded = (status: string): boolean =>
+  status === 'canceled' || status === 'incomplete_expired'

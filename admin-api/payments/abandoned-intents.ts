@@ -1,7 +1,11 @@
 import type { Stripe } from 'stripe'
 import type { Database } from '../data/database.ts'
 import {
-  countFailedAttempt, deleteAbandoned, deleteVisitorCustomer, listAbandoned, listVisitorCustomers,
+  countFailedAttempt,
+  deleteAbandoned,
+  deleteVisitorCustomer,
+  listAbandoned,
+  listVisitorCustomers,
 } from '../data/setup-intents.ts'
 import { intentLifetimeMs } from './setup-intents.ts'
 import { isMissing, isRefusal } from './stripe-errors.ts'
@@ -26,7 +30,10 @@ const cancelIntent = async (stripe: Stripe, id: string): Promise<void> => {
 }
 
 /** Counts a card that was refused, and cancels the SetupIntent when there were too many. */
-export const noteFailedAttempt = async ({ db, stripe }: Parts, setupIntentId: string): Promise<void> => {
+export const noteFailedAttempt = async (
+  { db, stripe }: Parts,
+  setupIntentId: string,
+): Promise<void> => {
   const count = await countFailedAttempt(db, setupIntentId)
   if (count !== null && count >= maxFailedAttempts) await cancelIntent(stripe, setupIntentId)
 }
@@ -35,7 +42,11 @@ export const noteFailedAttempt = async ({ db, stripe }: Parts, setupIntentId: st
  * Cancels SetupIntents that no order can be placed with any more, and deletes the customers of visitors who never made
  * an account. Safe in several processes at once. Throws what the payment provider throws; the rest waits for the next time.
  */
-export const endAbandonedIntents = async ({ db, stripe, clock }: Parts & { readonly clock: () => Date }): Promise<void> => {
+export const endAbandonedIntents = async ({
+  db,
+  stripe,
+  clock,
+}: Parts & { readonly clock: () => Date }): Promise<void> => {
   const before = new Date(clock().getTime() - intentLifetimeMs - graceMs)
   for (const id of await listAbandoned(db, before, batch)) {
     await cancelIntent(stripe, id)

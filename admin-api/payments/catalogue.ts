@@ -2,7 +2,11 @@ import type { Stripe } from 'stripe'
 import type { Product } from '../domain/subscription.ts'
 
 /** A product with the payment provider's own ids. */
-export type Offer = { readonly product: Product; readonly priceId: string; readonly stripeProductId: string }
+export type Offer = {
+  readonly product: Product
+  readonly priceId: string
+  readonly stripeProductId: string
+}
 
 export type Catalogue = {
   /** By interval, then by price. */
@@ -22,7 +26,8 @@ const toOffer = (price: Stripe.Price): Offer | null => {
   if (typeof product === 'string' || product.deleted === true || !product.active) return null
   const id = product.metadata['app_product_id']
   const interval = (['month', 'year'] as const).find((each) => each === recurring?.interval) ?? null
-  if (id === undefined || amount === null || interval === null || recurring?.interval_count !== 1) return null
+  if (id === undefined || amount === null || interval === null || recurring?.interval_count !== 1)
+    return null
   const isDefault = product.default_price === price.id || price.lookup_key === id
   if (!isDefault) return null
   return {
@@ -32,7 +37,9 @@ const toOffer = (price: Stripe.Price): Offer | null => {
       interval,
       price: { amount, currency },
       trialDays: trialDaysOf(price),
-      features: product.marketing_features.flatMap(({ name }) => (name === undefined ? [] : [name])),
+      features: product.marketing_features.flatMap(({ name }) =>
+        name === undefined ? [] : [name],
+      ),
     },
     priceId: price.id,
     stripeProductId: product.id,
@@ -40,23 +47,33 @@ const toOffer = (price: Stripe.Price): Offer | null => {
 }
 
 const order = (a: Offer, b: Offer): number =>
-  a.product.interval.localeCompare(b.product.interval) || a.product.price.amount - b.product.price.amount
+  a.product.interval.localeCompare(b.product.interval) ||
+  a.product.price.amount - b.product.price.amount
 
 /**
  * Products and prices as the payment provider has them: active prices of products whose metadata has `app_product_id`,
  * with `trial_days` in the price's metadata. Kept for a while; an outage after that serves what was read last.
  */
-export const createCatalogue = (stripe: Stripe, { ttlMs, clock }: { ttlMs: number; clock: () => Date }): Catalogue => {
+export const createCatalogue = (
+  stripe: Stripe,
+  { ttlMs, clock }: { ttlMs: number; clock: () => Date },
+): Catalogue => {
   let known: { readonly offers: readonly Offer[]; readonly until: number } | null = null
   let reading: Promise<readonly Offer[]> | null = null
 
   const read = async (): Promise<readonly Offer[]> => {
     try {
-      const prices = await stripe.prices.list({ active: true, type: 'recurring', limit: 100, expand: ['data.product'] })
+      const prices = await stripe.prices.list({
+        active: true,
+        type: 'recurring',
+        limit: 100,
+        expand: ['data.product'],
+      })
       const byProduct = new Map<string, Offer>()
       for (const price of prices.data) {
         const offer = toOffer(price)
-        if (offer !== null && !byProduct.has(offer.product.id)) byProduct.set(offer.product.id, offer)
+        if (offer !== null && !byProduct.has(offer.product.id))
+          byProduct.set(offer.product.id, offer)
       }
       const offers = [...byProduct.values()].toSorted(order)
       known = { offers, until: clock().getTime() + ttlMs }
@@ -76,6 +93,7 @@ export const createCatalogue = (stripe: Stripe, { ttlMs, clock }: { ttlMs: numbe
   }
   return {
     offers,
-    find: async (productId) => (await offers()).find(({ product }) => product.id === productId) ?? null,
+    find: async (productId) =>
+      (await offers()).find(({ product }) => product.id === productId) ?? null,
   }
 }

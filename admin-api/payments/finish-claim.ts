@@ -6,7 +6,13 @@ import { isLive } from '../domain/subscription.ts'
 import { invalid } from '../problem.ts'
 import { idOf } from './expandable.ts'
 import { notApplicable } from './promotions.ts'
-import { isCardError, isKeyInUse, isMissing, isRefusal, isRememberedFailure } from './stripe-errors.ts'
+import {
+  isCardError,
+  isKeyInUse,
+  isMissing,
+  isRefusal,
+  isRememberedFailure,
+} from './stripe-errors.ts'
 import { subscriptionExpansions, syncRow } from './subscription-state.ts'
 
 type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: () => Date }
@@ -35,7 +41,9 @@ const create = async (stripe: Stripe, row: SubscriptionRow): Promise<Stripe.Subs
       default_payment_method: row.paymentMethodId,
       payment_behavior: 'allow_incomplete',
       ...(row.trialDays > 0 ? { trial_period_days: row.trialDays } : {}),
-      ...(row.promotionCodeId === null ? {} : { discounts: [{ promotion_code: row.promotionCodeId }] }),
+      ...(row.promotionCodeId === null
+        ? {}
+        : { discounts: [{ promotion_code: row.promotionCodeId }] }),
       metadata: { claim_id: row.id, user_id: row.userId, product_id: row.productId },
       expand,
     },
@@ -47,7 +55,11 @@ const create = async (stripe: Stripe, row: SubscriptionRow): Promise<Stripe.Subs
 }
 
 const findAtProvider = async (stripe: Stripe, row: SubscriptionRow): Promise<string | null> => {
-  for await (const subscription of stripe.subscriptions.list({ customer: row.customerId, status: 'all', limit: 100 })) {
+  for await (const subscription of stripe.subscriptions.list({
+    customer: row.customerId,
+    status: 'all',
+    limit: 100,
+  })) {
     if (subscription.metadata['claim_id'] === row.id) return subscription.id
   }
   return null
@@ -62,25 +74,41 @@ const adoptOrRelease = async (parts: Parts, row: SubscriptionRow): Promise<Synce
   return null
 }
 
-const paymentOf = async (stripe: Stripe, { latest_invoice: invoice }: Stripe.Subscription): Promise<Stripe.PaymentIntent | null> => {
+const paymentOf = async (
+  stripe: Stripe,
+  { latest_invoice: invoice }: Stripe.Subscription,
+): Promise<Stripe.PaymentIntent | null> => {
   if (invoice === null || typeof invoice === 'string') return null
-  const id = (invoice.payments?.data ?? []).map(({ payment }) => idOf(payment.payment_intent)).findLast((each) => each !== null)
+  const id = (invoice.payments?.data ?? [])
+    .map(({ payment }) => idOf(payment.payment_intent))
+    .findLast((each) => each !== null)
   return id === undefined || id === null ? null : stripe.paymentIntents.retrieve(id)
 }
 
-const isDecline = (intent: Stripe.PaymentIntent | null): boolean => intent?.status === 'requires_payment_method'
+const isDecline = (intent: Stripe.PaymentIntent | null): boolean =>
+  intent?.status === 'requires_payment_method'
 
 /** Settles an incomplete subscription: its first payment failed, or waits for the bank. */
-const settleIncomplete = async (parts: Parts, row: SubscriptionRow, subscription: Stripe.Subscription, keepPending: boolean): Promise<Finished> => {
+const settleIncomplete = async (
+  parts: Parts,
+  row: SubscriptionRow,
+  subscription: Stripe.Subscription,
+  keepPending: boolean,
+): Promise<Finished> => {
   const { stripe } = parts
   const intent = await paymentOf(stripe, subscription)
   const clientSecret = intent?.client_secret ?? null
   if (!isDecline(intent) && keepPending) {
-    const waitsForBank = intent?.status === 'requires_action' || intent?.status === 'requires_confirmation'
-    return waitsForBank && clientSecret !== null ? { kind: 'requires-action', clientSecret } : { kind: 'busy' }
+    const waitsForBank =
+      intent?.status === 'requires_action' || intent?.status === 'requires_confirmation'
+    return waitsForBank && clientSecret !== null
+      ? { kind: 'requires-action', clientSecret }
+      : { kind: 'busy' }
   }
   if (intent?.status === 'processing' || intent?.status === 'succeeded') return { kind: 'busy' }
-  const cancelled = await syncRow(parts, row.id, () => stripe.subscriptions.cancel(subscription.id, { expand: subscriptionExpansions }))
+  const cancelled = await syncRow(parts, row.id, () =>
+    stripe.subscriptions.cancel(subscription.id, { expand: subscriptionExpansions }),
+  )
   if (cancelled !== null && isLive(cancelled.row.state)) return { kind: 'live', row: cancelled.row }
   if (!isDecline(intent)) return { kind: 'nothing' }
   const failure = intent?.last_payment_error
@@ -92,24 +120,40 @@ const settleIncomplete = async (parts: Parts, row: SubscriptionRow, subscription
 }
 
 /** What a failed create means for the claim. Rethrows errors that leave it open. */
-const afterFailedCreate = async (parts: Parts, row: SubscriptionRow, error: unknown): Promise<Finished | Synced> => {
+const afterFailedCreate = async (
+  parts: Parts,
+  row: SubscriptionRow,
+  error: unknown,
+): Promise<Finished | Synced> => {
   if (isKeyInUse(error)) return { kind: 'busy' }
   if (isRememberedFailure(error)) return adoptOrRelease(parts, row)
   if (!isCardError(error) && !isRefusal(error)) throw error
   // The customer was deleted with the account.
   if (!(await isKept(parts.db, row.id))) return null
   await releaseClaim(parts.db, row.id)
-  if (isCardError(error)) return { kind: 'declined', message: error.message, declineCode: error.decline_code ?? error.code ?? null }
+  if (isCardError(error))
+    return {
+      kind: 'declined',
+      message: error.message,
+      declineCode: error.decline_code ?? error.code ?? null,
+    }
   if (error.param?.startsWith('discounts') === true) throw notApplicable()
   if (error.param === 'default_payment_method' || isMissing(error)) {
-    throw invalid([{ path: 'paymentMethodId', code: 'payment-method/unusable', message: 'This card cannot be used.' }])
+    throw invalid([
+      {
+        path: 'paymentMethodId',
+        code: 'payment-method/unusable',
+        message: 'This card cannot be used.',
+      },
+    ])
   }
   throw error
 }
 
 const ask = async (parts: Parts, row: SubscriptionRow): Promise<Finished | Synced> => {
   const { stripe, clock } = parts
-  if (row.stripeSubscriptionId !== null) return syncRow(parts, row.id, retrieve(stripe, row.stripeSubscriptionId))
+  if (row.stripeSubscriptionId !== null)
+    return syncRow(parts, row.id, retrieve(stripe, row.stripeSubscriptionId))
   if (clock().getTime() - row.createdAt.getTime() > keyLifetimeMs) return adoptOrRelease(parts, row)
   try {
     return await syncRow(parts, row.id, () => create(stripe, row))
@@ -122,7 +166,11 @@ const ask = async (parts: Parts, row: SubscriptionRow): Promise<Finished | Synce
  * Finishes a claim at the provider, wherever an earlier attempt stopped. With `keepPending`, a
  * payment that waits for the bank keeps waiting; otherwise it is cancelled and the claim released.
  */
-export const finishClaim = async (parts: Parts, row: SubscriptionRow, { keepPending }: { keepPending: boolean }): Promise<Finished> => {
+export const finishClaim = async (
+  parts: Parts,
+  row: SubscriptionRow,
+  { keepPending }: { keepPending: boolean },
+): Promise<Finished> => {
   const asked = await ask(parts, row)
   if (asked === null) return { kind: 'nothing' }
   if ('kind' in asked) return asked

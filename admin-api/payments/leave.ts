@@ -14,7 +14,11 @@ type Leaver = { readonly user: User; readonly token: string }
 /** Ends every subscription that the provider has of the user's customers. */
 const endSubscriptions = async ({ db, stripe }: Parts, userId: string): Promise<void> => {
   for (const customer of await listCustomers(db, userId)) {
-    for await (const subscription of stripe.subscriptions.list({ customer, status: 'all', limit: 100 })) {
+    for await (const subscription of stripe.subscriptions.list({
+      customer,
+      status: 'all',
+      limit: 100,
+    })) {
       await cancelAtProvider(stripe, subscription)
       await syncSubscription({ db, stripe }, subscription.id)
     }
@@ -45,7 +49,11 @@ const deleteDeparted = async ({ db, stripe, log }: Parts, userId: string | null)
  * Throws what the identity provider and the payment provider throw.
  */
 export const leave = async (
-  { identityUsers, clock, ...parts }: Parts & { readonly identityUsers: IdentityUsers; readonly clock: () => Date },
+  {
+    identityUsers,
+    clock,
+    ...parts
+  }: Parts & { readonly identityUsers: IdentityUsers; readonly clock: () => Date },
   { user, token }: Leaver,
 ): Promise<void> => {
   const { db } = parts

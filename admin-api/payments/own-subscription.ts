@@ -20,10 +20,15 @@ export type Invoice = {
   readonly pdfUrl: string | null
 }
 
-const notFound = (): Problem => new Problem(404, 'subscription/not-found', 'There is no such subscription.')
+const notFound = (): Problem =>
+  new Problem(404, 'subscription/not-found', 'There is no such subscription.')
 
 /** Malformed ids, unknown ones and other users' are all the same to the caller. */
-const owned = async (db: Database, userId: string, id: string): Promise<SubscriptionRow & { stripeSubscriptionId: string }> => {
+const owned = async (
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<SubscriptionRow & { stripeSubscriptionId: string }> => {
   const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
   const row = isUuid ? await findOwned(db, userId, id) : null
   if (row === null || row.stripeSubscriptionId === null) throw notFound()
@@ -34,11 +39,20 @@ const owned = async (db: Database, userId: string, id: string): Promise<Subscrip
  * Cancels the subscription at the end of its period, or resumes it. Repeating either changes
  * nothing. Throws 404 `subscription/not-found`, 409 `subscription/ended`.
  */
-export const setCancelAtPeriodEnd = async (parts: Parts, userId: string, id: string, cancel: boolean): Promise<Subscription> => {
+export const setCancelAtPeriodEnd = async (
+  parts: Parts,
+  userId: string,
+  id: string,
+  cancel: boolean,
+): Promise<Subscription> => {
   const row = await owned(parts.db, userId, id)
-  if (!isLive(row.state)) throw new Problem(409, 'subscription/ended', 'This subscription has ended.')
+  if (!isLive(row.state))
+    throw new Problem(409, 'subscription/ended', 'This subscription has ended.')
   const synced = await syncRow(parts, row.id, () =>
-    parts.stripe.subscriptions.update(row.stripeSubscriptionId, { cancel_at_period_end: cancel, expand: subscriptionExpansions }),
+    parts.stripe.subscriptions.update(row.stripeSubscriptionId, {
+      cancel_at_period_end: cancel,
+      expand: subscriptionExpansions,
+    }),
   )
   if (synced === null) throw notFound()
   return presentSubscription(synced.row)
@@ -47,21 +61,30 @@ export const setCancelAtPeriodEnd = async (parts: Parts, userId: string, id: str
 const moment = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 /** Newest first, drafts left out. Throws 404 `subscription/not-found`. */
-export const listInvoices = async ({ db, stripe }: Parts, userId: string, id: string): Promise<Invoice[]> => {
+export const listInvoices = async (
+  { db, stripe }: Parts,
+  userId: string,
+  id: string,
+): Promise<Invoice[]> => {
   const row = await owned(db, userId, id)
-  const { data } = await stripe.invoices.list({ subscription: row.stripeSubscriptionId, limit: 100 })
+  const { data } = await stripe.invoices.list({
+    subscription: row.stripeSubscriptionId,
+    limit: 100,
+  })
   return data.flatMap((invoice) => {
     if (invoice.id === undefined || invoice.status === null || invoice.status === 'draft') return []
     const paidAt = invoice.status_transitions.paid_at
-    return [{
-      id: invoice.id,
-      number: invoice.number,
-      createdAt: moment(invoice.created),
-      status: invoice.status,
-      total: { amount: invoice.total, currency: invoice.currency },
-      paidAt: paidAt === null ? null : moment(paidAt),
-      url: invoice.hosted_invoice_url ?? null,
-      pdfUrl: invoice.invoice_pdf ?? null,
-    }]
+    return [
+      {
+        id: invoice.id,
+        number: invoice.number,
+        createdAt: moment(invoice.created),
+        status: invoice.status,
+        total: { amount: invoice.total, currency: invoice.currency },
+        paidAt: paidAt === null ? null : moment(paidAt),
+        url: invoice.hosted_invoice_url ?? null,
+        pdfUrl: invoice.invoice_pdf ?? null,
+      },
+    ]
   })
 }

@@ -6,14 +6,21 @@ import { mailboxOf } from '../domain/mail.ts'
 /** The first key is today's; the others are earlier ones. */
 export type LedgerKeys = readonly [string, ...string[]]
 
-const digest = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex')
+const digest = (key: string, text: string): string =>
+  createHmac('sha256', key).update(text).digest('hex')
 
 /**
  * Identifies a person after the account is gone, by keyed digests of the mailbox and, if known, of
  * the card.
  */
-export const digestsOf = (keys: LedgerKeys, { email, fingerprint }: { email: string; fingerprint: string | null }): Digests => {
-  const texts = [`mailbox ${mailboxOf(email)}`, ...(fingerprint === null ? [] : [`card ${fingerprint}`])]
+export const digestsOf = (
+  keys: LedgerKeys,
+  { email, fingerprint }: { email: string; fingerprint: string | null },
+): Digests => {
+  const texts = [
+    `mailbox ${mailboxOf(email)}`,
+    ...(fingerprint === null ? [] : [`card ${fingerprint}`]),
+  ]
   return {
     known: keys.flatMap((key) => texts.map((text) => digest(key, text))),
     current: texts.map((text) => digest(keys[0], text)),
@@ -24,5 +31,8 @@ export const digestsOf = (keys: LedgerKeys, { email, fingerprint }: { email: str
  * The provider's fingerprint of a card, the same for every customer; null for other payment
  * methods.
  */
-export const fingerprintOf = async (stripe: Stripe, paymentMethodId: string): Promise<string | null> =>
+export const fingerprintOf = async (
+  stripe: Stripe,
+  paymentMethodId: string,
+): Promise<string | null> =>
   (await stripe.paymentMethods.retrieve(paymentMethodId)).card?.fingerprint ?? null

@@ -6,26 +6,37 @@ import { isMissing } from './stripe-errors.ts'
 
 type Redeemable = { readonly code: Stripe.PromotionCode; readonly coupon: Stripe.Coupon }
 
-export const notApplicable = (): Problem => new Problem(409, 'promotion/not-applicable', 'This code is not for this plan.')
+export const notApplicable = (): Problem =>
+  new Problem(409, 'promotion/not-applicable', 'This code is not for this plan.')
 export const usedBefore = (): Problem =>
-  new Problem(409, 'promotion/used-before', 'This code can be used once by each person, and has been.')
+  new Problem(
+    409,
+    'promotion/used-before',
+    'This code can be used once by each person, and has been.',
+  )
 const notFound = (): Problem => new Problem(404, 'promotion/not-found', 'There is no such code.')
 const expired = (): Problem => new Problem(410, 'promotion/expired', 'This code has expired.')
 const usedUp = (): Problem => new Problem(410, 'promotion/used-up', 'This code has been used up.')
 
 /** Amounts in minor units, percentages from 0 to 100. */
-export const toPromotion = (code: Pick<Stripe.PromotionCode, 'id' | 'code'>, coupon: Stripe.Coupon): Promotion => ({
+export const toPromotion = (
+  code: Pick<Stripe.PromotionCode, 'id' | 'code'>,
+  coupon: Stripe.Coupon,
+): Promotion => ({
   id: code.id,
   code: code.code,
   ...(coupon.percent_off === null ? {} : { percentOff: coupon.percent_off }),
   ...(coupon.amount_off === null || coupon.currency === null
     ? {}
     : { amountOff: { amount: coupon.amount_off, currency: coupon.currency } }),
-  duration: (['forever', 'repeating', 'once'] as const).find((duration) => duration === coupon.duration) ?? 'once',
+  duration:
+    (['forever', 'repeating', 'once'] as const).find((duration) => duration === coupon.duration) ??
+    'once',
   ...(coupon.duration_in_months === null ? {} : { months: coupon.duration_in_months }),
 })
 
-const isPast = (seconds: number | null, now: Date): boolean => seconds !== null && seconds * 1000 <= now.getTime()
+const isPast = (seconds: number | null, now: Date): boolean =>
+  seconds !== null && seconds * 1000 <= now.getTime()
 const isFull = (max: number | null, redeemed: number): boolean => max !== null && redeemed >= max
 
 /**
@@ -37,7 +48,11 @@ const isOnce = ({ code, coupon }: Redeemable): boolean =>
 
 const check = ({ code, coupon }: Redeemable, offer: Offer, now: Date): Promotion => {
   if (isPast(code.expires_at, now) || isPast(coupon.redeem_by, now)) throw expired()
-  if (isFull(code.max_redemptions, code.times_redeemed) || isFull(coupon.max_redemptions, coupon.times_redeemed)) throw usedUp()
+  if (
+    isFull(code.max_redemptions, code.times_redeemed) ||
+    isFull(coupon.max_redemptions, coupon.times_redeemed)
+  )
+    throw usedUp()
   if (!code.active || !coupon.valid) throw expired()
   const { price } = offer.product
   const { minimum_amount: minimum, minimum_amount_currency: minimumCurrency } = code.restrictions
@@ -70,7 +85,12 @@ const refusingMissing = async <Value>(call: () => Promise<Value>): Promise<Value
  * The promotion behind a code as typed, whatever its case, for one offer.
  * Throws 404 `promotion/not-found`, 410 `promotion/expired` or `promotion/used-up`, 409 `promotion/not-applicable`.
  */
-export const findPromotion = async (stripe: Stripe, typed: string, offer: Offer, now: Date): Promise<Promotion> =>
+export const findPromotion = async (
+  stripe: Stripe,
+  typed: string,
+  offer: Offer,
+  now: Date,
+): Promise<Promotion> =>
   refusingMissing(async () => {
     const code = typed.trim()
     const { data } = await stripe.promotionCodes.list({ code, limit: 20 })
@@ -81,9 +101,15 @@ export const findPromotion = async (stripe: Stripe, typed: string, offer: Offer,
 
 /** The same by id, as an order names it, with its coupon where a person can have that once. */
 export const retrievePromotion = async (
-  stripe: Stripe, id: string, offer: Offer, now: Date,
+  stripe: Stripe,
+  id: string,
+  offer: Offer,
+  now: Date,
 ): Promise<{ readonly promotion: Promotion; readonly coupon: string | null }> =>
   refusingMissing(async () => {
     const redeemable = await withCoupon(stripe, await stripe.promotionCodes.retrieve(id))
-    return { promotion: check(redeemable, offer, now), coupon: isOnce(redeemable) ? redeemable.coupon.id : null }
+    return {
+      promotion: check(redeemable, offer, now),
+      coupon: isOnce(redeemable) ? redeemable.coupon.id : null,
+    }
   })

@@ -13,14 +13,21 @@ type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: (
 /** How long an order can be placed with a SetupIntent after it was begun. */
 export const intentLifetimeMs = 24 * 60 * 60 * 1000
 
-const customerOfUser = async ({ db, stripe }: Parts, userId: string, email: string): Promise<string> => {
+const customerOfUser = async (
+  { db, stripe }: Parts,
+  userId: string,
+  email: string,
+): Promise<string> => {
   const known = await findCustomer(db, userId)
   if (known !== null) {
     await stripe.customers.update(known, { email })
     return known
   }
   // Two first calls at once get the same customer: same key, and nothing in the request that can differ.
-  const { id } = await stripe.customers.create({ metadata: { user_id: userId } }, { idempotencyKey: `customer-${userId}` })
+  const { id } = await stripe.customers.create(
+    { metadata: { user_id: userId } },
+    { idempotencyKey: `customer-${userId}` },
+  )
   await storeCustomer(db, id, userId)
   await stripe.customers.update(id, { email })
   return id
@@ -41,21 +48,37 @@ type Request = {
 }
 
 /** Opens a SetupIntent to take a card: on the user's own customer, or on a new one for a visitor without an account. */
-export const createSetupIntent = async (parts: Parts, { userId, billingEmail, journey }: Request) => {
+export const createSetupIntent = async (
+  parts: Parts,
+  { userId, billingEmail, journey }: Request,
+) => {
   const createdAt = parts.clock()
-  const customerId = userId === null
-    ? await customerOfVisitor(parts, billingEmail)
-    : await customerOfUser(parts, userId, billingEmail)
+  const customerId =
+    userId === null
+      ? await customerOfVisitor(parts, billingEmail)
+      : await customerOfUser(parts, userId, billingEmail)
   const { id, client_secret: clientSecret } = await parts.stripe.setupIntents.create({
-    customer: customerId, usage: 'off_session', allowed_payment_method_types: ['card'],
+    customer: customerId,
+    usage: 'off_session',
+    allowed_payment_method_types: ['card'],
   })
-  if (clientSecret === null) throw new Error('The payment provider made a SetupIntent without a client secret.')
-  await insertSetupIntent(parts.db, { id, customerId, begunBy: userId === null ? 'visitor' : 'user', journey, createdAt })
+  if (clientSecret === null)
+    throw new Error('The payment provider made a SetupIntent without a client secret.')
+  await insertSetupIntent(parts.db, {
+    id,
+    customerId,
+    begunBy: userId === null ? 'visitor' : 'user',
+    journey,
+    createdAt,
+  })
   return { id, clientSecret, customerId }
 }
 
 /** Whether a visitor began the SetupIntent in the quick journey, where the account comes after the card. */
-export const wasBegunBeforeAccount = async (db: Database, setupIntentId: string): Promise<boolean> => {
+export const wasBegunBeforeAccount = async (
+  db: Database,
+  setupIntentId: string,
+): Promise<boolean> => {
   const intent = await findSetupIntent(db, setupIntentId)
   return intent !== null && intent.begunBy === 'visitor' && intent.journey === 'enroll'
 }
@@ -67,14 +90,20 @@ export type Card = {
   readonly paymentMethodId: string
 }
 
-const refuse = (path: keyof Card, code: string, message: string) => invalid([{ path, code, message }])
-const unknownIntent = () => refuse('setupIntentId', 'setup-intent/unknown', 'There is no such SetupIntent.')
+const refuse = (path: keyof Card, code: string, message: string) =>
+  invalid([{ path, code, message }])
+const unknownIntent = () =>
+  refuse('setupIntentId', 'setup-intent/unknown', 'There is no such SetupIntent.')
 
 /**
  * Checks that the SetupIntent took this card for whoever has its client secret, links a visitor's customer to the user,
  * and returns the customer's id. Throws 422 naming `setupIntentId` or `paymentMethodId`.
  */
-export const claimCard = async ({ db, stripe, clock }: Parts, userId: string, card: Card): Promise<string> => {
+export const claimCard = async (
+  { db, stripe, clock }: Parts,
+  userId: string,
+  card: Card,
+): Promise<string> => {
   const { setupIntentId, setupIntentClientSecret, paymentMethodId } = card
   const known = await findSetupIntent(db, setupIntentId)
   if (known === null) throw unknownIntent()
@@ -83,15 +112,28 @@ export const claimCard = async ({ db, stripe, clock }: Parts, userId: string, ca
   })
   const customerId = idOf(intent.customer)
   // A wrong secret is answered like an unknown intent, so that nobody learns which ids exist.
-  if (customerId === null || !isSameSecret(setupIntentClientSecret, intent.client_secret ?? '')) throw unknownIntent()
+  if (customerId === null || !isSameSecret(setupIntentClientSecret, intent.client_secret ?? ''))
+    throw unknownIntent()
   if (clock().getTime() - known.createdAt.getTime() > intentLifetimeMs) {
-    throw refuse('setupIntentId', 'setup-intent/expired', 'The card was given too long ago. Please give it again.')
+    throw refuse(
+      'setupIntentId',
+      'setup-intent/expired',
+      'The card was given too long ago. Please give it again.',
+    )
   }
   if (intent.status !== 'succeeded') {
-    throw refuse('setupIntentId', 'setup-intent/not-succeeded', 'The card has not been confirmed yet.')
+    throw refuse(
+      'setupIntentId',
+      'setup-intent/not-succeeded',
+      'The card has not been confirmed yet.',
+    )
   }
   if (idOf(intent.payment_method) !== paymentMethodId) {
-    throw refuse('paymentMethodId', 'payment-method/mismatch', 'The SetupIntent was confirmed with another card.')
+    throw refuse(
+      'paymentMethodId',
+      'payment-method/mismatch',
+      'The SetupIntent was confirmed with another card.',
+    )
   }
   if (!(await linkCustomer(db, customerId, userId))) throw unknownIntent()
   await markClaimed(db, setupIntentId)

@@ -1,35 +1,57 @@
 import { Stripe } from 'stripe'
 import { Problem } from '../problem.ts'
 
-const { StripeAPIError, StripeCardError, StripeConnectionError, StripeError, StripeInvalidRequestError, StripeRateLimitError } = Stripe.errors
+const {
+  StripeAPIError,
+  StripeCardError,
+  StripeConnectionError,
+  StripeError,
+  StripeInvalidRequestError,
+  StripeRateLimitError,
+} = Stripe.errors
 
 const paymentsUnavailable = (): Problem =>
-  new Problem(503, 'payment/unavailable', 'The payment provider cannot be reached right now. Please try again.', { retryAfter: 2 })
+  new Problem(
+    503,
+    'payment/unavailable',
+    'The payment provider cannot be reached right now. Please try again.',
+    { retryAfter: 2 },
+  )
 
 export const isMissing = (error: unknown): boolean =>
   error instanceof StripeInvalidRequestError && error.code === 'resource_missing'
 
-export const isCardError = (error: unknown): error is InstanceType<typeof StripeCardError> => error instanceof StripeCardError
+export const isCardError = (error: unknown): error is InstanceType<typeof StripeCardError> =>
+  error instanceof StripeCardError
 
 /** The provider understood the request and refused it: nothing was made. */
-export const isRefusal = (error: unknown): error is InstanceType<typeof StripeInvalidRequestError> =>
+export const isRefusal = (
+  error: unknown,
+): error is InstanceType<typeof StripeInvalidRequestError> =>
   error instanceof StripeInvalidRequestError
 
 /** Any error that the provider answered. */
-export const isProviderError = (error: unknown): error is InstanceType<typeof StripeError> => error instanceof StripeError
+export const isProviderError = (error: unknown): error is InstanceType<typeof StripeError> =>
+  error instanceof StripeError
 
 /** The provider's id of our request, for its own log. */
-export const providerRequestId = (error: unknown): string | undefined => (isProviderError(error) ? error.requestId : undefined)
+export const providerRequestId = (error: unknown): string | undefined =>
+  isProviderError(error) ? error.requestId : undefined
 
 /** Another request with the same idempotency key is still pending. */
-export const isKeyInUse = (error: unknown): boolean => error instanceof StripeError && error.statusCode === 409
+export const isKeyInUse = (error: unknown): boolean =>
+  error instanceof StripeError && error.statusCode === 409
 
 /** A 5xx that the provider replays for the idempotency key, so that a retry changes nothing. */
 export const isRememberedFailure = (error: unknown): boolean =>
-  error instanceof StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true'
+  error instanceof StripeError &&
+  (error.statusCode ?? 0) >= 500 &&
+  error.headers?.['idempotent-replayed'] === 'true'
 
 /** Outages become 503 `payment/unavailable`; everything else stays what it is. */
 export const translateOutage = (error: unknown): unknown =>
-  error instanceof StripeConnectionError || error instanceof StripeAPIError || error instanceof StripeRateLimitError
+  error instanceof StripeConnectionError ||
+  error instanceof StripeAPIError ||
+  error instanceof StripeRateLimitError
     ? paymentsUnavailable()
     : error

@@ -2,7 +2,12 @@ import type { Stripe } from 'stripe'
 import { bindKey, storeRefusal } from '../data/idempotency.ts'
 import type { Database } from '../data/database.ts'
 import {
-  findOccupying, insertClaim, isKept, markAnswered, presentSubscription, startedSubscriptions,
+  findOccupying,
+  insertClaim,
+  isKept,
+  markAnswered,
+  presentSubscription,
+  startedSubscriptions,
 } from '../data/subscriptions.ts'
 import type { Claimed, SubscriptionRow } from '../data/subscriptions.ts'
 import type { User } from '../data/users.ts'
@@ -38,24 +43,45 @@ type Parts = {
 type Buyer = Pick<User, 'id' | 'email'>
 
 const inProgress = (): Problem =>
-  new Problem(409, 'subscription/in-progress', 'The subscription is being made. Please try again in a moment.', { retryAfter: 1 })
+  new Problem(
+    409,
+    'subscription/in-progress',
+    'The subscription is being made. Please try again in a moment.',
+    { retryAfter: 1 },
+  )
 
 const leaving = (): Problem =>
   new Problem(409, 'account/leaving', 'This account is being deleted.', { retryAfter: 1 })
 
 const trialUnavailable = (): Problem =>
-  new Problem(409, 'subscription/trial-unavailable', 'The free trial has been used with this card or email address.')
+  new Problem(
+    409,
+    'subscription/trial-unavailable',
+    'The free trial has been used with this card or email address.',
+  )
 
 const isSameOrder = (row: SubscriptionRow, order: Order): boolean =>
-  row.productId === order.productId && row.paymentMethodId === order.paymentMethodId &&
-  row.setupIntentId === order.setupIntentId && row.promotionCodeId === (order.promotionCodeId ?? null)
+  row.productId === order.productId &&
+  row.paymentMethodId === order.paymentMethodId &&
+  row.setupIntentId === order.setupIntentId &&
+  row.promotionCodeId === (order.promotionCodeId ?? null)
 
-const claim = async (parts: Parts, { id: userId, email }: Buyer, order: Order): Promise<Claimed> => {
+const claim = async (
+  parts: Parts,
+  { id: userId, email }: Buyer,
+  order: Order,
+): Promise<Claimed> => {
   const { db, stripe, catalogue, ledgerKeys, clock } = parts
   const offer = await catalogue.find(order.productId)
-  if (offer === null) throw invalid([{ path: 'productId', code: 'product/unknown', message: 'There is no such product.' }])
+  if (offer === null)
+    throw invalid([
+      { path: 'productId', code: 'product/unknown', message: 'There is no such product.' },
+    ])
   const { promotionCodeId = null, paymentMethodId, setupIntentId, expectedTrialDays = null } = order
-  const found = promotionCodeId === null ? null : await retrievePromotion(stripe, promotionCodeId, offer, clock())
+  const found =
+    promotionCodeId === null
+      ? null
+      : await retrievePromotion(stripe, promotionCodeId, offer, clock())
   const customerId = await claimCard(parts, userId, order)
   const isFirst = (await startedSubscriptions(db, userId)).length === 0
   const { id: productId, price, trialDays } = offer.product
@@ -63,10 +89,24 @@ const claim = async (parts: Parts, { id: userId, email }: Buyer, order: Order): 
   const coupon = found?.coupon ?? null
   const isCardAsked = ownTrialDays > 0 || coupon !== null
   const fingerprint = isCardAsked ? await fingerprintOf(stripe, paymentMethodId) : null
-  return insertClaim(db, {
-    userId, customerId, productId, priceId: offer.priceId, paymentMethodId, setupIntentId, promotionCodeId,
-    discount: found?.promotion ?? null, trialDays: ownTrialDays, priceAmount: price.amount, priceCurrency: price.currency,
-  }, { digests: digestsOf(ledgerKeys, { email, fingerprint }), coupon, expectedTrialDays }, clock())
+  return insertClaim(
+    db,
+    {
+      userId,
+      customerId,
+      productId,
+      priceId: offer.priceId,
+      paymentMethodId,
+      setupIntentId,
+      promotionCodeId,
+      discount: found?.promotion ?? null,
+      trialDays: ownTrialDays,
+      priceAmount: price.amount,
+      priceCurrency: price.currency,
+    },
+    { digests: digestsOf(ledgerKeys, { email, fingerprint }), coupon, expectedTrialDays },
+    clock(),
+  )
 }
 
 /** The claim's row; null when the place was taken meanwhile. */
@@ -92,20 +132,38 @@ type Told = { readonly subscription: Subscription; readonly isNew: boolean }
 /** The user's live subscription, when it is of the product that was asked for; new to the first answer of its own order only. */
 const tell = async ({ db }: Parts, row: SubscriptionRow, order: Order): Promise<Told> => {
   if (row.productId !== order.productId) {
-    throw new Problem(409, 'subscription/already-active', 'There is a subscription to another plan already.')
+    throw new Problem(
+      409,
+      'subscription/already-active',
+      'There is a subscription to another plan already.',
+    )
   }
-  return { subscription: presentSubscription(row), isNew: isSameOrder(row, order) && (await markAnswered(db, row.id)) }
+  return {
+    subscription: presentSubscription(row),
+    isNew: isSameOrder(row, order) && (await markAnswered(db, row.id)),
+  }
 }
 
 /** Throws why a claim gave no subscription; returns when another attempt is possible. */
-const refuse = (finished: Exclude<Finished, { kind: 'busy' | 'live' }>, row: SubscriptionRow, order: Order): void => {
+const refuse = (
+  finished: Exclude<Finished, { kind: 'busy' | 'live' }>,
+  row: SubscriptionRow,
+  order: Order,
+): void => {
   // Another order failed or was abandoned, so this order can claim now.
   if (finished.kind === 'nothing' || !isSameOrder(row, order)) return
   if (finished.kind === 'requires-action') {
     const { clientSecret } = finished
-    throw new Problem(402, 'payment/requires-action', 'Your bank asks you to confirm the payment.', { clientSecret })
+    throw new Problem(
+      402,
+      'payment/requires-action',
+      'Your bank asks you to confirm the payment.',
+      { clientSecret },
+    )
   }
-  throw new Problem(402, 'payment/declined', finished.message, { declineCode: finished.declineCode })
+  throw new Problem(402, 'payment/declined', finished.message, {
+    declineCode: finished.declineCode,
+  })
 }
 
 /** How often a claim may be contested before the caller is asked to retry later. */
@@ -137,20 +195,35 @@ const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> =>
  * `payment/unavailable`.
  */
 export const subscribe = async (
-  parts: Parts, buyer: Buyer, order: Order, key: string,
+  parts: Parts,
+  buyer: Buyer,
+  order: Order,
+  key: string,
 ): Promise<Told> => {
   const request = { userId: buyer.id, key, requestHash: canonicalHash(order) }
   const { isReused, refusal } = await bindKey(parts.db, request)
-  if (isReused) throw new Problem(409, 'idempotency/key-reused', 'This Idempotency-Key belongs to another request.')
-  if (refusal !== null) throw new Problem(refusal.statusCode, refusal.code, refusal.detail, { declineCode: refusal.declineCode })
+  if (isReused)
+    throw new Problem(
+      409,
+      'idempotency/key-reused',
+      'This Idempotency-Key belongs to another request.',
+    )
+  if (refusal !== null)
+    throw new Problem(refusal.statusCode, refusal.code, refusal.detail, {
+      declineCode: refusal.declineCode,
+    })
   try {
     return await place(parts, buyer, order)
   } catch (error) {
     if (error instanceof Problem && error.code === 'payment/declined') {
       const { statusCode, code, message: detail, extras } = error
-      await storeRefusal(parts.db, request, { statusCode, code, detail, declineCode: extras.declineCode ?? null })
+      await storeRefusal(parts.db, request, {
+        statusCode,
+        code,
+        detail,
+        declineCode: extras.declineCode ?? null,
+      })
     }
     throw error
   }
 }
-

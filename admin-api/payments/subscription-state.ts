@@ -14,12 +14,20 @@ type Parts = { readonly db: Database; readonly stripe: Stripe }
 export const subscriptionExpansions = ['discounts.promotion_code', 'discounts.source.coupon']
 
 const statuses: readonly string[] = [
-  'incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid', 'paused',
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'canceled',
+  'unpaid',
+  'paused',
 ] satisfies SubscriptionStatus[]
 
 const isStatus = (value: string): value is SubscriptionStatus => statuses.includes(value)
 const moment = (seconds: number): Date => new Date(seconds * 1000)
-const momentOrNull = (seconds: number | null): Date | null => (seconds === null ? null : moment(seconds))
+const momentOrNull = (seconds: number | null): Date | null =>
+  seconds === null ? null : moment(seconds)
 
 const discountOf = ({ discounts }: Stripe.Subscription): Promotion | null => {
   for (const discount of discounts) {
@@ -27,7 +35,9 @@ const discountOf = ({ discounts }: Stripe.Subscription): Promotion | null => {
     const { promotion_code: code, source } = discount
     if (typeof source.coupon === 'string' || source.coupon === null) continue
     return toPromotion(
-      code === null || typeof code === 'string' ? { id: source.coupon.id, code: source.coupon.name ?? source.coupon.id } : code,
+      code === null || typeof code === 'string'
+        ? { id: source.coupon.id, code: source.coupon.name ?? source.coupon.id }
+        : code,
       source.coupon,
     )
   }
@@ -37,7 +47,9 @@ const discountOf = ({ discounts }: Stripe.Subscription): Promotion | null => {
 const toSnapshot = (subscription: Stripe.Subscription): Snapshot => {
   const [item] = subscription.items.data
   if (item === undefined || item.price.unit_amount === null || !isStatus(subscription.status)) {
-    throw new Error(`The payment provider's subscription ${subscription.id} has no price or an unknown status.`)
+    throw new Error(
+      `The payment provider's subscription ${subscription.id} has no price or an unknown status.`,
+    )
   }
   return {
     stripeSubscriptionId: subscription.id,
@@ -48,14 +60,19 @@ const toSnapshot = (subscription: Stripe.Subscription): Snapshot => {
     trialEnd: momentOrNull(subscription.trial_end),
     currentPeriodEnd: moment(item.current_period_end),
     // A cancellation at the period's end may be kept as a flag or as that date.
-    cancelAtPeriodEnd: subscription.cancel_at_period_end || (subscription.cancel_at ?? 0) === item.current_period_end,
+    cancelAtPeriodEnd:
+      subscription.cancel_at_period_end ||
+      (subscription.cancel_at ?? 0) === item.current_period_end,
     canceledAt: momentOrNull(subscription.canceled_at),
     discount: discountOf(subscription),
   }
 }
 
 /** Ends a subscription at the provider at once; one that has ended already is fine. */
-export const cancelAtProvider = async (stripe: Stripe, { id, status }: Pick<Stripe.Subscription, 'id' | 'status'>): Promise<void> => {
+export const cancelAtProvider = async (
+  stripe: Stripe,
+  { id, status }: Pick<Stripe.Subscription, 'id' | 'status'>,
+): Promise<void> => {
   if (hasEnded(status)) return
   await stripe.subscriptions.cancel(id).catch((error: unknown) => {
     if (!isMissing(error)) throw error
@@ -66,7 +83,11 @@ export const cancelAtProvider = async (stripe: Stripe, { id, status }: Pick<Stri
  * Asks the provider through `read` and writes its answer to the row, unless a newer one is there. A subscription of a
  * claim that was given up, or whose account was deleted meanwhile, is cancelled at the provider, and the answer is null.
  */
-export const syncRow = async ({ db, stripe }: Parts, rowId: string, read: () => Promise<Stripe.Subscription>) => {
+export const syncRow = async (
+  { db, stripe }: Parts,
+  rowId: string,
+  read: () => Promise<Stripe.Subscription>,
+) => {
   const ticket = await takeTicket(db, rowId)
   if (ticket === null) return null
   const subscription = await read()
@@ -82,9 +103,13 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
  * Updates our row from the provider's subscription, and cancels one whose account was deleted.
  * Ignores foreign subscriptions: others may use the same provider account.
  */
-export const syncSubscription = async (parts: Parts, stripeSubscriptionId: string): Promise<void> => {
+export const syncSubscription = async (
+  parts: Parts,
+  stripeSubscriptionId: string,
+): Promise<void> => {
   const { db, stripe } = parts
-  const read = () => stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions })
+  const read = () =>
+    stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions })
   const known = await findByProvider(db, stripeSubscriptionId, null)
   if (known !== null) {
     await syncRow(parts, known.id, read)
@@ -92,7 +117,10 @@ export const syncSubscription = async (parts: Parts, stripeSubscriptionId: strin
   }
   const subscription = await read()
   const { claim_id: claimId = '', user_id: userId = '' } = subscription.metadata
-  const claimed = uuid.test(claimId) ? await findByProvider(db, stripeSubscriptionId, claimId) : null
+  const claimed = uuid.test(claimId)
+    ? await findByProvider(db, stripeSubscriptionId, claimId)
+    : null
   if (claimed !== null) await syncRow(parts, claimed.id, read)
-  else if (uuid.test(userId) && (await isDeletedUser(db, userId))) await cancelAtProvider(stripe, subscription)
+  else if (uuid.test(userId) && (await isDeletedUser(db, userId)))
+    await cancelAtProvider(stripe, subscription)
 }

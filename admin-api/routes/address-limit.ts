@@ -1,12 +1,19 @@
 import { callbackify } from 'node:util'
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyRateLimitOptions, FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type {
+  FastifyRateLimitOptions,
+  FastifyRateLimitStore,
+  FastifyRateLimitStoreCtor,
+} from '@fastify/rate-limit'
 import type { CountHit } from '../data/hits.ts'
 import { limited } from '../problem.ts'
 import type { App } from './context.ts'
 
 type Counts = { readonly exactly: CountHit; readonly cheaply: CountHit }
-type Route = { readonly groupId?: string; readonly routeInfo?: { readonly method?: string | string[]; readonly url?: string } }
+type Route = {
+  readonly groupId?: string
+  readonly routeInfo?: { readonly method?: string | string[]; readonly url?: string }
+}
 type Done = Parameters<FastifyRateLimitStore['incr']>[1]
 
 /** A store for @fastify/rate-limit on our own counter, which processes may share. */
@@ -28,7 +35,11 @@ const storeOf = (counts: Counts): FastifyRateLimitStoreCtor => {
 
     child(options: FastifyRateLimitOptions & Route): FastifyRateLimitStore {
       const count = options.groupId === 'cheaply' ? counts.cheaply : counts.exactly
-      return new Store(options, `${String(options.routeInfo?.method)} ${options.routeInfo?.url ?? ''}`, count)
+      return new Store(
+        options,
+        `${String(options.routeInfo?.method)} ${options.routeInfo?.url ?? ''}`,
+        count,
+      )
     }
   }
   return Store as FastifyRateLimitStoreCtor

@@ -11,7 +11,11 @@ import type { Catalogue } from '../payments/catalogue.ts'
 import type { Settings } from '../settings.ts'
 
 export type App = FastifyInstance<
-  RawServerDefault, IncomingMessage, ServerResponse<IncomingMessage>, FastifyBaseLogger, TypeBoxTypeProvider
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse<IncomingMessage>,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
 >
 
 /** What the routes work with. */
@@ -29,7 +33,10 @@ export type Context = {
    * Route options that limit requests per minute and address. `cheaply` is for cheap requests: with
    * several processes, a burst can exceed the limit.
    */
-  readonly perMinute: (max: number, count?: 'exactly' | 'cheaply') => { rateLimit: { max: number; timeWindow: number; groupId: string } }
+  readonly perMinute: (
+    max: number,
+    count?: 'exactly' | 'cheaply',
+  ) => { rateLimit: { max: number; timeWindow: number; groupId: string } }
   /**
    * A hook that limits requests per hour and address, for all routes with that name. Throws 429
    * `rate/limited`.

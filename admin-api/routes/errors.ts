@@ -1,17 +1,39 @@
-import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type {
+  FastifyError,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from 'fastify'
 import { unauthenticated } from '../auth/verify-token.ts'
 import { failureOf } from '../data/failures.ts'
 import type { FieldProblem } from '../domain/answers.ts'
-import { isProviderError, isRefusal, providerRequestId, translateOutage } from '../payments/stripe-errors.ts'
+import {
+  isProviderError,
+  isRefusal,
+  providerRequestId,
+  translateOutage,
+} from '../payments/stripe-errors.ts'
 import { invalid, Problem } from '../problem.ts'
 import type { App } from './context.ts'
 import { setAnswerHeaders } from './request-hooks.ts'
 
-const fieldProblem = ({ instancePath, keyword, params, message }: FastifySchemaValidationError): FieldProblem => {
+const fieldProblem = ({
+  instancePath,
+  keyword,
+  params,
+  message,
+}: FastifySchemaValidationError): FieldProblem => {
   const member = params['missingProperty'] ?? params['additionalProperty']
-  const parts = instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const parts = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   const path = [...parts, ...(typeof member === 'string' ? [member] : [])].join('.')
-  const code = { required: 'field/required', additionalProperties: 'field/unknown', type: 'field/wrong-type' }[keyword]
+  const code = {
+    required: 'field/required',
+    additionalProperties: 'field/unknown',
+    type: 'field/wrong-type',
+  }[keyword]
   return { path, code: code ?? 'field/invalid', message: `It ${message ?? 'is not valid'}.` }
 }
 
@@ -21,10 +43,18 @@ const distinct = (errors: readonly FieldProblem[]): FieldProblem[] => [
 
 const fromFastify: Readonly<Record<string, readonly [number, string, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'request/too-large', 'The body is larger than 64 KiB.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'request/unsupported-type', 'The body must be application/json.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    415,
+    'request/unsupported-type',
+    'The body must be application/json.',
+  ],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'request/malformed', 'The body is not valid JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'request/malformed', 'The body is empty.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'request/malformed', 'The body is not as long as its header says.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    400,
+    'request/malformed',
+    'The body is not as long as its header says.',
+  ],
 }
 
 const isFastifyError = (error: unknown): error is FastifyError =>
@@ -56,7 +86,12 @@ const problemOf = (error: unknown, request: FastifyRequest): Problem => {
   if (failure === 'user-deleted') return unauthenticated()
   if (failure === 'unavailable') {
     request.log.warn({ err: error }, 'database unavailable')
-    return new Problem(503, 'database/unavailable', 'This cannot be answered right now. Please try again.', { retryAfter: 2 })
+    return new Problem(
+      503,
+      'database/unavailable',
+      'This cannot be answered right now. Please try again.',
+      { retryAfter: 2 },
+    )
   }
   if (isFastifyError(error)) {
     if (error.validation !== undefined) return invalid(distinct(error.validation.map(fieldProblem)))
@@ -73,13 +108,20 @@ const problemOf = (error: unknown, request: FastifyRequest): Problem => {
 const send = (reply: FastifyReply, problem: Problem) => {
   const { retryAfter } = problem.extras
   if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter))
-  return reply.code(problem.statusCode).type('application/problem+json').send(JSON.stringify(problem.body))
+  return reply
+    .code(problem.statusCode)
+    .type('application/problem+json')
+    .send(JSON.stringify(problem.body))
 }
 
 /**
  * For errors before any route is found, such as a URL that cannot be decoded. No hook runs then.
  */
-export const answerFrameworkErrors = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+export const answerFrameworkErrors = (
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => {
   void send(setAnswerHeaders(request, reply), problemOf(error, request))
 }
 
@@ -89,5 +131,7 @@ export const answerErrors = (app: App) => {
 }
 
 export const answerUnknownRoutes = (app: App) => {
-  app.setNotFoundHandler((_request, reply) => send(reply, new Problem(404, 'route/not-found', 'There is nothing at this address.')))
+  app.setNotFoundHandler((_request, reply) =>
+    send(reply, new Problem(404, 'route/not-found', 'There is nothing at this address.')),
+  )
 }

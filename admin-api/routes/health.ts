@@ -7,21 +7,31 @@ import { closed, dataOf, problemSchema } from './schemas.ts'
 const statusSchema = Type.Object({ status: Type.Literal('ok') }, closed)
 
 export const registerHealth = (app: App, database: OpenDatabase) => {
-  app.get('/health/live', {
-    config: { summary: 'Whether the process is alive' },
-    schema: { response: { 200: dataOf(statusSchema) } },
-  }, async () => ({ data: { status: 'ok' } }))
+  app.get(
+    '/health/live',
+    {
+      config: { summary: 'Whether the process is alive' },
+      schema: { response: { 200: dataOf(statusSchema) } },
+    },
+    async () => ({ data: { status: 'ok' } }),
+  )
 
-  app.get('/health/ready', {
-    config: { summary: 'Whether requests can be served' },
-    schema: { response: { 200: dataOf(statusSchema), 503: problemSchema } },
-  }, async (request) => {
-    try {
-      await database.ping()
-    } catch (error) {
-      request.log.warn({ err: error }, 'database unreachable')
-      throw new Problem(503, 'health/not-ready', 'The database cannot be reached.', { retryAfter: 5 })
-    }
-    return { data: { status: 'ok' } }
-  })
+  app.get(
+    '/health/ready',
+    {
+      config: { summary: 'Whether requests can be served' },
+      schema: { response: { 200: dataOf(statusSchema), 503: problemSchema } },
+    },
+    async (request) => {
+      try {
+        await database.ping()
+      } catch (error) {
+        request.log.warn({ err: error }, 'database unreachable')
+        throw new Problem(503, 'health/not-ready', 'The database cannot be reached.', {
+          retryAfter: 5,
+        })
+      }
+      return { data: { status: 'ok' } }
+    },
+  )
 }

@@ -11,15 +11,35 @@ import { unauthenticated } from '../auth/verify-token.ts'
 import { logSecurityEvent } from '../security-events.ts'
 import { leave } from '../payments/leave.ts'
 import type { App, Context } from './context.ts'
-import { closed, dataOf, diagnosisSchema, moment, nullable, problemSchema, profileSchema, text } from './schemas.ts'
+import {
+  closed,
+  dataOf,
+  diagnosisSchema,
+  moment,
+  nullable,
+  problemSchema,
+  profileSchema,
+  text,
+} from './schemas.ts'
 
 const touchSchema = Type.Object(
-  Object.fromEntries(touchParameters.map((name) => [name, Type.Optional(text({ minLength: 1, maxLength: longestTouch }))])),
+  Object.fromEntries(
+    touchParameters.map((name) => [
+      name,
+      Type.Optional(text({ minLength: 1, maxLength: longestTouch })),
+    ]),
+  ),
   closed,
 )
 
-const givenAttributionSchema = Type.Object({ firstTouch: Type.Optional(touchSchema), lastTouch: Type.Optional(touchSchema) }, closed)
-const attributionSchema = Type.Object({ firstTouch: nullable(touchSchema), lastTouch: nullable(touchSchema) }, closed)
+const givenAttributionSchema = Type.Object(
+  { firstTouch: Type.Optional(touchSchema), lastTouch: Type.Optional(touchSchema) },
+  closed,
+)
+const attributionSchema = Type.Object(
+  { firstTouch: nullable(touchSchema), lastTouch: nullable(touchSchema) },
+  closed,
+)
 
 const changesSchema = Type.Object(
   {
@@ -54,63 +74,96 @@ async function* answerOf(data: AsyncIterable<string>) {
 
 const recentMs = 5 * 60 * 1000
 
-export const registerMe = (app: App, { settings, db, stripe, authenticate, identityUsers, clock, userPerHour }: Context) => {
+export const registerMe = (
+  app: App,
+  { settings, db, stripe, authenticate, identityUsers, clock, userPerHour }: Context,
+) => {
   const limitExports = userPerHour('export', settings.rateLimits.exports)
   const profileAnswer = createProfileAnswer(db)
 
-  app.get('/api/v1/me', {
-    config: { summary: 'The profile of the user, created by the first call', caller: 'user' },
-    schema: { response: { 200: dataOf(profileSchema), 401: problemSchema } },
-  }, async (request, reply) => {
-    const { caller } = await authenticate.caller(request)
-    const answer = await profileAnswer(caller, (kind) => logSecurityEvent(request.log, { kind, actor: caller.authUid }))
-    if (answer === null) {
-      logSecurityEvent(request.log, { kind: 'token-refused', actor: caller.authUid, reason: 'deleted' })
-      throw unauthenticated()
-    }
-    return reply.type('application/json; charset=utf-8').send(answer)
-  })
-
-  app.patch('/api/v1/me', {
-    config: { summary: 'Changes the profile', caller: 'user' },
-    schema: { body: changesSchema, response: { 200: dataOf(profileSchema), 401: problemSchema, 422: problemSchema } },
-  }, async (request) => {
-    const { user } = await authenticate.required(request)
-    const { attribution, ...given } = request.body
-    const { changes, errors } = checkProfileChanges(given, clock())
-    if (errors.length > 0) throw invalid(errors)
-    if (attribution) await keepAttribution(db, user.id, attribution)
-    const updated = await updateUser(db, user.id, changes)
-    const found = updated === undefined ? null : await readProfile(db, updated)
-    if (found === null) throw unauthenticated()
-    return { data: found.profile }
-  })
-
-  app.get('/api/v1/me/export', {
-    config: { summary: 'All that is stored about the user', caller: 'user' },
-    schema: { response: { 200: dataOf(exportSchema), 401: problemSchema, 429: problemSchema } },
-  }, async (request, reply) => {
-    const { user } = await authenticate.required(request)
-    await limitExports(user.id, request.log)
-    const exported = await exportUser(db, user, clock())
-    if (exported === null) throw unauthenticated()
-    return reply.type('application/json; charset=utf-8').send(Readable.from(answerOf(exported)))
-  })
-
-  app.delete('/api/v1/me', {
-    config: { summary: 'Ends the subscription and deletes the account', caller: 'user' },
-    schema: {
-      response: { 204: Type.Unsafe<unknown>({ description: 'Deleted, now or before' }), 401: problemSchema, 403: problemSchema, 503: problemSchema },
+  app.get(
+    '/api/v1/me',
+    {
+      config: { summary: 'The profile of the user, created by the first call', caller: 'user' },
+      schema: { response: { 200: dataOf(profileSchema), 401: problemSchema } },
     },
-  }, async (request, reply) => {
-    const { caller, user, token } = await authenticate.leaving(request)
-    if (user === null) return reply.code(204).send(null)
-    if (clock().getTime() - caller.authTime.getTime() > recentMs) {
-      logSecurityEvent(request.log, { kind: 'deletion-needs-sign-in', actor: caller.authUid })
-      throw requiresRecentLogin()
-    }
-    await leave({ db, stripe, identityUsers, clock, log: request.log }, { user, token })
-    logSecurityEvent(request.log, { kind: 'account-deleted', actor: caller.authUid })
-    return reply.code(204).send(null)
-  })
+    async (request, reply) => {
+      const { caller } = await authenticate.caller(request)
+      const answer = await profileAnswer(caller, (kind) =>
+        logSecurityEvent(request.log, { kind, actor: caller.authUid }),
+      )
+      if (answer === null) {
+        logSecurityEvent(request.log, {
+          kind: 'token-refused',
+          actor: caller.authUid,
+          reason: 'deleted',
+        })
+        throw unauthenticated()
+      }
+      return reply.type('application/json; charset=utf-8').send(answer)
+    },
+  )
+
+  app.patch(
+    '/api/v1/me',
+    {
+      config: { summary: 'Changes the profile', caller: 'user' },
+      schema: {
+        body: changesSchema,
+        response: { 200: dataOf(profileSchema), 401: problemSchema, 422: problemSchema },
+      },
+    },
+    async (request) => {
+      const { user } = await authenticate.required(request)
+      const { attribution, ...given } = request.body
+      const { changes, errors } = checkProfileChanges(given, clock())
+      if (errors.length > 0) throw invalid(errors)
+      if (attribution) await keepAttribution(db, user.id, attribution)
+      const updated = await updateUser(db, user.id, changes)
+      const found = updated === undefined ? null : await readProfile(db, updated)
+      if (found === null) throw unauthenticated()
+      return { data: found.profile }
+    },
+  )
+
+  app.get(
+    '/api/v1/me/export',
+    {
+      config: { summary: 'All that is stored about the user', caller: 'user' },
+      schema: { response: { 200: dataOf(exportSchema), 401: problemSchema, 429: problemSchema } },
+    },
+    async (request, reply) => {
+      const { user } = await authenticate.required(request)
+      await limitExports(user.id, request.log)
+      const exported = await exportUser(db, user, clock())
+      if (exported === null) throw unauthenticated()
+      return reply.type('application/json; charset=utf-8').send(Readable.from(answerOf(exported)))
+    },
+  )
+
+  app.delete(
+    '/api/v1/me',
+    {
+      config: { summary: 'Ends the subscription and deletes the account', caller: 'user' },
+      schema: {
+        response: {
+          204: Type.Unsafe<unknown>({ description: 'Deleted, now or before' }),
+          401: problemSchema,
+          403: problemSchema,
+          503: problemSchema,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { caller, user, token } = await authenticate.leaving(request)
+      if (user === null) return reply.code(204).send(null)
+      if (clock().getTime() - caller.authTime.getTime() > recentMs) {
+        logSecurityEvent(request.log, { kind: 'deletion-needs-sign-in', actor: caller.authUid })
+        throw requiresRecentLogin()
+      }
+      await leave({ db, stripe, identityUsers, clock, log: request.log }, { user, token })
+      logSecurityEvent(request.log, { kind: 'account-deleted', actor: caller.authUid })
+      return reply.code(204).send(null)
+    },
+  )
 }

@@ -14,7 +14,10 @@ export const registerMetrics = (app: App, registry: Registry, guard: OperatorGua
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
-    durations.observe({ method, route: routeOptions.url ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1000)
+    durations.observe(
+      { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
     done()
   })
   app.get('/metrics', { onRequest: guard }, async (_request, reply) => {

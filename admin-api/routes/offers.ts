@@ -15,55 +15,86 @@ const subscriberSchema = Type.Object(
     first_seen: moment,
     original_purchase_date: nullable(moment),
     management_url: Type.Null(),
-    entitlements: Type.Record(Type.String(), Type.Object(
-      { expires_date: nullable(moment), grace_period_expires_date: Type.Null(), product_identifier: Type.String(), purchase_date: moment },
-      closed,
-    )),
-    subscriptions: Type.Record(Type.String(), Type.Object(
-      {
-        expires_date: moment,
-        purchase_date: moment,
-        original_purchase_date: moment,
-        period_type: oneOf('trial', 'normal'),
-        store: Type.Literal('stripe'),
-        is_sandbox: Type.Boolean(),
-        ownership_type: Type.Literal('PURCHASED'),
-        unsubscribe_detected_at: nullable(moment),
-        billing_issues_detected_at: nullable(moment),
-        grace_period_expires_date: Type.Null(),
-        refunded_at: Type.Null(),
-      },
-      closed,
-    )),
+    entitlements: Type.Record(
+      Type.String(),
+      Type.Object(
+        {
+          expires_date: nullable(moment),
+          grace_period_expires_date: Type.Null(),
+          product_identifier: Type.String(),
+          purchase_date: moment,
+        },
+        closed,
+      ),
+    ),
+    subscriptions: Type.Record(
+      Type.String(),
+      Type.Object(
+        {
+          expires_date: moment,
+          purchase_date: moment,
+          original_purchase_date: moment,
+          period_type: oneOf('trial', 'normal'),
+          store: Type.Literal('stripe'),
+          is_sandbox: Type.Boolean(),
+          ownership_type: Type.Literal('PURCHASED'),
+          unsubscribe_detected_at: nullable(moment),
+          billing_issues_detected_at: nullable(moment),
+          grace_period_expires_date: Type.Null(),
+          refunded_at: Type.Null(),
+        },
+        closed,
+      ),
+    ),
     non_subscriptions: Type.Object({}, closed),
   },
   closed,
 )
 
 const offersSchema = Type.Object(
-  { products: Type.Array(productSchema), subscriber: nullable(subscriberSchema), trialEligible: Type.Boolean() }, closed,
+  {
+    products: Type.Array(productSchema),
+    subscriber: nullable(subscriberSchema),
+    trialEligible: Type.Boolean(),
+  },
+  closed,
 )
 
-export const registerOffers = (app: App, { db, authenticate, catalogue, clock, settings }: Context) => {
+export const registerOffers = (
+  app: App,
+  { db, authenticate, catalogue, clock, settings }: Context,
+) => {
   const isSandbox = !isLiveKey(settings.stripe.secretKey)
 
-  app.get('/api/v1/iap_subscriptions', {
-    config: { summary: 'Products, and what the user has bought (RevenueCat v1 shape)', caller: 'anyone-or-user' },
-    schema: { response: { 200: dataOf(offersSchema), 401: problemSchema, 503: problemSchema } },
-  }, async (request) => {
-    const authenticated = await authenticate.optional(request)
-    const products = (await catalogue.offers()).map(({ product }) => product)
-    if (authenticated === null) return { data: { products, subscriber: null, trialEligible: true } }
-    const { user } = authenticated
-    const started = await startedSubscriptions(db, user.id)
-    // The card, which may have had its trial, too, is known only to an order.
-    const hasHadTrial = await isUsed(db, trial, digestsOf(settings.ledgerKeys, { email: user.email, fingerprint: null }))
-    return {
-      data: {
-        products,
-        subscriber: toSubscriber(user, started, { now: clock(), isSandbox }),
-        trialEligible: started.length === 0 && !hasHadTrial,
+  app.get(
+    '/api/v1/iap_subscriptions',
+    {
+      config: {
+        summary: 'Products, and what the user has bought (RevenueCat v1 shape)',
+        caller: 'anyone-or-user',
       },
-    }
-  })
+      schema: { response: { 200: dataOf(offersSchema), 401: problemSchema, 503: problemSchema } },
+    },
+    async (request) => {
+      const authenticated = await authenticate.optional(request)
+      const products = (await catalogue.offers()).map(({ product }) => product)
+      if (authenticated === null)
+        return { data: { products, subscriber: null, trialEligible: true } }
+      const { user } = authenticated
+      const started = await startedSubscriptions(db, user.id)
+      // The card, which may have had its trial, too, is known only to an order.
+      const hasHadTrial = await isUsed(
+        db,
+        trial,
+        digestsOf(settings.ledgerKeys, { email: user.email, fingerprint: null }),
+      )
+      return {
+        data: {
+          products,
+          subscriber: toSubscriber(user, started, { now: clock(), isSandbox }),
+          trialEligible: started.length === 0 && !hasHadTrial,
+        },
+      }
+    },
+  )
 }

@@ -21,7 +21,10 @@ declare module 'fastify' {
 type Description = StaticDocumentSpec['document']
 
 type Route = Pick<RouteOptions, 'url' | 'schema' | 'config'> & { readonly method: string }
-type ObjectSchema = { readonly properties?: Record<string, unknown>; readonly required?: readonly string[] }
+type ObjectSchema = {
+  readonly properties?: Record<string, unknown>
+  readonly required?: readonly string[]
+}
 
 const anyone = {}
 const signedIn = { idToken: [] }
@@ -30,10 +33,27 @@ const parametersOf = ({ url, schema, config }: Route) => {
   const { properties = {}, required = [] } = (schema?.querystring ?? {}) as ObjectSchema
   const inPath = (schema?.params ?? {}) as ObjectSchema
   return [
-    ...[...url.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: inPath.properties?.[name] })),
-    ...Object.entries(properties).map(([name, member]) => ({ name, in: 'query', required: required.includes(name), schema: member })),
+    ...[...url.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: inPath.properties?.[name],
+    })),
+    ...Object.entries(properties).map(([name, member]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema: member,
+    })),
     ...(config?.idempotencyKey === true
-      ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', maxLength: 255 } }]
+      ? [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            required: true,
+            schema: { type: 'string', maxLength: 255 },
+          },
+        ]
       : []),
   ]
 }
@@ -44,7 +64,11 @@ const generalStatuses = ({ method, url, schema, config }: Route): readonly numbe
   ...(method === 'GET' ? [] : [413, 415]),
   // For a path segment longer than any id.
   ...(url.includes(':') ? [414] : []),
-  ...(schema?.body === undefined && schema?.querystring === undefined && schema?.params === undefined ? [] : [422]),
+  ...(schema?.body === undefined &&
+  schema?.querystring === undefined &&
+  schema?.params === undefined
+    ? []
+    : [422]),
   ...(config?.caller === undefined ? [] : [401, 429, 503]),
 ]
 
@@ -56,7 +80,13 @@ const responsesOf = (route: Route) =>
     } as Record<string, ObjectSchema>).map(([status, body]) => {
       const hasBody = body.properties !== undefined
       const type = Number(status) < 400 ? 'application/json' : 'application/problem+json'
-      return [status, { description: STATUS_CODES[status] ?? status, ...(hasBody ? { content: { [type]: { schema: body } } } : {}) }]
+      return [
+        status,
+        {
+          description: STATUS_CODES[status] ?? status,
+          ...(hasBody ? { content: { [type]: { schema: body } } } : {}),
+        },
+      ]
     }),
   )
 
@@ -67,9 +97,16 @@ const operationOf = (route: Route) => {
     parameters: parametersOf(route),
     ...(schema?.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: schema.body } } } }),
+      : {
+          requestBody: { required: true, content: { 'application/json': { schema: schema.body } } },
+        }),
     responses: responsesOf(route),
-    security: config?.caller === 'user' ? [signedIn] : config?.caller === 'anyone-or-user' ? [signedIn, anyone] : [anyone],
+    security:
+      config?.caller === 'user'
+        ? [signedIn]
+        : config?.caller === 'anyone-or-user'
+          ? [signedIn, anyone]
+          : [anyone],
   }
 }
 
@@ -90,16 +127,24 @@ export const collectRoutes = (app: App): (() => Description) => {
       openapi: '3.1.0',
       info: { title: 'Admin API', version: '1' },
       paths,
-      components: { securitySchemes: { idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: { idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
     }
   }
 }
 
 /** Serves the description for programs and, at /docs, for people. To be called when all routes are there. */
-export const registerOpenApi = async (app: App, describe: () => Description, guard: OperatorGuard) => {
+export const registerOpenApi = async (
+  app: App,
+  describe: () => Description,
+  guard: OperatorGuard,
+) => {
   const document = describe()
   const description = JSON.stringify(document)
-  app.get('/openapi.json', { onRequest: guard }, async (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
+  app.get('/openapi.json', { onRequest: guard }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(description),
+  )
   await app.register(swagger, { mode: 'static', specification: { document } })
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -23,10 +23,12 @@ const givenToken = (authorization: string): string | null => {
  * Allows only operators. Without a token set, it is open to all, except in production, where it is
  * closed. Throws 401 `auth/operator`.
  */
-export const createOperatorGuard = (token: string | null, production: boolean): OperatorGuard => async ({ headers }, reply) => {
-  if (token === null && !production) return
-  const given = givenToken(headers.authorization ?? '')
-  if (token !== null && given !== null && isSameSecret(given, token)) return
-  void reply.header('WWW-Authenticate', 'Basic realm="operators", charset="UTF-8"')
-  throw new Problem(401, 'auth/operator', 'This is for operators: it needs the OPERATOR_TOKEN.')
-}
+export const createOperatorGuard =
+  (token: string | null, production: boolean): OperatorGuard =>
+  async ({ headers }, reply) => {
+    if (token === null && !production) return
+    const given = givenToken(headers.authorization ?? '')
+    if (token !== null && given !== null && isSameSecret(given, token)) return
+    void reply.header('WWW-Authenticate', 'Basic realm="operators", charset="UTF-8"')
+    throw new Problem(401, 'auth/operator', 'This is for operators: it needs the OPERATOR_TOKEN.')
+  }

@@ -32,7 +32,12 @@ export const requestLog = (app: App) => {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     request.log.info(
-      { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method,
+        route: routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'answered',
     )
     done()
@@ -45,10 +50,14 @@ export const requestLog = (app: App) => {
  */
 export const acceptJsonTypeOfEmptyDelete = (app: App) => {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (request.method === 'DELETE' && body === '') done(null, undefined)
-    else void parse(request, body, done)
-  })
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (request.method === 'DELETE' && body === '') done(null, undefined)
+      else void parse(request, body, done)
+    },
+  )
 }
 
 /**

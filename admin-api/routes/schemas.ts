@@ -2,8 +2,10 @@ import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
 
 export const closed = { additionalProperties: false }
-export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
-export const oneOf = <Value extends string>(...values: Value[]) => Type.Unsafe<Value>({ type: 'string', enum: values })
+export const nullable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Union([schema, Type.Null()])
+export const oneOf = <Value extends string>(...values: Value[]) =>
+  Type.Unsafe<Value>({ type: 'string', enum: values })
 
 /**
  * A text from a caller. PostgreSQL and JSON accept neither NUL nor a lone surrogate, so stored or
@@ -18,27 +20,34 @@ export const kindSchema = oneOf('survey', 'money_belief')
 const bandSchema = oneOf('vulnerable', 'coping', 'healthy')
 
 /** A successful answer. Its static type is left open: answers are read-only data that the schemas' types can't say. */
-export const dataOf = (schema: TSchema) => Type.Unsafe<unknown>(Type.Object({ data: schema }, closed))
+export const dataOf = (schema: TSchema) =>
+  Type.Unsafe<unknown>(Type.Object({ data: schema }, closed))
 
 /** A part of a list. The cursor asks for the next part; null at the list's end. */
 export const pageOf = (schema: TSchema) =>
-  Type.Unsafe<unknown>(Type.Object({ data: Type.Array(schema), nextCursor: nullable(Type.String()) }, closed))
+  Type.Unsafe<unknown>(
+    Type.Object({ data: Type.Array(schema), nextCursor: nullable(Type.String()) }, closed),
+  )
 
-export const problemSchema = Type.Unsafe<unknown>(Type.Object(
-  {
-    type: Type.String(),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String(),
-    code: Type.String(),
-    errors: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }, closed)),
-    ),
-    declineCode: Type.Optional(nullable(Type.String())),
-    clientSecret: Type.Optional(Type.String()),
-  },
-  closed,
-))
+export const problemSchema = Type.Unsafe<unknown>(
+  Type.Object(
+    {
+      type: Type.String(),
+      title: Type.String(),
+      status: Type.Integer(),
+      detail: Type.String(),
+      code: Type.String(),
+      errors: Type.Optional(
+        Type.Array(
+          Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }, closed),
+        ),
+      ),
+      declineCode: Type.Optional(nullable(Type.String())),
+      clientSecret: Type.Optional(Type.String()),
+    },
+    closed,
+  ),
+)
 
 export const moneySchema = Type.Object(
   { amount: Type.Integer({ minimum: 0 }), currency: Type.String({ pattern: '^[a-z]{3}$' }) },
@@ -65,22 +74,46 @@ const askedSchema = {
   prompt: Type.String(),
   help: Type.Optional(Type.String()),
   required: Type.Boolean(),
-  showWhen: Type.Optional(Type.Object({ question: Type.String(), anyOf: Type.Array(Type.String()) }, closed)),
+  showWhen: Type.Optional(
+    Type.Object({ question: Type.String(), anyOf: Type.Array(Type.String()) }, closed),
+  ),
 }
-const optionsSchema = Type.Array(Type.Object({ id: Type.String(), label: Type.String() }, closed), { minItems: 1 })
+const optionsSchema = Type.Array(Type.Object({ id: Type.String(), label: Type.String() }, closed), {
+  minItems: 1,
+})
 const rangeSchema = { ...askedSchema, min: Type.Integer(), max: Type.Integer() }
 
 const questionSchema = Type.Union([
-  Type.Object({ ...askedSchema, type: oneOf('single', 'multiple', 'picture'), options: optionsSchema }, closed),
-  Type.Object({ ...rangeSchema, type: Type.Literal('scale'), minLabel: Type.String(), maxLabel: Type.String() }, closed),
   Type.Object(
-    { ...rangeSchema, type: Type.Literal('number'), minLabel: Type.Optional(Type.String()), maxLabel: Type.Optional(Type.String()) },
+    { ...askedSchema, type: oneOf('single', 'multiple', 'picture'), options: optionsSchema },
+    closed,
+  ),
+  Type.Object(
+    {
+      ...rangeSchema,
+      type: Type.Literal('scale'),
+      minLabel: Type.String(),
+      maxLabel: Type.String(),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      ...rangeSchema,
+      type: Type.Literal('number'),
+      minLabel: Type.Optional(Type.String()),
+      maxLabel: Type.Optional(Type.String()),
+    },
     closed,
   ),
 ])
 
 export const questionnaireSchema = Type.Object(
-  { kind: kindSchema, version: Type.String(), questions: Type.Array(questionSchema, { minItems: 1 }) },
+  {
+    kind: kindSchema,
+    version: Type.String(),
+    questions: Type.Array(questionSchema, { minItems: 1 }),
+  },
   closed,
 )
 
@@ -102,7 +135,9 @@ const surveyResultSchema = Type.Object(
           score: scoreSchema,
           band: bandSchema,
           advice: Type.String(),
-          answers: Type.Array(Type.Object({ question: Type.String(), points: scoreSchema }, closed)),
+          answers: Type.Array(
+            Type.Object({ question: Type.String(), points: scoreSchema }, closed),
+          ),
         },
         closed,
       ),
@@ -128,7 +163,9 @@ const beliefResultSchema = Type.Object(
           summary: Type.String(),
           behaviors: Type.Array(Type.String()),
           steps: Type.Array(Type.String()),
-          answers: Type.Array(Type.Object({ question: Type.String(), value: Type.Integer() }, closed)),
+          answers: Type.Array(
+            Type.Object({ question: Type.String(), value: Type.Integer() }, closed),
+          ),
         },
         closed,
       ),
@@ -179,7 +216,16 @@ export const subscriptionSchema = Type.Object(
   {
     id: Type.String(),
     productId: Type.String(),
-    status: oneOf('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid', 'paused'),
+    status: oneOf(
+      'incomplete',
+      'incomplete_expired',
+      'trialing',
+      'active',
+      'past_due',
+      'canceled',
+      'unpaid',
+      'paused',
+    ),
     price: moneySchema,
     trialEnd: nullable(moment),
     currentPeriodEnd: moment,
@@ -200,8 +246,10 @@ export const profileSchema = Type.Object(
     phone: nullable(Type.String()),
     createdAt: moment,
     subscription: nullable(subscriptionSchema),
-    diagnoses: Type.Object({ survey: nullable(diagnosisSchema), moneyBelief: nullable(diagnosisSchema) }, closed),
+    diagnoses: Type.Object(
+      { survey: nullable(diagnosisSchema), moneyBelief: nullable(diagnosisSchema) },
+      closed,
+    ),
   },
   closed,
 )
-

@@ -4,7 +4,17 @@ import { wasBegunBeforeAccount } from '../payments/setup-intents.ts'
 import { subscribe } from '../payments/subscribe.ts'
 import { Problem } from '../problem.ts'
 import type { App, Context } from './context.ts'
-import { closed, dataOf, moment, moneySchema, nullable, oneOf, problemSchema, subscriptionSchema, text } from './schemas.ts'
+import {
+  closed,
+  dataOf,
+  moment,
+  moneySchema,
+  nullable,
+  oneOf,
+  problemSchema,
+  subscriptionSchema,
+  text,
+} from './schemas.ts'
 
 const idSchema = text({ minLength: 1, maxLength: 255 })
 
@@ -38,69 +48,115 @@ const invoiceSchema = Type.Object(
 const ownSchema = Type.Object({ id: text({ maxLength: 100 }) }, closed)
 
 const changed = {
-  200: dataOf(subscriptionSchema), 401: problemSchema, 404: problemSchema, 409: problemSchema, 503: problemSchema,
+  200: dataOf(subscriptionSchema),
+  401: problemSchema,
+  404: problemSchema,
+  409: problemSchema,
+  503: problemSchema,
 }
 
 const keyOf = (header: string | string[] | undefined): string => {
   if (typeof header !== 'string' || header.trim() === '') {
     throw new Problem(400, 'idempotency/key-required', 'The Idempotency-Key header is needed.')
   }
-  if (header.length > 255) throw new Problem(400, 'idempotency/key-invalid', 'The Idempotency-Key header is longer than 255 characters.')
+  if (header.length > 255)
+    throw new Problem(
+      400,
+      'idempotency/key-invalid',
+      'The Idempotency-Key header is longer than 255 characters.',
+    )
   return header
 }
 
 const path = '/api/v1/iap_subscriptions/stripe/subscriptions'
 
-export const registerSubscriptions = (app: App, { settings, db, stripe, catalogue, clock, authenticate }: Context) => {
+export const registerSubscriptions = (
+  app: App,
+  { settings, db, stripe, catalogue, clock, authenticate }: Context,
+) => {
   const parts = { db, stripe, catalogue, clock, ledgerKeys: settings.ledgerKeys }
 
-  app.post(path, {
-    config: { summary: 'Makes the one subscription of the user', caller: 'user', idempotencyKey: true },
-    schema: {
-      body: orderSchema,
-      response: {
-        200: dataOf(subscriptionSchema), 201: dataOf(subscriptionSchema), 400: problemSchema, 401: problemSchema,
-        402: problemSchema, 403: problemSchema, 404: problemSchema, 409: problemSchema, 410: problemSchema,
-        422: problemSchema, 503: problemSchema,
+  app.post(
+    path,
+    {
+      config: {
+        summary: 'Makes the one subscription of the user',
+        caller: 'user',
+        idempotencyKey: true,
+      },
+      schema: {
+        body: orderSchema,
+        response: {
+          200: dataOf(subscriptionSchema),
+          201: dataOf(subscriptionSchema),
+          400: problemSchema,
+          401: problemSchema,
+          402: problemSchema,
+          403: problemSchema,
+          404: problemSchema,
+          409: problemSchema,
+          410: problemSchema,
+          422: problemSchema,
+          503: problemSchema,
+        },
       },
     },
-  }, async (request, reply) => {
-    const { caller, user } = await authenticate.required(request)
-    const key = keyOf(request.headers['idempotency-key'])
-    const { journey, ...order } = request.body
-    // In the quick journey the account is made after the card was taken, so the mail may not have been opened yet.
-    const mayBeUnverified = async () => journey === 'enroll' && wasBegunBeforeAccount(db, order.setupIntentId)
-    if (!caller.emailVerified && !(await mayBeUnverified())) {
-      throw new Problem(403, 'auth/email-unverified', 'Please confirm your email address first.')
-    }
-    const { subscription, isNew } = await subscribe(parts, user, order, key)
-    return reply.code(isNew ? 201 : 200).send({ data: subscription })
-  })
-
-  app.delete(`${path}/:id`, {
-    config: { summary: 'Ends the subscription with its period', caller: 'user' },
-    schema: { params: ownSchema, response: changed },
-  }, async (request) => {
-    const { user } = await authenticate.required(request)
-    return { data: await setCancelAtPeriodEnd(parts, user.id, request.params.id, true) }
-  })
-
-  app.post(`${path}/:id/resume`, {
-    config: { summary: 'Lets a subscription that was to end go on', caller: 'user' },
-    schema: { params: ownSchema, response: changed },
-  }, async (request) => {
-    const { user } = await authenticate.required(request)
-    return { data: await setCancelAtPeriodEnd(parts, user.id, request.params.id, false) }
-  })
-
-  app.get(`${path}/:id/invoices`, {
-    config: { summary: 'The invoices of the subscription, newest first', caller: 'user' },
-    schema: {
-      params: ownSchema,
-      response: { 200: dataOf(Type.Array(invoiceSchema)), 401: problemSchema, 404: problemSchema, 503: problemSchema },
+    async (request, reply) => {
+      const { caller, user } = await authenticate.required(request)
+      const key = keyOf(request.headers['idempotency-key'])
+      const { journey, ...order } = request.body
+      // In the quick journey the account is made after the card was taken, so the mail may not have been opened yet.
+      const mayBeUnverified = async () =>
+        journey === 'enroll' && wasBegunBeforeAccount(db, order.setupIntentId)
+      if (!caller.emailVerified && !(await mayBeUnverified())) {
+        throw new Problem(403, 'auth/email-unverified', 'Please confirm your email address first.')
+      }
+      const { subscription, isNew } = await subscribe(parts, user, order, key)
+      return reply.code(isNew ? 201 : 200).send({ data: subscription })
     },
-  }, async (request) => {
-    const { user } = await authenticate.required(request)
-    return { data: await listInvoices(parts, user.id, request.params.id) }
-  })
+  )
+
+  app.delete(
+    `${path}/:id`,
+    {
+      config: { summary: 'Ends the subscription with its period', caller: 'user' },
+      schema: { params: ownSchema, response: changed },
+    },
+    async (request) => {
+      const { user } = await authenticate.required(request)
+      return { data: await setCancelAtPeriodEnd(parts, user.id, request.params.id, true) }
+    },
+  )
+
+  app.post(
+    `${path}/:id/resume`,
+    {
+      config: { summary: 'Lets a subscription that was to end go on', caller: 'user' },
+      schema: { params: ownSchema, response: changed },
+    },
+    async (request) => {
+      const { user } = await authenticate.required(request)
+      return { data: await setCancelAtPeriodEnd(parts, user.id, request.params.id, false) }
+    },
+  )
+
+  app.get(
+    `${path}/:id/invoices`,
+    {
+      config: { summary: 'The invoices of the subscription, newest first', caller: 'user' },
+      schema: {
+        params: ownSchema,
+        response: {
+          200: dataOf(Type.Array(invoiceSchema)),
+          401: problemSchema,
+          404: problemSchema,
+          503: problemSchema,
+        },
+      },
+    },
+    async (request) => {
+      const { user } = await authenticate.required(request)
+      return { data: await listInvoices(parts, user.id, request.params.id) }
+    },
+  )
 }

@@ -15,52 +15,79 @@ const receivedSchema = Type.Object({ received: Type.Literal(true) }, closed)
 
 /** The subscription an event is about, or null for events that change none. */
 const subscriptionOf = (event: Stripe.Event): string | null => {
-  if (event.type.startsWith('customer.subscription.')) return (event.data.object as Stripe.Subscription).id
+  if (event.type.startsWith('customer.subscription.'))
+    return (event.data.object as Stripe.Subscription).id
   if (!event.type.startsWith('invoice.')) return null
   return idOf((event.data.object as Stripe.Invoice).parent?.subscription_details?.subscription)
 }
 
 /** An outage that is over when the provider sends the event again. */
-const mayHeal = (error: unknown): boolean => translateOutage(error) !== error || failureOf(error) === 'unavailable'
+const mayHeal = (error: unknown): boolean =>
+  translateOutage(error) !== error || failureOf(error) === 'unavailable'
 
 export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Context) =>
   app.register(async (scope) => {
     // The signature covers the bytes as sent.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
 
-    scope.post(webhooksRoute, {
-      bodyLimit: 1024 * 1024,
-      config: { summary: 'Events of the payment provider, signed' },
-      schema: { response: { 200: dataOf(receivedSchema), 400: problemSchema, 503: problemSchema } },
-    }, async ({ body, headers, id, log }) => {
-      const signature = headers['stripe-signature']
-      const invalidSignature = new Problem(400, 'webhook/bad-signature', 'The event is not signed by the payment provider.')
-      if (typeof signature !== 'string' || !Buffer.isBuffer(body)) throw invalidSignature
-      let event: Stripe.Event
-      try {
-        event = stripe.webhooks.constructEvent(body, signature, settings.stripe.webhookSecret)
-      } catch {
-        throw invalidSignature
-      }
-      const isOpen = await storeEvent(db, { id: event.id, type: event.type, createdAt: new Date(event.created * 1000) })
-      if (isOpen) {
-        const subscription = subscriptionOf(event)
-        // The state is read again, so the order in which events arrive does not matter.
+    scope.post(
+      webhooksRoute,
+      {
+        bodyLimit: 1024 * 1024,
+        config: { summary: 'Events of the payment provider, signed' },
+        schema: {
+          response: { 200: dataOf(receivedSchema), 400: problemSchema, 503: problemSchema },
+        },
+      },
+      async ({ body, headers, id, log }) => {
+        const signature = headers['stripe-signature']
+        const invalidSignature = new Problem(
+          400,
+          'webhook/bad-signature',
+          'The event is not signed by the payment provider.',
+        )
+        if (typeof signature !== 'string' || !Buffer.isBuffer(body)) throw invalidSignature
+        let event: Stripe.Event
         try {
-          if (subscription !== null) await syncSubscription({ db, stripe }, subscription)
-          if (event.type === 'setup_intent.setup_failed') await noteFailedAttempt({ db, stripe }, event.data.object.id)
-        } catch (error) {
-          if (mayHeal(error)) throw error
-          // It would fail at every retry of the event.
-          if (!isMissing(error)) {
-            log.error({ err: error, requestId: id, providerRequestId: providerRequestId(error), event: event.id }, 'webhook not processed')
-            return { data: { received: true } }
-          }
+          event = stripe.webhooks.constructEvent(body, signature, settings.stripe.webhookSecret)
+        } catch {
+          throw invalidSignature
         }
-        await markProcessed(db, event.id, clock())
-        log.info({ event: event.id, type: event.type }, 'webhook processed')
-      }
-      return { data: { received: true } }
-    })
+        const isOpen = await storeEvent(db, {
+          id: event.id,
+          type: event.type,
+          createdAt: new Date(event.created * 1000),
+        })
+        if (isOpen) {
+          const subscription = subscriptionOf(event)
+          // The state is read again, so the order in which events arrive does not matter.
+          try {
+            if (subscription !== null) await syncSubscription({ db, stripe }, subscription)
+            if (event.type === 'setup_intent.setup_failed')
+              await noteFailedAttempt({ db, stripe }, event.data.object.id)
+          } catch (error) {
+            if (mayHeal(error)) throw error
+            // It would fail at every retry of the event.
+            if (!isMissing(error)) {
+              log.error(
+                {
+                  err: error,
+                  requestId: id,
+                  providerRequestId: providerRequestId(error),
+                  event: event.id,
+                },
+                'webhook not processed',
+              )
+              return { data: { received: true } }
+            }
+          }
+          await markProcessed(db, event.id, clock())
+          log.info({ event: event.id, type: event.type }, 'webhook processed')
+        }
+        return { data: { received: true } }
+      },
+    )
   })

@@ -20,7 +20,8 @@ const { arrayContaining, eachLike, fromProviderState, nullValue, regex, string }
 
 const path = '/api/v1/coaching/diagnosis'
 
-const asking = (kind: string) => ({ method: 'GET', path: `${path}/public/questions`, query: { kind } }) as const
+const asking = (kind: string) =>
+  ({ method: 'GET', path: `${path}/public/questions`, query: { kind } }) as const
 
 const answered = [
   ['survey', surveyAnswers, surveyResult, surveyDiagnosis],
@@ -43,8 +44,10 @@ export const describeDiagnosisContract = () =>
       const questions = which === 'all' ? eachLike(question) : arrayContaining(question)
       const data = { kind, version: string('1'), questions }
       const response = { status: 200, headers: { ETag: string('"1"') }, body: { data } }
-      const result = await agree(`a request for the questions of the ${kind}: ${what}`, { request: asking(kind), response }, (api) =>
-        api.questionnaire(kind),
+      const result = await agree(
+        `a request for the questions of the ${kind}: ${what}`,
+        { request: asking(kind), response },
+        (api) => api.questionnaire(kind),
       )
       expect(result).toEqual({ kind, version: '1', questions: [reify(question)] })
     })
@@ -65,17 +68,25 @@ export const describeDiagnosisContract = () =>
     it('names the version when it is not the current one', async () => {
       const refusal = invalid('version')
       const request = { method: 'POST', path: `${path}/public/calculate`, body: outdated } as const
-      const outcome = await agree('a request to score answers to another version', { request, response: refusal }, (api) =>
-        api.calculate(outdated),
+      const outcome = await agree(
+        'a request to score answers to another version',
+        { request, response: refusal },
+        (api) => api.calculate(outdated),
       )
       expect(outcome).toEqual(refusal.expected)
     })
 
     it('names the answers that are missing', async () => {
       const refusal = invalid(regex('^answers\\..+$', 'answers.age-band'), 'answers.age-band')
-      const request = { method: 'POST', path: `${path}/public/calculate`, body: incomplete } as const
-      const outcome = await agree('a request to score a survey with answers missing', { request, response: refusal }, (api) =>
-        api.calculate(incomplete),
+      const request = {
+        method: 'POST',
+        path: `${path}/public/calculate`,
+        body: incomplete,
+      } as const
+      const outcome = await agree(
+        'a request to score a survey with answers missing',
+        { request, response: refusal },
+        (api) => api.calculate(incomplete),
       )
       expect(outcome).toEqual(refusal.expected)
     })
@@ -97,7 +108,10 @@ export const describeDiagnosisContract = () =>
       const outcome = await agree(
         `a request to save a ${name}`,
         {
-          states: [state('a questionnaire', submission), state('a verified user with no subscription', {})],
+          states: [
+            state('a questionnaire', submission),
+            state('a verified user with no subscription', {}),
+          ],
           request: { method: 'POST', path, body: submission, asUser: true },
           response: { status: 201, body: { data: diagnosis } },
         },
@@ -148,8 +162,10 @@ export const describeDiagnosisContract = () =>
 
     it('saves nothing after the session has ended', async () => {
       const request = { method: 'POST', path, body: surveyAnswers, asUser: true } as const
-      const attempt = agree('a request to save a survey after the session has ended', { ...sessionEnded, request }, (api) =>
-        api.saveDiagnosis(surveyAnswers).catch((error: unknown) => error),
+      const attempt = agree(
+        'a request to save a survey after the session has ended',
+        { ...sessionEnded, request },
+        (api) => api.saveDiagnosis(surveyAnswers).catch((error: unknown) => error),
       )
       expect(await attempt).toBeInstanceOf(SessionExpired)
     })
@@ -159,7 +175,9 @@ export const describeDiagnosisContract = () =>
       const saved = await agree(
         'a request for the diagnoses of a user',
         {
-          states: [state('a user who has saved diagnoses', { diagnoses: [surveyAnswers, beliefAnswers] })],
+          states: [
+            state('a user who has saved diagnoses', { diagnoses: [surveyAnswers, beliefAnswers] }),
+          ],
           request: { method: 'GET', path, asUser: true },
           response: { status: 200, body: { data, nextCursor: nullValue() } },
         },
@@ -177,7 +195,12 @@ export const describeDiagnosisContract = () =>
         `a request for the diagnoses of a user who has saved many: ${which}`,
         {
           states: [state('a user who has a page of diagnoses and a part of another', {})],
-          request: { method: 'GET', path, ...(cursor && { query: { cursor: fromProviderState('${cursor}', cursor) } }), asUser: true },
+          request: {
+            method: 'GET',
+            path,
+            ...(cursor && { query: { cursor: fromProviderState('${cursor}', cursor) } }),
+            asUser: true,
+          },
           response: { status: 200, body: { data, nextCursor } },
         },
         (api) => api.diagnoses(cursor),
@@ -200,8 +223,10 @@ export const describeDiagnosisContract = () =>
 
     it('lists nothing after the session has ended', async () => {
       const request = { method: 'GET', path, asUser: true } as const
-      const attempt = agree('a request for diagnoses after the session has ended', { ...sessionEnded, request }, (api) =>
-        api.diagnoses().catch((error: unknown) => error),
+      const attempt = agree(
+        'a request for diagnoses after the session has ended',
+        { ...sessionEnded, request },
+        (api) => api.diagnoses().catch((error: unknown) => error),
       )
       expect(await attempt).toBeInstanceOf(SessionExpired)
     })

@@ -4,7 +4,15 @@ import { SessionExpired } from '#core/model/failures.ts'
 import type { SetupIntentRequest } from '#core/ports/admin-api.ts'
 import type { StateName } from '../states.ts'
 import { agree, invalid, problem, rateLimited, reify, sessionEnded, state } from './pact.ts'
-import { amountPromotion, formerSubscriber, newSubscriber, percentPromotion, product, setupIntent, subscriber } from './shapes.ts'
+import {
+  amountPromotion,
+  formerSubscriber,
+  newSubscriber,
+  percentPromotion,
+  product,
+  setupIntent,
+  subscriber,
+} from './shapes.ts'
 
 const { eachLike, fromProviderState, nullValue } = MatchersV3
 
@@ -12,7 +20,10 @@ const path = '/api/v1/iap_subscriptions'
 const intentsPath = `${path}/stripe/setup_intents`
 const setupIntentRequest = { billingEmail: 'robin@example.com', journey: 'sign-up' } as const
 /** What only a visitor without an account sends. */
-const visitorRequest = { ...setupIntentRequest, challengeToken: fromProviderState('${challengeToken}', 'challenge-token') }
+const visitorRequest = {
+  ...setupIntentRequest,
+  challengeToken: fromProviderState('${challengeToken}', 'challenge-token'),
+}
 
 const check = (code: string, productId: string) => {
   const query = { code, product: productId }
@@ -24,8 +35,18 @@ export const describeOffersContract = () => {
     it.each([
       ['anyone', null, nullValue(), true],
       ['a new user', state('a verified user with no subscription', {}), newSubscriber, true],
-      ['a subscriber', state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' }), subscriber('annual'), false],
-      ['a former subscriber', state('a user whose subscription has ended', {}), formerSubscriber, false],
+      [
+        'a subscriber',
+        state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' }),
+        subscriber('annual'),
+        false,
+      ],
+      [
+        'a former subscriber',
+        state('a user whose subscription has ended', {}),
+        formerSubscriber,
+        false,
+      ],
     ] as const)('are for %s', async (who, user, own, trialEligible) => {
       const data = { products: eachLike(product), subscriber: own, trialEligible }
       const offers = await agree(
@@ -42,8 +63,10 @@ export const describeOffersContract = () => {
 
     it('are closed to a session that has ended', async () => {
       const request = { method: 'GET', path, asUser: true } as const
-      const attempt = agree('a request for the offers after the session has ended', { ...sessionEnded, request }, (api) =>
-        api.offers().catch((error: unknown) => error),
+      const attempt = agree(
+        'a request for the offers after the session has ended',
+        { ...sessionEnded, request },
+        (api) => api.offers().catch((error: unknown) => error),
       )
       expect(await attempt).toBeInstanceOf(SessionExpired)
     })
@@ -52,8 +75,16 @@ export const describeOffersContract = () => {
   describe('setup intents', () => {
     it.each([
       ['a visitor', state('a visitor who passes the challenge', {}), { body: visitorRequest }],
-      ['a user', state('a verified user with no subscription', {}), { body: setupIntentRequest, asUser: true }],
-      ['a user whose email is not verified', state('a user whose email is not verified', {}), { body: setupIntentRequest, asUser: true }],
+      [
+        'a user',
+        state('a verified user with no subscription', {}),
+        { body: setupIntentRequest, asUser: true },
+      ],
+      [
+        'a user whose email is not verified',
+        state('a user whose email is not verified', {}),
+        { body: setupIntentRequest, asUser: true },
+      ],
     ] as const)('are made for %s', async (who, given, call) => {
       const outcome = await agree(
         `a request for a setup intent by ${who}`,
@@ -82,9 +113,15 @@ export const describeOffersContract = () => {
 
     it('need an email address', async () => {
       const refusal = invalid('billingEmail')
-      const request = { method: 'POST', path: intentsPath, body: { ...setupIntentRequest, billingEmail: 'nobody' } } as const
-      const outcome = await agree('a request for a setup intent without an email address', { request, response: refusal }, (api) =>
-        api.createSetupIntent({ ...setupIntentRequest, billingEmail: 'nobody' }),
+      const request = {
+        method: 'POST',
+        path: intentsPath,
+        body: { ...setupIntentRequest, billingEmail: 'nobody' },
+      } as const
+      const outcome = await agree(
+        'a request for a setup intent without an email address',
+        { request, response: refusal },
+        (api) => api.createSetupIntent({ ...setupIntentRequest, billingEmail: 'nobody' }),
       )
       expect(outcome).toEqual(refusal.expected)
     })
@@ -103,9 +140,16 @@ export const describeOffersContract = () => {
     })
 
     it('are not made after the session has ended', async () => {
-      const request = { method: 'POST', path: intentsPath, body: setupIntentRequest, asUser: true } as const
-      const attempt = agree('a request for a setup intent after the session has ended', { ...sessionEnded, request }, (api) =>
-        api.createSetupIntent(setupIntentRequest).catch((error: unknown) => error),
+      const request = {
+        method: 'POST',
+        path: intentsPath,
+        body: setupIntentRequest,
+        asUser: true,
+      } as const
+      const attempt = agree(
+        'a request for a setup intent after the session has ended',
+        { ...sessionEnded, request },
+        (api) => api.createSetupIntent(setupIntentRequest).catch((error: unknown) => error),
       )
       expect(await attempt).toBeInstanceOf(SessionExpired)
     })
@@ -135,7 +179,8 @@ export const describeOffersContract = () => {
       const outcome = await agree(
         `a check of a promotion code for ${what}`,
         { states: [code], request, response: { status: 200, body: { data } } },
-        (api) => api.checkPromotionCode({ code: request.query.code, productId: request.query.product }),
+        (api) =>
+          api.checkPromotionCode({ code: request.query.code, productId: request.query.product }),
       )
       expect(outcome).toEqual({ kind: 'applies', promotion: reify(data) })
     })
@@ -161,13 +206,19 @@ export const describeOffersContract = () => {
         problem(409, 'promotion/not-applicable'),
       ],
       ['unknown', null, check('X'.repeat(500), 'annual'), invalid('code')],
-    ] as const satisfies readonly (readonly [string, { name: StateName } | null, unknown, unknown])[]
+    ] as const satisfies readonly (readonly [
+      string,
+      { name: StateName } | null,
+      unknown,
+      unknown,
+    ])[]
 
     it.each(refusals)('can be %s', async (kind, code, request, { status, body }) => {
       const outcome = await agree(
         `a check of a promotion code that is ${kind}${status === 422 ? ', being too long for one' : ''}`,
         { states: code ? [code] : [], request, response: { status, body } },
-        (api) => api.checkPromotionCode({ code: request.query.code, productId: request.query.product }),
+        (api) =>
+          api.checkPromotionCode({ code: request.query.code, productId: request.query.product }),
       )
       expect(outcome).toEqual({ kind })
     })

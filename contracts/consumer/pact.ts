@@ -15,7 +15,9 @@ type Matched<T> = MatchersV3.Matcher<T>
 export const reify = <T extends ReturnType<typeof MatchersV3.reify>>(input: unknown): T =>
   MatchersV3.reify<T>(
     JSON.parse(JSON.stringify(input), (_name, value: { variants?: unknown } | null) =>
-      value !== null && Object(value)['pact:matcher:type'] === 'arrayContains' ? value.variants : value,
+      value !== null && Object(value)['pact:matcher:type'] === 'arrayContains'
+        ? value.variants
+        : value,
     ),
   )
 
@@ -30,7 +32,10 @@ const pact = new PactV4({ consumer, provider, dir: folder, logLevel: 'error' })
 
 type State = { readonly name: StateName; readonly parameters: object }
 
-export const state = <Name extends StateName>(name: Name, parameters: StateParameters<Name>): State => ({ name, parameters })
+export const state = <Name extends StateName>(
+  name: Name,
+  parameters: StateParameters<Name>,
+): State => ({ name, parameters })
 
 /** The request expected of the site, and the answer that the site can rely on. */
 export type Expectation = {
@@ -104,14 +109,24 @@ export const agree = async <T>(
 }
 
 /** RFC 9457 problem details. The site switches on the status and the code; the titles and sentences are the provider's own. */
-export const problem = (status: number, code: string, members: object = {}) => ({ status, body: { code, ...members } })
+export const problem = (status: number, code: string, members: object = {}) => ({
+  status,
+  body: { code, ...members },
+})
 
 /** 422 naming a field. `path` is exact, or a pattern with an example. */
 export const invalid = (path: unknown, example = path) => ({
   ...problem(422, 'request/invalid', {
-    errors: MatchersV3.eachLike({ path, code: string('field/invalid'), message: string('It is not valid.') }),
+    errors: MatchersV3.eachLike({
+      path,
+      code: string('field/invalid'),
+      message: string('It is not valid.'),
+    }),
   }),
-  expected: { kind: 'invalid', errors: [{ path: example, code: 'field/invalid', message: 'It is not valid.' }] },
+  expected: {
+    kind: 'invalid',
+    errors: [{ path: example, code: 'field/invalid', message: 'It is not valid.' }],
+  },
 })
 
 export const rateLimited = {

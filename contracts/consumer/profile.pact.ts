@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
 import { agree, invalid, problem, rateLimited, reify, sessionEnded, state } from './pact.ts'
-import { accountExport, beliefAnswers, formerProfile, fullProfile, newProfile, personalDetails, surveyAnswers } from './shapes.ts'
+import {
+  accountExport,
+  beliefAnswers,
+  formerProfile,
+  fullProfile,
+  newProfile,
+  personalDetails,
+  surveyAnswers,
+} from './shapes.ts'
 
 const path = '/api/v1/me'
 const reading = { method: 'GET', path, asUser: true } as const
@@ -52,8 +60,10 @@ export const describeProfileContract = () =>
     })
 
     it('is closed after the session has ended', async () => {
-      const attempt = agree('a request for a profile after the session has ended', { ...sessionEnded, request: reading }, (api) =>
-        api.profile().catch((error: unknown) => error),
+      const attempt = agree(
+        'a request for a profile after the session has ended',
+        { ...sessionEnded, request: reading },
+        (api) => api.profile().catch((error: unknown) => error),
       )
       expect(await attempt).toBeInstanceOf(SessionExpired)
     })
@@ -73,7 +83,10 @@ export const describeProfileContract = () =>
     })
 
     it('takes where the user came from', async () => {
-      const attribution = { firstTouch: { source: 'paper' }, lastTouch: { source: 'search', medium: 'organic' } }
+      const attribution = {
+        firstTouch: { source: 'paper' },
+        lastTouch: { source: 'search', medium: 'organic' },
+      }
       const data = newProfile({ emailVerified: true })
       const outcome = await agree(
         'a request to keep where the user came from',
@@ -122,8 +135,10 @@ export const describeProfileContract = () =>
 
     it('takes nothing after the session has ended', async () => {
       const request = { method: 'PATCH', path, body: { firstName: 'Robin' }, asUser: true } as const
-      const attempt = agree('a request to keep a name after the session has ended', { ...sessionEnded, request }, (api) =>
-        api.updateProfile({ firstName: 'Robin' }).catch((error: unknown) => error),
+      const attempt = agree(
+        'a request to keep a name after the session has ended',
+        { ...sessionEnded, request },
+        (api) => api.updateProfile({ firstName: 'Robin' }).catch((error: unknown) => error),
       )
       expect(await attempt).toBeInstanceOf(SessionExpired)
     })
@@ -162,7 +177,9 @@ export const describeProfileContract = () =>
       const outcome = await agree(
         'a request to delete the account',
         {
-          states: [state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })],
+          states: [
+            state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' }),
+          ],
           request: { method: 'DELETE', path, asUser: true },
           response: { status: 204 },
         },
@@ -185,12 +202,21 @@ export const describeProfileContract = () =>
     })
 
     it.each([
-      ['for all that is stored', { method: 'GET', path: `${path}/export`, asUser: true }, 'exportAccount'],
+      [
+        'for all that is stored',
+        { method: 'GET', path: `${path}/export`, asUser: true },
+        'exportAccount',
+      ],
       ['to delete the account', { method: 'DELETE', path, asUser: true }, 'deleteAccount'],
-    ] as const)('answers no request %s after the session has ended', async (what, request, call) => {
-      const attempt = agree(`a request ${what} after the session has ended`, { ...sessionEnded, request }, (api) =>
-        api[call]().catch((error: unknown) => error),
-      )
-      expect(await attempt).toBeInstanceOf(SessionExpired)
-    })
+    ] as const)(
+      'answers no request %s after the session has ended',
+      async (what, request, call) => {
+        const attempt = agree(
+          `a request ${what} after the session has ended`,
+          { ...sessionEnded, request },
+          (api) => api[call]().catch((error: unknown) => error),
+        )
+        expect(await attempt).toBeInstanceOf(SessionExpired)
+      },
+    )
   })

@@ -1,17 +1,39 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 import type { Submission } from '../states.ts'
 
-const { arrayContaining, atLeastLike, boolean, eachKeyLike, eachLike, fromProviderState, integer, like, nullValue, number, regex, string } = MatchersV3
+const {
+  arrayContaining,
+  atLeastLike,
+  boolean,
+  eachKeyLike,
+  eachLike,
+  fromProviderState,
+  integer,
+  like,
+  nullValue,
+  number,
+  regex,
+  string,
+} = MatchersV3
 
-const oneOf = (...values: readonly [string, ...string[]]) => regex(`^(${values.join('|')})$`, values[0])
+const oneOf = (...values: readonly [string, ...string[]]) =>
+  regex(`^(${values.join('|')})$`, values[0])
 
 /** A matcher with several rules, which Pact's functions cannot express. */
 const both = <T>(value: T, ...rules: readonly Readonly<Record<string, string>>[]) =>
-  ({ 'pact:matcher:type': rules.map(({ match, ...rule }) => ({ 'pact:matcher:type': match, ...rule })), value }) as unknown as MatchersV3.Matcher<T>
+  ({
+    'pact:matcher:type': rules.map(({ match, ...rule }) => ({
+      'pact:matcher:type': match,
+      ...rule,
+    })),
+    value,
+  }) as unknown as MatchersV3.Matcher<T>
 
-const notNegative = (example: number) => both(example, { match: 'integer' }, { match: 'regex', regex: '^\\d+$' })
+const notNegative = (example: number) =>
+  both(example, { match: 'integer' }, { match: 'regex', regex: '^\\d+$' })
 
-const days = '((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|[12]\\d))'
+const days =
+  '((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|[12]\\d))'
 const time = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)'
 
 /** An RFC 3339 time on an existing day. */
@@ -19,7 +41,10 @@ const moment = (example: string) => regex(`^\\d{4}-${days}T${time}$`, example)
 
 const nothingYet = nullValue()
 
-const money = (amount: number) => ({ amount: notNegative(amount), currency: regex('^[a-z]{3}$', 'usd') })
+const money = (amount: number) => ({
+  amount: notNegative(amount),
+  currency: regex('^[a-z]{3}$', 'usd'),
+})
 
 export const surveyAnswers: Submission = {
   kind: 'survey',
@@ -84,13 +109,15 @@ export const surveyResult = {
   headline: string('You are finding your balance.'),
   summary: string('Some things are in hand.'),
   introPicture: string('calm-lake'),
-  pillars: arrayContaining(...['spend', 'save', 'borrow', 'plan'].map((id) => ({
-    id,
-    score: number(70),
-    band,
-    advice: string('Keep a little aside each week.'),
-    answers: eachLike({ question: string('bills-on-time'), points: number(100) }),
-  }))),
+  pillars: arrayContaining(
+    ...['spend', 'save', 'borrow', 'plan'].map((id) => ({
+      id,
+      score: number(70),
+      band,
+      advice: string('Keep a little aside each week.'),
+      answers: eachLike({ question: string('bills-on-time'), points: number(100) }),
+    })),
+  ),
   nextSteps: atLeastLike({ title: string('Start small'), text: string('Put a little aside.') }, 3),
 }
 
@@ -98,15 +125,17 @@ export const beliefResult = {
   kind: 'money_belief',
   version: string('1'),
   dominant: oneOf('vigilance', 'avoidance', 'worship', 'status'),
-  beliefs: arrayContaining(...['avoidance', 'worship', 'status', 'vigilance'].map((id) => ({
-    id,
-    score: number(2.5),
-    level: oneOf('moderate', 'low', 'high'),
-    summary: string('Money is better left alone.'),
-    behaviors: atLeastLike(string('Letters stay closed.'), 3),
-    steps: atLeastLike(string('Open one letter a week.'), 3),
-    answers: atLeastLike({ question: string('belief-01'), value: integer(2) }, 4),
-  }))),
+  beliefs: arrayContaining(
+    ...['avoidance', 'worship', 'status', 'vigilance'].map((id) => ({
+      id,
+      score: number(2.5),
+      level: oneOf('moderate', 'low', 'high'),
+      summary: string('Money is better left alone.'),
+      behaviors: atLeastLike(string('Letters stay closed.'), 3),
+      steps: atLeastLike(string('Open one letter a week.'), 3),
+      answers: atLeastLike({ question: string('belief-01'), value: integer(2) }, 4),
+    })),
+  ),
 }
 
 const diagnosis = ({ kind, version, answers }: Submission, result: object) => ({
@@ -140,12 +169,23 @@ export const subscriber = (productId: string) => ({
   subscriptions: { [productId]: { expires_date: moment('2026-11-16T09:30:00.000Z') } },
 })
 
-export const newSubscriber = { first_seen: moment('2026-11-01T08:00:00.000Z'), entitlements: {}, subscriptions: {} }
+export const newSubscriber = {
+  first_seen: moment('2026-11-01T08:00:00.000Z'),
+  entitlements: {},
+  subscriptions: {},
+}
 
 /** For a former subscriber: ended subscriptions may still be listed. */
-export const formerSubscriber = { first_seen: moment('2026-11-01T08:00:00.000Z'), entitlements: like({}), subscriptions: like({}) }
+export const formerSubscriber = {
+  first_seen: moment('2026-11-01T08:00:00.000Z'),
+  entitlements: like({}),
+  subscriptions: like({}),
+}
 
-const duration = { once: { duration: 'once' }, repeating: { duration: 'repeating', months: integer(6) } }
+const duration = {
+  once: { duration: 'once' },
+  repeating: { duration: 'repeating', months: integer(6) },
+}
 
 export const percentPromotion = (code: string, lasts: 'once' | 'repeating' = 'once') => ({
   id: string('promo_1'),
@@ -154,7 +194,12 @@ export const percentPromotion = (code: string, lasts: 'once' | 'repeating' = 'on
   ...duration[lasts],
 })
 
-export const amountPromotion = (code: string) => ({ id: string('promo_2'), code, amountOff: money(1000), ...duration.once })
+export const amountPromotion = (code: string) => ({
+  id: string('promo_2'),
+  code,
+  amountOff: money(1000),
+  ...duration.once,
+})
 
 export const subscriptionId = '0d1c7d4e-2d0b-4a7e-8a43-0f1f1f0e7c22'
 
@@ -218,7 +263,12 @@ export const newProfile = ({ emailVerified }: { emailVerified: boolean }) => ({
   diagnoses: { survey: nothingYet, moneyBelief: nothingYet },
 })
 
-export const personalDetails = { firstName: 'Robin', lastName: 'Moss', birthYear: 1990, phone: '+12125550100' }
+export const personalDetails = {
+  firstName: 'Robin',
+  lastName: 'Moss',
+  birthYear: 1990,
+  phone: '+12125550100',
+}
 
 export const fullProfile = {
   ...identity,
@@ -228,7 +278,10 @@ export const fullProfile = {
   diagnoses: { survey: surveyDiagnosis, moneyBelief: beliefDiagnosis },
 }
 
-export const formerProfile = { ...newProfile({ emailVerified: true }), subscription: endedSubscription('annual') }
+export const formerProfile = {
+  ...newProfile({ emailVerified: true }),
+  subscription: endedSubscription('annual'),
+}
 
 /** Any object: the site hands it over as it is, and reads none of it. */
 export const accountExport = like({})
@@ -248,6 +301,11 @@ export const confirmedCard = {
 /** The path of the user's own subscription, and what is under it. */
 export const ownSubscriptionPath = (part = '') => {
   const all = '/api/v1/iap_subscriptions/stripe/subscriptions'
-  return fromProviderState<string>(`${all}/\${subscriptionId}${part}`, `${all}/${subscriptionId}${part}`)
+  return fromProviderState<string>(
+    `${all}/\${subscriptionId}${part}`,
+    `${all}/${subscriptionId}${part}`,
+  )
 }
-export const chosenPromotion = { promotionCodeId: fromProviderState('${promotionCodeId}', 'promo_1') }
+export const chosenPromotion = {
+  promotionCodeId: fromProviderState('${promotionCodeId}', 'promo_1'),
+}

@@ -4,7 +4,13 @@ import { SessionExpired } from '#core/model/failures.ts'
 import type { SubscriptionOrder } from '#core/ports/admin-api.ts'
 import { agree, invalid, problem, reify, sessionEnded, state } from './pact.ts'
 import type { Expectation } from './pact.ts'
-import { chosenPromotion, confirmedCard, paidSubscription, percentPromotion, trial } from './shapes.ts'
+import {
+  chosenPromotion,
+  confirmedCard,
+  paidSubscription,
+  percentPromotion,
+  trial,
+} from './shapes.ts'
 
 const { regex, string } = MatchersV3
 
@@ -40,25 +46,43 @@ export const describeSubscriptionsContract = () =>
       [
         'a trial with a promotion',
         withPromotion,
-        [verifiedUser, goodCard, state('a promotion code', { code: 'WELCOME20', off: 'percent', duration: 'once' })],
+        [
+          verifiedUser,
+          goodCard,
+          state('a promotion code', { code: 'WELCOME20', off: 'percent', duration: 'once' }),
+        ],
         trial('annual', percentPromotion('WELCOME20')),
       ],
       [
         'a trial in the quick journey, before the email is verified',
         { ...annual, journey: 'enroll' },
-        [state('a user whose email is not verified', {}), state('a card confirmed before the account was made', {})],
+        [
+          state('a user whose email is not verified', {}),
+          state('a card confirmed before the account was made', {}),
+        ],
         trial('annual'),
       ],
-      ['a paid period for a former subscriber', annual, [formerSubscriber, goodCard], paidSubscription('annual')],
+      [
+        'a paid period for a former subscriber',
+        annual,
+        [formerSubscriber, goodCard],
+        paidSubscription('annual'),
+      ],
     ] as const)('start with %s', async (what, body, states, data) => {
-      const outcome = await order(`an order of ${what}`, body, { states, response: { status: 201, body: { data } } })
+      const outcome = await order(`an order of ${what}`, body, {
+        states,
+        response: { status: 201, body: { data } },
+      })
       expect(outcome).toEqual({ kind: 'created', subscription: reify(data) })
     })
 
     it('are not made twice', async () => {
       const data = trial('annual', percentPromotion('WELCOME20'))
       const outcome = await order('an order of a plan that the user has', annual, {
-        states: [state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' }), goodCard],
+        states: [
+          state('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' }),
+          goodCard,
+        ],
         response: { status: 200, body: { data } },
       })
       expect(outcome).toEqual({ kind: 'already-subscribed', subscription: reify(data) })
@@ -66,7 +90,10 @@ export const describeSubscriptionsContract = () =>
 
     it('are not made beside one to another plan', async () => {
       const outcome = await order('an order of a plan beside another', annual, {
-        states: [state('a user with a live subscription', { productId: 'monthly', code: 'WELCOME20' }), goodCard],
+        states: [
+          state('a user with a live subscription', { productId: 'monthly', code: 'WELCOME20' }),
+          goodCard,
+        ],
         response: problem(409, 'subscription/already-active'),
       })
       expect(outcome).toEqual({ kind: 'other-plan-active' })
@@ -84,27 +111,41 @@ export const describeSubscriptionsContract = () =>
       const outcome = await order('an order with a card that is declined', annual, {
         states: [
           formerSubscriber,
-          state('a confirmed card that is declined when it is charged', { declineCode: 'generic_decline' }),
+          state('a confirmed card that is declined when it is charged', {
+            declineCode: 'generic_decline',
+          }),
         ],
         response: problem(402, 'payment/declined', {
           declineCode: 'generic_decline',
           detail: string('Your card was declined.'),
         }),
       })
-      expect(outcome).toEqual({ kind: 'declined', declineCode: 'generic_decline', message: 'Your card was declined.' })
+      expect(outcome).toEqual({
+        kind: 'declined',
+        declineCode: 'generic_decline',
+        message: 'Your card was declined.',
+      })
     })
 
     it('say what the bank has to be asked', async () => {
       const outcome = await order('an order with a card that asks for authentication', annual, {
-        states: [formerSubscriber, state('a confirmed card that asks for authentication when it is charged', {})],
-        response: problem(402, 'payment/requires-action', { clientSecret: string('pi_1_secret_1') }),
+        states: [
+          formerSubscriber,
+          state('a confirmed card that asks for authentication when it is charged', {}),
+        ],
+        response: problem(402, 'payment/requires-action', {
+          clientSecret: string('pi_1_secret_1'),
+        }),
       })
       expect(outcome).toEqual({ kind: 'action-required', clientSecret: 'pi_1_secret_1' })
     })
 
     it.each([
       ['before the email is verified', annual],
-      ['in the quick journey with a card given after the account was made', { ...annual, journey: 'enroll' }],
+      [
+        'in the quick journey with a card given after the account was made',
+        { ...annual, journey: 'enroll' },
+      ],
     ])('need a verified email %s', async (when, body) => {
       const outcome = await order(`an order ${when}`, body, {
         states: [state('a user whose email is not verified', {}), goodCard],
@@ -118,7 +159,9 @@ export const describeSubscriptionsContract = () =>
         states: [verifiedUser, state('a card confirmed more than a day ago', {})],
         response: problem(422, 'request/invalid', {
           errors: MatchersV3.eachLike({
-            path: 'setupIntentId', code: 'setup-intent/expired', message: string('Please give it again.'),
+            path: 'setupIntentId',
+            code: 'setup-intent/expired',
+            message: string('Please give it again.'),
           }),
         }),
       })
@@ -126,8 +169,16 @@ export const describeSubscriptionsContract = () =>
     })
 
     it.each([
-      ['expired', state('a promotion code that has expired', { code: 'EXPIRED' }), problem(410, 'promotion/expired')],
-      ['used-up', state('a promotion code that is used up', { code: 'SOLDOUT' }), problem(410, 'promotion/used-up')],
+      [
+        'expired',
+        state('a promotion code that has expired', { code: 'EXPIRED' }),
+        problem(410, 'promotion/expired'),
+      ],
+      [
+        'used-up',
+        state('a promotion code that is used up', { code: 'SOLDOUT' }),
+        problem(410, 'promotion/used-up'),
+      ],
       [
         'not-for-this-plan',
         state('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' }),
@@ -140,15 +191,22 @@ export const describeSubscriptionsContract = () =>
       ],
     ] as const)('are not made with a promotion that is %s', async (reason, promotion, response) => {
       const states = [verifiedUser, goodCard, promotion]
-      const outcome = await order(`an order with a promotion that is ${reason}`, withPromotion, { states, response })
+      const outcome = await order(`an order with a promotion that is ${reason}`, withPromotion, {
+        states,
+        response,
+      })
       expect(outcome).toEqual({ kind: 'promotion-refused', reason })
     })
 
     it('are not made with a promotion that is unknown', async () => {
-      const outcome = await order('an order with a promotion that is unknown', { ...annual, promotionCodeId: 'promo_unknown' }, {
-        states: [verifiedUser, goodCard],
-        response: problem(404, 'promotion/not-found'),
-      })
+      const outcome = await order(
+        'an order with a promotion that is unknown',
+        { ...annual, promotionCodeId: 'promo_unknown' },
+        {
+          states: [verifiedUser, goodCard],
+          response: problem(404, 'promotion/not-found'),
+        },
+      )
       expect(outcome).toEqual({ kind: 'promotion-refused', reason: 'unknown' })
     })
 
@@ -159,14 +217,22 @@ export const describeSubscriptionsContract = () =>
     ])('name the %s that is unknown', async (path, body) => {
       const refusal = invalid(path)
       const states = [verifiedUser, goodCard]
-      expect(await order(`an order with a ${path} that is unknown`, body, { states, response: refusal })).toEqual(refusal.expected)
+      expect(
+        await order(`an order with a ${path} that is unknown`, body, { states, response: refusal }),
+      ).toEqual(refusal.expected)
     })
 
     it('are not made after the session has ended', async () => {
-      const card = { setupIntentId: 'seti_1', setupIntentClientSecret: 'seti_1_secret_1', paymentMethodId: 'pm_1' }
+      const card = {
+        setupIntentId: 'seti_1',
+        setupIntentClientSecret: 'seti_1_secret_1',
+        paymentMethodId: 'pm_1',
+      }
       const body = { productId: 'annual', ...card, journey: 'sign-up' } as const
-      const attempt = agree('an order after the session has ended', { ...sessionEnded, request: ordering(body) }, (api) =>
-        api.createSubscription(body, key).catch((error: unknown) => error),
+      const attempt = agree(
+        'an order after the session has ended',
+        { ...sessionEnded, request: ordering(body) },
+        (api) => api.createSubscription(body, key).catch((error: unknown) => error),
       )
       expect(await attempt).toBeInstanceOf(SessionExpired)
     })

@@ -3,7 +3,8 @@ export const accountMessages = {
   email: 'That doesn’t look right. Please provide a valid email.',
   emailInUse: 'Seems like this email is already in use.',
   emailInUseHint: 'Try using another email.',
-  confirmationCode: "Uh oh, confirmation code doesn't match. Try entering it again or requesting a new one.",
+  confirmationCode:
+    "Uh oh, confirmation code doesn't match. Try entering it again or requesting a new one.",
   userNotFound:
     "Sorry, we can't find an account with this email address. Please try again or create a new account.",
   wrongPassword: 'Wrong password. Please try again or reset your password.',

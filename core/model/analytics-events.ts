@@ -8,7 +8,10 @@ export type AnalyticsEvents = {
   web_page_viewed: { path: string; title: string; referrer: string }
   web_link_clicked: { label: string; href: string; place: string }
   money_belief_assessment_question_answered: { question: string; answer: number; index: number }
-  money_belief_assessment_completed: { dominant: BeliefId; scores: Readonly<Record<BeliefId, number>> }
+  money_belief_assessment_completed: {
+    dominant: BeliefId
+    scores: Readonly<Record<BeliefId, number>>
+  }
   web_program_selected: { plan: string; amount: number; currency: string; promotion: string | null }
   user_account_created: { method: 'password'; journey: JourneyName }
   account_created: { journey: JourneyName }
@@ -20,7 +23,10 @@ export type AnalyticsEvents = {
 export type AnalyticsEventName = keyof AnalyticsEvents
 
 export type AnalyticsEvent = {
-  [Name in AnalyticsEventName]: { readonly name: Name; readonly properties: Readonly<AnalyticsEvents[Name]> }
+  [Name in AnalyticsEventName]: {
+    readonly name: Name
+    readonly properties: Readonly<AnalyticsEvents[Name]>
+  }
 }[AnalyticsEventName]
 
 /** The context of an event. `time` is in milliseconds since 1970; `path` has no query. */

@@ -32,15 +32,18 @@ const touchFrom = (value: (name: string) => unknown): Touch | null => {
 }
 
 /** The UTM values of a query, or null when it brings none. */
-export const touchOf = (query: (name: string) => string | null): Touch | null => touchFrom((name) => query(`utm_${name}`))
+export const touchOf = (query: (name: string) => string | null): Touch | null =>
+  touchFrom((name) => query(`utm_${name}`))
 
 /** First touch is written once; last touch whenever a URL brings any UTM value. */
 export const attribute = (attribution: Attribution, touch: Touch | null): Attribution =>
   touch === null ? attribution : { firstTouch: attribution.firstTouch ?? touch, lastTouch: touch }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
-const restoreTouch = (value: unknown): Touch | null => (isRecord(value) ? touchFrom((name) => value[name]) : null)
+const restoreTouch = (value: unknown): Touch | null =>
+  isRecord(value) ? touchFrom((name) => value[name]) : null
 
 const parse = (stored: string | null): Readonly<Record<string, unknown>> => {
   try {
@@ -60,4 +63,5 @@ export const restoreAttribution = (stored: string | null): Attribution => {
 /** The user the stored attribution was already sent for; null after a new touch. */
 export const keptBy = (stored: string | null): unknown => parse(stored)['keptBy']
 
-export const markKept = (attribution: Attribution, userId: string): string => JSON.stringify({ ...attribution, keptBy: userId })
+export const markKept = (attribution: Attribution, userId: string): string =>
+  JSON.stringify({ ...attribution, keptBy: userId })

@@ -1,5 +1,6 @@
 /** `site` is the site's own server, from which code is loaded on demand. */
-export type PortName = 'passwords' | 'challenge' | 'auth' | 'payments' | 'admin-api' | 'storage' | 'analytics' | 'site'
+export type PortName =
+  'passwords' | 'challenge' | 'auth' | 'payments' | 'admin-api' | 'storage' | 'analytics' | 'site'
 
 /** An outside service could not be reached or failed after every retry. The action can be repeated. */
 export class PortUnavailable extends Error {

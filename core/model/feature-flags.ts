@@ -1,4 +1,8 @@
-export type FeatureFlags = { readonly tracking: boolean; readonly verification: boolean; readonly staticMode: boolean }
+export type FeatureFlags = {
+  readonly tracking: boolean
+  readonly verification: boolean
+  readonly staticMode: boolean
+}
 
 /** What a build is made with: the flags, and whether `FEATURE_<flag>=true|false` in the URL may switch them. */
 export type FeatureSettings = FeatureFlags & { readonly toggleByUrl: boolean }
@@ -19,21 +23,34 @@ const settings = Object.keys(variables) as (keyof FeatureSettings)[]
  * Reads a build's flags from its environment, such as `FEATURE_TRACKING=false`. Throws on anything
  * but true and false.
  */
-export const readFeatures = (environment: Readonly<Record<string, string | undefined>>): FeatureSettings => {
+export const readFeatures = (
+  environment: Readonly<Record<string, string | undefined>>,
+): FeatureSettings => {
   const read = (setting: keyof FeatureSettings): boolean => {
     const value = environment[variables[setting]]
     if (value === undefined || value === '') return defaultFeatures[setting]
-    if (value !== 'true' && value !== 'false') throw new Error(`${variables[setting]} must be true or false, not "${value}".`)
+    if (value !== 'true' && value !== 'false')
+      throw new Error(`${variables[setting]} must be true or false, not "${value}".`)
     return value === 'true'
   }
   return Object.fromEntries(settings.map((setting) => [setting, read(setting)])) as FeatureSettings
 }
 
 /** The features after the URL's switches, which count only where toggling is allowed. `search` as in `location.search`. */
-export const resolveFeatures = (search: string, features: FeatureSettings = defaultFeatures): FeatureSettings => {
+export const resolveFeatures = (
+  search: string,
+  features: FeatureSettings = defaultFeatures,
+): FeatureSettings => {
   if (!features.toggleByUrl) return features
   const query = `&${search.slice(1)}&`
   const switched = (flag: keyof FeatureFlags): boolean =>
-    features[flag] ? !query.includes(`&FEATURE_${flag}=false&`) : query.includes(`&FEATURE_${flag}=true&`)
-  return { ...features, tracking: switched('tracking'), verification: switched('verification'), staticMode: switched('staticMode') }
+    features[flag]
+      ? !query.includes(`&FEATURE_${flag}=false&`)
+      : query.includes(`&FEATURE_${flag}=true&`)
+  return {
+    ...features,
+    tracking: switched('tracking'),
+    verification: switched('verification'),
+    staticMode: switched('staticMode'),
+  }
 }

@@ -50,7 +50,8 @@ const survey: Step = {
 }
 const moneyBelief: Step = {
   id: 'money-belief',
-  isDone: ({ signUp, profile }) => signUp.moneyBelief.diagnosis !== null || Boolean(profile?.diagnoses.moneyBelief),
+  isDone: ({ signUp, profile }) =>
+    signUp.moneyBelief.diagnosis !== null || Boolean(profile?.diagnoses.moneyBelief),
 }
 const results: readonly Step[] = [
   result('money-belief-result', '1 Step'),
@@ -58,7 +59,11 @@ const results: readonly Step[] = [
   result('money-belief-behavior', '3 Steps'),
   result('money-belief-manage', '3 Steps'),
 ]
-const createAccount: Step = { id: 'create-account', isDone: ({ user }) => user !== null, closesWhenDone: true }
+const createAccount: Step = {
+  id: 'create-account',
+  isDone: ({ user }) => user !== null,
+  closesWhenDone: true,
+}
 const verifyEmail: Step = {
   id: 'verify-email',
   isDone: ({ user }) => user?.emailVerified === true,
@@ -97,7 +102,8 @@ export const journeys: Readonly<Record<JourneyName, readonly [Step, ...Step[]]>>
   assessment: [survey, moneyBelief, ...results],
 }
 
-export const hasStep = (journey: JourneyName, step: StepId): boolean => journeys[journey].some(({ id }) => id === step)
+export const hasStep = (journey: JourneyName, step: StepId): boolean =>
+  journeys[journey].some(({ id }) => id === step)
 
 const comesBefore = (journey: JourneyName, earlier: StepId, later: StepId): boolean => {
   const steps = journeys[journey].map(({ id }) => id)
@@ -112,16 +118,21 @@ export const subscribesOnSignUp = (journey: AccountJourney): boolean =>
 export const verifiesBeforePayment = (journey: AccountJourney): boolean =>
   comesBefore(journey, 'verify-email', 'payment')
 
-export const stepPath = (journey: JourneyName, step: StepId): string => `${journeyPrefixes[journey]}/${step}`
+export const stepPath = (journey: JourneyName, step: StepId): string =>
+  `${journeyPrefixes[journey]}/${step}`
 
 /** The first step of a journey. */
-export const journeyStart = (journey: JourneyName): string => stepPath(journey, journeys[journey][0].id)
+export const journeyStart = (journey: JourneyName): string =>
+  stepPath(journey, journeys[journey][0].id)
 
-export const emailConfirmedPath = (journey: AccountJourney): string => `${journeyPrefixes[journey]}/email-confirmed`
+export const emailConfirmedPath = (journey: AccountJourney): string =>
+  `${journeyPrefixes[journey]}/email-confirmed`
 
 /** The steps this visitor meets: those of the other variant left out and, for a subscriber, all that led to the subscription. */
 const stepsFor = (journey: JourneyName, state: JourneyState): readonly Step[] => {
-  const steps = journeys[journey].filter(({ variant }) => variant === undefined || variant === state.variant)
+  const steps = journeys[journey].filter(
+    ({ variant }) => variant === undefined || variant === state.variant,
+  )
   const lastToSubscribe = steps.findLastIndex(({ isDone }) => isDone === isSubscribed)
   return isSubscribed(state) ? steps.slice(lastToSubscribe + 1) : steps
 }
@@ -144,7 +155,9 @@ export const enterStep = (journey: JourneyName, requested: StepId, state: Journe
   const step = steps[index]
   if (step === undefined) {
     const own = steps.find(({ variant }) => variant !== undefined)
-    return isResultStep(requested) && own ? enterStep(journey, own.id, state) : resumeStep(journey, state)
+    return isResultStep(requested) && own
+      ? enterStep(journey, own.id, state)
+      : resumeStep(journey, state)
   }
   const earlierOpen = firstOpen(steps.slice(0, index), state)
   if (earlierOpen) return earlierOpen.id
@@ -171,7 +184,11 @@ export const mayOpen = (path: string, state: JourneyState): boolean => {
 }
 
 /** The step after this one that can still be opened; null after the last. */
-export const nextStep = (journey: JourneyName, current: StepId, state: JourneyState): StepId | null => {
+export const nextStep = (
+  journey: JourneyName,
+  current: StepId,
+  state: JourneyState,
+): StepId | null => {
   const all = journeys[journey]
   const later = all.slice(all.findIndex(({ id }) => id === current) + 1).map(({ id }) => id)
   const open = stepsFor(journey, state).find(
@@ -181,10 +198,18 @@ export const nextStep = (journey: JourneyName, current: StepId, state: JourneySt
 }
 
 /** The step before this one that can still be opened; null at the first. */
-export const previousStep = (journey: JourneyName, current: StepId, state: JourneyState): StepId | null => {
+export const previousStep = (
+  journey: JourneyName,
+  current: StepId,
+  state: JourneyState,
+): StepId | null => {
   const steps = stepsFor(journey, state)
   const index = steps.findIndex(({ id }) => id === current)
-  return steps.slice(0, Math.max(0, index)).findLast((step) => !(step.closesWhenDone && step.isDone(state)))?.id ?? null
+  return (
+    steps
+      .slice(0, Math.max(0, index))
+      .findLast((step) => !(step.closesWhenDone && step.isDone(state)))?.id ?? null
+  )
 }
 
 /** How far along, counting the steps this visitor meets. `current` is 1-based. */
@@ -193,7 +218,9 @@ export const journeyProgress = (
   step: StepId,
   variant: MoneyBeliefResultVariant,
 ): { current: number; total: number } => {
-  const steps = journeys[journey].filter((each) => each.variant === undefined || each.variant === variant)
+  const steps = journeys[journey].filter(
+    (each) => each.variant === undefined || each.variant === variant,
+  )
   return { current: steps.findIndex(({ id }) => id === step) + 1, total: steps.length }
 }
 
@@ -201,9 +228,12 @@ export const journeyProgress = (
  * Where the visitor would continue: in their latest journey, started on this device or, as far as
  * the server knows, on another. Null when nothing is left to do.
  */
-export const unfinishedStep = (state: JourneyState): { journey: JourneyName; step: StepId } | null => {
+export const unfinishedStep = (
+  state: JourneyState,
+): { journey: JourneyName; step: StepId } | null => {
   const { journey, visitedSteps, startedTimeStamp } = state.signUp
-  const isAllAnswered = journey === 'assessment' && firstOpen(stepsFor(journey, state), state) === undefined
+  const isAllAnswered =
+    journey === 'assessment' && firstOpen(stepsFor(journey, state), state) === undefined
   if (visitedSteps.includes('download-app') || (isAllAnswered && isSubscribed(state))) return null
   const step = resumeStep(journey, state)
   const isLeftElsewhere = state.profile !== null && step !== 'download-app'

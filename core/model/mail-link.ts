@@ -23,11 +23,19 @@ export const samePath = (address: string, origin: string): string | null => {
   return url.origin === origin ? safeReturnTo(url.pathname + url.search, '') || null : null
 }
 
-const confirmedPaths: readonly string[] = [emailConfirmedPath('sign-up'), emailConfirmedPath('enroll')]
+const confirmedPaths: readonly string[] = [
+  emailConfirmedPath('sign-up'),
+  emailConfirmedPath('enroll'),
+]
 
 /** The page that confirms the email of a journey, for a link that is there for that; null for others. */
-export const confirmationPathOf = (kind: MailCode['kind'], continueTo: string | null): string | null => {
-  const path = confirmedPaths.find((each) => continueTo === each || continueTo?.startsWith(`${each}?`))
+export const confirmationPathOf = (
+  kind: MailCode['kind'],
+  continueTo: string | null,
+): string | null => {
+  const path = confirmedPaths.find(
+    (each) => continueTo === each || continueTo?.startsWith(`${each}?`),
+  )
   if (path !== undefined && kind === 'change-email') return path
   return kind === 'verify-email' ? (path ?? emailConfirmedPath('sign-up')) : null
 }

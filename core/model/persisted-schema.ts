@@ -5,7 +5,19 @@ import type { Product, Promotion } from './plan.ts'
 import type { Diagnosis, Profile } from './profile.ts'
 import { readQuestion } from './question.ts'
 import {
-  hasShape, isAbsentOr, isAllOf, isFlag, isInteger, isListOf, isNullOr, isNumber, isOneOf, isRecord, isRecordOf, isText, isTime,
+  hasShape,
+  isAbsentOr,
+  isAllOf,
+  isFlag,
+  isInteger,
+  isListOf,
+  isNullOr,
+  isNumber,
+  isOneOf,
+  isRecord,
+  isRecordOf,
+  isText,
+  isTime,
 } from './shape.ts'
 import type { Check } from './shape.ts'
 import type { Subscription } from './subscription.ts'
@@ -13,7 +25,8 @@ import type { DiagnosisKind, Questionnaire, SurveyResult } from './survey.ts'
 
 /** The shapes that stored values need for every screen to work. Unknown fields are allowed. */
 
-export const isAnswer: Check = (value) => isText(value) || isNumber()(value) || isListOf(isText)(value)
+export const isAnswer: Check = (value) =>
+  isText(value) || isNumber()(value) || isListOf(isText)(value)
 
 const isQuestion: Check = (value) => readQuestion(value) !== null
 
@@ -37,7 +50,12 @@ export const isSurveyResult: Check = hasShape<SurveyResult>({
       score: isPercent,
       band: isBand,
       advice: isText,
-      answers: isListOf(hasShape<SurveyResult['pillars'][number]['answers'][number]>({ question: isText, points: isNumber() })),
+      answers: isListOf(
+        hasShape<SurveyResult['pillars'][number]['answers'][number]>({
+          question: isText,
+          points: isNumber(),
+        }),
+      ),
     }),
   ),
   nextSteps: isListOf(hasShape<SurveyResult['nextSteps'][number]>({ title: isText, text: isText })),
@@ -46,7 +64,9 @@ export const isSurveyResult: Check = hasShape<SurveyResult>({
 const isBelief = isOneOf('avoidance', 'worship', 'status', 'vigilance')
 
 const holdsDominant: Check = (value) =>
-  isRecord(value) && Array.isArray(value.beliefs) && value.beliefs.some((belief) => isRecord(belief) && belief.id === value.dominant)
+  isRecord(value) &&
+  Array.isArray(value.beliefs) &&
+  value.beliefs.some((belief) => isRecord(belief) && belief.id === value.dominant)
 
 export const isBeliefResult: Check = isAllOf(
   hasShape<BeliefResult>({
@@ -61,7 +81,12 @@ export const isBeliefResult: Check = isAllOf(
         summary: isText,
         behaviors: isListOf(isText),
         steps: isListOf(isText),
-        answers: isListOf(hasShape<BeliefResult['beliefs'][number]['answers'][number]>({ question: isText, value: isNumber() })),
+        answers: isListOf(
+          hasShape<BeliefResult['beliefs'][number]['answers'][number]>({
+            question: isText,
+            value: isNumber(),
+          }),
+        ),
       }),
     ),
   }),
@@ -97,7 +122,16 @@ export const isProduct: Check = hasShape<Product>({
 export const isSubscription: Check = hasShape<Subscription>({
   id: isText,
   productId: isText,
-  status: isOneOf('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid', 'paused'),
+  status: isOneOf(
+    'incomplete',
+    'incomplete_expired',
+    'trialing',
+    'active',
+    'past_due',
+    'canceled',
+    'unpaid',
+    'paused',
+  ),
   price: isMoney,
   trialEnd: isNullOr(isTime),
   currentPeriodEnd: isTime,
@@ -109,9 +143,14 @@ const isExpiry = isNullOr(isTime)
 
 export const isSubscriber: Check = hasShape<Subscriber>({
   entitlements: isRecordOf(
-    hasShape<Subscriber['entitlements'][string]>({ expires_date: isExpiry, product_identifier: isText }),
+    hasShape<Subscriber['entitlements'][string]>({
+      expires_date: isExpiry,
+      product_identifier: isText,
+    }),
   ),
-  subscriptions: isRecordOf(hasShape<Subscriber['subscriptions'][string]>({ expires_date: isExpiry })),
+  subscriptions: isRecordOf(
+    hasShape<Subscriber['subscriptions'][string]>({ expires_date: isExpiry }),
+  ),
   first_seen: isTime,
 })
 

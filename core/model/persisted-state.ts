@@ -4,7 +4,15 @@ import type { Product, Promotion } from './plan.ts'
 import type { Subscription } from './subscription.ts'
 import type { Profile } from './profile.ts'
 import {
-  isAnswer, isBeliefResult, isProduct, isProfile, isPromotion, isQuestionnaire, isSubscriber, isSubscription, isSurveyResult,
+  isAnswer,
+  isBeliefResult,
+  isProduct,
+  isProfile,
+  isPromotion,
+  isQuestionnaire,
+  isSubscriber,
+  isSubscription,
+  isSurveyResult,
 } from './persisted-schema.ts'
 import { journeyPrefixes, stepIds } from './routes.ts'
 import type { JourneyName, StepId } from './routes.ts'
@@ -24,7 +32,11 @@ export type MoneyBeliefResultVariant = (typeof variants)[number]
 export type AbTesting = { readonly moneyBeliefResultVariant: MoneyBeliefResultVariant }
 
 /** Cached answers of the admin API about the signed-in user; `userId` is the identity provider's, which is not the profile's. */
-export type UserData = { readonly profile: Profile | null; readonly userId: string | null; readonly lastUpdatedTimestamp: number | null }
+export type UserData = {
+  readonly profile: Profile | null
+  readonly userId: string | null
+  readonly lastUpdatedTimestamp: number | null
+}
 
 /** What the visitor typed and has not sent yet, by form and field. Never a password, never a card. */
 export type Drafts = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -97,16 +109,19 @@ export const emptySignUpData: SignUpData = {
 export const emptyUserData: UserData = { profile: null, userId: null, lastUpdatedTimestamp: null }
 
 /** Even odds: `chance` is uniform in [0, 1). */
-export const drawVariant = (chance: number): MoneyBeliefResultVariant => (chance < 0.5 ? '1 Step' : '3 Steps')
+export const drawVariant = (chance: number): MoneyBeliefResultVariant =>
+  chance < 0.5 ? '1 Step' : '3 Steps'
 
 /** The value when it is valid, else the default. */
 const or =
   <T>(check: Check, otherwise: T) =>
-  (value: unknown): T => (check(value) ? (value as T) : otherwise)
+  (value: unknown): T =>
+    check(value) ? (value as T) : otherwise
 
 const orNull = <T>(check: Check) => or<T | null>(check, null)
 
-const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] => (isRecord(value) ? Object.entries(value) : [])
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isRecord(value) ? Object.entries(value) : []
 
 const restoreAnswers = (value: unknown): Answers =>
   Object.fromEntries(entriesOf(value).filter(([, answer]) => isAnswer(answer))) as Answers
@@ -122,12 +137,18 @@ const restoreSurvey = (value: unknown): SignUpData['survey'] => {
 
 const restoreMoneyBelief = (value: unknown): SignUpData['moneyBelief'] => {
   const { answers, diagnosis } = isRecord(value) ? value : {}
-  return { answers: restoreAnswers(answers), diagnosis: orNull<BeliefResult>(isBeliefResult)(diagnosis) }
+  return {
+    answers: restoreAnswers(answers),
+    diagnosis: orNull<BeliefResult>(isBeliefResult)(diagnosis),
+  }
 }
 
 const restoreDrafts = (value: unknown): Drafts =>
   Object.fromEntries(
-    entriesOf(value).map(([form, fields]) => [form, Object.fromEntries(entriesOf(fields).filter(([, typed]) => isText(typed)))]),
+    entriesOf(value).map(([form, fields]) => [
+      form,
+      Object.fromEntries(entriesOf(fields).filter(([, typed]) => isText(typed))),
+    ]),
   ) as Drafts
 
 const isStep = isOneOf(...stepIds)
@@ -136,7 +157,10 @@ const isTimeStamp = isInteger(0, 8.64e15)
 type Restorers<T> = { readonly [Field in keyof T]-?: (value: unknown) => T[Field] }
 
 const signUpDataRestorers: Restorers<SignUpData> = {
-  journey: or<JourneyName>((value) => typeof value === 'string' && Object.hasOwn(journeyPrefixes, value), emptySignUpData.journey),
+  journey: or<JourneyName>(
+    (value) => typeof value === 'string' && Object.hasOwn(journeyPrefixes, value),
+    emptySignUpData.journey,
+  ),
   accountCreated: or(isFlag, false),
   isSurveyCompleted: or(isFlag, false),
   survey: restoreSurvey,
@@ -146,7 +170,9 @@ const signUpDataRestorers: Restorers<SignUpData> = {
   moneyBeliefQuestions: orNull<Questionnaire>(isQuestionnaire('money_belief')),
   rcSubscriber: orNull<Subscriber>(isSubscriber),
   billingEmail: or(isText, ''),
-  stripeSetupIntent: orNull<SavedIntent>(hasShape<SavedIntent>({ id: isText, clientSecret: isText })),
+  stripeSetupIntent: orNull<SavedIntent>(
+    hasShape<SavedIntent>({ id: isText, clientSecret: isText }),
+  ),
   stripeSubscription: orNull<Subscription>(isSubscription),
   subscriptionProduct: orNull<Product>(isProduct),
   stripePaymentMethodId: or(isText, ''),
@@ -154,7 +180,8 @@ const signUpDataRestorers: Restorers<SignUpData> = {
   lastVisitedTimeStamp: orNull<number>(isTimeStamp),
   startedTimeStamp: orNull<number>(isTimeStamp),
   verificationMailTimeStamp: orNull<number>(isTimeStamp),
-  visitedSteps: (value) => (Array.isArray(value) ? value.filter((step): step is StepId => isStep(step)) : []),
+  visitedSteps: (value) =>
+    Array.isArray(value) ? value.filter((step): step is StepId => isStep(step)) : [],
   drafts: restoreDrafts,
 }
 
@@ -166,14 +193,17 @@ const userDataRestorers: Restorers<UserData> = {
 
 const restoreFields = <T extends object>(stored: unknown, restorers: Restorers<T>): T => {
   const fields = isRecord(stored) ? stored : {}
-  const restored = Object.entries<(value: unknown) => unknown>(restorers).map(([field, restore]) => [field, restore(fields[field])])
+  const restored = Object.entries<(value: unknown) => unknown>(restorers).map(
+    ([field, restore]) => [field, restore(fields[field])],
+  )
   return Object.fromEntries(restored) as T
 }
 
 const DAY = 24 * 60 * 60 * 1000
 
 const isStale = ({ lastVisitedTimeStamp }: SignUpData, now: Date): boolean =>
-  lastVisitedTimeStamp !== null && now.getTime() - lastVisitedTimeStamp > SIGN_UP_DATA_LIFETIME_DAYS * DAY
+  lastVisitedTimeStamp !== null &&
+  now.getTime() - lastVisitedTimeStamp > SIGN_UP_DATA_LIFETIME_DAYS * DAY
 
 /**
  * Restores sign-up data from storage. Invalid parts are dropped; data older than 30 days gives the
@@ -186,11 +216,36 @@ export const restoreSignUpData = (stored: unknown, now: Date): SignUpData => {
   return { ...data, isSurveyCompleted: data.isSurveyCompleted && data.survey.diagnosis !== null }
 }
 
-export const restoreUserData = (stored: unknown): UserData => restoreFields(stored, userDataRestorers)
+export const restoreUserData = (stored: unknown): UserData =>
+  restoreFields(stored, userDataRestorers)
 
 /** The variant drawn before on this browser, else a new draw. */
 export const restoreAbTesting = (stored: unknown, chance: number): AbTesting => {
   const { moneyBeliefResultVariant } = isRecord(stored) ? stored : {}
   const restore = or<MoneyBeliefResultVariant>(isOneOf(...variants), drawVariant(chance))
   return { moneyBeliefResultVariant: restore(moneyBeliefResultVariant) }
+}
+
+const parse = (text: string | null): Readonly<Record<string, unknown>> => {
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}')
+    return isRecord(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * The state as stored, read without a store; null when there is none of this version.
+ * `chance` (0 to 1) draws the variant where none is stored.
+ */
+export const readPersistedState = (text: string | null, now: Date, chance: number) => {
+  // The name under which mobx-persist-store keeps the version.
+  const { __mps__: about, signUpData, userData, abTesting } = parse(text)
+  if (!isRecord(about) || about['version'] !== PERSISTED_STATE_VERSION) return null
+  return {
+    signUpData: restoreSignUpData(signUpData, now),
+    userData: restoreUserData(userData),
+    abTesting: restoreAbTesting(abTesting, chance),
+  }
 }

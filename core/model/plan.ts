@@ -38,7 +38,11 @@ export type FirstCharge = { readonly at: Date; readonly amount: Money; readonly 
 const DAY = 24 * 60 * 60 * 1000
 
 /** When the first charge comes (the trial's end, or now without one) and how much it is. */
-export const firstCharge = (product: Product, promotion: Promotion | null, now: Date): FirstCharge => {
+export const firstCharge = (
+  product: Product,
+  promotion: Promotion | null,
+  now: Date,
+): FirstCharge => {
   const discount = discountOf(product, promotion)
   return {
     at: new Date(now.getTime() + product.trialDays * DAY),

@@ -19,9 +19,14 @@ export type MultipleQuestion = Choice & { readonly type: 'multiple' }
 export type PictureQuestion = Choice & { readonly type: 'picture' }
 export type NumberQuestion = Range & { readonly type: 'number' }
 /** `minLabel` and `maxLabel` say what the two ends mean. */
-export type ScaleQuestion = Range & { readonly type: 'scale'; readonly minLabel: string; readonly maxLabel: string }
+export type ScaleQuestion = Range & {
+  readonly type: 'scale'
+  readonly minLabel: string
+  readonly maxLabel: string
+}
 
-export type Question = SingleQuestion | MultipleQuestion | PictureQuestion | NumberQuestion | ScaleQuestion
+export type Question =
+  SingleQuestion | MultipleQuestion | PictureQuestion | NumberQuestion | ScaleQuestion
 export type QuestionType = Question['type']
 
 /** The most points a scale can have on a screen. */
@@ -31,7 +36,8 @@ type Members = Readonly<Record<string, unknown>>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
-const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value)
+const isWhole = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value)
 
 const readAsked = ({ id, prompt, help, required, showWhen }: Members): Asked | null => {
   if (!isText(id) || !isText(prompt) || typeof required !== 'boolean') return null
@@ -46,7 +52,9 @@ const readChoice = (members: Members): Choice | null => {
   const { options } = members
   if (asked === null || !Array.isArray(options) || options.length === 0) return null
   const read = options.flatMap((each: unknown) =>
-    isMembers(each) && isText(each.id) && isText(each.label) ? [{ id: each.id, label: each.label }] : [],
+    isMembers(each) && isText(each.id) && isText(each.label)
+      ? [{ id: each.id, label: each.label }]
+      : [],
   )
   return read.length === options.length ? { ...asked, options: read } : null
 }
@@ -54,12 +62,17 @@ const readChoice = (members: Members): Choice | null => {
 const readRange = (members: Members): Range | null => {
   const asked = readAsked(members)
   const { min, max } = members
-  return asked !== null && isWhole(min) && isWhole(max) && min <= max ? { ...asked, min, max } : null
+  return asked !== null && isWhole(min) && isWhole(max) && min <= max
+    ? { ...asked, min, max }
+    : null
 }
 
-const typed = <Type extends string, T extends object>(type: Type, members: T | null) => members && { ...members, type }
+const typed = <Type extends string, T extends object>(type: Type, members: T | null) =>
+  members && { ...members, type }
 
-const readers: { readonly [Type in QuestionType]: (members: Members) => Extract<Question, { type: Type }> | null } = {
+const readers: {
+  readonly [Type in QuestionType]: (members: Members) => Extract<Question, { type: Type }> | null
+} = {
   single: (members) => typed('single', readChoice(members)),
   multiple: (members) => typed('multiple', readChoice(members)),
   picture: (members) => typed('picture', readChoice(members)),
@@ -73,7 +86,8 @@ const readers: { readonly [Type in QuestionType]: (members: Members) => Extract<
   },
 }
 
-const isType = (value: unknown): value is QuestionType => isText(value) && Object.hasOwn(readers, value)
+const isType = (value: unknown): value is QuestionType =>
+  isText(value) && Object.hasOwn(readers, value)
 
 /** Reads a question from an untrusted value; null when it is not valid. */
 export const readQuestion = (value: unknown): Question | null =>

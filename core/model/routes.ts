@@ -46,10 +46,13 @@ export const journeyPrefixes: Readonly<Record<JourneyName, string>> = {
 
 /** The journey a path belongs to; null outside of all. */
 export const journeyOf = (path: string): JourneyName | null =>
-  (Object.keys(journeyPrefixes) as JourneyName[]).find((journey) => path.startsWith(`${journeyPrefixes[journey]}/`)) ?? null
+  (Object.keys(journeyPrefixes) as JourneyName[]).find((journey) =>
+    path.startsWith(`${journeyPrefixes[journey]}/`),
+  ) ?? null
 
 /** The way to sign-in and from there on to a path of this site. */
-export const signInPath = (returnTo: string): string => `${routes.signIn}?${new URLSearchParams({ returnTo })}`
+export const signInPath = (returnTo: string): string =>
+  `${routes.signIn}?${new URLSearchParams({ returnTo })}`
 
 const decode = (address: string): string | null => {
   try {
@@ -63,7 +66,13 @@ const decode = (address: string): string | null => {
  * Same-site paths only: anything else falls back, so a crafted link cannot send a visitor elsewhere. Routers decode paths, so a
  * candidate must be one after decoding, too.
  */
-export const safeReturnTo = (candidate: string | null | undefined, fallback: string = routes.account): string => {
-  const isSafe = candidate && /^\/(?![/\\])[^\s\\]*$/.test(candidate) && /^\/(?!\s*[/\\])/.test(decode(candidate) ?? '')
+export const safeReturnTo = (
+  candidate: string | null | undefined,
+  fallback: string = routes.account,
+): string => {
+  const isSafe =
+    candidate &&
+    /^\/(?![/\\])[^\s\\]*$/.test(candidate) &&
+    /^\/(?!\s*[/\\])/.test(decode(candidate) ?? '')
   return isSafe ? candidate : fallback
 }

@@ -23,17 +23,32 @@ const answerWords = (question: Question, answer: Answer | undefined): string | n
     case 'multiple':
     case 'picture': {
       const chosen = Array.isArray(answer) ? answer : [answer]
-      return chosen.map((id) => question.options.find((option) => option.id === id)?.label ?? id).join(', ')
+      return chosen
+        .map((id) => question.options.find((option) => option.id === id)?.label ?? id)
+        .join(', ')
     }
   }
 }
 
 type Scored = { readonly question: string; readonly counted: number }
 
-const evidenceOf = (scored: readonly Scored[], { questions }: Questionnaire, answers: Answers): readonly Evidence[] =>
+const evidenceOf = (
+  scored: readonly Scored[],
+  { questions }: Questionnaire,
+  answers: Answers,
+): readonly Evidence[] =>
   scored.flatMap(({ question: id, counted }) => {
     const question = questions.find((each) => each.id === id)
-    return question ? [{ question: id, prompt: question.prompt, answer: answerWords(question, answers[id]), counted }] : []
+    return question
+      ? [
+          {
+            question: id,
+            prompt: question.prompt,
+            answer: answerWords(question, answers[id]),
+            counted,
+          },
+        ]
+      : []
   })
 
 /** The answers that made a pillar's score, which is their mean. Questions of another version are left out. */
@@ -42,7 +57,11 @@ export const pillarEvidence = (
   questionnaire: Questionnaire,
   answers: Answers,
 ): readonly Evidence[] =>
-  evidenceOf(pillar.answers.map(({ question, points }) => ({ question, counted: points })), questionnaire, answers)
+  evidenceOf(
+    pillar.answers.map(({ question, points }) => ({ question, counted: points })),
+    questionnaire,
+    answers,
+  )
 
 /** The answers that made a belief's score, which is their mean. Statements of another version are left out. */
 export const beliefEvidence = (
@@ -50,4 +69,8 @@ export const beliefEvidence = (
   questionnaire: Questionnaire,
   answers: Answers,
 ): readonly Evidence[] =>
-  evidenceOf(belief.answers.map(({ question, value }) => ({ question, counted: value })), questionnaire, answers)
+  evidenceOf(
+    belief.answers.map(({ question, value }) => ({ question, counted: value })),
+    questionnaire,
+    answers,
+  )

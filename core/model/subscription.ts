@@ -30,4 +30,5 @@ const live: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due', '
 export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean => live.includes(status)
 
 /** Whether it is live but gives no access until its owner acts. */
-export const isStopped = ({ status }: Pick<Subscription, 'status'>): boolean => status === 'unpaid' || status === 'paused'
+export const isStopped = ({ status }: Pick<Subscription, 'status'>): boolean =>
+  status === 'unpaid' || status === 'paused'

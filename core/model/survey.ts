@@ -16,11 +16,14 @@ export type Questionnaire = {
  * Reads a questionnaire from an untrusted value; null when it or one of its questions is not valid.
  */
 export const readQuestionnaire = (value: unknown, kind: DiagnosisKind): Questionnaire | null => {
-  if (typeof value !== 'object' || value === null || !('version' in value && 'questions' in value)) return null
+  if (typeof value !== 'object' || value === null || !('version' in value && 'questions' in value))
+    return null
   const { version, questions } = value
   if (typeof version !== 'string' || !Array.isArray(questions)) return null
   const read = questions.map(readQuestion).filter((question) => question !== null)
-  return read.length > 0 && read.length === questions.length ? { kind, version, questions: read } : null
+  return read.length > 0 && read.length === questions.length
+    ? { kind, version, questions: read }
+    : null
 }
 
 export type Band = 'vulnerable' | 'coping' | 'healthy'
@@ -51,11 +54,14 @@ const chosen = (answer: Answer | undefined): readonly string[] =>
 const isMet = ({ question, anyOf }: NonNullable<Question['showWhen']>, answers: Answers): boolean =>
   chosen(answers[question]).some((option) => anyOf.includes(option))
 
-const applies = ({ showWhen }: Question, answers: Answers): boolean => showWhen === undefined || isMet(showWhen, answers)
+const applies = ({ showWhen }: Question, answers: Answers): boolean =>
+  showWhen === undefined || isMet(showWhen, answers)
 
 /** The questions that apply, given the answers so far, in order. */
-export const applicableQuestions = (questions: readonly Question[], answers: Answers): readonly Question[] =>
-  questions.filter((question) => applies(question, answers))
+export const applicableQuestions = (
+  questions: readonly Question[],
+  answers: Answers,
+): readonly Question[] => questions.filter((question) => applies(question, answers))
 
 /**
  * The expected number of questions: those that may still apply are counted until an answer rules
@@ -63,7 +69,10 @@ export const applicableQuestions = (questions: readonly Question[], answers: Ans
  */
 export const expectedCount = (questions: readonly Question[], answers: Answers): number =>
   questions.filter(
-    ({ showWhen }) => showWhen === undefined || answers[showWhen.question] === undefined || isMet(showWhen, answers),
+    ({ showWhen }) =>
+      showWhen === undefined ||
+      answers[showWhen.question] === undefined ||
+      isMet(showWhen, answers),
   ).length
 
 /** The answers without those to questions that do not exist or no longer apply. */

@@ -26,4 +26,5 @@ export const readWholeNumber = (text: string): number | null => {
 }
 
 /** The digits of a text, of whatever script, as 0 to 9: "998 987" gives "998987". */
-export const digitsIn = (text: string): string => (text.match(/\p{Nd}/gu) ?? []).map(digitOf).join('')
+export const digitsIn = (text: string): string =>
+  (text.match(/\p{Nd}/gu) ?? []).map(digitOf).join('')

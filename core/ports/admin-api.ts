@@ -14,7 +14,9 @@ export type AssessmentSubmission = {
 
 /** RevenueCat v1's subscriber, as far as the site reads it. */
 export type Subscriber = {
-  readonly entitlements: Readonly<Record<string, { readonly expires_date: string | null; readonly product_identifier: string }>>
+  readonly entitlements: Readonly<
+    Record<string, { readonly expires_date: string | null; readonly product_identifier: string }>
+  >
   readonly subscriptions: Readonly<Record<string, { readonly expires_date: string | null }>>
   readonly first_seen: string
 }
@@ -28,12 +30,17 @@ export type Offers = {
   readonly trialEligible: boolean
 }
 
-export type SetupIntent = { readonly id: string; readonly clientSecret: string; readonly customerId: string }
+export type SetupIntent = {
+  readonly id: string
+  readonly clientSecret: string
+  readonly customerId: string
+}
 
 export type RateLimited = { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
 export type Invalid = { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
 
-export type CalculateOutcome = { readonly kind: 'calculated'; readonly result: DiagnosisResult } | Invalid | RateLimited
+export type CalculateOutcome =
+  { readonly kind: 'calculated'; readonly result: DiagnosisResult } | Invalid | RateLimited
 
 /** `too-many`: the account holds as many as it can. */
 export type SaveDiagnosisOutcome =
@@ -42,7 +49,10 @@ export type SaveDiagnosisOutcome =
   | Invalid
 
 /** A part of the user's diagnoses, newest first. `nextCursor` asks for the part after it; null at the end. */
-export type DiagnosisPage = { readonly items: readonly Diagnosis[]; readonly nextCursor: string | null }
+export type DiagnosisPage = {
+  readonly items: readonly Diagnosis[]
+  readonly nextCursor: string | null
+}
 
 export type UpdateProfileOutcome = { readonly kind: 'updated'; readonly profile: Profile } | Invalid
 
@@ -65,7 +75,8 @@ export type CreateSetupIntentOutcome =
   | RateLimited
 
 /** `used-before`: a person can have it once, and this one has; found out with an order only. */
-export type PromotionRefusal = 'unknown' | 'expired' | 'used-up' | 'not-for-this-plan' | 'used-before'
+export type PromotionRefusal =
+  'unknown' | 'expired' | 'used-up' | 'not-for-this-plan' | 'used-before'
 
 export type CheckPromotionOutcome =
   | { readonly kind: 'applies'; readonly promotion: Promotion }
@@ -102,13 +113,13 @@ export type CreateSubscriptionOutcome =
 
 /** `ended`: it has already ended, or is not the user's. */
 export type ChangeSubscriptionOutcome =
-  | { readonly kind: 'changed'; readonly subscription: Subscription }
-  | { readonly kind: 'ended' }
+  { readonly kind: 'changed'; readonly subscription: Subscription } | { readonly kind: 'ended' }
 
 /** Everything stored about the user, downloaded as it is: the site does not read it. */
 export type AccountExport = Readonly<Record<string, unknown>>
 
-export type ExportAccountOutcome = { readonly kind: 'exported'; readonly everything: AccountExport } | RateLimited
+export type ExportAccountOutcome =
+  { readonly kind: 'exported'; readonly everything: AccountExport } | RateLimited
 
 export type DeleteAccountOutcome = { readonly kind: 'deleted' | 'recent-login-required' }
 
@@ -130,12 +141,18 @@ export interface AdminApiPort {
   diagnoses(cursor?: string): Promise<DiagnosisPage>
   offers(): Promise<Offers>
   createSetupIntent(request: SetupIntentRequest): Promise<CreateSetupIntentOutcome>
-  checkPromotionCode(input: { readonly code: string; readonly productId: string }): Promise<CheckPromotionOutcome>
+  checkPromotionCode(input: {
+    readonly code: string
+    readonly productId: string
+  }): Promise<CheckPromotionOutcome>
   /**
    * The same key never makes a second subscription, and a user never has two live ones. Throws `PortUnavailable`, too,
    * while another request for the same subscription is under way.
    */
-  createSubscription(order: SubscriptionOrder, idempotencyKey: string): Promise<CreateSubscriptionOutcome>
+  createSubscription(
+    order: SubscriptionOrder,
+    idempotencyKey: string,
+  ): Promise<CreateSubscriptionOutcome>
   /** Lets the subscription end with its period. Repeating it changes nothing. */
   cancelSubscription(id: string): Promise<ChangeSubscriptionOutcome>
   /** Takes a cancellation back. Repeating it changes nothing. */

@@ -17,9 +17,12 @@ export type MailCode =
   | { readonly kind: 'remove-second-factor'; readonly email: string }
 
 /** `link-invalid`: used, withdrawn or malformed. `link-expired`: too old. */
-export type MailCodeRefusal = { readonly kind: 'link-invalid' | 'link-expired' | 'user-disabled' | 'too-many-requests' }
+export type MailCodeRefusal = {
+  readonly kind: 'link-invalid' | 'link-expired' | 'user-disabled' | 'too-many-requests'
+}
 
-export type ApplyMailCodeOutcome = { readonly kind: 'applied' } | { readonly kind: 'email-taken' } | MailCodeRefusal
+export type ApplyMailCodeOutcome =
+  { readonly kind: 'applied' } | { readonly kind: 'email-taken' } | MailCodeRefusal
 
 export type ResetPasswordOutcome = { readonly kind: 'reset' | 'weak-password' } | MailCodeRefusal
 

@@ -18,7 +18,14 @@ export type SendEnrolmentCodeOutcome = {
 
 /** `code-expired`: the code is too old, was used or replaced, or none was sent. */
 export type EnrolOutcome = {
-  readonly kind: 'enrolled' | 'wrong-code' | 'code-expired' | 'no-user' | 'recent-login-required' | 'phone-taken' | 'too-many-requests'
+  readonly kind:
+    | 'enrolled'
+    | 'wrong-code'
+    | 'code-expired'
+    | 'no-user'
+    | 'recent-login-required'
+    | 'phone-taken'
+    | 'too-many-requests'
 }
 
 export type RemoveSecondFactorOutcome = {

@@ -32,28 +32,43 @@ export type SignInOutcome =
   | { readonly kind: 'wrong-password' | 'user-not-found' | 'user-disabled' | 'too-many-requests' }
 
 /** `sign-in-expired`: the password was given too long ago, so that signing in starts over. */
-export type SendSignInCodeOutcome = { readonly kind: 'sent' | 'sign-in-expired' | 'check-failed' | 'too-many-requests' }
+export type SendSignInCodeOutcome = {
+  readonly kind: 'sent' | 'sign-in-expired' | 'check-failed' | 'too-many-requests'
+}
 
 export type SecondStepOutcome =
   | { readonly kind: 'signed-in'; readonly user: AuthUser }
-  | { readonly kind: 'wrong-code' | 'code-expired' | 'sign-in-expired' | 'user-disabled' | 'too-many-requests' }
+  | {
+      readonly kind:
+        'wrong-code' | 'code-expired' | 'sign-in-expired' | 'user-disabled' | 'too-many-requests'
+    }
 
 export type SendOutcome = { readonly kind: 'sent' | 'no-user' | 'too-many-requests' }
 
 export type ChangeEmailOutcome = {
-  readonly kind: 'sent' | 'no-user' | 'recent-login-required' | 'email-taken' | 'invalid-email' | 'too-many-requests'
+  readonly kind:
+    | 'sent'
+    | 'no-user'
+    | 'recent-login-required'
+    | 'email-taken'
+    | 'invalid-email'
+    | 'too-many-requests'
 }
 
 /** `code-required`: the password is right, but only signing in with the code too makes the session recent. */
 export type ReauthenticateOutcome = {
-  readonly kind: 'reauthenticated' | 'code-required' | 'wrong-password' | 'no-user' | 'too-many-requests'
+  readonly kind:
+    'reauthenticated' | 'code-required' | 'wrong-password' | 'no-user' | 'too-many-requests'
 }
 
 export type ChangePasswordOutcome = {
-  readonly kind: 'changed' | 'no-user' | 'recent-login-required' | 'weak-password' | 'too-many-requests'
+  readonly kind:
+    'changed' | 'no-user' | 'recent-login-required' | 'weak-password' | 'too-many-requests'
 }
 
-export type PasswordResetOutcome = { readonly kind: 'sent' | 'user-not-found' | 'too-many-requests' }
+export type PasswordResetOutcome = {
+  readonly kind: 'sent' | 'user-not-found' | 'too-many-requests'
+}
 
 /**
  * The identity provider. Anonymous users count as nobody. Emails are trimmed and lower-cased by the provider's rules.

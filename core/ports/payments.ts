@@ -2,8 +2,7 @@
 export type CardForm = { readonly provider: string; readonly handle: unknown }
 
 export type ValidateCardOutcome =
-  | { readonly kind: 'complete' }
-  | { readonly kind: 'incomplete'; readonly message: string }
+  { readonly kind: 'complete' } | { readonly kind: 'incomplete'; readonly message: string }
 
 export type ConfirmCardOutcome =
   | { readonly kind: 'confirmed'; readonly paymentMethodId: string }

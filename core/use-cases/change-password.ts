@@ -4,7 +4,9 @@ import type { ChangePasswordOutcome } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 import { isEasyToGuess } from './check-password.ts'
 
-export type ChangeOfPasswordOutcome = { readonly kind: Exclude<ChangePasswordOutcome['kind'], 'no-user'> | 'common-password' }
+export type ChangeOfPasswordOutcome = {
+  readonly kind: Exclude<ChangePasswordOutcome['kind'], 'no-user'> | 'common-password'
+}
 
 /** Gives the account another password. Needs a current user. */
 export const changePassword =

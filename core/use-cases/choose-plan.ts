@@ -4,14 +4,20 @@ import type { Ports } from '#core/ports/ports.ts'
 
 export type ChoosePlanOutcome =
   | { readonly kind: 'chosen'; readonly product: Product; readonly promotion: Promotion | null }
-  | { readonly kind: 'promotion-refused'; readonly outcome: Exclude<CheckPromotionOutcome, { kind: 'applies' }> }
+  | {
+      readonly kind: 'promotion-refused'
+      readonly outcome: Exclude<CheckPromotionOutcome, { kind: 'applies' }>
+    }
 
 /** Chooses a plan; a promotion code taken for another plan is checked again for this one. */
 export const choosePlan =
   ({ adminApi, analytics }: Pick<Ports, 'adminApi' | 'analytics'>) =>
   async (product: Product, promotion: Promotion | null): Promise<ChoosePlanOutcome> => {
     if (promotion !== null) {
-      const outcome = await adminApi.checkPromotionCode({ code: promotion.code, productId: product.id })
+      const outcome = await adminApi.checkPromotionCode({
+        code: promotion.code,
+        productId: product.id,
+      })
       if (outcome.kind !== 'applies') return { kind: 'promotion-refused', outcome }
     }
     const { amount, currency } = product.price

@@ -1,6 +1,8 @@
 import type { Ports } from '#core/ports/ports.ts'
 
-export type ConfirmEmailOutcome = { readonly kind: 'confirmed' | 'link-invalid' | 'too-many-requests' }
+export type ConfirmEmailOutcome = {
+  readonly kind: 'confirmed' | 'link-invalid' | 'too-many-requests'
+}
 
 /** Confirms an email by what the link of its verification mail carries. Needs no session. */
 export const confirmEmail =

@@ -23,7 +23,9 @@ export const initApp =
       if (user === null) return { kind: 'anonymous' }
       return await Promise.race([
         fetchProfile(adminApi, user),
-        clock.sleep(PROFILE_WAIT).then((): InitAppOutcome => ({ kind: 'profile-unavailable', user })),
+        clock
+          .sleep(PROFILE_WAIT)
+          .then((): InitAppOutcome => ({ kind: 'profile-unavailable', user })),
       ])
     } catch (error) {
       if (error instanceof PortUnavailable) return { kind: 'identity-unavailable' }
@@ -31,7 +33,10 @@ export const initApp =
     }
   }
 
-const fetchProfile = async (adminApi: Ports['adminApi'], user: AuthUser): Promise<InitAppOutcome> => {
+const fetchProfile = async (
+  adminApi: Ports['adminApi'],
+  user: AuthUser,
+): Promise<InitAppOutcome> => {
   try {
     return { kind: 'signed-in', user, profile: await adminApi.profile() }
   } catch (error) {

@@ -18,7 +18,10 @@ export type KeepDiagnosesOutcome = {
 /** Stores with the user what was answered before there was an account. Repeating it stores nothing twice. */
 export const keepDiagnoses =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>
-  async (profile: Profile, { survey, moneyBelief }: LocalDiagnoses): Promise<KeepDiagnosesOutcome> => {
+  async (
+    profile: Profile,
+    { survey, moneyBelief }: LocalDiagnoses,
+  ): Promise<KeepDiagnosesOutcome> => {
     const known = profile.diagnoses
     const [keptSurvey, keptBelief] = await Promise.all([
       known.survey ?? keep(adminApi, survey),
@@ -46,4 +49,5 @@ const keep = async (
   }
 }
 
-const storedOf = (kept: Diagnosis | 'too-many' | null): Diagnosis | null => (kept === 'too-many' ? null : kept)
+const storedOf = (kept: Diagnosis | 'too-many' | null): Diagnosis | null =>
+  kept === 'too-many' ? null : kept

@@ -15,7 +15,11 @@ export type ResetPasswordInput = {
 /** Sets a new password by the code of a mail. The provider ends the sessions begun with the old one: so does this device. */
 export const resetPassword =
   ({ auth, passwords }: Pick<Ports, 'auth' | 'passwords'>) =>
-  async ({ code, password, email }: ResetPasswordInput): Promise<ResetPasswordOutcome | { readonly kind: 'common-password' }> => {
+  async ({
+    code,
+    password,
+    email,
+  }: ResetPasswordInput): Promise<ResetPasswordOutcome | { readonly kind: 'common-password' }> => {
     if (await isEasyToGuess(passwords, password)) return { kind: 'common-password' }
     const outcome = await auth.resetPassword(code, normalPassword(password))
     if (outcome.kind !== 'reset') return outcome

@@ -15,7 +15,10 @@ export type SaveCardInput = {
 
 export type SaveCardOutcome =
   | ({ readonly kind: 'saved' } & ConfirmedCard)
-  | { readonly kind: 'card-incomplete' | 'declined' | 'authentication-failed'; readonly message: string }
+  | {
+      readonly kind: 'card-incomplete' | 'declined' | 'authentication-failed'
+      readonly message: string
+    }
   | { readonly kind: 'billing-email-invalid' }
   /** The server does not take the visitor for a person. The next attempt asks for another token. */
   | { readonly kind: 'challenge-failed' }
@@ -26,7 +29,14 @@ type SaveCardPorts = Pick<Ports, 'auth' | 'challenge' | 'adminApi' | 'payments' 
 /** Confirms the card for later charges; charges nothing. */
 export const saveCard =
   ({ auth, challenge, adminApi, payments, analytics }: SaveCardPorts) =>
-  async ({ card, billingEmail, product, promotion, journey, returnUrl }: SaveCardInput): Promise<SaveCardOutcome> => {
+  async ({
+    card,
+    billingEmail,
+    product,
+    promotion,
+    journey,
+    returnUrl,
+  }: SaveCardInput): Promise<SaveCardOutcome> => {
     const validation = await payments.validateCard(card)
     switch (validation.kind) {
       case 'complete':

@@ -8,9 +8,13 @@ import type {
 } from '#core/ports/auth-second-factor.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-type SignedIn<Outcome extends { readonly kind: string }> = { readonly kind: Exclude<Outcome['kind'], 'no-user'> }
+type SignedIn<Outcome extends { readonly kind: string }> = {
+  readonly kind: Exclude<Outcome['kind'], 'no-user'>
+}
 
-const requireUser = <Kind extends string>(kind: Kind): { readonly kind: Exclude<Kind, 'no-user'> } => {
+const requireUser = <Kind extends string>(
+  kind: Kind,
+): { readonly kind: Exclude<Kind, 'no-user'> } => {
   if (kind === 'no-user') throw new Error(internalErrors.userNotFound)
   return { kind: kind as Exclude<Kind, 'no-user'> }
 }

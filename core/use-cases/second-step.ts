@@ -24,5 +24,9 @@ export const confirmSignIn =
   async (code: string): Promise<SecondStepTakenOutcome> => {
     const outcome = await auth.confirmSignIn(code.trim())
     if (outcome.kind !== 'signed-in') return outcome
-    return { kind: 'signed-in', user: outcome.user, profile: await tolerateOutage(() => adminApi.profile()) }
+    return {
+      kind: 'signed-in',
+      user: outcome.user,
+      profile: await tolerateOutage(() => adminApi.profile()),
+    }
   }

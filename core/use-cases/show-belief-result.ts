@@ -8,7 +8,10 @@ export const showBeliefResult =
   ({ moneyBelief: { diagnosis }, isBeliefResultShown }: SignUpData): SignUpChanges => {
     if (diagnosis === null || isBeliefResultShown) return {}
     const { dominant, beliefs } = diagnosis
-    const scores = Object.fromEntries(beliefs.map(({ id, score }) => [id, score])) as Record<BeliefId, number>
+    const scores = Object.fromEntries(beliefs.map(({ id, score }) => [id, score])) as Record<
+      BeliefId,
+      number
+    >
     analytics.track({ name: 'money_belief_assessment_completed', properties: { dominant, scores } })
     return { isBeliefResultShown: true }
   }

@@ -13,5 +13,9 @@ export const signIn =
   async ({ email, password }: Credentials): Promise<SignedInOutcome> => {
     const outcome = await auth.signIn({ email: email.trim(), password: normalPassword(password) })
     if (outcome.kind !== 'signed-in') return outcome
-    return { kind: 'signed-in', user: outcome.user, profile: await tolerateOutage(() => adminApi.profile()) }
+    return {
+      kind: 'signed-in',
+      user: outcome.user,
+      profile: await tolerateOutage(() => adminApi.profile()),
+    }
   }

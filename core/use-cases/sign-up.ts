@@ -29,11 +29,19 @@ export type SignUpOutcome =
 
 /** Creates the account, sends the verification mail and makes the profile. */
 export const signUp =
-  ({ auth, passwords, adminApi, analytics }: Pick<Ports, 'auth' | 'passwords' | 'adminApi' | 'analytics'>) =>
+  ({
+    auth,
+    passwords,
+    adminApi,
+    analytics,
+  }: Pick<Ports, 'auth' | 'passwords' | 'adminApi' | 'analytics'>) =>
   async ({ email, password, journey, origin }: SignUpInput): Promise<SignUpOutcome> => {
     if (await isEasyToGuess(passwords, password)) return { kind: 'common-password' }
     if (!(await isPerson(auth))) return { kind: 'check-failed' }
-    const outcome = await auth.createAccount({ email: email.trim(), password: normalPassword(password) })
+    const outcome = await auth.createAccount({
+      email: email.trim(),
+      password: normalPassword(password),
+    })
     if (outcome.kind !== 'created') return outcome
     analytics.track({ name: 'user_account_created', properties: { method: 'password', journey } })
     const [profile, mail] = await Promise.all([

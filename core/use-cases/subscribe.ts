@@ -22,8 +22,7 @@ type OrderOutcome =
 
 export type SubscribeOutcome =
   /** `user` is the user as the provider has them now; absent where nobody looked. */
-  | (OrderOutcome & { readonly user?: AuthUser })
-  | { readonly kind: 'signed-out' }
+  (OrderOutcome & { readonly user?: AuthUser }) | { readonly kind: 'signed-out' }
 
 type OrderPorts = Pick<Ports, 'adminApi' | 'payments' | 'analytics'>
 
@@ -113,7 +112,9 @@ const conclude = async (
     }
     case 'other-plan-active': {
       const { subscription } = await adminApi.profile()
-      return subscription === null ? { kind: 'rejected' } : { kind: 'already-subscribed', subscription }
+      return subscription === null
+        ? { kind: 'rejected' }
+        : { kind: 'already-subscribed', subscription }
     }
     case 'declined':
       return { kind: 'declined', message: outcome.message }

@@ -27,8 +27,14 @@ const secondsADay = 86_400
 const remember = 1_000
 
 const assets: Record<string, { type: string; file: string }> = {
-  '/console.css': { type: 'text/css; charset=utf-8', file: new URL('console.css', import.meta.url).pathname },
-  '/console.js': { type: 'text/javascript; charset=utf-8', file: new URL('console.js', import.meta.url).pathname },
+  '/console.css': {
+    type: 'text/css; charset=utf-8',
+    file: new URL('console.css', import.meta.url).pathname,
+  },
+  '/console.js': {
+    type: 'text/javascript; charset=utf-8',
+    file: new URL('console.js', import.meta.url).pathname,
+  },
   '/fonts/text.woff2': {
     type: 'font/woff2',
     file: require.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'),
@@ -63,16 +69,25 @@ const keepReading = (server: FastifyInstance, mailbox: Mailbox) => {
  * The sandbox console: a page for people at /, the same as JSON for tests (/api/mails?email=, /api/codes, /api/events,
  * /api/funnel, /api/payments, /api/webhooks, POST /api/clock/advance {seconds}), and the collector for analytics and error reports.
  */
-export const createConsole = async ({ siteUrl, folder, identity, paymentsUrl }: ConsoleOptions): Promise<FastifyInstance> => {
+export const createConsole = async ({
+  siteUrl,
+  folder,
+  identity,
+  paymentsUrl,
+}: ConsoleOptions): Promise<FastifyInstance> => {
   const server = fastify({ forceCloseConnections: true })
   const collected = await addCollector(server, { folder })
   const mailbox = identity && openMailbox({ ...identity, siteUrl, folder })
   const payments = paymentsUrl ? createPaymentsClient(paymentsUrl) : undefined
   if (mailbox) keepReading(server, mailbox)
 
-  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))))
-  })
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))))
+    },
+  )
 
   await addRecaptcha(server)
 
@@ -83,13 +98,27 @@ export const createConsole = async ({ siteUrl, folder, identity, paymentsUrl }: 
       partOf(payments?.payments, 'The payments sandbox'),
       partOf(payments?.webhooks, 'The payments sandbox'),
     ])
-    return { siteUrl, mails, textMessages, payments: paid, webhooks, events: collected.events(), errors: collected.errors() }
+    return {
+      siteUrl,
+      mails,
+      textMessages,
+      payments: paid,
+      webhooks,
+      events: collected.events(),
+      errors: collected.errors(),
+    }
   }
 
-  server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(renderPage(await gather())))
-  server.get('/sections', async (_request, reply) => reply.type('text/html; charset=utf-8').send(renderSections(await gather())))
+  server.get('/', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(renderPage(await gather())),
+  )
+  server.get('/sections', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(renderSections(await gather())),
+  )
   for (const [url, { type, file }] of Object.entries(assets)) {
-    server.get(url, async (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(readFileSync(file)))
+    server.get(url, async (_request, reply) =>
+      reply.type(type).header('cache-control', 'no-cache').send(readFileSync(file)),
+    )
   }
   server.get('/health', async () => ({ data: 'ready' }))
 
@@ -99,22 +128,30 @@ export const createConsole = async ({ siteUrl, folder, identity, paymentsUrl }: 
     return { data: email ? mails.filter(({ to }) => to.toLowerCase() === email) : mails }
   })
   server.get('/api/codes', async () => ({ data: (await mailbox?.textMessages()) ?? [] }))
-  server.get('/api/events', async () => ({ data: { events: collected.events(), errors: collected.errors() } }))
+  server.get('/api/events', async () => ({
+    data: { events: collected.events(), errors: collected.errors() },
+  }))
   server.get('/api/funnel', async () => ({ data: funnelsOf(collected.events()) }))
   server.get('/api/payments', async () => ({ data: (await payments?.payments()) ?? null }))
   server.get('/api/webhooks', async () => ({ data: (await payments?.webhooks()) ?? [] }))
 
   const advanceClock = async (seconds: number) => {
-    if (!payments) throw Object.assign(new Error('Payments go to real Stripe: its clock cannot be moved.'), { statusCode: 409 })
+    if (!payments)
+      throw Object.assign(new Error('Payments go to real Stripe: its clock cannot be moved.'), {
+        statusCode: 409,
+      })
     if (!Number.isInteger(seconds) || seconds <= 0) {
       throw Object.assign(new Error('seconds must be a whole number above 0'), { statusCode: 422 })
     }
     await payments.advanceClock(seconds)
   }
-  server.post<{ Body: { seconds?: number } | undefined }>('/api/clock/advance', async ({ body }) => {
-    await advanceClock(Number(body?.seconds))
-    return { data: (await payments?.payments())?.clock }
-  })
+  server.post<{ Body: { seconds?: number } | undefined }>(
+    '/api/clock/advance',
+    async ({ body }) => {
+      await advanceClock(Number(body?.seconds))
+      return { data: (await payments?.payments())?.clock }
+    },
+  )
   server.post<{ Body: { days?: string } | undefined }>('/clock', async (request, reply) => {
     await advanceClock(Number(request.body?.days) * secondsADay)
     return reply.redirect('/#payments', 303)

@@ -25,7 +25,9 @@ const SHOWN_SOURCES = 3
 
 const viewed = (name: string, path: string | RegExp): Step => ({
   name,
-  isReached: (event) => event.name === 'web_page_viewed' && (typeof path === 'string' ? event.path === path : path.test(event.path)),
+  isReached: (event) =>
+    event.name === 'web_page_viewed' &&
+    (typeof path === 'string' ? event.path === path : path.test(event.path)),
 })
 const done = (name: string, event: string, journey: string): Step => ({
   name,
@@ -67,30 +69,46 @@ const journeys: { journey: string; title: string; steps: Step[] }[] = [
   {
     journey: 'assessment',
     title: 'Assessment alone',
-    steps: [...questionnaires('assessment'), viewed('Went on to the plans', '/sign-up/choose-subscription-plan')],
+    steps: [
+      ...questionnaires('assessment'),
+      viewed('Went on to the plans', '/sign-up/choose-subscription-plan'),
+    ],
   },
 ]
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise)
+const textOr = (value: unknown, otherwise: string) =>
+  typeof value === 'string' && value !== '' ? value : otherwise
 
 const browsersOf = (received: readonly ReceivedEvent[]): Browser[] => {
   const browsers = new Map<unknown, Browser>()
   for (const { event } of received) {
     const properties = isObject(event['event_properties']) ? event['event_properties'] : {}
-    const known = browsers.get(event['device_id']) ?? { variant: 'unknown', source: 'direct', events: [] }
+    const known = browsers.get(event['device_id']) ?? {
+      variant: 'unknown',
+      source: 'direct',
+      events: [],
+    }
     browsers.set(event['device_id'], {
       variant: textOr(properties['variant'], known.variant),
       source: textOr(properties['first_touch_source'], known.source),
-      events: [...known.events, { name: event.event_type, path: textOr(properties['path'], ''), journey: properties['journey'] }],
+      events: [
+        ...known.events,
+        {
+          name: event.event_type,
+          path: textOr(properties['path'], ''),
+          journey: properties['journey'],
+        },
+      ],
     })
   }
   return [...browsers.values()]
 }
 
-const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100))
+const percent = (part: number, whole: number) =>
+  whole === 0 ? 0 : Math.round((part / whole) * 100)
 
 /** How many consecutive steps from the first a browser has done. */
 const depthOf = ({ events }: Browser, steps: Step[]) => {
@@ -103,7 +121,13 @@ const count = (depths: number[], steps: Step[]): FunnelStep[] => {
   return steps.map(({ name }, index) => {
     const before = index === 0 ? at(0) : at(index - 1)
     const lost = before - at(index)
-    return { name, count: at(index), share: percent(at(index), at(0)), lost, lostShare: percent(lost, before) }
+    return {
+      name,
+      count: at(index),
+      share: percent(at(index), at(0)),
+      lost,
+      lostShare: percent(lost, before),
+    }
   })
 }
 
@@ -116,11 +140,16 @@ const unique = (values: string[]) => [...new Set(values)]
 export const funnelsOf = (received: readonly ReceivedEvent[]): Funnel[] => {
   const browsers = browsersOf(received)
   return journeys.map(({ journey, title, steps }) => {
-    const begun = browsers.map((browser) => ({ ...browser, depth: depthOf(browser, steps) })).filter(({ depth }) => depth > 0)
+    const begun = browsers
+      .map((browser) => ({ ...browser, depth: depthOf(browser, steps) }))
+      .filter(({ depth }) => depth > 0)
     const split = (by: 'variant' | 'source', value: string): FunnelSplit => ({
       by,
       value,
-      steps: count(begun.filter((browser) => browser[by] === value).map(({ depth }) => depth), steps),
+      steps: count(
+        begun.filter((browser) => browser[by] === value).map(({ depth }) => depth),
+        steps,
+      ),
     })
     const bySize = unique(begun.map(({ source }) => source))
       .map((source) => split('source', source))
@@ -131,11 +160,18 @@ export const funnelsOf = (received: readonly ReceivedEvent[]): Funnel[] => {
     return {
       journey,
       title,
-      steps: count(begun.map(({ depth }) => depth), steps),
+      steps: count(
+        begun.map(({ depth }) => depth),
+        steps,
+      ),
       splits: [
-        ...unique(begun.map(({ variant }) => variant)).toSorted().map((variant) => split('variant', variant)),
+        ...unique(begun.map(({ variant }) => variant))
+          .toSorted()
+          .map((variant) => split('variant', variant)),
         ...shown,
-        ...(rest.size === 0 ? [] : [{ by: 'source' as const, value: `${rest.size} others`, steps: count(others, steps) }]),
+        ...(rest.size === 0
+          ? []
+          : [{ by: 'source' as const, value: `${rest.size} others`, steps: count(others, steps) }]),
       ],
     }
   })

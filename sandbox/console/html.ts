@@ -9,7 +9,13 @@ export class Markup {
 
 type Part = Markup | string | number | undefined | null | false | Part[]
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 const render = (part: Part): string => {
   if (part instanceof Markup) return part.text

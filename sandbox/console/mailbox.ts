@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { openJsonLines } from '../json-lines.ts'
 
-export type MailKind = 'verification' | 'password-reset' | 'email-change' | 'email-recovery' | 'sign-in-link' | 'other'
+export type MailKind =
+  'verification' | 'password-reset' | 'email-change' | 'email-recovery' | 'sign-in-link' | 'other'
 
 /** A mail that the identity service would have sent. */
 export type Mail = {
@@ -27,7 +28,13 @@ export type Mailbox = {
   textMessages: () => Promise<TextMessage[]>
 }
 
-type OobCode = { email: string; newEmail?: string; requestType: string; oobCode: string; oobLink: string }
+type OobCode = {
+  email: string
+  newEmail?: string
+  requestType: string
+  oobCode: string
+  oobLink: string
+}
 type VerificationCode = { phoneNumber: string; sessionInfo: string; code: string }
 type KeptMail = Omit<Mail, 'isOpen'>
 type KeptTextMessage = Omit<TextMessage, 'isOpen'> & { session: string }
@@ -49,7 +56,12 @@ const landing = '/mail-link'
  * The mails and text messages of the Auth emulator, which drops each once its code is used. The
  * mailbox keeps those it has seen, even over restarts.
  */
-export const openMailbox = ({ emulatorUrl, projectId, siteUrl, folder }: {
+export const openMailbox = ({
+  emulatorUrl,
+  projectId,
+  siteUrl,
+  folder,
+}: {
   emulatorUrl: string
   projectId: string
   siteUrl: string
@@ -68,7 +80,9 @@ export const openMailbox = ({ emulatorUrl, projectId, siteUrl, folder }: {
     mails: async () => {
       const open = await ask<OobCode>('oobCodes')
       const known = new Set(mails.items().map(({ code }) => code))
-      for (const { email, newEmail, requestType, oobCode, oobLink } of open.filter((item) => !known.has(item.oobCode))) {
+      for (const { email, newEmail, requestType, oobCode, oobLink } of open.filter(
+        (item) => !known.has(item.oobCode),
+      )) {
         mails.append({
           sentAt: new Date().toISOString(),
           to: newEmail ?? email,
@@ -79,13 +93,23 @@ export const openMailbox = ({ emulatorUrl, projectId, siteUrl, folder }: {
         })
       }
       const openCodes = new Set(open.map(({ oobCode }) => oobCode))
-      return mails.items().map((mail) => ({ ...mail, isOpen: openCodes.has(mail.code) })).toReversed()
+      return mails
+        .items()
+        .map((mail) => ({ ...mail, isOpen: openCodes.has(mail.code) }))
+        .toReversed()
     },
     textMessages: async () => {
       const open = await ask<VerificationCode>('verificationCodes')
       const known = new Set(messages.items().map(({ session }) => session))
-      for (const { phoneNumber, sessionInfo, code } of open.filter((item) => !known.has(item.sessionInfo))) {
-        messages.append({ sentAt: new Date().toISOString(), to: phoneNumber, code, session: sessionInfo })
+      for (const { phoneNumber, sessionInfo, code } of open.filter(
+        (item) => !known.has(item.sessionInfo),
+      )) {
+        messages.append({
+          sentAt: new Date().toISOString(),
+          to: phoneNumber,
+          code,
+          session: sessionInfo,
+        })
       }
       const openSessions = new Set(open.map(({ sessionInfo }) => sessionInfo))
       return messages

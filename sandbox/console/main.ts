@@ -7,7 +7,9 @@ const { siteUrl, dataDir, firebase, stripe, ports } = readSettings(process.env)
 const server = await createConsole({
   siteUrl,
   folder: consoleFolder(dataDir),
-  identity: firebase.emulatorHost ? { emulatorUrl: `http://${firebase.emulatorHost}`, projectId: firebase.projectId } : undefined,
+  identity: firebase.emulatorHost
+    ? { emulatorUrl: `http://${firebase.emulatorHost}`, projectId: firebase.projectId }
+    : undefined,
   paymentsUrl: stripe.apiBase,
 })
 await server.listen({ port: ports.console, host: 'localhost' })

@@ -40,7 +40,9 @@ const timeOf = (at: string | number) => {
 /** To the minute: a ticking clock would keep replacing its section while somebody reads it. */
 const minuteOf = (at: number) => {
   const iso = new Date(at * 1000).toISOString()
-  return html`<time datetime="${iso.slice(0, 16)}Z">${iso.slice(0, 10)} <b>${iso.slice(11, 16)}</b></time>`
+  return html`<time datetime="${iso.slice(0, 16)}Z"
+    >${iso.slice(0, 10)} <b>${iso.slice(11, 16)}</b></time
+  >`
 }
 
 const money = (amount: number, currency: string) => {
@@ -48,37 +50,77 @@ const money = (amount: number, currency: string) => {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-const state = (word: string, calm: boolean) => html`<span class="${calm ? 'state' : 'state notice'}">${word}</span>`
+const state = (word: string, calm: boolean) =>
+  html`<span class="${calm ? 'state' : 'state notice'}">${word}</span>`
 
 /** A table whose columns fold under each other on a narrow screen; `cells` in the order of `columns`. */
-const table = (caption: string, columns: string[], rows: Markup[][]) => html`
-  <table>
-    <caption class="unseen">${caption}</caption>
-    <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-    <tbody>
-      ${rows.slice(0, shown).map((cells) => html`<tr>${cells.map((cell, index) => html`<td data-column="${columns[index]}"><div>${cell}</div></td>`)}</tr>`)}
-    </tbody>
-  </table>
-  ${rows.length > shown && html`<p class="more">The newest ${shown} of ${rows.length}. The JSON has them all.</p>`}`
+const table = (caption: string, columns: string[], rows: Markup[][]) =>
+  html` <table>
+      <caption class="unseen">
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.slice(0, shown).map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell, index) => html`<td data-column="${columns[index]}"><div>${cell}</div></td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${rows.length > shown && html`<p class="more">The newest ${shown} of ${rows.length}. The JSON has them all.</p>`}`
 
-const section = (id: string, title: string, json: string, count: number | undefined, body: Markup) => html`
-<section id="${id}" aria-labelledby="${id}-title">
-  <header>
-    <h2 id="${id}-title">${title}${count !== undefined && html` <span class="count">${count}</span>`}</h2>
-    <a href="${json}" data-key="${id}-json">JSON</a>
-  </header>
-  ${body}
-</section>`
+const section = (
+  id: string,
+  title: string,
+  json: string,
+  count: number | undefined,
+  body: Markup,
+) =>
+  html` <section id="${id}" aria-labelledby="${id}-title">
+    <header>
+      <h2 id="${id}-title">
+        ${title}${count !== undefined && html` <span class="count">${count}</span>`}
+      </h2>
+      <a href="${json}" data-key="${id}-json">JSON</a>
+    </header>
+    ${body}
+  </section>`
 
 const list = <T>(
   part: Part<readonly T[]>,
-  { id, title, json, empty, elsewhere = '' }: { id: string; title: string; json: string; empty: string; elsewhere?: string },
+  {
+    id,
+    title,
+    json,
+    empty,
+    elsewhere = '',
+  }: { id: string; title: string; json: string; empty: string; elsewhere?: string },
   draw: (items: readonly T[]) => Markup,
 ) => {
-  if (part === 'elsewhere') return section(id, title, json, undefined, html`<p class="empty">${elsewhere}</p>`)
-  if ('problem' in part) return section(id, title, json, undefined, html`<p class="problem" role="status">${part.problem}</p>`)
+  if (part === 'elsewhere')
+    return section(id, title, json, undefined, html`<p class="empty">${elsewhere}</p>`)
+  if ('problem' in part)
+    return section(
+      id,
+      title,
+      json,
+      undefined,
+      html`<p class="problem" role="status">${part.problem}</p>`,
+    )
   const { data } = part
-  return section(id, title, json, data.length, data.length === 0 ? html`<p class="empty">${empty}</p>` : draw(data))
+  return section(
+    id,
+    title,
+    json,
+    data.length,
+    data.length === 0 ? html`<p class="empty">${empty}</p>` : draw(data),
+  )
 }
 
 const mailSection = (mails: PageData['mails']) =>
@@ -92,12 +134,19 @@ const mailSection = (mails: PageData['mails']) =>
       elsewhere: 'Identity is a real Firebase project: it sends its mail itself.',
     },
     (items) =>
-      table('Mails, newest first', ['To', 'What', 'Links', 'Sent (UTC)'], items.map((mail) => [
-        html`${mail.to}`,
-        html`${kindNames[mail.kind]} ${state(mail.isOpen ? 'unused' : 'used', !mail.isOpen)}`,
-        html`<a href="${mail.siteLink}" data-key="site-${mail.code}">Open on the site</a> <a class="quiet" href="${mail.link}" data-key="link-${mail.code}">Open as the mail links it</a>`,
-        timeOf(mail.sentAt),
-      ])),
+      table(
+        'Mails, newest first',
+        ['To', 'What', 'Links', 'Sent (UTC)'],
+        items.map((mail) => [
+          html`${mail.to}`,
+          html`${kindNames[mail.kind]} ${state(mail.isOpen ? 'unused' : 'used', !mail.isOpen)}`,
+          html`<a href="${mail.siteLink}" data-key="site-${mail.code}">Open on the site</a>
+            <a class="quiet" href="${mail.link}" data-key="link-${mail.code}"
+              >Open as the mail links it</a
+            >`,
+          timeOf(mail.sentAt),
+        ]),
+      ),
   )
 
 const messageSection = (messages: PageData['textMessages']) =>
@@ -111,62 +160,99 @@ const messageSection = (messages: PageData['textMessages']) =>
       elsewhere: 'Identity is a real Firebase project: it sends its text messages itself.',
     },
     (items) =>
-      table('Text messages, newest first', ['To', 'Code', 'Sent (UTC)'], items.map((message) => [
-        html`${message.to}`,
-        html`<code>${message.code}</code> ${state(message.isOpen ? 'unused' : 'used', !message.isOpen)}`,
-        timeOf(message.sentAt),
-      ])),
+      table(
+        'Text messages, newest first',
+        ['To', 'Code', 'Sent (UTC)'],
+        items.map((message) => [
+          html`${message.to}`,
+          html`<code>${message.code}</code>
+            ${state(message.isOpen ? 'unused' : 'used', !message.isOpen)}`,
+          timeOf(message.sentAt),
+        ]),
+      ),
   )
 
-const clockForm = (clock: number) => html`
-<form class="clock" method="post" action="/clock">
-  <p>The clock of the sandbox stands at ${minuteOf(clock)} UTC. Move it on to see trials end and renewals come.</p>
-  <p class="buttons">
-    <button name="days" value="1" data-key="clock-1">1 day on</button>
-    <button name="days" value="7" data-key="clock-7">7 days on</button>
-    <button name="days" value="31" data-key="clock-31">31 days on</button>
-    <button name="days" value="366" data-key="clock-366">366 days on</button>
-  </p>
-</form>`
+const clockForm = (clock: number) =>
+  html` <form class="clock" method="post" action="/clock">
+    <p>
+      The clock of the sandbox stands at ${minuteOf(clock)} UTC. Move it on to see trials end and
+      renewals come.
+    </p>
+    <p class="buttons">
+      <button name="days" value="1" data-key="clock-1">1 day on</button>
+      <button name="days" value="7" data-key="clock-7">7 days on</button>
+      <button name="days" value="31" data-key="clock-31">31 days on</button>
+      <button name="days" value="366" data-key="clock-366">366 days on</button>
+    </p>
+  </form>`
 
 const paymentSection = (part: PageData['payments']) => {
   const place = { id: 'payments', title: 'Payments', json: '/api/payments', empty: '' }
   if (part === 'elsewhere') {
-    return list('elsewhere', { ...place, elsewhere: 'Payments go to real Stripe: see its dashboard.' }, () => html``)
+    return list(
+      'elsewhere',
+      { ...place, elsewhere: 'Payments go to real Stripe: see its dashboard.' },
+      () => html``,
+    )
   }
   if ('problem' in part) return list(part, place, () => html``)
   const { clock, customers, subscriptions, invoices } = part.data
   const emails = new Map(customers.map(({ id, email }) => [id, email ?? id]))
   const whose = (customer: string) => html`${emails.get(customer) ?? customer}`
-  return section('payments', place.title, place.json, undefined, html`
-    ${clockForm(clock)}
-    <h3>Subscriptions <span class="count">${subscriptions.length}</span></h3>
-    ${subscriptions.length === 0
-      ? html`<p class="empty">No subscription yet. One appears when a card is accepted on the payment page.</p>`
-      : table('Subscriptions, newest first', ['Customer', 'Status', 'Trial ends (UTC)', 'Id'], subscriptions.map((each) => [
-          whose(each.customer),
-          html`${state(each.status, ['active', 'trialing'].includes(each.status))}${each.cancelAtPeriodEnd && html` ends with its period`}`,
-          each.trialEnd === null ? html`–` : timeOf(each.trialEnd),
-          html`<code>${each.id}</code>`,
-        ]))}
-    <h3>Invoices <span class="count">${invoices.length}</span></h3>
-    ${invoices.length === 0
-      ? html`<p class="empty">No invoice yet.</p>`
-      : table('Invoices, newest first', ['Customer', 'Due', 'Paid', 'Status', 'Made (UTC)'], invoices.map((each) => [
-          whose(each.customer),
-          html`${money(each.amountDue, each.currency)}`,
-          html`${money(each.amountPaid, each.currency)}`,
-          state(each.status, each.status === 'paid'),
-          timeOf(each.created),
-        ]))}
-    <h3>Customers <span class="count">${customers.length}</span></h3>
-    ${customers.length === 0
-      ? html`<p class="empty">No customer yet.</p>`
-      : table('Customers, newest first', ['Email', 'Id', 'Made (UTC)'], customers.map((each) => [
-          html`${each.email ?? '–'}`,
-          html`<code>${each.id}</code>`,
-          timeOf(each.created),
-        ]))}`)
+  return section(
+    'payments',
+    place.title,
+    place.json,
+    undefined,
+    html` ${clockForm(clock)}
+      <h3>Subscriptions <span class="count">${subscriptions.length}</span></h3>
+      ${
+        subscriptions.length === 0
+          ? html`<p class="empty">
+              No subscription yet. One appears when a card is accepted on the payment page.
+            </p>`
+          : table(
+              'Subscriptions, newest first',
+              ['Customer', 'Status', 'Trial ends (UTC)', 'Id'],
+              subscriptions.map((each) => [
+                whose(each.customer),
+                html`${state(each.status, ['active', 'trialing'].includes(each.status))}${each.cancelAtPeriodEnd && html` ends with its period`}`,
+                each.trialEnd === null ? html`–` : timeOf(each.trialEnd),
+                html`<code>${each.id}</code>`,
+              ]),
+            )
+      }
+      <h3>Invoices <span class="count">${invoices.length}</span></h3>
+      ${
+        invoices.length === 0
+          ? html`<p class="empty">No invoice yet.</p>`
+          : table(
+              'Invoices, newest first',
+              ['Customer', 'Due', 'Paid', 'Status', 'Made (UTC)'],
+              invoices.map((each) => [
+                whose(each.customer),
+                html`${money(each.amountDue, each.currency)}`,
+                html`${money(each.amountPaid, each.currency)}`,
+                state(each.status, each.status === 'paid'),
+                timeOf(each.created),
+              ]),
+            )
+      }
+      <h3>Customers <span class="count">${customers.length}</span></h3>
+      ${
+        customers.length === 0
+          ? html`<p class="empty">No customer yet.</p>`
+          : table(
+              'Customers, newest first',
+              ['Email', 'Id', 'Made (UTC)'],
+              customers.map((each) => [
+                html`${each.email ?? '–'}`,
+                html`<code>${each.id}</code>`,
+                timeOf(each.created),
+              ]),
+            )
+      }`,
+  )
 }
 
 const webhookSection = (webhooks: PageData['webhooks']) =>
@@ -176,15 +262,20 @@ const webhookSection = (webhooks: PageData['webhooks']) =>
       id: 'webhooks',
       title: 'Webhooks',
       json: '/api/webhooks',
-      empty: 'No webhook yet. The payments sandbox sends one to the admin API for each thing that happens.',
+      empty:
+        'No webhook yet. The payments sandbox sends one to the admin API for each thing that happens.',
       elsewhere: 'Payments go to real Stripe: see its dashboard.',
     },
     (items) =>
-      table('Webhooks, newest first', ['Event', 'Delivery', 'Attempts'], items.map((each) => [
-        html`<code>${each.type}</code>`,
-        html`${state(each.status, each.status === 'delivered')}${each.lastStatus !== null && html` ${each.lastStatus}`}`,
-        html`${each.attempts}`,
-      ])),
+      table(
+        'Webhooks, newest first',
+        ['Event', 'Delivery', 'Attempts'],
+        items.map((each) => [
+          html`<code>${each.type}</code>`,
+          html`${state(each.status, each.status === 'delivered')}${each.lastStatus !== null && html` ${each.lastStatus}`}`,
+          html`${each.attempts}`,
+        ]),
+      ),
   )
 
 const detailsOf = (event: ReceivedEvent['event']) => {
@@ -198,24 +289,41 @@ const funnelSection = (events: PageData['events']) =>
 const eventSection = (events: PageData['events']) =>
   list(
     { data: events },
-    { id: 'events', title: 'Analytics events', json: '/_collector/events', empty: 'No event yet. Each page view on the site sends one.' },
+    {
+      id: 'events',
+      title: 'Analytics events',
+      json: '/_collector/events',
+      empty: 'No event yet. Each page view on the site sends one.',
+    },
     (items) =>
-      table('Analytics events, newest first', ['Event', 'Properties', 'Received (UTC)'], items.toReversed().map(({ event, receivedAt }) => [
-        html`<code>${event.event_type}</code>`,
-        html`<code class="properties">${detailsOf(event)}</code>`,
-        timeOf(receivedAt),
-      ])),
+      table(
+        'Analytics events, newest first',
+        ['Event', 'Properties', 'Received (UTC)'],
+        items
+          .toReversed()
+          .map(({ event, receivedAt }) => [
+            html`<code>${event.event_type}</code>`,
+            html`<code class="properties">${detailsOf(event)}</code>`,
+            timeOf(receivedAt),
+          ]),
+      ),
   )
 
 const errorSection = (errors: PageData['errors']) =>
   list(
     { data: errors },
-    { id: 'errors', title: 'Error reports', json: '/_collector/errors', empty: 'No error report. That is how it should be.' },
+    {
+      id: 'errors',
+      title: 'Error reports',
+      json: '/_collector/errors',
+      empty: 'No error report. That is how it should be.',
+    },
     (items) =>
-      table('Error reports, newest first', ['Error', 'Received (UTC)'], items.toReversed().map(({ summary, receivedAt }) => [
-        html`${summary}`,
-        timeOf(receivedAt),
-      ])),
+      table(
+        'Error reports, newest first',
+        ['Error', 'Received (UTC)'],
+        items.toReversed().map(({ summary, receivedAt }) => [html`${summary}`, timeOf(receivedAt)]),
+      ),
   )
 
 /** The page's sections, in order. The page's script asks for them again and replaces those that changed. */

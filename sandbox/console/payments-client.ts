@@ -7,11 +7,31 @@ export type Subscription = {
   trialEnd: number | null
   cancelAtPeriodEnd: boolean
 }
-export type Invoice = { id: string; status: string; customer: string; amountDue: number; amountPaid: number; currency: string; created: number }
-export type Webhook = { id: string; type: string; url: string; status: string; attempts: number; lastStatus: number | null }
+export type Invoice = {
+  id: string
+  status: string
+  customer: string
+  amountDue: number
+  amountPaid: number
+  currency: string
+  created: number
+}
+export type Webhook = {
+  id: string
+  type: string
+  url: string
+  status: string
+  attempts: number
+  lastStatus: number | null
+}
 
 /** What the payments sandbox holds, newest first. Times are Unix seconds of its clock, amounts minor units. */
-export type Payments = { clock: number; customers: Customer[]; subscriptions: Subscription[]; invoices: Invoice[] }
+export type Payments = {
+  clock: number
+  customers: Customer[]
+  subscriptions: Subscription[]
+  invoices: Invoice[]
+}
 
 export type PaymentsClient = {
   payments: () => Promise<Payments>
@@ -24,20 +44,41 @@ type Listed = { id: string; created: number }
 type State = {
   clock: { now: number }
   customers: (Listed & { email: string | null; name: string | null })[]
-  subscriptions: (Listed & { status: string; customer: string | { id: string }; trial_end: number | null; cancel_at_period_end: boolean })[]
-  invoices: (Listed & { status: string; customer: string | { id: string }; amount_due: number; amount_paid: number; currency: string })[]
+  subscriptions: (Listed & {
+    status: string
+    customer: string | { id: string }
+    trial_end: number | null
+    cancel_at_period_end: boolean
+  })[]
+  invoices: (Listed & {
+    status: string
+    customer: string | { id: string }
+    amount_due: number
+    amount_paid: number
+    currency: string
+  })[]
 }
 type Deliveries = {
-  deliveries: { id: string; type: string; url: string; status: string; attempts: { status: number | null }[] }[]
+  deliveries: {
+    id: string
+    type: string
+    url: string
+    status: string
+    attempts: { status: number | null }[]
+  }[]
 }
 
-const idOf = (reference: string | { id: string }) => (typeof reference === 'string' ? reference : reference.id)
+const idOf = (reference: string | { id: string }) =>
+  typeof reference === 'string' ? reference : reference.id
 
 /** Talks to the operators' routes of the payments sandbox at `baseUrl`. */
 export const createPaymentsClient = (baseUrl: string): PaymentsClient => {
   const ask = async <T>(route: string, init?: RequestInit): Promise<T> => {
     const answer = await fetch(`${baseUrl}/_sandbox/${route}`, init)
-    if (!answer.ok) throw new Error(`The payments sandbox answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`)
+    if (!answer.ok)
+      throw new Error(
+        `The payments sandbox answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`,
+      )
     return (await answer.json()) as T
   }
 

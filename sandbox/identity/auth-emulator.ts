@@ -27,7 +27,9 @@ const heapLimits = ['--max-semi-space-size=16', '--max-old-space-size=1024']
  */
 const recoverExport = (folder: string) => {
   const target = path.join(folder, 'export')
-  const leftovers = readdirSync(folder).filter((name) => name.startsWith('firebase-export-')).toSorted()
+  const leftovers = readdirSync(folder)
+    .filter((name) => name.startsWith('firebase-export-'))
+    .toSorted()
   if (!existsSync(path.join(target, metadata))) {
     const complete = leftovers.findLast((name) => existsSync(path.join(folder, name, metadata)))
     if (complete) {
@@ -43,7 +45,11 @@ const recoverExport = (folder: string) => {
  * The Firebase Auth emulator, with email-enumeration protection on as real projects have it. Its accounts are kept
  * in the folder: saved every 15 seconds and when it stops, loaded when it starts.
  */
-export const authEmulatorService = async ({ port, projectId, folder }: AuthEmulatorOptions): Promise<ServiceSpec> => {
+export const authEmulatorService = async ({
+  port,
+  projectId,
+  folder,
+}: AuthEmulatorOptions): Promise<ServiceSpec> => {
   mkdirSync(folder, { recursive: true })
   const [hubPort, loggingPort] = await findFreePorts(2)
   const host = '127.0.0.1'
@@ -75,7 +81,18 @@ export const authEmulatorService = async ({ port, projectId, folder }: AuthEmula
     id: 'auth-emulator',
     title: 'Auth emulator',
     url,
-    args: [...heapLimits, firebase, 'emulators:start', '--only', 'auth', '--project', projectId, ...importArguments, '--export-on-exit', 'export'],
+    args: [
+      ...heapLimits,
+      firebase,
+      'emulators:start',
+      '--only',
+      'auth',
+      '--project',
+      projectId,
+      ...importArguments,
+      '--export-on-exit',
+      'export',
+    ],
     cwd: folder,
     env: {
       // Keeps it off the network (message of the day, update check) and away from a developer's own Firebase login.
@@ -100,7 +117,10 @@ export const authEmulatorService = async ({ port, projectId, folder }: AuthEmula
           emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
         }),
       })
-      if (!answer.ok) throw new Error(`The Auth emulator refused its configuration: ${answer.status} ${await answer.text()}`)
+      if (!answer.ok)
+        throw new Error(
+          `The Auth emulator refused its configuration: ${answer.status} ${await answer.text()}`,
+        )
       saving = setInterval(() => void save().catch(() => undefined), saveEvery)
       saving.unref()
     },

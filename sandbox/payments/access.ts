@@ -3,18 +3,22 @@ import type { Settings } from './sandbox.ts'
 
 export type Access = 'secret' | 'publishable'
 
-const unauthorized = (message: string) => new StripeError(401, { type: 'invalid_request_error', message })
+const unauthorized = (message: string) =>
+  new StripeError(401, { type: 'invalid_request_error', message })
 
 const keyFrom = (authorization: string | undefined): string | null => {
   const [scheme, value] = authorization?.split(' ', 2) ?? []
   if (value === undefined) return null
   if (scheme?.toLowerCase() === 'bearer') return value
-  if (scheme?.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString('utf8').split(':', 1)[0] ?? null
+  if (scheme?.toLowerCase() === 'basic')
+    return Buffer.from(value, 'base64').toString('utf8').split(':', 1)[0] ?? null
   return null
 }
 
 const masked = (key: string): string =>
-  key.length > 12 ? `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}` : '*'.repeat(key.length)
+  key.length > 12
+    ? `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`
+    : '*'.repeat(key.length)
 
 /**
  * Which key a request carries: as Bearer or Basic authorization, or, from browsers, as the `key` parameter.
@@ -34,7 +38,8 @@ export const accessOf = (
     )
   }
   if (key === settings.secretKey) return 'secret'
-  if (key !== settings.publishableKey) throw unauthorized(`Invalid API Key provided: ${masked(key)}`)
+  if (key !== settings.publishableKey)
+    throw unauthorized(`Invalid API Key provided: ${masked(key)}`)
   if (isPublic) return 'publishable'
   throw new StripeError(403, {
     type: 'invalid_request_error',

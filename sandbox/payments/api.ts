@@ -79,17 +79,24 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-const failure = (sandbox: Sandbox, error: StripeError) => ({ error: render(sandbox.state, error.body) })
+const failure = (sandbox: Sandbox, error: StripeError) => ({
+  error: render(sandbox.state, error.body),
+})
 
 const asStripeError = (error: unknown): StripeError => {
   if (error instanceof StripeError) return error
   console.error(error)
-  return new StripeError(500, { type: 'api_error', message: 'An unknown error occurred in the payments sandbox.' })
+  return new StripeError(500, {
+    type: 'api_error',
+    message: 'An unknown error occurred in the payments sandbox.',
+  })
 }
 
 const refuseJson = (request: FastifyRequest): void => {
   if (headerOf(request, 'content-type')?.startsWith('application/json')) {
-    throw invalidRequest('Request bodies have to be sent as application/x-www-form-urlencoded, not as JSON.')
+    throw invalidRequest(
+      'Request bodies have to be sent as application/x-www-form-urlencoded, not as JSON.',
+    )
   }
 }
 
@@ -102,7 +109,12 @@ export const registerApi = (
   app: FastifyInstance,
   { sandbox, idempotency, outage, clock, onRequest }: ApiOptions,
 ): void => {
-  const answer = (endpoint: Endpoint, raw: Record<string, unknown>, id: string, authorization: string | undefined) => {
+  const answer = (
+    endpoint: Endpoint,
+    raw: Record<string, unknown>,
+    id: string,
+    authorization: string | undefined,
+  ) => {
     const { key, expand, ...params } = raw
     const access = accessOf(sandbox.settings, authorization, key, endpoint.isPublic)
     const expanded = expand === undefined ? [] : listOf(text)(expand, 'expand')
@@ -149,8 +161,17 @@ export const registerApi = (
     if (key !== undefined) void reply.header('Idempotency-Key', key)
     try {
       refuseJson(request)
-      accessOf(sandbox.settings, headerOf(request, 'authorization'), paramsOf(request)['key'], endpoint.isPublic)
-      const fingerprint = fingerprintOf(request.method, request.url.split('?', 1)[0] ?? '', paramsOf(request))
+      accessOf(
+        sandbox.settings,
+        headerOf(request, 'authorization'),
+        paramsOf(request)['key'],
+        endpoint.isPublic,
+      )
+      const fingerprint = fingerprintOf(
+        request.method,
+        request.url.split('?', 1)[0] ?? '',
+        paramsOf(request),
+      )
       const replay = key === undefined ? null : idempotency.claim(key, fingerprint)
       if (replay) {
         void reply.headers({ 'Idempotent-Replayed': 'true', 'Original-Request': replay.requestId })
@@ -171,7 +192,11 @@ export const registerApi = (
   }
 
   for (const each of ENDPOINTS) {
-    app.route({ method: each.method, url: each.path, handler: (request, reply) => handle(each, request, reply) })
+    app.route({
+      method: each.method,
+      url: each.path,
+      handler: (request, reply) => handle(each, request, reply),
+    })
   }
 }
 

@@ -54,7 +54,10 @@ export const registerBrowserRoutes = (app: FastifyInstance, sandbox: Sandbox): v
     app.get(path, (_request, reply) => {
       const text = bundles.get(name) ?? bundle(name)
       bundles.set(name, text)
-      return reply.type('text/javascript; charset=utf-8').header('Cache-Control', 'no-cache').send(text)
+      return reply
+        .type('text/javascript; charset=utf-8')
+        .header('Cache-Control', 'no-cache')
+        .send(text)
     })
   }
   for (const [path, name] of Object.entries(PAGES)) {
@@ -66,19 +69,23 @@ export const registerBrowserRoutes = (app: FastifyInstance, sandbox: Sandbox): v
     )
   }
 
-  app.post<{ Body: CompleteBody }>('/3ds/complete', { schema: { body: completeBody } }, ({ body }) => {
-    const { kind, id, client_secret, returnUrl } = finishAuthentication(
-      sandbox,
-      body.intent,
-      body.client_secret,
-      body.passed,
-    )
-    sandbox.store.save()
-    if (returnUrl === null) return { redirectTo: null }
-    const url = new URL(returnUrl)
-    url.searchParams.set(kind, id)
-    url.searchParams.set(`${kind}_client_secret`, client_secret)
-    url.searchParams.set('redirect_status', body.passed ? 'succeeded' : 'failed')
-    return { redirectTo: url.href }
-  })
+  app.post<{ Body: CompleteBody }>(
+    '/3ds/complete',
+    { schema: { body: completeBody } },
+    ({ body }) => {
+      const { kind, id, client_secret, returnUrl } = finishAuthentication(
+        sandbox,
+        body.intent,
+        body.client_secret,
+        body.passed,
+      )
+      sandbox.store.save()
+      if (returnUrl === null) return { redirectTo: null }
+      const url = new URL(returnUrl)
+      url.searchParams.set(kind, id)
+      url.searchParams.set(`${kind}_client_secret`, client_secret)
+      url.searchParams.set('redirect_status', body.passed ? 'succeeded' : 'failed')
+      return { redirectTo: url.href }
+    },
+  )
 }

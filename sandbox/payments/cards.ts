@@ -30,7 +30,11 @@ const INSUFFICIENT_FUNDS: Decline = {
   declineCode: 'insufficient_funds',
   message: 'Your card has insufficient funds.',
 }
-const EXPIRED: Decline = { code: 'expired_card', declineCode: 'expired_card', message: 'Your card has expired.' }
+const EXPIRED: Decline = {
+  code: 'expired_card',
+  declineCode: 'expired_card',
+  message: 'Your card has expired.',
+}
 const INCORRECT_CVC: Decline = {
   code: 'incorrect_cvc',
   declineCode: 'incorrect_cvc',
@@ -110,7 +114,8 @@ const PERSONAL = /^42424242\d{8}$/
 
 /** The card's behaviour; undefined for a number that is not a test card. */
 export const cardByNumber = (number: string): CardBehaviour | undefined =>
-  CARDS.find((card) => card.number === number) ?? (PERSONAL.test(number) ? { number, brand: 'visa' } : undefined)
+  CARDS.find((card) => card.number === number) ??
+  (PERSONAL.test(number) ? { number, brand: 'visa' } : undefined)
 
 /** The number of the nth personal card, from 0 to 9,999,999. */
 export const personalCard = (n: number): string => {

@@ -59,12 +59,17 @@ export const listPage = <T extends { id: string }>(
   { limit = 10, starting_after, ending_before }: Paging,
 ) => {
   if (limit > 100) {
-    throw invalidRequest(`This value must be less than or equal to 100 (it currently is '${limit}').`, {
-      param: 'limit',
-    })
+    throw invalidRequest(
+      `This value must be less than or equal to 100 (it currently is '${limit}').`,
+      {
+        param: 'limit',
+      },
+    )
   }
   if (starting_after !== undefined && ending_before !== undefined) {
-    throw invalidRequest('You may only specify one of these parameters: starting_after, ending_before.')
+    throw invalidRequest(
+      'You may only specify one of these parameters: starting_after, ending_before.',
+    )
   }
   const newest = items.toReversed()
   const page = (data: T[], has_more: boolean) => ({ object: 'list' as const, data, has_more, url })
@@ -73,6 +78,7 @@ export const listPage = <T extends { id: string }>(
     const start = Math.max(0, end - limit)
     return page(newest.slice(start, end), start > 0)
   }
-  const start = starting_after === undefined ? 0 : positionOf(newest, starting_after, 'starting_after') + 1
+  const start =
+    starting_after === undefined ? 0 : positionOf(newest, starting_after, 'starting_after') + 1
   return page(newest.slice(start, start + limit), newest.length > start + limit)
 }

@@ -1,7 +1,8 @@
 import type { PaymentIntent, SetupIntent } from './objects/intents.ts'
 import type { PaymentMethod } from './objects/payment-methods.ts'
 
-export type StripeErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+export type StripeErrorType =
+  'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 
 /** The `error` member of a failed answer, in the shape Stripe gives it. */
 export interface StripeErrorBody {
@@ -24,7 +25,9 @@ export class StripeError extends Error {
   constructor(status: number, body: StripeErrorBody) {
     super(body.message)
     this.status = status
-    this.body = body.code ? { ...body, doc_url: `https://docs.stripe.com/error-codes#${body.code}` } : body
+    this.body = body.code
+      ? { ...body, doc_url: `https://docs.stripe.com/error-codes#${body.code}` }
+      : body
   }
 }
 

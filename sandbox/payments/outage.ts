@@ -20,7 +20,8 @@ export interface Outage {
 const unavailable = (status: number) =>
   new StripeError(status, {
     type: 'api_error',
-    message: 'Sorry! There was an error while talking to one of our backends. Support has been notified.',
+    message:
+      'Sorry! There was an error while talking to one of our backends. Support has been notified.',
   })
 
 export const createOutage = (): Outage => {

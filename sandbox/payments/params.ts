@@ -32,11 +32,14 @@ export const decode = <S extends Shape>(value: unknown, shape: S, path = ''): De
 }
 
 export const required = <T>(decoder: Decoder<T>) =>
-  Object.assign((value: unknown, path: string): T => decoder(value, path), { required: true as const })
+  Object.assign((value: unknown, path: string): T => decoder(value, path), {
+    required: true as const,
+  })
 
 const plain: Decoder<string> = (value, path) => {
   if (typeof value !== 'string') throw invalidRequest('Invalid string', { param: path })
-  if (value.length > 5000) throw invalidRequest('Invalid string: must be at most 5000 characters', { param: path })
+  if (value.length > 5000)
+    throw invalidRequest('Invalid string: must be at most 5000 characters', { param: path })
   return value
 }
 
@@ -58,7 +61,10 @@ export const orUnset =
 
 export const integer: Decoder<number> = (value, path) => {
   if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return Number(value)
-  throw invalidRequest(`Invalid integer: ${String(value)}`, { code: 'parameter_invalid_integer', param: path })
+  throw invalidRequest(`Invalid integer: ${String(value)}`, {
+    code: 'parameter_invalid_integer',
+    param: path,
+  })
 }
 
 export const atLeast =
@@ -85,7 +91,8 @@ export const oneOf =
   (value, path) => {
     const word = words.find((each) => each === value)
     if (word !== undefined) return word
-    const list = words.length > 1 ? `one of ${words.slice(0, -1).join(', ')}, or ${words.at(-1)}` : words[0]
+    const list =
+      words.length > 1 ? `one of ${words.slice(0, -1).join(', ')}, or ${words.at(-1)}` : words[0]
     throw invalidRequest(`Invalid ${path}: must be ${list}`, { param: path })
   }
 
@@ -108,12 +115,17 @@ export const metadata: Decoder<Metadata | null> = (value, path) => {
   if (typeof value !== 'object' || value === null)
     throw invalidRequest('Invalid metadata: must be a hash', { param: path })
   const entries = Object.entries(value)
-  if (entries.length > 50) throw invalidRequest('Metadata can hold at most 50 keys.', { param: path })
+  if (entries.length > 50)
+    throw invalidRequest('Metadata can hold at most 50 keys.', { param: path })
   for (const [key, each] of entries) {
     if (key.length > 40)
-      throw invalidRequest('Metadata keys can be at most 40 characters.', { param: `${path}[${key}]` })
+      throw invalidRequest('Metadata keys can be at most 40 characters.', {
+        param: `${path}[${key}]`,
+      })
     if (typeof each !== 'string' || each.length > 500) {
-      throw invalidRequest('Metadata values can be at most 500 characters.', { param: `${path}[${key}]` })
+      throw invalidRequest('Metadata values can be at most 500 characters.', {
+        param: `${path}[${key}]`,
+      })
     }
   }
   return Object.fromEntries(entries.map(([key, each]) => [key, String(each)]))
@@ -123,7 +135,9 @@ export const metadata: Decoder<Metadata | null> = (value, path) => {
 export const mergeMetadata = (old: Metadata, change: Metadata | null | undefined): Metadata => {
   if (change === undefined) return old
   if (change === null) return {}
-  return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== ''))
+  return Object.fromEntries(
+    Object.entries({ ...old, ...change }).filter(([, value]) => value !== ''),
+  )
 }
 
 export interface Range {

@@ -4,11 +4,17 @@ import type { Invoice } from './objects/invoices.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 
 const page = (invoice: Invoice): string => {
   const money = (amount: number) =>
-    new Intl.NumberFormat('en-US', { style: 'currency', currency: invoice.currency }).format(amount / 100)
+    new Intl.NumberFormat('en-US', { style: 'currency', currency: invoice.currency }).format(
+      amount / 100,
+    )
   const discount = invoice.total_discount_amounts.reduce((sum, { amount }) => sum + amount, 0)
   const rows = [
     ...invoice.lines.data.map((line) => [line.description, money(line.amount)]),
@@ -18,7 +24,8 @@ const page = (invoice: Invoice): string => {
     ['Amount paid', money(invoice.amount_paid)],
   ]
   const body = rows.map(
-    ([name = '', amount = '']) => `<tr><th scope="row">${escape(name)}</th><td>${escape(amount)}</td></tr>`,
+    ([name = '', amount = '']) =>
+      `<tr><th scope="row">${escape(name)}</th><td>${escape(amount)}</td></tr>`,
   )
   return `<!doctype html>
 <html lang="en">

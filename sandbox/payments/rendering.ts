@@ -3,7 +3,10 @@ import type { Collections, State } from './store.ts'
 
 /** For each kind of object, the paths of its expandable ids and the kinds they refer to. */
 const LINKS: Record<string, Record<string, keyof Collections>> = {
-  customer: { 'invoice_settings.default_payment_method': 'paymentMethods', test_clock: 'testClocks' },
+  customer: {
+    'invoice_settings.default_payment_method': 'paymentMethods',
+    test_clock: 'testClocks',
+  },
   discount: {
     customer: 'customers',
     promotion_code: 'promotionCodes',
@@ -77,7 +80,9 @@ const asTree = (paths: readonly string[]): Tree => {
   const root: Tree = new Map()
   for (const path of paths) {
     if (path.split('.').length > 8)
-      throw invalidRequest(`You cannot expand more than 4 levels of a property`, { param: 'expand' })
+      throw invalidRequest(`You cannot expand more than 4 levels of a property`, {
+        param: 'expand',
+      })
     let node = root
     for (const segment of path.split('.')) {
       const next: Tree = node.get(segment) ?? new Map()
@@ -94,12 +99,18 @@ const cannotExpand = (path: string) =>
 const isExpandable = (kind: string, path: string): boolean => {
   if (path === '' || INCLUDED_ON_REQUEST[kind]?.includes(path)) return true
   const steps: [string, string][] = [
-    ...Object.entries(LINKS[kind] ?? {}).map(([at, collection]): [string, string] => [at, KINDS[collection]]),
+    ...Object.entries(LINKS[kind] ?? {}).map(([at, collection]): [string, string] => [
+      at,
+      KINDS[collection],
+    ]),
     ...Object.entries(PARTS[kind] ?? {}),
   ]
   return steps.some(([at, next]) => {
     const isPart = PARTS[kind]?.[at] !== undefined
-    return (path === at && !isPart) || (path.startsWith(`${at}.`) && isExpandable(next, path.slice(at.length + 1)))
+    return (
+      (path === at && !isPart) ||
+      (path.startsWith(`${at}.`) && isExpandable(next, path.slice(at.length + 1)))
+    )
   })
 }
 
@@ -110,8 +121,18 @@ export const checkExpand = (kind: string, paths: readonly string[]): void => {
 }
 
 /** A copy of `object` as it is sent: own members only, with the links named in `expand` replaced by the objects. */
-export const render = (state: State, object: object, expand: readonly string[] = []): Record<string, unknown> => {
-  const walk = (value: unknown, tree: Tree, kind: string, within: string, trail: string): unknown => {
+export const render = (
+  state: State,
+  object: object,
+  expand: readonly string[] = [],
+): Record<string, unknown> => {
+  const walk = (
+    value: unknown,
+    tree: Tree,
+    kind: string,
+    within: string,
+    trail: string,
+  ): unknown => {
     if (Array.isArray(value)) return value.map((each) => walk(each, tree, kind, within, trail))
     const collection = LINKS[kind]?.[within]
     if (collection && typeof value === 'string') {

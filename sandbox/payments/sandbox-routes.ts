@@ -29,7 +29,10 @@ const clockOf = (sandbox: Sandbox) => ({
 const advanceBody = {
   type: 'object',
   additionalProperties: false,
-  properties: { seconds: { type: 'integer', minimum: 0 }, to: { anyOf: [{ type: 'integer' }, { type: 'string' }] } },
+  properties: {
+    seconds: { type: 'integer', minimum: 0 },
+    to: { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+  },
 } as const
 
 const resendBody = {
@@ -55,16 +58,22 @@ interface OutageBody {
   latency?: number
 }
 
-const targetOf = (sandbox: Sandbox, { seconds, to }: { seconds?: number; to?: number | string }): number => {
-  if ((seconds === undefined) === (to === undefined)) throw invalidRequest('Give either `seconds` or `to`.')
+const targetOf = (
+  sandbox: Sandbox,
+  { seconds, to }: { seconds?: number; to?: number | string },
+): number => {
+  if ((seconds === undefined) === (to === undefined))
+    throw invalidRequest('Give either `seconds` or `to`.')
   const target =
     seconds === undefined
       ? typeof to === 'number'
         ? to
         : Math.floor(Date.parse(to ?? '') / 1000)
       : sandbox.now() + seconds
-  if (!Number.isFinite(target)) throw invalidRequest('`to` is a Unix time in seconds or a date in ISO 8601.')
-  if (target < sandbox.now()) throw invalidRequest('The clock only goes forward; reset the sandbox to start over.')
+  if (!Number.isFinite(target))
+    throw invalidRequest('`to` is a Unix time in seconds or a date in ISO 8601.')
+  if (target < sandbox.now())
+    throw invalidRequest('The clock only goes forward; reset the sandbox to start over.')
   return target
 }
 
@@ -90,13 +99,17 @@ export const registerSandboxRoutes = (
     deliveries: Object.values(sandbox.state.deliveries).toReversed(),
   }))
 
-  app.post<{ Body: { event: string } }>('/_sandbox/webhooks/resend', { schema: { body: resendBody } }, ({ body }) => {
-    const event = sandbox.state.events[body.event]
-    if (!event) throw noSuch('event', body.event)
-    resend(event)
-    sandbox.store.save()
-    return { event: event.id }
-  })
+  app.post<{ Body: { event: string } }>(
+    '/_sandbox/webhooks/resend',
+    { schema: { body: resendBody } },
+    ({ body }) => {
+      const event = sandbox.state.events[body.event]
+      if (!event) throw noSuch('event', body.event)
+      resend(event)
+      sandbox.store.save()
+      return { event: event.id }
+    },
+  )
 
   app.post('/_sandbox/reset', () => {
     reset()
@@ -117,9 +130,17 @@ export const registerSandboxRoutes = (
 
   app.get('/_sandbox/outage', () => outage.state())
 
-  app.post<{ Body: OutageBody }>('/_sandbox/outage', { schema: { body: outageBody } }, ({ body }) => {
-    const { status = null, latency = 0 } = body
-    outage.set({ mode: body.mode === undefined && status !== null ? 'fail' : (body.mode ?? null), status, latency })
-    return outage.state()
-  })
+  app.post<{ Body: OutageBody }>(
+    '/_sandbox/outage',
+    { schema: { body: outageBody } },
+    ({ body }) => {
+      const { status = null, latency = 0 } = body
+      outage.set({
+        mode: body.mode === undefined && status !== null ? 'fail' : (body.mode ?? null),
+        status,
+        latency,
+      })
+      return outage.state()
+    },
+  )
 }

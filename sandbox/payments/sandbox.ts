@@ -39,9 +39,14 @@ export interface SandboxOptions {
   request: () => Event['request']
 }
 
-const changedMembers = (before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> =>
+const changedMembers = (
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(before).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(after[key])),
+    Object.entries(before).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(after[key]),
+    ),
   )
 
 const customerOf = (object: object): string | null => {
@@ -49,7 +54,13 @@ const customerOf = (object: object): string | null => {
   return 'customer' in object && typeof object.customer === 'string' ? object.customer : null
 }
 
-export const createSandbox = ({ settings, store, clock, onEvent, request }: SandboxOptions): Sandbox => {
+export const createSandbox = ({
+  settings,
+  store,
+  clock,
+  onEvent,
+  request,
+}: SandboxOptions): Sandbox => {
   let held: number | null = null
   const realSeconds = () => Math.floor(clock() / 1000)
   const sandbox: Sandbox = {
@@ -61,7 +72,9 @@ export const createSandbox = ({ settings, store, clock, onEvent, request }: Sand
     now: () => held ?? realSeconds() + store.state.clockOffset,
     timeOf: (customerId) => {
       const testClock = customerId === null ? null : store.state.customers[customerId]?.test_clock
-      return (testClock ? store.state.testClocks[testClock]?.frozen_time : undefined) ?? sandbox.now()
+      return (
+        (testClock ? store.state.testClocks[testClock]?.frozen_time : undefined) ?? sandbox.now()
+      )
     },
     at: (time, run) => {
       const before = held

@@ -80,7 +80,11 @@ export const seededState = (now: number): State => {
   ]
   for (const coupon of coupons) state.coupons[coupon.id] = coupon
   const codes = [
-    newPromotionCode(now, { id: 'promo_sandbox_welcome20', code: 'WELCOME20', coupon: 'welcome20' }),
+    newPromotionCode(now, {
+      id: 'promo_sandbox_welcome20',
+      code: 'WELCOME20',
+      coupon: 'welcome20',
+    }),
     newPromotionCode(now, { id: 'promo_sandbox_halfyear', code: 'HALFYEAR', coupon: 'halfyear' }),
     newPromotionCode(now, { id: 'promo_sandbox_friend10', code: 'FRIEND10', coupon: 'friend10' }),
     newPromotionCode(now, {

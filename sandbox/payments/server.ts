@@ -38,7 +38,13 @@ const CONFIGURED_ENDPOINT = 'we_sandbox_configured'
 const TICK = 1000
 
 const parse = (text: string): Record<string, unknown> =>
-  qs.parse(text, { depth: 12, arrayLimit: 200, parameterLimit: 2000, plainObjects: false, allowPrototypes: false })
+  qs.parse(text, {
+    depth: 12,
+    arrayLimit: 200,
+    parameterLimit: 2000,
+    plainObjects: false,
+    allowPrototypes: false,
+  })
 
 /**
  * A payments provider for this machine that the official `stripe` package and Stripe.js's callers talk to. Call
@@ -69,7 +75,9 @@ export const createPaymentsServer = async ({
 
   const localUrl = () => {
     const address = app.server.address()
-    return typeof address === 'object' && address ? `http://localhost:${address.port}` : 'http://localhost'
+    return typeof address === 'object' && address
+      ? `http://localhost:${address.port}`
+      : 'http://localhost'
   }
 
   const sandbox = createSandbox({
@@ -100,17 +108,31 @@ export const createPaymentsServer = async ({
   }
 
   app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, parse(String(body)))
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, parse(String(body)))
+    },
+  )
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'POST', 'DELETE'],
+    exposedHeaders: ['Request-Id'],
   })
-  await app.register(cors, { origin: '*', methods: ['GET', 'POST', 'DELETE'], exposedHeaders: ['Request-Id'] })
 
   app.setNotFoundHandler((request, reply) => {
     const error = unrecognizedUrl(request)
-    void reply.status(error.status).header('Request-Id', newId('req', 14)).send({ error: error.body })
+    void reply
+      .status(error.status)
+      .header('Request-Id', newId('req', 14))
+      .send({ error: error.body })
   })
   app.setErrorHandler((error, _request, reply) => {
-    const status = error instanceof StripeError ? error.status : ((error as { statusCode?: number }).statusCode ?? 500)
+    const status =
+      error instanceof StripeError
+        ? error.status
+        : ((error as { statusCode?: number }).statusCode ?? 500)
     if (status >= 500) console.error(error)
     const message = error instanceof Error ? error.message : 'An unknown error occurred.'
     const body =

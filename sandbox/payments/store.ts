@@ -58,7 +58,8 @@ export interface State extends Collections {
 }
 
 /** Records without a prototype, so that an id such as `constructor` finds nothing. */
-const records = <T>(kept: Record<string, T> = {}): Record<string, T> => Object.assign(Object.create(null), kept)
+const records = <T>(kept: Record<string, T> = {}): Record<string, T> =>
+  Object.assign(Object.create(null), kept)
 
 const stateOf = (kept: Partial<State>): State => ({
   version: 1,
@@ -113,7 +114,8 @@ const load = (file: string): State | null => {
     throw error
   }
   const state = JSON.parse(content) as Partial<State>
-  if (state.version !== 1) throw new Error(`${file} was written by another version; delete it to start over`)
+  if (state.version !== 1)
+    throw new Error(`${file} was written by another version; delete it to start over`)
   return stateOf(state)
 }
 

@@ -31,7 +31,8 @@ const signatureOf = (payload: string, secret: string, seconds: number): string =
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')}`
 
 const wants = (endpoint: WebhookEndpoint, type: string): boolean =>
-  endpoint.status === 'enabled' && (endpoint.enabled_events.includes('*') || endpoint.enabled_events.includes(type))
+  endpoint.status === 'enabled' &&
+  (endpoint.enabled_events.includes('*') || endpoint.enabled_events.includes(type))
 
 export const createWebhooks = ({ store, clock, retryAfter }: WebhookOptions): Webhooks => {
   const timers = new Map<string, NodeJS.Timeout>()
@@ -80,7 +81,10 @@ export const createWebhooks = ({ store, clock, retryAfter }: WebhookOptions): We
       return { status: response.status, error: response.ok ? null : `answered ${response.status}` }
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-      return { status: null, error: cause instanceof Error ? cause.message || cause.name : String(cause) }
+      return {
+        status: null,
+        error: cause instanceof Error ? cause.message || cause.name : String(cause),
+      }
     }
   }
 
@@ -97,7 +101,8 @@ export const createWebhooks = ({ store, clock, retryAfter }: WebhookOptions): We
     } else if (delivery.attempts.length >= MOST_ATTEMPTS) {
       finish(delivery, 'failed')
     } else {
-      delivery.nextAttemptAt = clock() + Math.min(LONGEST_PAUSE, retryAfter * 2 ** (delivery.attempts.length - 1))
+      delivery.nextAttemptAt =
+        clock() + Math.min(LONGEST_PAUSE, retryAfter * 2 ** (delivery.attempts.length - 1))
       schedule(delivery)
     }
     store.save()

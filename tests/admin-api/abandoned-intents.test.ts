@@ -7,29 +7,43 @@ import { freshCard, routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop() }, startTimeout)
+beforeAll(async () => {
+  shop = await startShop()
+}, startTimeout)
 afterAll(() => shop.stop())
 
 const hour = 60 * 60 * 1000
 const later = (hours: number) => () => new Date(Date.now() + hours * hour)
-const sweep = (hours: number) => endAbandonedIntents({ db: shop.db, stripe: shop.stripe, clock: later(hours) })
+const sweep = (hours: number) =>
+  endAbandonedIntents({ db: shop.db, stripe: shop.stripe, clock: later(hours) })
 
 type Opened = { id: string; customerId: string }
 const open = async (as?: ReturnType<typeof somebody>): Promise<Opened> =>
-  (await shop.post(routes.setupIntents, { billingEmail: 'a@example.com' }, as === undefined ? {} : { as })).json().data
+  (
+    await shop.post(
+      routes.setupIntents,
+      { billingEmail: 'a@example.com' },
+      as === undefined ? {} : { as },
+    )
+  ).json().data
 
 const statusOf = async ({ id }: Opened) => (await shop.stripe.setupIntents.retrieve(id)).status
-const isCustomerDeleted = async ({ customerId }: Opened) => (await shop.stripe.customers.retrieve(customerId)).deleted === true
+const isCustomerDeleted = async ({ customerId }: Opened) =>
+  (await shop.stripe.customers.retrieve(customerId)).deleted === true
 const isKnown = async ({ id, customerId }: Opened) => [
   (await shop.db.select().from(setupIntents).where(eq(setupIntents.id, id))).length > 0,
-  (await shop.db.select().from(stripeCustomers).where(eq(stripeCustomers.id, customerId))).length > 0,
+  (await shop.db.select().from(stripeCustomers).where(eq(stripeCustomers.id, customerId))).length >
+    0,
 ]
 
 describe('a SetupIntent without an order', () => {
   test('stays while an order can be placed with it', async () => {
     const opened = await open()
     await sweep(24)
-    expect([await statusOf(opened), await isCustomerDeleted(opened)]).toEqual(['requires_payment_method', false])
+    expect([await statusOf(opened), await isCustomerDeleted(opened)]).toEqual([
+      'requires_payment_method',
+      false,
+    ])
     expect(await isKnown(opened)).toEqual([true, true])
   })
 
@@ -71,27 +85,47 @@ test('a card that was ordered with is kept, and so is its subscription', async (
   expect((await shop.order(as, card)).statusCode).toBe(201)
   await sweep(100)
   const { status, customer } = await shop.stripe.setupIntents.retrieve(card.setupIntentId)
-  expect([status, (await shop.stripe.customers.retrieve(String(customer))).deleted]).toEqual(['succeeded', undefined])
+  expect([status, (await shop.stripe.customers.retrieve(String(customer))).deleted]).toEqual([
+    'succeeded',
+    undefined,
+  ])
 })
 
 test('a SetupIntent accepts no more cards after three refused ones', async () => {
   const opened = await open()
   for (let turn = 0; turn < 3; turn += 1) {
     expect(await statusOf(opened)).toBe('requires_payment_method')
-    await expect(shop.stripe.setupIntents.confirm(opened.id, { payment_method: 'pm_card_chargeDeclined' })).rejects.toThrow(/declined/)
-    const [event] = (await shop.events('setup_intent.setup_failed')).filter(({ data }) => (data.object as { id: string }).id === opened.id)
+    await expect(
+      shop.stripe.setupIntents.confirm(opened.id, { payment_method: 'pm_card_chargeDeclined' }),
+    ).rejects.toThrow(/declined/)
+    const [event] = (await shop.events('setup_intent.setup_failed')).filter(
+      ({ data }) => (data.object as { id: string }).id === opened.id,
+    )
     expect((await shop.deliver({ ...event!, id: `${event!.id}_${turn}` })).statusCode).toBe(200)
   }
   expect(await statusOf(opened)).toBe('canceled')
-  await expect(shop.stripe.setupIntents.confirm(opened.id, { payment_method: freshCard() })).rejects.toThrow(/canceled/)
+  await expect(
+    shop.stripe.setupIntents.confirm(opened.id, { payment_method: freshCard() }),
+  ).rejects.toThrow(/canceled/)
 })
 
 test('an address opens only so many SetupIntents an hour', async () => {
   const limited = await startApi({
-    environment: { STRIPE_API_BASE: shop.paymentsUrl, RATE_LIMIT_SETUP_INTENT_PER_HOUR: '2', TRUST_PROXY: 'loopback' }, parts: { database: shop.database },
+    environment: {
+      STRIPE_API_BASE: shop.paymentsUrl,
+      RATE_LIMIT_SETUP_INTENT_PER_HOUR: '2',
+      TRUST_PROXY: 'loopback',
+    },
+    parts: { database: shop.database },
   })
   const ask = async (address: string) =>
-    (await limited.post(routes.setupIntents, { billingEmail: 'a@example.com' }, { headers: { 'x-forwarded-for': address } })).statusCode
+    (
+      await limited.post(
+        routes.setupIntents,
+        { billingEmail: 'a@example.com' },
+        { headers: { 'x-forwarded-for': address } },
+      )
+    ).statusCode
   const statuses: number[] = []
   for (let turn = 0; turn < 3; turn += 1) statuses.push(await ask('10.0.0.1'))
   expect([...statuses, await ask('10.0.0.2')]).toEqual([201, 201, 429, 201])

@@ -9,21 +9,28 @@ const settings = { secret: 'a-secret', minScore: 0.5, hostname: 'evenkeel.exampl
 const good = { success: true, hostname: 'evenkeel.example', action: 'save_card', score: 0.5 }
 
 const stops: (() => unknown)[] = []
-afterEach(async () => { for (const stop of stops.splice(0)) await stop() })
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
 
 /** A reCAPTCHA that answers with `status` and `body`, and records its requests. */
 const answering = async (body: unknown, status = 200) => {
   const sent: string[] = []
   const { url, close } = await listen((request, response) => {
     let text = ''
-    request.on('data', (part: Buffer) => { text += part.toString() })
+    request.on('data', (part: Buffer) => {
+      text += part.toString()
+    })
     request.on('end', () => {
       sent.push(text)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body))
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(typeof body === 'string' ? body : JSON.stringify(body))
     })
   })
   stops.push(close)
-  const check = (changes: Partial<ChallengeSettings> = {}) => createChallengeCheck({ ...settings, verifyUrl: url, ...changes })
+  const check = (changes: Partial<ChallengeSettings> = {}) =>
+    createChallengeCheck({ ...settings, verifyUrl: url, ...changes })
   return { sent, url, check }
 }
 
@@ -52,12 +59,17 @@ describe('the check of a challenge', () => {
     ['a redirect', good, 302],
   ] as const)('is unavailable after %s', async (_, verdict, status) => {
     const { check } = await answering(verdict, status)
-    await expect(check()('a-token', 'save_card')).rejects.toMatchObject({ statusCode: 503, code: 'challenge/unavailable' })
+    await expect(check()('a-token', 'save_card')).rejects.toMatchObject({
+      statusCode: 503,
+      code: 'challenge/unavailable',
+    })
   })
 
   test('is unavailable when nothing answers', async () => {
     const check = createChallengeCheck({ ...settings, verifyUrl: 'http://127.0.0.1:9' })
-    await expect(check('a-token', 'save_card')).rejects.toMatchObject({ code: 'challenge/unavailable' })
+    await expect(check('a-token', 'save_card')).rejects.toMatchObject({
+      code: 'challenge/unavailable',
+    })
   })
 })
 
@@ -65,7 +77,11 @@ describe('POST setup_intents, where challenges are set up', () => {
   const startWith = async (verdict: object) => {
     const { url } = await answering(verdict)
     const shop = await startShop({
-      environment: { RECAPTCHA_SECRET: 'a-secret', RECAPTCHA_VERIFY_URL: url, SITE_URL: 'https://evenkeel.example' },
+      environment: {
+        RECAPTCHA_SECRET: 'a-secret',
+        RECAPTCHA_VERIFY_URL: url,
+        SITE_URL: 'https://evenkeel.example',
+      },
     })
     stops.push(shop.stop)
     return shop
@@ -74,7 +90,9 @@ describe('POST setup_intents, where challenges are set up', () => {
 
   test('accepts a visitor who passes', async () => {
     const shop = await startWith(good)
-    expect((await shop.post(routes.setupIntents, { ...request, challengeToken: 'a-token' })).statusCode).toBe(201)
+    expect(
+      (await shop.post(routes.setupIntents, { ...request, challengeToken: 'a-token' })).statusCode,
+    ).toBe(201)
   })
 
   test('refuses a visitor who fails or sends no token, and creates nothing at the provider', async () => {

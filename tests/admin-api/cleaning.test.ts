@@ -24,7 +24,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const opened = async <Value>(use: (database: OpenDatabase) => Promise<Value>): Promise<Value> => {
-  const database = await openDatabase(where, (error) => { throw error })
+  const database = await openDatabase(where, (error) => {
+    throw error
+  })
   try {
     await database.migrate()
     return await use(database)
@@ -33,24 +35,44 @@ const opened = async <Value>(use: (database: OpenDatabase) => Promise<Value>): P
   }
 }
 
-test('a server deletes what has expired, and keeps the rest', async () => {
-  await opened(async ({ db }) => {
-    const { id: userId } = (await ensureUser(db, { authUid: 'ada', email: 'ada@example.com', emailVerified: true }))!
-    for (const [key, days] of [['old', 8], ['recent', 6]] as const) {
-      await bindKey(db, { userId, key, requestHash: key })
-      await db.insert(idempotencyKeys).values({ userId, key: `${key}-aged`, requestHash: key, createdAt: ago(days) })
-      await storeEvent(db, { id: key, type: 'invoice.paid', createdAt: ago(days) })
-      await db.insert(webhookEvents).values({ id: `${key}-aged`, type: 'invoice.paid', createdAt: ago(days), receivedAt: ago(days * 12) })
-      await db.insert(rateLimits).values({ key, hits: 1, expiresAt: ago(days - 7) })
-    }
-  })
-  await (await startServer({ ...testSettings(), database: where, port: 0 })).stop()
-  await opened(async ({ db }) => {
-    const keys = (await db.select().from(idempotencyKeys)).map(({ key }) => key)
-    const events = (await db.select().from(webhookEvents)).map(({ id }) => id)
-    const limits = (await db.select().from(rateLimits)).map(({ key }) => key)
-    expect([keys.toSorted(), events.toSorted(), limits]).toEqual([
-      ['old', 'recent', 'recent-aged'], ['old', 'recent', 'recent-aged'], ['recent'],
-    ])
-  })
-}, startTimeout)
+test(
+  'a server deletes what has expired, and keeps the rest',
+  async () => {
+    await opened(async ({ db }) => {
+      const { id: userId } = (await ensureUser(db, {
+        authUid: 'ada',
+        email: 'ada@example.com',
+        emailVerified: true,
+      }))!
+      for (const [key, days] of [
+        ['old', 8],
+        ['recent', 6],
+      ] as const) {
+        await bindKey(db, { userId, key, requestHash: key })
+        await db
+          .insert(idempotencyKeys)
+          .values({ userId, key: `${key}-aged`, requestHash: key, createdAt: ago(days) })
+        await storeEvent(db, { id: key, type: 'invoice.paid', createdAt: ago(days) })
+        await db.insert(webhookEvents).values({
+          id: `${key}-aged`,
+          type: 'invoice.paid',
+          createdAt: ago(days),
+          receivedAt: ago(days * 12),
+        })
+        await db.insert(rateLimits).values({ key, hits: 1, expiresAt: ago(days - 7) })
+      }
+    })
+    await (await startServer({ ...testSettings(), database: where, port: 0 })).stop()
+    await opened(async ({ db }) => {
+      const keys = (await db.select().from(idempotencyKeys)).map(({ key }) => key)
+      const events = (await db.select().from(webhookEvents)).map(({ id }) => id)
+      const limits = (await db.select().from(rateLimits)).map(({ key }) => key)
+      expect([keys.toSorted(), events.toSorted(), limits]).toEqual([
+        ['old', 'recent', 'recent-aged'],
+        ['old', 'recent', 'recent-aged'],
+        ['recent'],
+      ])
+    })
+  },
+  startTimeout,
+)

@@ -9,11 +9,14 @@ import { startShop } from './support/shop.ts'
 import type { Card, Shop } from './support/shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop() }, startTimeout)
+beforeAll(async () => {
+  shop = await startShop()
+}, startTimeout)
 afterAll(() => shop.stop())
 
 const hour = 60 * 60 * 1000
-const current = async (as: TokenClaims) => (await shop.get('/api/v1/me', { as })).json().data.subscription
+const current = async (as: TokenClaims) =>
+  (await shop.get('/api/v1/me', { as })).json().data.subscription
 
 /**
  * What a process that dies half-way leaves behind: a claim, and perhaps a subscription that was
@@ -22,10 +25,23 @@ const current = async (as: TokenClaims) => (await shop.get('/api/v1/me', { as })
 const claimFor = async (as: TokenClaims, card: Card) => {
   const { id: userId } = (await shop.get('/api/v1/me', { as })).json().data
   const { customer } = await shop.stripe.setupIntents.retrieve(card.setupIntentId)
-  return insertClaim(shop.db, {
-    ...card, userId, customerId: String(customer), productId: 'annual', priceId: 'price_sandbox_annual', promotionCodeId: null,
-    trialDays: 14, priceAmount: 8999, priceCurrency: 'usd', discount: null,
-  }, { digests: { known: [], current: [] }, coupon: null, expectedTrialDays: null }, new Date())
+  return insertClaim(
+    shop.db,
+    {
+      ...card,
+      userId,
+      customerId: String(customer),
+      productId: 'annual',
+      priceId: 'price_sandbox_annual',
+      promotionCodeId: null,
+      trialDays: 14,
+      priceAmount: 8999,
+      priceCurrency: 'usd',
+      discount: null,
+    },
+    { digests: { known: [], current: [] }, coupon: null, expectedTrialDays: null },
+    new Date(),
+  )
 }
 
 const leaveClaim = async (as: TokenClaims, card: Card) => {
@@ -39,9 +55,18 @@ const leaveClaim = async (as: TokenClaims, card: Card) => {
  */
 const leaveSubscription = async (as: TokenClaims, card: Card) => {
   const claim = await leaveClaim(as, card)
-  await finishClaim({ db: shop.db, stripe: shop.stripe, clock: () => new Date() }, claim, { keepPending: true })
-  await shop.db.update(subscriptions)
-    .set({ state: 'claimed', stripeSubscriptionId: null, startedAt: null, currentPeriodEnd: null, trialEnd: null })
+  await finishClaim({ db: shop.db, stripe: shop.stripe, clock: () => new Date() }, claim, {
+    keepPending: true,
+  })
+  await shop.db
+    .update(subscriptions)
+    .set({
+      state: 'claimed',
+      stripeSubscriptionId: null,
+      startedAt: null,
+      currentPeriodEnd: null,
+      trialEnd: null,
+    })
     .where(eq(subscriptions.id, claim.id))
   return claim
 }
@@ -68,7 +93,8 @@ describe('after a crash between the provider’s answer and ours', () => {
     const as = somebody()
     const claim = await leaveSubscription(as, await shop.takeCard(as))
     expect(await current(as)).toBeNull()
-    for (const event of await shop.events('customer.subscription.created')) await shop.deliver(event)
+    for (const event of await shop.events('customer.subscription.created'))
+      await shop.deliver(event)
     expect(await current(as)).toMatchObject({ id: claim.id, status: 'trialing' })
   })
 
@@ -76,7 +102,8 @@ describe('after a crash between the provider’s answer and ours', () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     await leaveSubscription(as, card)
-    for (const event of await shop.events('customer.subscription.created')) await shop.deliver(event)
+    for (const event of await shop.events('customer.subscription.created'))
+      await shop.deliver(event)
     expect((await shop.order(as, card)).statusCode).toBe(201)
     expect((await shop.order(as, card)).statusCode).toBe(200)
   })
@@ -85,7 +112,10 @@ describe('after a crash between the provider’s answer and ours', () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     const claim = await leaveSubscription(as, card)
-    await shop.db.update(subscriptions).set({ createdAt: new Date(Date.now() - 30 * hour) }).where(eq(subscriptions.id, claim.id))
+    await shop.db
+      .update(subscriptions)
+      .set({ createdAt: new Date(Date.now() - 30 * hour) })
+      .where(eq(subscriptions.id, claim.id))
     const answer = await shop.order(as, card)
     expect(answer.json().data.id).toBe(claim.id)
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
@@ -114,7 +144,10 @@ describe('after a crash before the provider was asked', () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     const claim = await leaveClaim(as, card)
-    await shop.db.update(subscriptions).set({ createdAt: new Date(Date.now() - 30 * hour) }).where(eq(subscriptions.id, claim.id))
+    await shop.db
+      .update(subscriptions)
+      .set({ createdAt: new Date(Date.now() - 30 * hour) })
+      .where(eq(subscriptions.id, claim.id))
     const answer = await shop.order(as, { ...card, productId: 'monthly' })
     expect(answer.statusCode).toBe(201)
     expect(answer.json().data.productId).toBe('monthly')
@@ -127,7 +160,8 @@ describe('a subscription whose claim was given up', () => {
     const as = somebody()
     const claim = await leaveSubscription(as, await shop.takeCard(as))
     await releaseClaim(shop.db, claim.id)
-    for (const event of await shop.events('customer.subscription.created')) await shop.deliver(event)
+    for (const event of await shop.events('customer.subscription.created'))
+      await shop.deliver(event)
     expect((await shop.subscriptionsOf(as)).map(({ status }) => status)).toEqual(['canceled'])
     expect(await current(as)).toBeNull()
   })

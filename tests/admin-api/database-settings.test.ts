@@ -5,7 +5,12 @@ type Given = Partial<Parameters<typeof readDatabaseAddress>[0]>
 
 const read = (given: Given = {}) =>
   readDatabaseAddress({
-    url: 'postgres://app:hunter2@db.internal/app', caFile: null, tls: null, production: false, readFile: (path) => `text of ${path}`, ...given,
+    url: 'postgres://app:hunter2@db.internal/app',
+    caFile: null,
+    tls: null,
+    production: false,
+    readFile: (path) => `text of ${path}`,
+    ...given,
   })
 
 const url = (query: string, host = 'db.internal') => `postgres://app:hunter2@${host}/app${query}`
@@ -19,7 +24,10 @@ describe('the connection to PostgreSQL', () => {
     ['?sslmode=verify-full', 'ca.pem', { verified: { ca: 'text of ca.pem' } }],
     ['', 'ca.pem', { verified: { ca: 'text of ca.pem' } }],
   ])('with %j and the authority %j is %j', (query, caFile, tls) => {
-    expect(read({ url: url(query), caFile })).toEqual({ address: { url: url(''), tls }, problems: [] })
+    expect(read({ url: url(query), caFile })).toEqual({
+      address: { url: url(''), tls },
+      problems: [],
+    })
   })
 
   test('keeps the other parameters of its URL', () => {
@@ -27,22 +35,36 @@ describe('the connection to PostgreSQL', () => {
     expect(address.url).toBe(url('?application_name=api'))
   })
 
-  test.each(['', '?sslmode=disable', '?sslmode=require'])('in production is verified: %j is refused', (query) => {
-    expect(read({ url: url(query), production: true }).problems).toEqual([expect.stringContaining('verify-full')])
-  })
-
-  test.each([url('?sslmode=verify-full'), url('', 'localhost'), url('', '127.0.0.1'), url('', '[::1]'), 'postgres://localhost/app?host=/var/run/postgresql'])(
-    'in production may be %s', (address) => {
-      expect(read({ url: address, production: true }).problems).toEqual([])
+  test.each(['', '?sslmode=disable', '?sslmode=require'])(
+    'in production is verified: %j is refused',
+    (query) => {
+      expect(read({ url: url(query), production: true }).problems).toEqual([
+        expect.stringContaining('verify-full'),
+      ])
     },
   )
 
+  test.each([
+    url('?sslmode=verify-full'),
+    url('', 'localhost'),
+    url('', '127.0.0.1'),
+    url('', '[::1]'),
+    'postgres://localhost/app?host=/var/run/postgresql',
+  ])('in production may be %s', (address) => {
+    expect(read({ url: address, production: true }).problems).toEqual([])
+  })
+
   test('is not treated as local in production when its query names another host', () => {
-    expect(read({ url: url('?host=db.internal', 'localhost'), production: true }).problems).toHaveLength(1)
+    expect(
+      read({ url: url('?host=db.internal', 'localhost'), production: true }).problems,
+    ).toHaveLength(1)
   })
 
   test('may be unencrypted in production when the settings ask for it', () => {
-    expect(read({ production: true, tls: 'off' })).toMatchObject({ address: { tls: 'off' }, problems: [] })
+    expect(read({ production: true, tls: 'off' })).toMatchObject({
+      address: { tls: 'off' },
+      problems: [],
+    })
   })
 
   test.each<[string, Given]>([
@@ -53,7 +75,15 @@ describe('the connection to PostgreSQL', () => {
     ['an authority without verification', { url: url('?sslmode=require'), caFile: 'ca.pem' }],
     ['an authority with TLS off', { tls: 'off', caFile: 'ca.pem' }],
     ['a DATABASE_TLS that means nothing', { tls: 'on' }],
-    ['an authority that is not there', { caFile: 'ca.pem', readFile: () => { throw new Error('ENOENT') } }],
+    [
+      'an authority that is not there',
+      {
+        caFile: 'ca.pem',
+        readFile: () => {
+          throw new Error('ENOENT')
+        },
+      },
+    ],
     ['another kind of database', { url: 'mysql://app:hunter2@db/app' }],
   ])('refuses %s without repeating the password', (_name, given) => {
     const { problems } = read(given)

@@ -8,18 +8,30 @@ const calculate = '/api/v1/coaching/diagnosis/public/calculate'
 const json = { 'content-type': 'application/json' }
 
 let api: Api
-beforeAll(async () => { api = await startApi() }, startTimeout)
+beforeAll(async () => {
+  api = await startApi()
+}, startTimeout)
 afterAll(() => api.stop())
 
 describe('every answer', () => {
   test('carries the request’s id, or a new one', async () => {
-    expect((await api.get('/health/live', { headers: { 'x-request-id': 'abcdef-123' } })).headers['x-request-id']).toBe('abcdef-123')
-    expect((await api.get('/nowhere', { headers: { 'x-request-id': '<script>' } })).headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    expect(
+      (await api.get('/health/live', { headers: { 'x-request-id': 'abcdef-123' } })).headers[
+        'x-request-id'
+      ],
+    ).toBe('abcdef-123')
+    expect(
+      (await api.get('/nowhere', { headers: { 'x-request-id': '<script>' } })).headers[
+        'x-request-id'
+      ],
+    ).toMatch(/^[\da-f-]{36}$/)
   })
 
   test('carries secure headers', async () => {
     expect((await api.get('/health/live')).headers).toMatchObject({
-      'x-content-type-options': 'nosniff', 'strict-transport-security': expect.any(String), 'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.any(String),
+      'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     })
   })
@@ -44,7 +56,12 @@ describe('bad requests', () => {
   test('a DELETE may name JSON as its type without a body, and nothing else may', async () => {
     const bare = await api.app.inject({ method: 'DELETE', url: '/api/v1/me', headers: json })
     expect([bare.statusCode, bare.json().code]).toEqual([401, 'auth/unauthenticated'])
-    const mangled = await api.app.inject({ method: 'DELETE', url: '/api/v1/me', headers: json, payload: '{' })
+    const mangled = await api.app.inject({
+      method: 'DELETE',
+      url: '/api/v1/me',
+      headers: json,
+      payload: '{',
+    })
     expect([mangled.statusCode, mangled.json().code]).toEqual([400, 'request/malformed'])
   })
 
@@ -52,18 +69,26 @@ describe('bad requests', () => {
     expect((await api.post(calculate, body, { headers: json })).statusCode).toBe(422)
   })
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])('a body of type %s is 415', async (type) => {
-    const answer = await api.post(calculate, 'kind=survey', { headers: { 'content-type': type } })
-    expect([answer.statusCode, answer.json().code]).toEqual([415, 'request/unsupported-type'])
-  })
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
+    'a body of type %s is 415',
+    async (type) => {
+      const answer = await api.post(calculate, 'kind=survey', { headers: { 'content-type': type } })
+      expect([answer.statusCode, answer.json().code]).toEqual([415, 'request/unsupported-type'])
+    },
+  )
 
   test('a body over 64 KiB is 413', async () => {
-    const answer = await api.post(calculate, JSON.stringify({ kind: 'x'.repeat(65 * 1024) }), { headers: json })
+    const answer = await api.post(calculate, JSON.stringify({ kind: 'x'.repeat(65 * 1024) }), {
+      headers: json,
+    })
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'request/too-large'])
   })
 
   test('a URL that cannot be decoded is 400', async () => {
-    for (const url of ['/api/%E0%A4%A', '/api/v1/iap_subscriptions/stripe/subscriptions/%ff/invoices']) {
+    for (const url of [
+      '/api/%E0%A4%A',
+      '/api/v1/iap_subscriptions/stripe/subscriptions/%ff/invoices',
+    ]) {
       const answer = await api.get(url)
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'request/malformed'])
       expect(answer.headers['x-request-id']).toBeDefined()
@@ -71,23 +96,30 @@ describe('bad requests', () => {
   })
 
   test('__proto__ in a body is 400', async () => {
-    expect((await api.post(calculate, '{"__proto__":{"a":1}}', { headers: json })).statusCode).toBe(400)
+    expect((await api.post(calculate, '{"__proto__":{"a":1}}', { headers: json })).statusCode).toBe(
+      400,
+    )
   })
 })
 
 describe('cross-origin requests', () => {
   test('are allowed to the site', async () => {
     const answer = await api.app.inject({
-      method: 'OPTIONS', url: me,
+      method: 'OPTIONS',
+      url: me,
       headers: {
-        origin: 'http://localhost:8000', 'access-control-request-method': 'PATCH',
-        'access-control-request-headers': 'authorization,content-type,idempotency-key,x-staging-auth,if-none-match',
+        origin: 'http://localhost:8000',
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers':
+          'authorization,content-type,idempotency-key,x-staging-auth,if-none-match',
       },
     })
     expect(answer.statusCode).toBe(204)
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': 'http://localhost:8000',
-      'access-control-allow-headers': expect.stringMatching(/Authorization.*Content-Type.*Idempotency-Key.*X-Staging-Auth.*If-None-Match/),
+      'access-control-allow-headers': expect.stringMatching(
+        /Authorization.*Content-Type.*Idempotency-Key.*X-Staging-Auth.*If-None-Match/,
+      ),
       'access-control-allow-methods': expect.stringContaining('PATCH'),
     })
   })
@@ -95,12 +127,15 @@ describe('cross-origin requests', () => {
   test('may read the request id, ETag and Retry-After, also of failures', async () => {
     const { headers } = await api.get(me, { headers: { origin: 'http://localhost:8000' } })
     expect(headers).toMatchObject({
-      'access-control-allow-origin': 'http://localhost:8000', 'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After, Date',
+      'access-control-allow-origin': 'http://localhost:8000',
+      'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After, Date',
     })
   })
 
   test('are not allowed to others', async () => {
-    const { headers } = await api.get('/health/live', { headers: { origin: 'https://evil.example' } })
+    const { headers } = await api.get('/health/live', {
+      headers: { origin: 'https://evil.example' },
+    })
     expect(headers['access-control-allow-origin']).toBeUndefined()
   })
 })
@@ -108,13 +143,19 @@ describe('cross-origin requests', () => {
 describe('rate limits', () => {
   test('answer 429 with Retry-After, address by address', async () => {
     const limited = await startApi({
-      environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2', RATE_LIMIT_PROMOTION_PER_MINUTE: '1', RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '2', TRUST_PROXY: 'loopback' },
+      environment: {
+        RATE_LIMIT_PUBLIC_PER_MINUTE: '2',
+        RATE_LIMIT_PROMOTION_PER_MINUTE: '1',
+        RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '2',
+        TRUST_PROXY: 'loopback',
+      },
       parts: { database: api.database },
     })
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const body = { kind: 'survey', version: '0', answers: {} }
     const statuses: number[] = []
-    for (let turn = 0; turn < 3; turn += 1) statuses.push((await limited.post(calculate, body, from('10.0.0.1'))).statusCode)
+    for (let turn = 0; turn < 3; turn += 1)
+      statuses.push((await limited.post(calculate, body, from('10.0.0.1'))).statusCode)
     expect(statuses).toEqual([422, 422, 429])
 
     const refused = await limited.post(calculate, body, from('10.0.0.1'))
@@ -128,20 +169,29 @@ describe('rate limits', () => {
 
     const intents = '/api/v1/iap_subscriptions/stripe/setup_intents'
     const asked: number[] = []
-    for (let turn = 0; turn < 3; turn += 1) asked.push((await limited.post(intents, { billingEmail: 'x' }, from('10.0.0.4'))).statusCode)
+    for (let turn = 0; turn < 3; turn += 1)
+      asked.push((await limited.post(intents, { billingEmail: 'x' }, from('10.0.0.4'))).statusCode)
     expect(asked).toEqual([422, 422, 429])
     await limited.stop()
   })
 
-  test.each([['1', 1], ['2', 2], ['127.0.0.1', 1], ['loopback, 10.9.0.0/16', 2]])(
-    'do not believe a caller’s own X-Forwarded-For behind the proxies of TRUST_PROXY=%s', async (trusted, proxies) => {
+  test.each([
+    ['1', 1],
+    ['2', 2],
+    ['127.0.0.1', 1],
+    ['loopback, 10.9.0.0/16', 2],
+  ])(
+    'do not believe a caller’s own X-Forwarded-For behind the proxies of TRUST_PROXY=%s',
+    async (trusted, proxies) => {
       const limited = await startApi({
-        environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '1', TRUST_PROXY: trusted }, parts: { database: api.database },
+        environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '1', TRUST_PROXY: trusted },
+        parts: { database: api.database },
       })
       /** The caller's forged value comes first; each proxy appends the address of its client. */
       const ask = async (forged: string, caller: string) => {
         const forwarded = [forged, caller, ...(proxies === 2 ? ['10.9.0.1'] : [])].join(', ')
-        return (await limited.post(calculate, {}, { headers: { 'x-forwarded-for': forwarded } })).statusCode
+        return (await limited.post(calculate, {}, { headers: { 'x-forwarded-for': forwarded } }))
+          .statusCode
       }
       const forged = ['1.1.1.1', '2.2.2.2', '127.0.0.1', '10.9.0.7', 'unknown', '3.3.3.3, 4.4.4.4']
       const caller = `198.51.100.${proxies}`
@@ -154,8 +204,12 @@ describe('rate limits', () => {
   )
 
   test('believe no X-Forwarded-For unless a proxy is trusted', async () => {
-    const limited = await startApi({ environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '1' }, parts: { database: api.database } })
-    const ask = async (address: string) => (await limited.post(calculate, {}, { headers: { 'x-forwarded-for': address } })).statusCode
+    const limited = await startApi({
+      environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '1' },
+      parts: { database: api.database },
+    })
+    const ask = async (address: string) =>
+      (await limited.post(calculate, {}, { headers: { 'x-forwarded-for': address } })).statusCode
     expect([await ask('10.0.0.1'), await ask('10.0.0.2')]).toEqual([422, 429])
     await limited.stop()
   })
@@ -163,23 +217,43 @@ describe('rate limits', () => {
 
 describe('a staging environment', () => {
   test('is closed to callers without its header', async () => {
-    const staging = await startApi({ environment: { STAGING_AUTH: 'open-sesame' }, parts: { database: api.database } })
+    const staging = await startApi({
+      environment: { STAGING_AUTH: 'open-sesame' },
+      parts: { database: api.database },
+    })
     const as = somebody()
     const refused = await staging.get(me, { as })
     expect([refused.statusCode, refused.json().code]).toEqual([401, 'auth/staging'])
-    expect((await staging.get(me, { as, headers: { 'x-staging-auth': 'open-sesamE' } })).statusCode).toBe(401)
-    expect((await staging.get(me, { as, headers: { 'x-staging-auth': 'open-sesame' } })).statusCode).toBe(200)
+    expect(
+      (await staging.get(me, { as, headers: { 'x-staging-auth': 'open-sesamE' } })).statusCode,
+    ).toBe(401)
+    expect(
+      (await staging.get(me, { as, headers: { 'x-staging-auth': 'open-sesame' } })).statusCode,
+    ).toBe(200)
     expect((await staging.get('/health/live')).statusCode).toBe(200)
     await staging.stop()
   })
 
   test('is closed however a path is written, even where there is no route', async () => {
-    const staging = await startApi({ environment: { STAGING_AUTH: 'open-sesame' }, parts: { database: api.database } })
+    const staging = await startApi({
+      environment: { STAGING_AUTH: 'open-sesame' },
+      parts: { database: api.database },
+    })
     const questions = 'coaching/diagnosis/public/questions?kind=survey'
     const written = [
-      `/api/v1/${questions}`, `/%61pi/v1/${questions}`, `/api/%76%31/${questions}`, `/API/v1/${questions}`, `//api/v1/${questions}`,
-      `/api//v1/${questions}`, `/./api/v1/${questions}`, `/x/../api/v1/${questions}`, `/api%2Fv1/${questions}`,
-      `/api/v1/iap_subscriptions/stripe/webhooks/../../../${questions}`, '/api/v1/iap_subscriptions/stripe/webhooksX', '/nowhere', '/',
+      `/api/v1/${questions}`,
+      `/%61pi/v1/${questions}`,
+      `/api/%76%31/${questions}`,
+      `/API/v1/${questions}`,
+      `//api/v1/${questions}`,
+      `/api//v1/${questions}`,
+      `/./api/v1/${questions}`,
+      `/x/../api/v1/${questions}`,
+      `/api%2Fv1/${questions}`,
+      `/api/v1/iap_subscriptions/stripe/webhooks/../../../${questions}`,
+      '/api/v1/iap_subscriptions/stripe/webhooksX',
+      '/nowhere',
+      '/',
     ]
     for (const url of written) {
       for (const method of ['GET', 'HEAD', 'POST'] as const) {
@@ -188,7 +262,9 @@ describe('a staging environment', () => {
       }
     }
     const webhook = '/api/v1/iap_subscriptions/stripe/webhooks'
-    expect((await staging.post(webhook, '{}', { headers: json })).json().code).toBe('webhook/bad-signature')
+    expect((await staging.post(webhook, '{}', { headers: json })).json().code).toBe(
+      'webhook/bad-signature',
+    )
     expect((await staging.get(webhook)).statusCode).toBe(401)
     await staging.stop()
   })
@@ -202,7 +278,11 @@ describe('health', () => {
   })
 
   test('is not ready without the database', async () => {
-    const database: OpenDatabase = { ...api.database, migrate: async () => {}, ping: () => Promise.reject(new Error('gone')) }
+    const database: OpenDatabase = {
+      ...api.database,
+      migrate: async () => {},
+      ping: () => Promise.reject(new Error('gone')),
+    }
     const broken = await startApi({ parts: { database } })
     const answer = await broken.get('/health/ready')
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'health/not-ready'])

@@ -25,11 +25,14 @@ const userRoutes = [
 
 describe('with the Auth emulator', () => {
   let api: Api
-  beforeAll(async () => { api = await startApi() }, startTimeout)
+  beforeAll(async () => {
+    api = await startApi()
+  }, startTimeout)
   afterAll(() => api.stop())
 
   const statusFor = async (authorization?: string) =>
-    (await api.get('/api/v1/me', authorization === undefined ? {} : { headers: { authorization } })).statusCode
+    (await api.get('/api/v1/me', authorization === undefined ? {} : { headers: { authorization } }))
+      .statusCode
 
   test('accepts an unsigned token', async () => {
     expect(await statusFor(`Bearer ${unsignedToken()}`)).toBe(200)
@@ -43,18 +46,27 @@ describe('with the Auth emulator', () => {
     expect(await statusFor(`Bearer ${await (await createTokenSigner()).sign()}`)).toBe(401)
   })
 
-  test.each(['', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic YTpi', `Token ${'x'.repeat(20)}`])('refuses %j', async (header) => {
-    expect(await statusFor(header)).toBe(401)
-  })
+  test.each(['', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic YTpi', `Token ${'x'.repeat(20)}`])(
+    'refuses %j',
+    async (header) => {
+      expect(await statusFor(header)).toBe(401)
+    },
+  )
 
   test.each(userRoutes)('%s %s needs a token', async (method, url) => {
-    const answer = await api.app.inject({ method, url, ...(method === 'PATCH' ? { payload: {} } : {}) })
+    const answer = await api.app.inject({
+      method,
+      url,
+      ...(method === 'PATCH' ? { payload: {} } : {}),
+    })
     expect(answer.statusCode).toBe(401)
     expect(answer.json()).toMatchObject({ status: 401, code: 'auth/unauthenticated' })
   })
 
   test('refuses a wrong token even where none is needed', async () => {
-    const answer = await api.get('/api/v1/iap_subscriptions', { headers: { authorization: 'Bearer nonsense' } })
+    const answer = await api.get('/api/v1/iap_subscriptions', {
+      headers: { authorization: 'Bearer nonsense' },
+    })
     expect(answer.statusCode).toBe(401)
   })
 })
@@ -64,11 +76,16 @@ describe('with Google’s keys', () => {
   let signer: Signer
   beforeAll(async () => {
     signer = await createTokenSigner()
-    api = await startApi({ parts: { verifyToken: createTokenVerifier({ projectId, emulatorHost: null, keys: signer.keys }) } })
+    api = await startApi({
+      parts: {
+        verifyToken: createTokenVerifier({ projectId, emulatorHost: null, keys: signer.keys }),
+      },
+    })
   }, startTimeout)
   afterAll(() => api.stop())
 
-  const statusFor = async (token: string) => (await api.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } })).statusCode
+  const statusFor = async (token: string) =>
+    (await api.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } })).statusCode
 
   test('accepts a token that Google signed', async () => {
     expect(await statusFor(await signer.sign())).toBe(200)
@@ -97,7 +114,14 @@ describe('with Google’s keys', () => {
   })
 
   test('answers 503, not 401, when the keys cannot be fetched', async () => {
-    const verify = createTokenVerifier({ projectId, emulatorHost: null, keys: () => Promise.reject(new TypeError('fetch failed')) })
-    await expect(verify(await signer.sign())).rejects.toMatchObject({ statusCode: 503, code: 'auth/unavailable' })
+    const verify = createTokenVerifier({
+      projectId,
+      emulatorHost: null,
+      keys: () => Promise.reject(new TypeError('fetch failed')),
+    })
+    await expect(verify(await signer.sign())).rejects.toMatchObject({
+      statusCode: 503,
+      code: 'auth/unavailable',
+    })
   })
 })

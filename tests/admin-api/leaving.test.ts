@@ -11,26 +11,34 @@ import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop() }, startTimeout)
+beforeAll(async () => {
+  shop = await startShop()
+}, startTimeout)
 afterEach(() => shop.outage({ latency: 0 }))
 afterAll(() => shop.stop())
 
 const minute = 60 * 1000
 const leave = (as: TokenClaims) => shop.delete('/api/v1/me', { as })
-const problemOf = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code]
+const problemOf = (answer: { statusCode: number; json(): { code: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+]
 const userOf = async ({ uid = '', email = '' }: TokenClaims) =>
   (await ensureUser(shop.db, { authUid: uid, email: email!, emailVerified: true }))!
 
 const customerOf = async (setupIntentId: string) =>
   String((await shop.stripe.setupIntents.retrieve(setupIntentId)).customer)
-const isDeletedAtProvider = async (customer: string) => (await shop.stripe.customers.retrieve(customer)).deleted === true
+const isDeletedAtProvider = async (customer: string) =>
+  (await shop.stripe.customers.retrieve(customer)).deleted === true
 const statusesAtProvider = async (userId: string) =>
   (await shop.stripe.subscriptions.list({ status: 'all', limit: 100 })).data
-    .filter(({ metadata }) => metadata['user_id'] === userId).map(({ status }) => status)
+    .filter(({ metadata }) => metadata['user_id'] === userId)
+    .map(({ status }) => status)
 
 /** Whether it is still to be deleted at the provider. */
 const isRemembered = async (customer: string) =>
-  (await shop.db.select().from(departedCustomers).where(eq(departedCustomers.id, customer))).length > 0
+  (await shop.db.select().from(departedCustomers).where(eq(departedCustomers.id, customer)))
+    .length > 0
 
 const quiet = { warn: () => {} }
 /** The payment provider, except that it refuses to delete customers. */
@@ -47,9 +55,12 @@ describe('an account that is being deleted', () => {
     let refused: unknown
     const api = await startApi({
       parts: {
-        database: shop.database, stripe: shop.stripe,
+        database: shop.database,
+        stripe: shop.stripe,
         identityUsers: {
-          delete: async () => { refused = problemOf(await shop.order(as, card)) },
+          delete: async () => {
+            refused = problemOf(await shop.order(as, card))
+          },
           standing: async () => 'good',
         },
       },
@@ -63,8 +74,14 @@ describe('an account that is being deleted', () => {
     const as = somebody()
     const api = await startApi({
       parts: {
-        database: shop.database, stripe: shop.stripe,
-        identityUsers: { delete: async () => { throw new Problem(503, 'auth/unavailable', 'Down.') }, standing: async () => 'good' },
+        database: shop.database,
+        stripe: shop.stripe,
+        identityUsers: {
+          delete: async () => {
+            throw new Problem(503, 'auth/unavailable', 'Down.')
+          },
+          standing: async () => 'good',
+        },
       },
     })
     await shop.order(as, await shop.takeCard(as))
@@ -78,7 +95,10 @@ describe('an account that is being deleted', () => {
     const as = somebody()
     const { id } = await userOf(as)
     await markLeaving(shop.db, id, new Date(Date.now() - 9 * minute))
-    expect(problemOf(await shop.order(as, await shop.takeCard(as)))).toEqual([409, 'account/leaving'])
+    expect(problemOf(await shop.order(as, await shop.takeCard(as)))).toEqual([
+      409,
+      'account/leaving',
+    ])
     await markLeaving(shop.db, id, new Date(Date.now() - 11 * minute))
     expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
   })
@@ -92,7 +112,9 @@ describe('an order that is under way when its account is deleted', () => {
       const { id } = await userOf(as)
       const card = await shop.takeCard(as)
       const order = shop.order(as, card)
-      await new Promise((resolve) => { setTimeout(resolve, after) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, after)
+      })
       expect((await leave(as)).statusCode).toBe(204)
       expect([201, 401, 409, 422]).toContain((await order).statusCode)
       expect((await statusesAtProvider(id)).filter((status) => status !== 'canceled')).toEqual([])
@@ -113,9 +135,14 @@ describe('an order that is under way when its account is deleted', () => {
     }
     stripe.subscriptions.create = createThenLose as typeof create
     const api = await startApi({ parts: { database: shop.database, stripe } })
-    const answer = await api.post('/api/v1/iap_subscriptions/stripe/subscriptions', { productId: 'annual', ...card }, {
-      as, headers: { 'idempotency-key': 'lost' },
-    })
+    const answer = await api.post(
+      '/api/v1/iap_subscriptions/stripe/subscriptions',
+      { productId: 'annual', ...card },
+      {
+        as,
+        headers: { 'idempotency-key': 'lost' },
+      },
+    )
     expect(problemOf(answer)).toEqual([401, 'auth/unauthenticated'])
     expect(await statusesAtProvider(user.id)).toEqual(['canceled'])
     await api.stop()
@@ -127,10 +154,14 @@ describe('a subscription that turns up at the provider', () => {
     const { id: customer } = await shop.stripe.customers.create({})
     const method = await shop.stripe.paymentMethods.attach('pm_card_visa', { customer })
     const made = await shop.stripe.subscriptions.create({
-      customer, items: [{ price: 'price_sandbox_annual' }], default_payment_method: method.id,
+      customer,
+      items: [{ price: 'price_sandbox_annual' }],
+      default_payment_method: method.id,
       metadata: { claim_id: '0d1c7d4e-2d0b-4a7e-8a43-0f1f1f0e7c22', user_id: userId },
     })
-    const [event] = (await shop.events('customer.subscription.created')).filter(({ data: { object } }) => 'id' in object && object.id === made.id)
+    const [event] = (await shop.events('customer.subscription.created')).filter(
+      ({ data: { object } }) => 'id' in object && object.id === made.id,
+    )
     expect((await shop.deliver(event!)).statusCode).toBe(200)
     return (await shop.stripe.subscriptions.retrieve(made.id)).status
   }
@@ -153,10 +184,15 @@ describe('the provider’s customers of a deleted account', () => {
     const first = await shop.takeCard(as)
     const asVisitor = await shop.takeCard(null)
     await shop.order(as, { ...asVisitor, journey: 'enroll' })
-    const customers = [await customerOf(first.setupIntentId), await customerOf(asVisitor.setupIntentId)]
+    const customers = [
+      await customerOf(first.setupIntentId),
+      await customerOf(asVisitor.setupIntentId),
+    ]
     expect((await leave(as)).statusCode).toBe(204)
     expect(await Promise.all(customers.map(isDeletedAtProvider))).toEqual([true, true])
-    expect((await shop.stripe.paymentMethods.retrieve(asVisitor.paymentMethodId)).customer).toBeNull()
+    expect(
+      (await shop.stripe.paymentMethods.retrieve(asVisitor.paymentMethodId)).customer,
+    ).toBeNull()
     expect(await Promise.all(customers.map(isRemembered))).toEqual([false, false])
   })
 

@@ -6,22 +6,47 @@ import { somebody, startApi, startTimeout } from './support/harness.ts'
 import { routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
-type Line = { readonly msg: string; readonly err?: Record<string, unknown>; readonly route?: string; readonly status?: number; readonly reqId?: string }
+type Line = {
+  readonly msg: string
+  readonly err?: Record<string, unknown>
+  readonly route?: string
+  readonly status?: number
+  readonly reqId?: string
+}
 
 let written = ''
-const logger = createLogger('trace', { write: (line: string) => { written += line } })
-const lines = (): Line[] => written.trim().split('\n').map((line) => JSON.parse(line) as Line)
+const logger = createLogger('trace', {
+  write: (line: string) => {
+    written += line
+  },
+})
+const lines = (): Line[] =>
+  written
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop({ parts: { logger } }) }, startTimeout)
+beforeAll(async () => {
+  shop = await startShop({ parts: { logger } })
+}, startTimeout)
 afterAll(() => shop.stop())
 
 describe('the log', () => {
   test('has a line of JSON for each answer, with the request id and the route pattern', async () => {
     await shop.get('/api/v1/me', { as: somebody(), headers: { 'x-request-id': 'request-one' } })
     await shop.get(`${routes.subscriptions}/mine/invoices?code=secret`, { as: somebody() })
-    expect(lines()).toContainEqual(expect.objectContaining({ reqId: 'request-one', route: '/api/v1/me', status: 200, msg: 'answered' }))
-    expect(lines()).toContainEqual(expect.objectContaining({ route: `${routes.subscriptions}/:id/invoices`, status: 404 }))
+    expect(lines()).toContainEqual(
+      expect.objectContaining({
+        reqId: 'request-one',
+        route: '/api/v1/me',
+        status: 200,
+        msg: 'answered',
+      }),
+    )
+    expect(lines()).toContainEqual(
+      expect.objectContaining({ route: `${routes.subscriptions}/:id/invoices`, status: 404 }),
+    )
     expect(written).not.toContain('code=secret')
   })
 
@@ -34,24 +59,47 @@ describe('the log', () => {
     await shop.order(somebody({ email: 'private@example.com' }), card)
     await shop.post(routes.setupIntents, { billingEmail: 'private@example.com' })
     await shop.outage({})
-    await shop.post(routes.webhooks, '{"private":1}', { headers: { 'content-type': 'application/json', 'stripe-signature': 'private' } })
-    await shop.get('/api/v1/me', { headers: { authorization: `Bearer ${unsignedToken({ email: 'private@example.com', expiresIn: -1 })}` } })
+    await shop.post(routes.webhooks, '{"private":1}', {
+      headers: { 'content-type': 'application/json', 'stripe-signature': 'private' },
+    })
+    await shop.get('/api/v1/me', {
+      headers: {
+        authorization: `Bearer ${unsignedToken({ email: 'private@example.com', expiresIn: -1 })}`,
+      },
+    })
     expect(lines().length).toBeGreaterThan(5)
     expect(written).toContain('payment provider unavailable')
     expect(written).not.toMatch(/private|eyJ|sk_test|whsec_|pm_|seti_/i)
   })
 
-  test('reports a failed query without its values, and tells the caller nothing about it', async () => {
-    const broken = await startApi({ parts: { logger } })
-    await broken.db.execute(sql`drop table users cascade`)
-    const answer = await broken.app.inject({
-      url: '/api/v1/me/export', headers: { authorization: `Bearer ${unsignedToken({ uid: 'private-id', email: 'private@example.com' })}` },
-    })
-    expect([answer.statusCode, answer.json()]).toEqual([500, {
-      type: 'urn:problem:internal', title: 'Internal error', status: 500, detail: 'Something went wrong on our side.', code: 'internal',
-    }])
-    expect(lines().at(-2)).toMatchObject({ msg: 'request failed', err: { code: '42P01', message: expect.stringContaining('users') } })
-    expect(written).not.toContain('private')
-    await broken.stop()
-  }, startTimeout)
+  test(
+    'reports a failed query without its values, and tells the caller nothing about it',
+    async () => {
+      const broken = await startApi({ parts: { logger } })
+      await broken.db.execute(sql`drop table users cascade`)
+      const answer = await broken.app.inject({
+        url: '/api/v1/me/export',
+        headers: {
+          authorization: `Bearer ${unsignedToken({ uid: 'private-id', email: 'private@example.com' })}`,
+        },
+      })
+      expect([answer.statusCode, answer.json()]).toEqual([
+        500,
+        {
+          type: 'urn:problem:internal',
+          title: 'Internal error',
+          status: 500,
+          detail: 'Something went wrong on our side.',
+          code: 'internal',
+        },
+      ])
+      expect(lines().at(-2)).toMatchObject({
+        msg: 'request failed',
+        err: { code: '42P01', message: expect.stringContaining('users') },
+      })
+      expect(written).not.toContain('private')
+      await broken.stop()
+    },
+    startTimeout,
+  )
 })

@@ -15,26 +15,40 @@ const path = '/api/v1/coaching/diagnosis'
 const most = 10
 
 let api: Api
-beforeAll(async () => { api = await startApi({ environment: { MAX_DIAGNOSES_PER_USER: String(most), RATE_LIMIT_EXPORT_PER_HOUR: '3' } }) }, startTimeout)
+beforeAll(async () => {
+  api = await startApi({
+    environment: { MAX_DIAGNOSES_PER_USER: String(most), RATE_LIMIT_EXPORT_PER_HOUR: '3' },
+  })
+}, startTimeout)
 afterAll(() => api.stop())
 
 /** Different ones for each number up to 36. */
 const belief = (number: number) => ({
-  kind: 'money_belief', version: '1',
-  answers: beliefAnswers(1, { 'belief-01': 1 + (number % 6), 'belief-02': 1 + Math.floor(number / 6) }),
+  kind: 'money_belief',
+  version: '1',
+  answers: beliefAnswers(1, {
+    'belief-01': 1 + (number % 6),
+    'belief-02': 1 + Math.floor(number / 6),
+  }),
 })
 
 test('a user cannot exceed the limit of diagnoses, even with concurrent saves', async () => {
   const as = somebody()
-  const answers = await Promise.all(Array.from({ length: 2 * most }, (_, number) => api.post(path, belief(number), { as })))
+  const answers = await Promise.all(
+    Array.from({ length: 2 * most }, (_, number) => api.post(path, belief(number), { as })),
+  )
   const refused = answers.filter(({ statusCode }) => statusCode !== 201)
-  expect(refused.map((answer) => [answer.statusCode, answer.json().code])).toEqual(Array.from({ length: most }, () => [409, 'diagnosis/too-many']))
+  expect(refused.map((answer) => [answer.statusCode, answer.json().code])).toEqual(
+    Array.from({ length: most }, () => [409, 'diagnosis/too-many']),
+  )
   expect((await api.get(path, { as })).json().data).toHaveLength(most)
 })
 
 test('saving the same answers returns the stored record at the limit', async () => {
   const as = somebody()
-  const [first] = await Promise.all(Array.from({ length: most }, (_, number) => api.post(path, belief(number), { as })))
+  const [first] = await Promise.all(
+    Array.from({ length: most }, (_, number) => api.post(path, belief(number), { as })),
+  )
   const again = await api.post(path, belief(0), { as })
   expect([again.statusCode, again.json()]).toEqual([200, first!.json()])
   expect((await api.post(path, belief(most), { as })).statusCode).toBe(409)
@@ -66,11 +80,16 @@ const somebodyWithMany = async () => {
   return as
 }
 
-type Page = { readonly data: readonly { readonly id: string; readonly createdAt: string }[]; readonly nextCursor: string | null }
+type Page = {
+  readonly data: readonly { readonly id: string; readonly createdAt: string }[]
+  readonly nextCursor: string | null
+}
 
 describe('the list of a user who has very many', () => {
   let as: Awaited<ReturnType<typeof somebodyWithMany>>
-  beforeAll(async () => { as = await somebodyWithMany() }, startTimeout)
+  beforeAll(async () => {
+    as = await somebodyWithMany()
+  }, startTimeout)
   const page = async (query = ''): Promise<Page> => (await api.get(path + query, { as })).json()
 
   test('is a page of bounded size', async () => {
@@ -82,7 +101,9 @@ describe('the list of a user who has very many', () => {
   test('returns each once, newest first, over all pages, including those made at the same moment', async () => {
     const found: Page['data'][number][] = []
     for (let next: string | null = '', pages = 0; next !== null && pages < 60; pages += 1) {
-      const { data, nextCursor } = await page(next === '' ? '?limit=33' : `?limit=33&cursor=${next}`)
+      const { data, nextCursor } = await page(
+        next === '' ? '?limit=33' : `?limit=33&cursor=${next}`,
+      )
       found.push(...data)
       next = nextCursor
     }
@@ -92,25 +113,43 @@ describe('the list of a user who has very many', () => {
     expect(places).toEqual(places.toSorted().toReversed())
   })
 
-  test.each(['nonsense', '', '1_x', '1792345678901_00000000-0000-4000-8000-00000000000g', "1_'", '%00', 'a&cursor=b', '9'.repeat(200)])(
-    'is 422 with the cursor %j', async (cursor) => {
-      const answer = await api.get(`${path}?cursor=${cursor}`, { as })
-      expect([answer.statusCode, answer.json().errors]).toEqual([422, [expect.objectContaining({ path: 'cursor' })]])
-    })
+  test.each([
+    'nonsense',
+    '',
+    '1_x',
+    '1792345678901_00000000-0000-4000-8000-00000000000g',
+    "1_'",
+    '%00',
+    'a&cursor=b',
+    '9'.repeat(200),
+  ])('is 422 with the cursor %j', async (cursor) => {
+    const answer = await api.get(`${path}?cursor=${cursor}`, { as })
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      422,
+      [expect.objectContaining({ path: 'cursor' })],
+    ])
+  })
 
   test.each(['0', '51', '-1', '1.5', 'ten', ''])('is 422 with the limit %j', async (limit) => {
     const answer = await api.get(`${path}?limit=${limit}`, { as })
-    expect([answer.statusCode, answer.json().errors]).toEqual([422, [expect.objectContaining({ path: 'limit' })]])
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      422,
+      [expect.objectContaining({ path: 'limit' })],
+    ])
   })
 
   test('shows none of it to another user with the same cursor', async () => {
     const { nextCursor } = await page()
-    expect((await api.get(`${path}?cursor=${nextCursor}`, { as: somebody() })).json()).toEqual({ data: [], nextCursor: null })
+    expect((await api.get(`${path}?cursor=${nextCursor}`, { as: somebody() })).json()).toEqual({
+      data: [],
+      nextCursor: null,
+    })
   })
 
   test('is complete for a user with exactly one page', async () => {
     const other = somebody()
-    for (let number = 0; number < 3; number += 1) await api.post(path, belief(number), { as: other })
+    for (let number = 0; number < 3; number += 1)
+      await api.post(path, belief(number), { as: other })
     const { data, nextCursor } = (await api.get(`${path}?limit=3`, { as: other })).json() as Page
     expect([data.length, nextCursor]).toEqual([3, null])
   })
@@ -133,55 +172,87 @@ const heap = (): number => {
 
 describe('the export of a user with very much data', () => {
   let url: string
-  beforeAll(async () => { url = await api.app.listen({ host: '127.0.0.1', port: 0 }) }, startTimeout)
+  beforeAll(async () => {
+    url = await api.app.listen({ host: '127.0.0.1', port: 0 })
+  }, startTimeout)
 
   const startExport = (as: ReturnType<typeof somebody>): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      get(url + exportPath, { headers: { authorization: `Bearer ${unsignedToken(as)}` } }, resolve).on('error', reject)
+      get(
+        url + exportPath,
+        { headers: { authorization: `Bearer ${unsignedToken(as)}` } },
+        resolve,
+      ).on('error', reject)
     })
 
-  test('is complete', async () => {
-    const as = await somebodyWithMany()
-    const { id } = (await api.get('/api/v1/me', { as })).json().data
-    await api.db.insert(idempotencyKeys).values(Array.from({ length: 120 }, (_, number) => ({ userId: id, key: `key-${number}`, requestHash: '' })))
-    const { data } = (await api.get(exportPath, { as })).json()
-    expect(new Set(data.diagnoses.map((each: { id: string }) => each.id)).size).toBe(many)
-    expect(new Set(data.paymentRequests.map(({ key }: { key: string }) => key)).size).toBe(120)
-    expect(data).toMatchObject({ profile: { id }, identity: { authUid: as.uid }, paymentCustomers: [], subscriptions: [] })
-  }, startTimeout)
+  test(
+    'is complete',
+    async () => {
+      const as = await somebodyWithMany()
+      const { id } = (await api.get('/api/v1/me', { as })).json().data
+      await api.db.insert(idempotencyKeys).values(
+        Array.from({ length: 120 }, (_, number) => ({
+          userId: id,
+          key: `key-${number}`,
+          requestHash: '',
+        })),
+      )
+      const { data } = (await api.get(exportPath, { as })).json()
+      expect(new Set(data.diagnoses.map((each: { id: string }) => each.id)).size).toBe(many)
+      expect(new Set(data.paymentRequests.map(({ key }: { key: string }) => key)).size).toBe(120)
+      expect(data).toMatchObject({
+        profile: { id },
+        identity: { authUid: as.uid },
+        paymentCustomers: [],
+        subscriptions: [],
+      })
+    },
+    startTimeout,
+  )
 
-  test('takes no more memory than a few pages', async () => {
-    const answer = await startExport(await somebodyWithMany())
-    const before = heap()
-    let [bytes, checked, most] = [0, 0, 0]
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      bytes += chunk.length
-      if (bytes - checked < 1e6) continue
-      checked = bytes
-      most = Math.max(most, heap() - before)
-    }
-    expect(bytes).toBeGreaterThan(many * 2000)
-    // Loaded at once, it would be more than 100 MB on PostgreSQL, where there are 20,000.
-    expect(most).toBeLessThan(10)
-  }, startTimeout)
+  test(
+    'takes no more memory than a few pages',
+    async () => {
+      const answer = await startExport(await somebodyWithMany())
+      const before = heap()
+      let [bytes, checked, most] = [0, 0, 0]
+      for await (const chunk of answer as AsyncIterable<Buffer>) {
+        bytes += chunk.length
+        if (bytes - checked < 1e6) continue
+        checked = bytes
+        most = Math.max(most, heap() - before)
+      }
+      expect(bytes).toBeGreaterThan(many * 2000)
+      // Loaded at once, it would be more than 100 MB on PostgreSQL, where there are 20,000.
+      expect(most).toBeLessThan(10)
+    },
+    startTimeout,
+  )
 
-  test('does not look complete when a later page fails', async () => {
-    const as = await somebodyWithMany()
-    const { id } = (await api.get('/api/v1/me', { as })).json().data
-    // A time that cannot be formatted.
-    await api.db.execute(sql`update diagnoses set created_at = '-infinity' where user_id = ${id} and answers_hash = ${String(many)}`)
-    const answer = await startExport(as)
-    const read = async () => {
-      for await (const _chunk of answer);
-    }
-    expect(answer.statusCode).toBe(200)
-    await expect(read()).rejects.toThrow('aborted')
-  }, startTimeout)
+  test(
+    'does not look complete when a later page fails',
+    async () => {
+      const as = await somebodyWithMany()
+      const { id } = (await api.get('/api/v1/me', { as })).json().data
+      // A time that cannot be formatted.
+      await api.db.execute(
+        sql`update diagnoses set created_at = '-infinity' where user_id = ${id} and answers_hash = ${String(many)}`,
+      )
+      const answer = await startExport(as)
+      const read = async () => {
+        for await (const _chunk of answer);
+      }
+      expect(answer.statusCode).toBe(200)
+      await expect(read()).rejects.toThrow('aborted')
+    },
+    startTimeout,
+  )
 
   test('is limited to a few times an hour for each user', async () => {
     const as = somebody()
     const statuses: number[] = []
-    for (let time = 0; time < 4; time += 1) statuses.push((await api.get(exportPath, { as })).statusCode)
+    for (let time = 0; time < 4; time += 1)
+      statuses.push((await api.get(exportPath, { as })).statusCode)
     expect(statuses).toEqual([200, 200, 200, 429])
     const refused = await api.get(exportPath, { as })
     expect(refused.json().code).toBe('rate/limited')

@@ -9,7 +9,9 @@ const me = '/api/v1/me'
 const diagnosis = '/api/v1/coaching/diagnosis'
 
 let api: Api
-beforeAll(async () => { api = await startApi() }, startTimeout)
+beforeAll(async () => {
+  api = await startApi()
+}, startTimeout)
 afterAll(() => api.stop())
 
 describe('GET me', () => {
@@ -17,8 +19,14 @@ describe('GET me', () => {
     const as = somebody({ emailVerified: false })
     const first = (await api.get(me, { as })).json().data
     expect(first).toMatchObject({
-      email: as.email, emailVerified: false, firstName: null, lastName: null, birthYear: null, phone: null,
-      subscription: null, diagnoses: { survey: null, moneyBelief: null },
+      email: as.email,
+      emailVerified: false,
+      firstName: null,
+      lastName: null,
+      birthYear: null,
+      phone: null,
+      subscription: null,
+      diagnoses: { survey: null, moneyBelief: null },
     })
     expect((await api.get(me, { as })).json().data).toEqual(first)
   })
@@ -34,15 +42,34 @@ describe('GET me', () => {
     const as = somebody({ emailVerified: false })
     const { id } = (await api.get(me, { as })).json().data
     const changed = { ...as, email: 'new@example.com', emailVerified: true }
-    expect((await api.get(me, { as: changed })).json().data).toMatchObject({ id, email: 'new@example.com', emailVerified: true })
+    expect((await api.get(me, { as: changed })).json().data).toMatchObject({
+      id,
+      email: 'new@example.com',
+      emailVerified: true,
+    })
   })
 
   test('shows the latest diagnosis of each kind', async () => {
     const as = somebody()
     await api.post(diagnosis, { kind: 'survey', version: '1', answers: surveyAnswers }, { as })
-    const later = (await api.post(diagnosis, { kind: 'survey', version: '1', answers: { ...surveyAnswers, 'bills-on-time': 'most' } }, { as })).json().data
-    const belief = (await api.post(diagnosis, { kind: 'money_belief', version: '1', answers: beliefAnswers(2) }, { as })).json().data
-    expect((await api.get(me, { as })).json().data.diagnoses).toEqual({ survey: later, moneyBelief: belief })
+    const later = (
+      await api.post(
+        diagnosis,
+        { kind: 'survey', version: '1', answers: { ...surveyAnswers, 'bills-on-time': 'most' } },
+        { as },
+      )
+    ).json().data
+    const belief = (
+      await api.post(
+        diagnosis,
+        { kind: 'money_belief', version: '1', answers: beliefAnswers(2) },
+        { as },
+      )
+    ).json().data
+    expect((await api.get(me, { as })).json().data.diagnoses).toEqual({
+      survey: later,
+      moneyBelief: belief,
+    })
   })
 })
 
@@ -57,11 +84,15 @@ describe('GET me, once it was asked for', () => {
     await other.patch(me, { firstName: 'Ada' }, { as })
     expect(await shown()).toMatchObject({ id, firstName: 'Ada' })
 
-    const survey = (await other.post(diagnosis, { kind: 'survey', version: '1', answers: surveyAnswers }, { as })).json().data
+    const survey = (
+      await other.post(diagnosis, { kind: 'survey', version: '1', answers: surveyAnswers }, { as })
+    ).json().data
     expect((await shown()).diagnoses).toEqual({ survey, moneyBelief: null })
 
     await other.get(me, { as: { ...as, email: 'moved@example.com' } })
-    expect((await api.get(me, { as: { ...as, email: 'moved@example.com' } })).json().data.email).toBe('moved@example.com')
+    expect(
+      (await api.get(me, { as: { ...as, email: 'moved@example.com' } })).json().data.email,
+    ).toBe('moved@example.com')
     await other.stop()
   })
 
@@ -91,10 +122,19 @@ describe('PATCH me', () => {
 
   test('changes what is given and keeps the rest', async () => {
     const as = somebody()
-    await api.patch(me, { firstName: '  Ada ', lastName: 'Lovelace', birthYear: 1985, phone: '+1 (212) 555-0100' }, { as })
+    await api.patch(
+      me,
+      { firstName: '  Ada ', lastName: 'Lovelace', birthYear: 1985, phone: '+1 (212) 555-0100' },
+      { as },
+    )
     const answer = await api.patch(me, { lastName: 'King' }, { as })
     expect(answer.statusCode).toBe(200)
-    expect(answer.json().data).toMatchObject({ firstName: 'Ada', lastName: 'King', birthYear: 1985, phone: '+12125550100' })
+    expect(answer.json().data).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'King',
+      birthYear: 1985,
+      phone: '+12125550100',
+    })
     expect((await api.get(me, { as })).json().data).toEqual(answer.json().data)
   })
 
@@ -109,7 +149,9 @@ describe('PATCH me', () => {
   })
 
   test.each([18, 120])('accepts %i years of age', async (age) => {
-    expect((await api.patch(me, { birthYear: thisYear - age }, { as: somebody() })).statusCode).toBe(200)
+    expect(
+      (await api.patch(me, { birthYear: thisYear - age }, { as: somebody() })).statusCode,
+    ).toBe(200)
   })
 
   test.each([
@@ -124,8 +166,16 @@ describe('PATCH me', () => {
     [{ birthYear: 1985.5 }, 'birthYear', 'field/wrong-type'],
     [{ phone: '555-0100' }, 'phone', 'field/invalid'],
     [{ email: 'x@example.com' }, 'email', 'field/unknown'],
-    [{ attribution: { firstTouch: { source: 'x'.repeat(201) } } }, 'attribution.firstTouch.source', 'field/invalid'],
-    [{ attribution: { firstTouch: { referrer: 'x' } } }, 'attribution.firstTouch.referrer', 'field/unknown'],
+    [
+      { attribution: { firstTouch: { source: 'x'.repeat(201) } } },
+      'attribution.firstTouch.source',
+      'field/invalid',
+    ],
+    [
+      { attribution: { firstTouch: { referrer: 'x' } } },
+      'attribution.firstTouch.referrer',
+      'field/unknown',
+    ],
   ])('refuses %j, naming %s', async (body, path, code) => {
     const answer = await api.patch(me, body, { as: somebody() })
     expect(answer.statusCode).toBe(422)
@@ -134,8 +184,12 @@ describe('PATCH me', () => {
 
   test('never changes the first touch and updates the last, even with concurrent changes', async () => {
     const as = somebody()
-    const touch = (source: string) => ({ attribution: { firstTouch: { source }, lastTouch: { source } } })
-    const answers = await Promise.all(['paper', 'search'].map((source) => api.patch(me, touch(source), { as })))
+    const touch = (source: string) => ({
+      attribution: { firstTouch: { source }, lastTouch: { source } },
+    })
+    const answers = await Promise.all(
+      ['paper', 'search'].map((source) => api.patch(me, touch(source), { as })),
+    )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     const kept = async () => (await api.get(`${me}/export`, { as })).json().data.attribution
     const { firstTouch } = await kept()
@@ -145,8 +199,16 @@ describe('PATCH me', () => {
   })
 
   test('names every wrong field at once', async () => {
-    const answer = await api.patch(me, { firstName: '', birthYear: 1, phone: 'x' }, { as: somebody() })
-    expect(answer.json().errors.map(({ path }: { path: string }) => path)).toEqual(['firstName', 'birthYear', 'phone'])
+    const answer = await api.patch(
+      me,
+      { firstName: '', birthYear: 1, phone: 'x' },
+      { as: somebody() },
+    )
+    expect(answer.json().errors.map(({ path }: { path: string }) => path)).toEqual([
+      'firstName',
+      'birthYear',
+      'phone',
+    ])
   })
 })
 
@@ -155,7 +217,12 @@ describe('diagnoses', () => {
     const as = somebody()
     const body = { kind: 'survey', version: '1', answers: surveyAnswers }
     const first = await api.post(diagnosis, body, { as })
-    const reordered = Object.fromEntries(Object.entries({ ...surveyAnswers, 'debt-kinds': ['student-loan', 'credit-card'] }).toReversed())
+    const reordered = Object.fromEntries(
+      Object.entries({
+        ...surveyAnswers,
+        'debt-kinds': ['student-loan', 'credit-card'],
+      }).toReversed(),
+    )
     const again = await api.post(diagnosis, { ...body, answers: reordered }, { as })
     expect([first.statusCode, again.statusCode]).toEqual([201, 200])
     expect(again.json()).toEqual(first.json())
@@ -164,23 +231,37 @@ describe('diagnoses', () => {
   test('are stored once when the same answers are sent concurrently', async () => {
     const as = somebody()
     const body = { kind: 'money_belief', version: '1', answers: beliefAnswers(5) }
-    const answers = await Promise.all(Array.from({ length: 8 }, () => api.post(diagnosis, body, { as })))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => api.post(diagnosis, body, { as })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+      200, 200, 200, 200, 200, 200, 200, 201,
+    ])
     expect((await api.get(diagnosis, { as })).json().data).toHaveLength(1)
   })
 
   test('come newest first, and only the user’s own', async () => {
     const [as, other] = [somebody(), somebody()]
     for (const value of [1, 2, 3]) {
-      await api.post(diagnosis, { kind: 'money_belief', version: '1', answers: beliefAnswers(value) }, { as })
+      await api.post(
+        diagnosis,
+        { kind: 'money_belief', version: '1', answers: beliefAnswers(value) },
+        { as },
+      )
     }
-    const scores = (await api.get(diagnosis, { as })).json().data.map(({ answers }: { answers: Record<string, number> }) => answers['belief-01'])
+    const scores = (await api.get(diagnosis, { as }))
+      .json()
+      .data.map(({ answers }: { answers: Record<string, number> }) => answers['belief-01'])
     expect(scores).toEqual([3, 2, 1])
     expect((await api.get(diagnosis, { as: other })).json().data).toEqual([])
   })
 
   test('are refused with wrong answers', async () => {
-    const answer = await api.post(diagnosis, { kind: 'survey', version: '1', answers: {} }, { as: somebody() })
+    const answer = await api.post(
+      diagnosis,
+      { kind: 'survey', version: '1', answers: {} },
+      { as: somebody() },
+    )
     expect(answer.statusCode).toBe(422)
   })
 })

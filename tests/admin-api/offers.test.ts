@@ -4,7 +4,9 @@ import { routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop() }, startTimeout)
+beforeAll(async () => {
+  shop = await startShop()
+}, startTimeout)
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 
@@ -18,15 +20,32 @@ describe('GET iap_subscriptions', () => {
     const { products, subscriber } = answer.json().data
     expect(subscriber).toBeNull()
     expect(products).toMatchObject([
-      { id: 'monthly', name: 'Monthly', interval: 'month', price: { amount: 1299, currency: 'usd' }, trialDays: 7 },
-      { id: 'annual', name: 'Annual', interval: 'year', price: { amount: 8999, currency: 'usd' }, trialDays: 14 },
+      {
+        id: 'monthly',
+        name: 'Monthly',
+        interval: 'month',
+        price: { amount: 1299, currency: 'usd' },
+        trialDays: 7,
+      },
+      {
+        id: 'annual',
+        name: 'Annual',
+        interval: 'year',
+        price: { amount: 8999, currency: 'usd' },
+        trialDays: 14,
+      },
     ])
     expect(products[0].features).toContain('Cancel any time')
   })
 
   test('leaves out what is not on sale', async () => {
     const product = await shop.stripe.products.create({ name: 'Other' })
-    await shop.stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 100, recurring: { interval: 'month' } })
+    await shop.stripe.prices.create({
+      product: product.id,
+      currency: 'usd',
+      unit_amount: 100,
+      recurring: { interval: 'month' },
+    })
     expect((await shop.get(routes.offers)).json().data.products).toHaveLength(2)
   })
 
@@ -34,7 +53,10 @@ describe('GET iap_subscriptions', () => {
     const as = somebody()
     const { id, createdAt } = (await shop.get('/api/v1/me', { as })).json().data
     expect((await shop.get(routes.offers, { as })).json().data.subscriber).toMatchObject({
-      original_app_user_id: id, first_seen: createdAt, entitlements: {}, subscriptions: {},
+      original_app_user_id: id,
+      first_seen: createdAt,
+      entitlements: {},
+      subscriptions: {},
     })
   })
 
@@ -66,7 +88,11 @@ describe('GET promotion_codes', () => {
   ])('gives the terms of %j for %s', async (code, product, terms) => {
     const answer = await promotion(code, product)
     expect(answer.statusCode).toBe(200)
-    expect(answer.json().data).toEqual({ id: expect.stringMatching(/^promo_/), code: code.trim().toUpperCase(), ...terms })
+    expect(answer.json().data).toEqual({
+      id: expect.stringMatching(/^promo_/),
+      code: code.trim().toUpperCase(),
+      ...terms,
+    })
   })
 
   test.each([
@@ -87,14 +113,20 @@ describe('GET promotion_codes', () => {
   })
 
   test('refuses a code that was switched off', async () => {
-    const code = await shop.stripe.promotionCodes.create({ code: 'OFF1', promotion: { type: 'coupon', coupon: 'welcome20' } })
+    const code = await shop.stripe.promotionCodes.create({
+      code: 'OFF1',
+      promotion: { type: 'coupon', coupon: 'welcome20' },
+    })
     await shop.stripe.promotionCodes.update(code.id, { active: false })
     expect((await promotion('OFF1', 'annual')).statusCode).toBe(410)
   })
 
-  test.each(['', '?code=A', '?product=annual', '?code=&product=annual'])('refuses %j', async (query) => {
-    expect((await shop.get(routes.promotionCodes + query)).statusCode).toBe(422)
-  })
+  test.each(['', '?code=A', '?product=annual', '?code=&product=annual'])(
+    'refuses %j',
+    async (query) => {
+      expect((await shop.get(routes.promotionCodes + query)).statusCode).toBe(422)
+    },
+  )
 
   test('answers 503 while the provider is down', async () => {
     await shop.get(routes.offers)
@@ -111,7 +143,9 @@ describe('POST setup_intents', () => {
     expect(clientSecret).toContain(id)
     const intent = await shop.stripe.setupIntents.retrieve(id)
     expect(intent).toMatchObject({ customer: customerId, usage: 'off_session' })
-    expect(await shop.stripe.customers.retrieve(customerId)).toMatchObject({ email: 'visitor@example.com' })
+    expect(await shop.stripe.customers.retrieve(customerId)).toMatchObject({
+      email: 'visitor@example.com',
+    })
   })
 
   test('keeps one customer for a user, with the newest billing address', async () => {
@@ -122,23 +156,33 @@ describe('POST setup_intents', () => {
     ]
     expect(second.json().data.customerId).toBe(first.json().data.customerId)
     expect(second.json().data.id).not.toBe(first.json().data.id)
-    expect(await shop.stripe.customers.retrieve(first.json().data.customerId)).toMatchObject({ email: 'two@example.com' })
+    expect(await shop.stripe.customers.retrieve(first.json().data.customerId)).toMatchObject({
+      email: 'two@example.com',
+    })
   })
 
   test('makes one customer for a user whose first calls come at once', async () => {
     const as = somebody()
     const shopWithRetries = await startShop({
-      environment: { STRIPE_MAX_NETWORK_RETRIES: '3' }, parts: { database: shop.database },
+      environment: { STRIPE_MAX_NETWORK_RETRIES: '3' },
+      parts: { database: shop.database },
     })
-    const answers = await Promise.all(Array.from({ length: 5 }, () => shopWithRetries.post(routes.setupIntents, { billingEmail: 'a@example.com' }, { as })))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        shopWithRetries.post(routes.setupIntents, { billingEmail: 'a@example.com' }, { as }),
+      ),
+    )
     expect(new Set(answers.map((answer) => answer.json().data.customerId)).size).toBe(1)
     await shopWithRetries.stop()
   })
 
-  test.each([{}, { billingEmail: 'nobody' }, { billingEmail: 5 }, { billingEmail: 'a@b@c.d' }])('refuses %j', async (body) => {
-    const answer = await shop.post(routes.setupIntents, body)
-    expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'billingEmail'])
-  })
+  test.each([{}, { billingEmail: 'nobody' }, { billingEmail: 5 }, { billingEmail: 'a@b@c.d' }])(
+    'refuses %j',
+    async (body) => {
+      const answer = await shop.post(routes.setupIntents, body)
+      expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'billingEmail'])
+    },
+  )
 
   test('answers 503 while the provider is down', async () => {
     await shop.outage({ status: 503 })

@@ -5,13 +5,22 @@ import type { Standing } from '#admin-api/auth/identity-users.ts'
 import { startServer } from '#admin-api/server.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { listen } from '#tests/support/listen.ts'
-import { createValidator, freshDatabase, somebody, startApi, startTimeout, testSettings } from './support/harness.ts'
+import {
+  createValidator,
+  freshDatabase,
+  somebody,
+  startApi,
+  startTimeout,
+  testSettings,
+} from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 const me = '/api/v1/me'
 
 let api: Api
-beforeAll(async () => { api = await startApi() }, startTimeout)
+beforeAll(async () => {
+  api = await startApi()
+}, startTimeout)
 afterAll(() => api.stop())
 
 describe('GET /metrics', () => {
@@ -21,18 +30,32 @@ describe('GET /metrics', () => {
     await api.get('/api/v1/iap_subscriptions/stripe/subscriptions/1/invoices', { as: somebody() })
     const answer = await api.get('/metrics')
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
-    expect(answer.body).toContain('http_request_duration_seconds_count{method="GET",route="/api/v1/me",status="200"} 1\n')
-    expect(answer.body).toContain('http_request_duration_seconds_count{method="GET",route="/api/v1/me",status="401"} 1\n')
-    expect(answer.body).toContain('route="/api/v1/iap_subscriptions/stripe/subscriptions/:id/invoices",status="404"')
+    expect(answer.body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/v1/me",status="200"} 1\n',
+    )
+    expect(answer.body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/v1/me",status="401"} 1\n',
+    )
+    expect(answer.body).toContain(
+      'route="/api/v1/iap_subscriptions/stripe/subscriptions/:id/invoices",status="404"',
+    )
   })
 
-  test('includes metrics of the process', async () => {
-    const server = await startServer({ ...testSettings(), database: await freshDatabase(), port: 0 })
-    const text = await (await fetch(`${server.url}/metrics`)).text()
-    expect(text).toContain('process_resident_memory_bytes')
-    expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
-    await server.stop()
-  }, startTimeout)
+  test(
+    'includes metrics of the process',
+    async () => {
+      const server = await startServer({
+        ...testSettings(),
+        database: await freshDatabase(),
+        port: 0,
+      })
+      const text = await (await fetch(`${server.url}/metrics`)).text()
+      expect(text).toContain('process_resident_memory_bytes')
+      expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+      await server.stop()
+    },
+    startTimeout,
+  )
 })
 
 describe('GET /openapi.json', () => {
@@ -40,7 +63,10 @@ describe('GET /openapi.json', () => {
     const ajv = createValidator()
     ajv.addFormat('media-range', true)
     // Ajv resolves this dynamic reference to the whole description.
-    const schema = JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"')
+    const schema = JSON.stringify(openapiV31).replaceAll(
+      '"$dynamicRef":"#meta"',
+      '"$ref":"#/$defs/schema"',
+    )
     const validate = ajv.compile(JSON.parse(schema) as object)
     validate((await api.get('/openapi.json')).json())
     expect(validate.errors).toBeNull()
@@ -52,24 +78,34 @@ describe('GET /docs', () => {
     const page = await api.app.inject('/docs/')
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')
-    const parts = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => new URL(link, 'http://localhost/docs/').href)
+    const parts = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, link = '']) => new URL(link, 'http://localhost/docs/').href,
+    )
     expect(parts.length).toBeGreaterThan(3)
     for (const part of parts) {
       expect(part).toMatch(/^http:\/\/localhost\/docs\//)
       expect((await api.app.inject(part)).statusCode).toBe(200)
     }
     expect(page.headers['content-security-policy']).toContain("default-src 'self'")
-    expect((await api.app.inject('/docs/json')).json()).toEqual((await api.get('/openapi.json')).json())
+    expect((await api.app.inject('/docs/json')).json()).toEqual(
+      (await api.get('/openapi.json')).json(),
+    )
   })
 })
 
 describe('a user who asks too often', () => {
   test('is told to wait from any address, while other users are not', async () => {
-    const limited = await startApi({ environment: { RATE_LIMIT_USER_PER_MINUTE: '3', TRUST_PROXY: 'loopback' }, parts: { database: api.database } })
+    const limited = await startApi({
+      environment: { RATE_LIMIT_USER_PER_MINUTE: '3', TRUST_PROXY: 'loopback' },
+      parts: { database: api.database },
+    })
     const as = somebody()
     const statuses: number[] = []
     for (let turn = 0; turn < 5; turn += 1) {
-      statuses.push((await limited.get(me, { as, headers: { 'x-forwarded-for': `10.0.0.${turn}` } })).statusCode)
+      statuses.push(
+        (await limited.get(me, { as, headers: { 'x-forwarded-for': `10.0.0.${turn}` } }))
+          .statusCode,
+      )
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429])
     const refused = await limited.get(me, { as })
@@ -82,15 +118,23 @@ describe('a user who asks too often', () => {
 
 describe('a user whom the identity provider', () => {
   const statusWhen = async (standing: Standing, method: 'GET' | 'DELETE' = 'GET') => {
-    const against = await startApi({ parts: { database: api.database, identityUsers: { delete: async () => {}, standing: async () => standing } } })
+    const against = await startApi({
+      parts: {
+        database: api.database,
+        identityUsers: { delete: async () => {}, standing: async () => standing },
+      },
+    })
     const call = { as: somebody() }
-    const { statusCode } = method === 'GET' ? await against.get(me, call) : await against.delete(me, call)
+    const { statusCode } =
+      method === 'GET' ? await against.get(me, call) : await against.delete(me, call)
     await against.stop()
     return statusCode
   }
 
   test.each([
-    ['knows', 'good', 200], ['has disabled or signed out', 'revoked', 401], ['has deleted', 'missing', 401],
+    ['knows', 'good', 200],
+    ['has disabled or signed out', 'revoked', 401],
+    ['has deleted', 'missing', 401],
     ['cannot be asked about', 'unknown', 200],
   ] as const)('%s is answered as %s', async (_name, standing, status) => {
     expect(await statusWhen(standing)).toBe(status)
@@ -106,7 +150,11 @@ describe('a user whom the identity provider', () => {
       asked += 1
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
-    const users = createIdentityUsers({ apiKey: 'k', emulatorHost: new URL(provider.url).host, standingTtlMs: 60_000 })
+    const users = createIdentityUsers({
+      apiKey: 'k',
+      emulatorHost: new URL(provider.url).host,
+      standingTtlMs: 60_000,
+    })
     const answers = [await users.standing('token'), await users.standing('token')]
     await provider.close()
     return { answers, asked }
@@ -125,17 +173,29 @@ describe('a user whom the identity provider', () => {
 })
 
 describe('stopping', () => {
-  test('cuts answers that take longer than they may', async () => {
-    const provider = await listen(() => {})
-    const settings = testSettings({ STRIPE_API_BASE: provider.url, STOP_TIMEOUT_MS: '300', STRIPE_TIMEOUT_MS: '60000' })
-    const server = await startServer({ ...settings, database: await freshDatabase(), port: 0 })
-    const { port } = new URL(server.url)
-    const answer = fetch(`http://localhost:${port}/api/v1/iap_subscriptions`, { headers: { authorization: `Bearer ${unsignedToken()}` } })
-      .then(({ status }) => status, () => 'cut')
-    await expect.poll(async () => (await fetch(`${server.url}/metrics`)).status).toBe(200)
-    // Otherwise it would take the provider's time-out of a minute.
-    await server.stop()
-    expect(await answer).toBe('cut')
-    await provider.close()
-  }, startTimeout)
+  test(
+    'cuts answers that take longer than they may',
+    async () => {
+      const provider = await listen(() => {})
+      const settings = testSettings({
+        STRIPE_API_BASE: provider.url,
+        STOP_TIMEOUT_MS: '300',
+        STRIPE_TIMEOUT_MS: '60000',
+      })
+      const server = await startServer({ ...settings, database: await freshDatabase(), port: 0 })
+      const { port } = new URL(server.url)
+      const answer = fetch(`http://localhost:${port}/api/v1/iap_subscriptions`, {
+        headers: { authorization: `Bearer ${unsignedToken()}` },
+      }).then(
+        ({ status }) => status,
+        () => 'cut',
+      )
+      await expect.poll(async () => (await fetch(`${server.url}/metrics`)).status).toBe(200)
+      // Otherwise it would take the provider's time-out of a minute.
+      await server.stop()
+      expect(await answer).toBe('cut')
+      await provider.close()
+    },
+    startTimeout,
+  )
 })

@@ -8,20 +8,39 @@ import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { freshDatabase, startTimeout, testSettings } from './support/harness.ts'
 
 const token = 'operators-only-0123456789-0123456789'
-const routes = ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/json', '/docs/yaml', '/docs/static/index.html', '/d%6fcs/json', '/metric%73']
+const routes = [
+  '/metrics',
+  '/openapi.json',
+  '/docs',
+  '/docs/',
+  '/docs/json',
+  '/docs/yaml',
+  '/docs/static/index.html',
+  '/d%6fcs/json',
+  '/metric%73',
+]
 
 let database: OpenDatabase
 beforeAll(async () => {
-  database = await openDatabase(await freshDatabase(), (error) => { throw error })
+  database = await openDatabase(await freshDatabase(), (error) => {
+    throw error
+  })
   await database.migrate()
 }, startTimeout)
 afterAll(() => database.close())
 
-const withApp = async (settings: { operatorToken: string | null; production: boolean }, use: (app: App) => Promise<void>) => {
+const withApp = async (
+  settings: { operatorToken: string | null; production: boolean },
+  use: (app: App) => Promise<void>,
+) => {
   const all = { ...testSettings(), ...settings }
   const app = await createApp({
-    settings: all, database, stripe: createStripe(all.stripe), verifyToken: createTokenVerifier(all.identity),
-    identityUsers: { delete: async () => {}, standing: async () => 'good' }, clock: () => new Date(),
+    settings: all,
+    database,
+    stripe: createStripe(all.stripe),
+    verifyToken: createTokenVerifier(all.identity),
+    identityUsers: { delete: async () => {}, standing: async () => 'good' },
+    clock: () => new Date(),
   })
   try {
     await use(app)
@@ -31,30 +50,49 @@ const withApp = async (settings: { operatorToken: string | null; production: boo
 }
 
 const statusOf = async (app: App, url: string, authorization?: string) =>
-  (await app.inject({ url, headers: authorization === undefined ? {} : { authorization } })).statusCode
+  (await app.inject({ url, headers: authorization === undefined ? {} : { authorization } }))
+    .statusCode
 
 describe('the routes for operators', () => {
   test('are open when no token is set, except in production', async () => {
     await withApp({ operatorToken: null, production: false }, async (app) => {
-      for (const url of ['/metrics', '/openapi.json', '/docs/json']) expect(await statusOf(app, url)).toBe(200)
+      for (const url of ['/metrics', '/openapi.json', '/docs/json'])
+        expect(await statusOf(app, url)).toBe(200)
     })
     await withApp({ operatorToken: null, production: true }, async (app) => {
-      for (const url of routes) expect([url, await statusOf(app, url, 'Bearer null')]).toEqual([url, 401])
+      for (const url of routes)
+        expect([url, await statusOf(app, url, 'Bearer null')]).toEqual([url, 401])
     })
   })
 
   test.each([false, true])('need the token once one is set, in production: %s', (production) =>
     withApp({ operatorToken: token, production }, async (app) => {
       const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
-      const wrong = [undefined, '', token, 'Bearer', `Bearer ${token}x`, 'Bearer undefined', basic(token.slice(1)), basic('any:'), `Digest ${token}`]
+      const wrong = [
+        undefined,
+        '',
+        token,
+        'Bearer',
+        `Bearer ${token}x`,
+        'Bearer undefined',
+        basic(token.slice(1)),
+        basic('any:'),
+        `Digest ${token}`,
+      ]
       for (const url of routes) {
-        for (const each of wrong) expect([url, each, await statusOf(app, url, each)]).toEqual([url, each, 401])
+        for (const each of wrong)
+          expect([url, each, await statusOf(app, url, each)]).toEqual([url, each, 401])
       }
       for (const right of [`Bearer ${token}`, `bearer ${token}`, basic(`any:${token}`)]) {
-        for (const url of ['/metrics', '/openapi.json', '/docs/json']) expect(await statusOf(app, url, right)).toBe(200)
+        for (const url of ['/metrics', '/openapi.json', '/docs/json'])
+          expect(await statusOf(app, url, right)).toBe(200)
       }
       expect(await statusOf(app, '/health/live')).toBe(200)
       const refused = await app.inject('/metrics')
-      expect([refused.json().code, refused.headers['www-authenticate']]).toEqual(['auth/operator', 'Basic realm="operators", charset="UTF-8"'])
-    }))
+      expect([refused.json().code, refused.headers['www-authenticate']]).toEqual([
+        'auth/operator',
+        'Basic realm="operators", charset="UTF-8"',
+      ])
+    }),
+  )
 })

@@ -6,32 +6,75 @@ import { routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let written = ''
-const logger = createLogger('info', { write: (line: string) => { written += line } })
-const lines = () => written.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+const logger = createLogger('info', {
+  write: (line: string) => {
+    written += line
+  },
+})
+const lines = () =>
+  written
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop({ parts: { logger } }) }, startTimeout)
+beforeAll(async () => {
+  shop = await startShop({ parts: { logger } })
+}, startTimeout)
 afterAll(() => shop.stop())
 
-const { StripeAuthenticationError, StripeIdempotencyError, StripeInvalidRequestError, StripePermissionError } = Stripe.errors
-const raw = (statusCode: number, type: Stripe.RawErrorType) => ({ message: 'Theirs', type, statusCode, requestId: 'req_theirs', headers: {} })
+const {
+  StripeAuthenticationError,
+  StripeIdempotencyError,
+  StripeInvalidRequestError,
+  StripePermissionError,
+} = Stripe.errors
+const raw = (statusCode: number, type: Stripe.RawErrorType) => ({
+  message: 'Theirs',
+  type,
+  statusCode,
+  requestId: 'req_theirs',
+  headers: {},
+})
 
 test.each([
-  ['a refusal', new StripeInvalidRequestError(raw(404, 'invalid_request_error')), 422, 'payment/refused'],
+  [
+    'a refusal',
+    new StripeInvalidRequestError(raw(404, 'invalid_request_error')),
+    422,
+    'payment/refused',
+  ],
   ['a wrong key', new StripeAuthenticationError(raw(401, 'authentication_error')), 500, 'internal'],
-  ['a forbidden request', new StripePermissionError(raw(403, 'invalid_request_error')), 500, 'internal'],
+  [
+    'a forbidden request',
+    new StripePermissionError(raw(403, 'invalid_request_error')),
+    500,
+    'internal',
+  ],
   ['a key used twice', new StripeIdempotencyError(raw(400, 'idempotency_error')), 500, 'internal'],
-] as const)('%s of the payment provider is answered in our own words, and logged with both request ids', async (_name, error, status, code) => {
-  const create = vi.spyOn(shop.stripe.setupIntents, 'create').mockRejectedValue(error)
-  const id = `request-${status}-${error.statusCode}`
-  const answer = await shop.app.inject({
-    method: 'POST', url: routes.setupIntents, payload: { billingEmail: 'ada@example.com' }, headers: { 'x-request-id': id },
-  })
-  create.mockRestore()
-  expect([answer.statusCode, answer.json().code]).toEqual([status, code])
-  expect(answer.body).not.toContain('Theirs')
-  expect(lines()).toContainEqual(expect.objectContaining({ msg: 'payment provider refused', requestId: id, providerRequestId: 'req_theirs' }))
-})
+] as const)(
+  '%s of the payment provider is answered in our own words, and logged with both request ids',
+  async (_name, error, status, code) => {
+    const create = vi.spyOn(shop.stripe.setupIntents, 'create').mockRejectedValue(error)
+    const id = `request-${status}-${error.statusCode}`
+    const answer = await shop.app.inject({
+      method: 'POST',
+      url: routes.setupIntents,
+      payload: { billingEmail: 'ada@example.com' },
+      headers: { 'x-request-id': id },
+    })
+    create.mockRestore()
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code])
+    expect(answer.body).not.toContain('Theirs')
+    expect(lines()).toContainEqual(
+      expect.objectContaining({
+        msg: 'payment provider refused',
+        requestId: id,
+        providerRequestId: 'req_theirs',
+      }),
+    )
+  },
+)
 
 test('a signed event is taken once it is stored, whatever its subscription', async () => {
   await shop.order(somebody(), await shop.takeCard(somebody()))
@@ -39,11 +82,23 @@ test('a signed event is taken once it is stored, whatever its subscription', asy
   await shop.order(card, await shop.takeCard(card))
   const [event] = await shop.events('customer.subscription.created')
   const of = (id: string): Stripe.Event =>
-    ({ ...event!, id: `evt_${id}`, data: { object: { ...event!.data.object, id } } }) as unknown as Stripe.Event
+    ({
+      ...event!,
+      id: `evt_${id}`,
+      data: { object: { ...event!.data.object, id } },
+    }) as unknown as Stripe.Event
   expect((await shop.deliver(of('sub_unknown'))).statusCode).toBe(200)
 
-  const retrieve = vi.spyOn(shop.stripe.subscriptions, 'retrieve').mockRejectedValue(new StripePermissionError(raw(403, 'invalid_request_error')))
+  const retrieve = vi
+    .spyOn(shop.stripe.subscriptions, 'retrieve')
+    .mockRejectedValue(new StripePermissionError(raw(403, 'invalid_request_error')))
   expect((await shop.deliver(of('sub_refused'))).statusCode).toBe(200)
   retrieve.mockRestore()
-  expect(lines()).toContainEqual(expect.objectContaining({ msg: 'webhook not processed', event: 'evt_sub_refused', providerRequestId: 'req_theirs' }))
+  expect(lines()).toContainEqual(
+    expect.objectContaining({
+      msg: 'webhook not processed',
+      event: 'evt_sub_refused',
+      providerRequestId: 'req_theirs',
+    }),
+  )
 })

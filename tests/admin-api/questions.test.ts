@@ -7,11 +7,16 @@ const questions = '/api/v1/coaching/diagnosis/public/questions'
 const calculate = '/api/v1/coaching/diagnosis/public/calculate'
 
 let api: Api
-beforeAll(async () => { api = await startApi() }, startTimeout)
+beforeAll(async () => {
+  api = await startApi()
+}, startTimeout)
 afterAll(() => api.stop())
 
 describe('GET questions', () => {
-  test.each([['survey', 11], ['money_belief', 16]])('gives the questions of %s', async (kind, count) => {
+  test.each([
+    ['survey', 11],
+    ['money_belief', 16],
+  ])('gives the questions of %s', async (kind, count) => {
     const answer = await api.get(`${questions}?kind=${kind}`)
     expect(answer.statusCode).toBe(200)
     const { data } = answer.json()
@@ -30,37 +35,64 @@ describe('GET questions', () => {
     const first = await api.get(`${questions}?kind=survey`)
     const etag = String(first.headers['etag'])
     expect(first.headers['cache-control']).toContain('public')
-    const again = await api.get(`${questions}?kind=survey`, { headers: { 'if-none-match': `"other", W/${etag}` } })
+    const again = await api.get(`${questions}?kind=survey`, {
+      headers: { 'if-none-match': `"other", W/${etag}` },
+    })
     expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', etag])
-    expect((await api.get(`${questions}?kind=money_belief`, { headers: { 'if-none-match': etag } })).statusCode).toBe(200)
+    expect(
+      (await api.get(`${questions}?kind=money_belief`, { headers: { 'if-none-match': etag } }))
+        .statusCode,
+    ).toBe(200)
   })
 
-  test.each(['', '?kind=horoscope', '?kind=survey&extra=1', '?kind=survey&kind=survey'])('refuses %j', async (query) => {
-    const answer = await api.get(questions + query)
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json().errors.length).toBeGreaterThan(0)
-  })
+  test.each(['', '?kind=horoscope', '?kind=survey&extra=1', '?kind=survey&kind=survey'])(
+    'refuses %j',
+    async (query) => {
+      const answer = await api.get(questions + query)
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json().errors.length).toBeGreaterThan(0)
+    },
+  )
 })
 
 describe('POST calculate', () => {
   test('scores the survey', async () => {
-    const answer = await api.post(calculate, { kind: 'survey', version: '1', answers: surveyAnswers })
+    const answer = await api.post(calculate, {
+      kind: 'survey',
+      version: '1',
+      answers: surveyAnswers,
+    })
     expect(answer.statusCode).toBe(200)
-    expect(answer.json().data).toMatchObject({ kind: 'survey', score: 63, band: 'coping', introPicture: 'winding-path' })
+    expect(answer.json().data).toMatchObject({
+      kind: 'survey',
+      score: 63,
+      band: 'coping',
+      introPicture: 'winding-path',
+    })
   })
 
   test('scores the money beliefs', async () => {
-    const answer = await api.post(calculate, { kind: 'money_belief', version: '1', answers: beliefAnswers(4) })
+    const answer = await api.post(calculate, {
+      kind: 'money_belief',
+      version: '1',
+      answers: beliefAnswers(4),
+    })
     expect(answer.statusCode).toBe(200)
     expect(answer.json().data).toMatchObject({ kind: 'money_belief', dominant: 'avoidance' })
   })
 
   test('names each wrong answer', async () => {
-    const answer = await api.post(calculate, { kind: 'survey', version: '1', answers: { ...surveyAnswers, 'bills-on-time': 'never' } })
+    const answer = await api.post(calculate, {
+      kind: 'survey',
+      version: '1',
+      answers: { ...surveyAnswers, 'bills-on-time': 'never' },
+    })
     expect(answer.statusCode).toBe(422)
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect(answer.json()).toMatchObject({
-      code: 'request/invalid', status: 422, errors: [{ path: 'answers.bills-on-time', code: 'answer/unknown-option' }],
+      code: 'request/invalid',
+      status: 422,
+      errors: [{ path: 'answers.bills-on-time', code: 'answer/unknown-option' }],
     })
   })
 
@@ -70,7 +102,11 @@ describe('POST calculate', () => {
     [{ kind: 'tarot', version: '1', answers: {} }, 'kind', 'field/invalid'],
     [{ kind: 'survey', version: '2', answers: {} }, 'version', 'version/not-current'],
     [{ kind: 'survey', version: '1', answers: {}, email: 'x' }, 'email', 'field/unknown'],
-    [{ kind: 'survey', version: '1', answers: { 'main-goal': { a: 1 } } }, 'answers.main-goal', 'field/wrong-type'],
+    [
+      { kind: 'survey', version: '1', answers: { 'main-goal': { a: 1 } } },
+      'answers.main-goal',
+      'field/wrong-type',
+    ],
   ])('refuses %j, naming %s', async (body, path, code) => {
     const answer = await api.post(calculate, body)
     expect(answer.statusCode).toBe(422)

@@ -1,85 +1,146 @@
 import { describe, expect, test } from 'vitest'
-import { bandOf, calculate, levelOf, questionnaires, scoreMoneyBelief, scoreSurvey } from '#admin-api/domain/scoring.ts'
+import {
+  bandOf,
+  calculate,
+  levelOf,
+  questionnaires,
+  scoreMoneyBelief,
+  scoreSurvey,
+} from '#admin-api/domain/scoring.ts'
 import type { Answers } from '#admin-api/domain/questionnaire.ts'
 import { adviceCopy, goalSteps, pictureSentences } from '#admin-api/content/survey-copy.ts'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
 
 const errorsOf = (kind: 'survey' | 'money_belief', answers: Answers, version = '1') => {
   const calculation = calculate(kind, version, answers)
-  return calculation.kind === 'rejected' ? calculation.errors.map(({ path, code }) => [path, code]) : []
+  return calculation.kind === 'rejected'
+    ? calculation.errors.map(({ path, code }) => [path, code])
+    : []
 }
 
 const { 'debt-manageable': _, ...withoutDebt } = surveyAnswers
 const best = {
-  ...withoutDebt, 'spending-vs-income': 'much-less', 'bills-on-time': 'all', 'emergency-savings': 6,
-  'long-term-confidence': 'very', 'debt-kinds': ['none'], 'planning-ahead': 'planned-and-insured',
+  ...withoutDebt,
+  'spending-vs-income': 'much-less',
+  'bills-on-time': 'all',
+  'emergency-savings': 6,
+  'long-term-confidence': 'very',
+  'debt-kinds': ['none'],
+  'planning-ahead': 'planned-and-insured',
 }
 
 describe('the survey', () => {
   test('scores each pillar as the mean of its questions and the whole as the mean of the pillars', () => {
     const { pillars, score, band } = scoreSurvey(surveyAnswers)
-    expect(pillars.map(({ id, score }) => [id, score])).toEqual([['spend', 75], ['save', 50], ['borrow', 58], ['plan', 70]])
+    expect(pillars.map(({ id, score }) => [id, score])).toEqual([
+      ['spend', 75],
+      ['save', 50],
+      ['borrow', 58],
+      ['plan', 70],
+    ])
     expect(score).toBe(63)
     expect(band).toBe('coping')
   })
 
   test('rounds half up', () => {
-    expect(scoreSurvey({ ...surveyAnswers, 'bills-on-time': 'nearly-all', 'long-term-confidence': 'fairly', 'planning-ahead': 'insured' }).score)
-      .toBe(Math.floor((58 + 63 + 58 + 60) / 4 + 0.5))
+    expect(
+      scoreSurvey({
+        ...surveyAnswers,
+        'bills-on-time': 'nearly-all',
+        'long-term-confidence': 'fairly',
+        'planning-ahead': 'insured',
+      }).score,
+    ).toBe(Math.floor((58 + 63 + 58 + 60) / 4 + 0.5))
   })
 
   test('gives the points of each answer', () => {
     expect(scoreSurvey(surveyAnswers).pillars[2]?.answers).toEqual([
-      { question: 'debt-kinds', points: 30 }, { question: 'debt-manageable', points: 86 },
+      { question: 'debt-kinds', points: 30 },
+      { question: 'debt-manageable', points: 86 },
     ])
   })
 
   test('reaches the top and nearly the bottom', () => {
     expect(scoreSurvey(best)).toMatchObject({ score: 100, band: 'healthy' })
-    expect(scoreSurvey({
-      ...surveyAnswers, 'spending-vs-income': 'much-more', 'bills-on-time': 'very-few', 'emergency-savings': 0,
-      'long-term-confidence': 'not-at-all', 'debt-kinds': ['payday-loan'], 'debt-manageable': 'far-more', 'planning-ahead': 'day-by-day',
-    })).toMatchObject({ score: 3, band: 'vulnerable' })
+    expect(
+      scoreSurvey({
+        ...surveyAnswers,
+        'spending-vs-income': 'much-more',
+        'bills-on-time': 'very-few',
+        'emergency-savings': 0,
+        'long-term-confidence': 'not-at-all',
+        'debt-kinds': ['payday-loan'],
+        'debt-manageable': 'far-more',
+        'planning-ahead': 'day-by-day',
+      }),
+    ).toMatchObject({ score: 3, band: 'vulnerable' })
   })
 
   test('counts no more than six months of savings', () => {
-    const points = (months: number) => scoreSurvey({ ...surveyAnswers, 'emergency-savings': months }).pillars[1]?.answers[0]?.points
+    const points = (months: number) =>
+      scoreSurvey({ ...surveyAnswers, 'emergency-savings': months }).pillars[1]?.answers[0]?.points
     expect([0, 3, 6, 36].map(points)).toEqual([0, 50, 100, 100])
   })
 
-  test.each([[0, 'vulnerable'], [39, 'vulnerable'], [40, 'coping'], [79, 'coping'], [80, 'healthy'], [100, 'healthy']])(
-    'puts a score of %i in the band %s', (score, band) => expect(bandOf(score)).toBe(band),
-  )
+  test.each([
+    [0, 'vulnerable'],
+    [39, 'vulnerable'],
+    [40, 'coping'],
+    [79, 'coping'],
+    [80, 'healthy'],
+    [100, 'healthy'],
+  ])('puts a score of %i in the band %s', (score, band) => expect(bandOf(score)).toBe(band))
 
   test('drops an answer that no longer applies', () => {
-    const calculation = calculate('survey', '1', { ...surveyAnswers, 'debt-kinds': ['none'], 'debt-manageable': 'far-more' })
+    const calculation = calculate('survey', '1', {
+      ...surveyAnswers,
+      'debt-kinds': ['none'],
+      'debt-manageable': 'far-more',
+    })
     if (calculation.kind !== 'scored') throw new Error('expected a score')
     expect(calculation.answers).not.toHaveProperty('debt-manageable')
     expect(calculation.result).toMatchObject({ pillars: [{}, {}, { score: 100 }, {}] })
   })
 
   test('drops it even when it is wrong', () => {
-    expect(errorsOf('survey', { ...surveyAnswers, 'debt-kinds': ['none'], 'debt-manageable': 7 })).toEqual([])
+    expect(
+      errorsOf('survey', { ...surveyAnswers, 'debt-kinds': ['none'], 'debt-manageable': 7 }),
+    ).toEqual([])
   })
 
   test('picks the next steps by the lowest pillars and the goal', () => {
-    const { nextSteps } = scoreSurvey({ ...best, 'emergency-savings': 0, 'spending-vs-income': 'about-equal', 'main-goal': 'retire-well' })
+    const { nextSteps } = scoreSurvey({
+      ...best,
+      'emergency-savings': 0,
+      'spending-vs-income': 'about-equal',
+      'main-goal': 'retire-well',
+    })
     expect(nextSteps.map(({ title }) => title)).toEqual([
-      'Make saving automatic', 'Let one cost go', 'Find out where you stand for retirement',
+      'Make saving automatic',
+      'Let one cost go',
+      'Find out where you stand for retirement',
     ])
   })
 
   test('shapes the spending advice for an income that moves', () => {
-    const advice = (regularity: string) => scoreSurvey({ ...surveyAnswers, 'income-regularity': regularity }).pillars[0]?.advice
+    const advice = (regularity: string) =>
+      scoreSurvey({ ...surveyAnswers, 'income-regularity': regularity }).pillars[0]?.advice
     expect(advice('varies')).toBe(adviceCopy.spend.irregularIncome?.coping)
     expect(advice('steady')).toBe(adviceCopy.spend.advice.coping)
   })
 
   test('names each wrong answer', () => {
     const { 'bills-on-time': _bills, ...withoutBills } = surveyAnswers
-    expect(errorsOf('survey', {
-      ...withoutBills, 'main-goal': 'fame', 'emergency-savings': 37, 'debt-kinds': ['none', 'mortgage'], 'age-band': 3, 'shoe-size': 42,
-    })).toEqual([
+    expect(
+      errorsOf('survey', {
+        ...withoutBills,
+        'main-goal': 'fame',
+        'emergency-savings': 37,
+        'debt-kinds': ['none', 'mortgage'],
+        'age-band': 3,
+        'shoe-size': 42,
+      }),
+    ).toEqual([
       ['answers.main-goal', 'answer/unknown-option'],
       ['answers.age-band', 'answer/wrong-type'],
       ['answers.bills-on-time', 'answer/required'],
@@ -99,11 +160,16 @@ describe('the survey', () => {
     ['main-goal', '', 'answer/required'],
     ['main-goal', ['feel-calmer'], 'answer/wrong-type'],
   ])('refuses %s answered with %j as %s', (question, answer, code) => {
-    expect(errorsOf('survey', { ...surveyAnswers, [question]: answer })).toContainEqual([`answers.${question}`, code])
+    expect(errorsOf('survey', { ...surveyAnswers, [question]: answer })).toContainEqual([
+      `answers.${question}`,
+      code,
+    ])
   })
 
   test('is not confused by questions named like members of every object', () => {
-    expect(errorsOf('survey', { ...surveyAnswers, constructor: 'x' })).toEqual([['answers.constructor', 'answer/unknown-question']])
+    expect(errorsOf('survey', { ...surveyAnswers, constructor: 'x' })).toEqual([
+      ['answers.constructor', 'answer/unknown-question'],
+    ])
   })
 
   test('refuses another version', () => {
@@ -112,11 +178,16 @@ describe('the survey', () => {
 })
 
 describe('the money beliefs', () => {
-  const idsOf = (belief: string) => questionnaires.money_belief.questions.filter((each) => each.belief === belief).map(({ id }) => id)
+  const idsOf = (belief: string) =>
+    questionnaires.money_belief.questions
+      .filter((each) => each.belief === belief)
+      .map(({ id }) => id)
 
   test('interleaves four statements a belief', () => {
     const order = questionnaires.money_belief.questions.map(({ belief }) => belief)
-    expect(order).toEqual(Array.from({ length: 4 }, () => ['avoidance', 'worship', 'status', 'vigilance']).flat())
+    expect(order).toEqual(
+      Array.from({ length: 4 }, () => ['avoidance', 'worship', 'status', 'vigilance']).flat(),
+    )
   })
 
   test('scores a belief as the mean of its four, to one decimal, and names the highest', () => {
@@ -124,21 +195,35 @@ describe('the money beliefs', () => {
     const result = scoreMoneyBelief(beliefAnswers(2, { [first]: 6, [second]: 5, [third]: 6 }))
     expect(result.dominant).toBe('status')
     expect(result.beliefs.map(({ id, score, level }) => [id, score, level])).toEqual([
-      ['avoidance', 2, 'low'], ['worship', 2, 'low'], ['status', 4.8, 'high'], ['vigilance', 2, 'low'],
+      ['avoidance', 2, 'low'],
+      ['worship', 2, 'low'],
+      ['status', 4.8, 'high'],
+      ['vigilance', 2, 'low'],
     ])
   })
 
   test('breaks ties in the order of the beliefs', () => {
     expect(scoreMoneyBelief(beliefAnswers(3)).dominant).toBe('avoidance')
-    expect(scoreMoneyBelief(beliefAnswers(6, Object.fromEntries(idsOf('avoidance').map((id) => [id, 1])))).dominant).toBe('worship')
+    expect(
+      scoreMoneyBelief(
+        beliefAnswers(6, Object.fromEntries(idsOf('avoidance').map((id) => [id, 1]))),
+      ).dominant,
+    ).toBe('worship')
   })
 
-  test.each([[1, 'low'], [2.25, 'low'], [2.5, 'moderate'], [3.5, 'moderate'], [3.75, 'high'], [6, 'high']])(
-    'calls %d %s', (score, level) => expect(levelOf(score)).toBe(level),
-  )
+  test.each([
+    [1, 'low'],
+    [2.25, 'low'],
+    [2.5, 'moderate'],
+    [3.5, 'moderate'],
+    [3.75, 'high'],
+    [6, 'high'],
+  ])('calls %d %s', (score, level) => expect(levelOf(score)).toBe(level))
 
   test.each([0, 7, 3.5])('refuses %d', (value) => {
-    expect(errorsOf('money_belief', beliefAnswers(3, { 'belief-07': value })).map(([path]) => path)).toEqual(['answers.belief-07'])
+    expect(
+      errorsOf('money_belief', beliefAnswers(3, { 'belief-07': value })).map(([path]) => path),
+    ).toEqual(['answers.belief-07'])
   })
 
   test('has three behaviours and three steps for each belief', () => {
@@ -153,15 +238,23 @@ describe('the content', () => {
   const survey = questionnaires.survey.questions
 
   test('has a sentence for every picture and a next step for every goal', () => {
-    const optionsOf = (id: string) => survey.flatMap((question) => (question.id === id && 'options' in question ? question.options.map((option) => option.id) : []))
+    const optionsOf = (id: string) =>
+      survey.flatMap((question) =>
+        question.id === id && 'options' in question
+          ? question.options.map((option) => option.id)
+          : [],
+      )
     expect(Object.keys(pictureSentences)).toEqual(optionsOf('intro-picture'))
     expect(Object.keys(goalSteps)).toEqual(optionsOf('main-goal'))
   })
 
   test('gives points to every option of a scored question, and none to the others', () => {
-    const pointsOf = (counts: boolean) => survey
-      .filter(({ pillar }) => (pillar !== undefined) === counts)
-      .flatMap((question) => ('options' in question ? question.options.map(({ points }) => points) : []))
+    const pointsOf = (counts: boolean) =>
+      survey
+        .filter(({ pillar }) => (pillar !== undefined) === counts)
+        .flatMap((question) =>
+          'options' in question ? question.options.map(({ points }) => points) : [],
+        )
     expect(pointsOf(true).filter((points) => points === undefined || points % 2 !== 0)).toEqual([])
     expect(pointsOf(false).filter((points) => points !== undefined)).toEqual([])
   })

@@ -4,15 +4,26 @@ import { somebody, startApi, startTimeout } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 let written = ''
-const logger = createLogger('info', { write: (line: string) => { written += line } })
+const logger = createLogger('info', {
+  write: (line: string) => {
+    written += line
+  },
+})
 const events = () =>
-  written.split('\n').filter((line) => line.includes('"security"'))
-    .map((line) => { const { security, actor, reason } = JSON.parse(line) as Record<string, unknown>; return [security, actor, reason] })
+  written
+    .split('\n')
+    .filter((line) => line.includes('"security"'))
+    .map((line) => {
+      const { security, actor, reason } = JSON.parse(line) as Record<string, unknown>
+      return [security, actor, reason]
+    })
 
 let standing: 'good' | 'revoked' | 'missing' = 'good'
 let api: Api
 beforeAll(async () => {
-  api = await startApi({ parts: { logger, identityUsers: { delete: async () => {}, standing: async () => standing } } })
+  api = await startApi({
+    parts: { logger, identityUsers: { delete: async () => {}, standing: async () => standing } },
+  })
 }, startTimeout)
 beforeEach(() => {
   written = ''
@@ -29,7 +40,9 @@ test('a forged or revoked token, or one of a deleted user, is logged', async () 
   standing = 'missing'
   await api.get(me, { as: somebody({ uid: 'missing-uid' }) })
   expect(events()).toEqual([
-    ['token-refused', null, 'forged'], ['token-refused', 'revoked-uid', 'revoked'], ['token-refused', 'missing-uid', 'deleted'],
+    ['token-refused', null, 'forged'],
+    ['token-refused', 'revoked-uid', 'revoked'],
+    ['token-refused', 'missing-uid', 'deleted'],
   ])
 })
 
@@ -38,13 +51,19 @@ test('a missing token is not logged: every visitor starts without one', async ()
   expect(events()).toEqual([])
 })
 
-test.each([['the profile', me], ['any other call', `${me}/export`]])('a changed and a confirmed email are logged when learnt with %s', async (name, path) => {
+test.each([
+  ['the profile', me],
+  ['any other call', `${me}/export`],
+])('a changed and a confirmed email are logged when learnt with %s', async (name, path) => {
   const as = { uid: `changer ${name}`, email: 'old@example.com', emailVerified: false }
   await api.get(path, { as })
   await api.get(path, { as: { ...as, email: 'new@example.com' } })
   await api.get(path, { as: { ...as, email: 'new@example.com', emailVerified: true } })
   await api.get(path, { as: { ...as, email: 'new@example.com', emailVerified: true } })
-  expect(events()).toEqual([['email-changed', as.uid, undefined], ['email-confirmed', as.uid, undefined]])
+  expect(events()).toEqual([
+    ['email-changed', as.uid, undefined],
+    ['email-confirmed', as.uid, undefined],
+  ])
   expect(written).not.toContain('example.com')
 })
 
@@ -55,6 +74,8 @@ test('a deletion is logged, also one that needs a recent sign-in', async () => {
   await api.delete(me, { as })
   await api.get(me, { as })
   expect(events()).toEqual([
-    ['deletion-needs-sign-in', 'leaver', undefined], ['account-deleted', 'leaver', undefined], ['token-refused', 'leaver', 'deleted'],
+    ['deletion-needs-sign-in', 'leaver', undefined],
+    ['account-deleted', 'leaver', undefined],
+    ['token-refused', 'leaver', 'deleted'],
   ])
 })

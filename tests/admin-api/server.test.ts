@@ -12,49 +12,71 @@ import { runServer } from './support/process.ts'
 
 describe('the server', () => {
   let folder: string
-  beforeAll(async () => { folder = await mkdtemp(path.join(tmpdir(), 'admin-api-')) })
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'admin-api-'))
+  })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('keeps its data over a restart, guards its folder and stops cleanly', async () => {
-    const headers = { authorization: `Bearer ${unsignedToken()}` }
-    const profileFrom = async (url: string) => (await (await fetch(`${url}/api/v1/me`, { headers })).json()) as unknown
+  test(
+    'keeps its data over a restart, guards its folder and stops cleanly',
+    async () => {
+      const headers = { authorization: `Bearer ${unsignedToken()}` }
+      const profileFrom = async (url: string) =>
+        (await (await fetch(`${url}/api/v1/me`, { headers })).json()) as unknown
 
-    const first = runServer({ DATA_DIR: folder })
-    const profile = await profileFrom(await first.url())
-    const second = runServer({ DATA_DIR: folder })
-    expect((await second.exited)[0]).toBe(1)
-    expect(second.text()).toBe(
-      `admin-api: The database folder ${folder}/database is in use by another process. Stop that one, or set DATA_DIR to another folder.\n`,
-    )
-    first.child.kill('SIGTERM')
-    expect((await first.exited)[0]).toBe(0)
+      const first = runServer({ DATA_DIR: folder })
+      const profile = await profileFrom(await first.url())
+      const second = runServer({ DATA_DIR: folder })
+      expect((await second.exited)[0]).toBe(1)
+      expect(second.text()).toBe(
+        `admin-api: The database folder ${folder}/database is in use by another process. Stop that one, or set DATA_DIR to another folder.\n`,
+      )
+      first.child.kill('SIGTERM')
+      expect((await first.exited)[0]).toBe(0)
 
-    const third = runServer({ DATA_DIR: folder })
-    expect(await profileFrom(await third.url())).toEqual(profile)
-    third.child.kill('SIGINT')
-    expect((await third.exited)[0]).toBe(0)
-  }, startTimeout)
+      const third = runServer({ DATA_DIR: folder })
+      expect(await profileFrom(await third.url())).toEqual(profile)
+      third.child.kill('SIGINT')
+      expect((await third.exited)[0]).toBe(0)
+    },
+    startTimeout,
+  )
 
   test('prints a line for each wrong setting', async () => {
     const wrong = runServer({ DATA_DIR: folder, ADMIN_API_PORT: 'x', LOG_LEVEL: 'loud' })
     expect((await wrong.exited)[0]).toBe(1)
-    expect(wrong.text().trim().split('\n')).toEqual([expect.stringContaining('ADMIN_API_PORT'), expect.stringContaining('LOG_LEVEL')])
+    expect(wrong.text().trim().split('\n')).toEqual([
+      expect.stringContaining('ADMIN_API_PORT'),
+      expect.stringContaining('LOG_LEVEL'),
+    ])
   })
 
-  test('finishes what is under way before it stops', async () => {
-    let answerAsked = (_response: ServerResponse) => {}
-    const asked = new Promise<ServerResponse>((resolve) => { answerAsked = resolve })
-    const provider = await listen((_request, response) => answerAsked(response))
-    const server = await startServer({ ...testSettings({ STRIPE_API_BASE: provider.url }), database: await freshDatabase(), port: 0 })
-    const answer = fetch(`${server.url}/api/v1/iap_subscriptions`)
-    const waiting = await asked
-    const stopped = server.stop()
-    waiting.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[],"has_more":false}')
-    expect((await answer).status).toBe(200)
-    await stopped
-    await expect(fetch(`${server.url}/health/live`)).rejects.toThrow('fetch failed')
-    await provider.close()
-  }, startTimeout)
+  test(
+    'finishes what is under way before it stops',
+    async () => {
+      let answerAsked = (_response: ServerResponse) => {}
+      const asked = new Promise<ServerResponse>((resolve) => {
+        answerAsked = resolve
+      })
+      const provider = await listen((_request, response) => answerAsked(response))
+      const server = await startServer({
+        ...testSettings({ STRIPE_API_BASE: provider.url }),
+        database: await freshDatabase(),
+        port: 0,
+      })
+      const answer = fetch(`${server.url}/api/v1/iap_subscriptions`)
+      const waiting = await asked
+      const stopped = server.stop()
+      waiting
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"object":"list","data":[],"has_more":false}')
+      expect((await answer).status).toBe(200)
+      await stopped
+      await expect(fetch(`${server.url}/health/live`)).rejects.toThrow('fetch failed')
+      await provider.close()
+    },
+    startTimeout,
+  )
 })
 
 describe('deleting the identity provider’s user', () => {
@@ -65,13 +87,19 @@ describe('deleting the identity provider’s user', () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
     const users = createIdentityUsers({ apiKey: 'k', emulatorHost: new URL(provider.url).host })
-    const outcome = await users.delete('token').then(() => 'deleted', (error: { code: string }) => error.code)
+    const outcome = await users.delete('token').then(
+      () => 'deleted',
+      (error: { code: string }) => error.code,
+    )
     await provider.close()
     return { outcome, seen }
   }
 
   test('asks with the user’s own token', async () => {
-    expect(await against(200, {})).toEqual({ outcome: 'deleted', seen: ['POST /identitytoolkit.googleapis.com/v1/accounts:delete?key=k'] })
+    expect(await against(200, {})).toEqual({
+      outcome: 'deleted',
+      seen: ['POST /identitytoolkit.googleapis.com/v1/accounts:delete?key=k'],
+    })
   })
 
   test.each([
@@ -83,6 +111,8 @@ describe('deleting the identity provider’s user', () => {
   })
 
   test('is unavailable when nobody answers', async () => {
-    await expect(createIdentityUsers({ apiKey: 'k', emulatorHost: '127.0.0.1:9' }).delete('t')).rejects.toMatchObject({ code: 'auth/unavailable' })
+    await expect(
+      createIdentityUsers({ apiKey: 'k', emulatorHost: '127.0.0.1:9' }).delete('t'),
+    ).rejects.toMatchObject({ code: 'auth/unavailable' })
   })
 })

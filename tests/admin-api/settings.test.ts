@@ -3,9 +3,14 @@ import { readSettings, SettingsError } from '#admin-api/settings.ts'
 
 const sandbox = { STRIPE_API_BASE: 'http://127.0.0.1:8002' }
 const production = {
-  NODE_ENV: 'production', FIREBASE_PROJECT_ID: 'evenkeel', FIREBASE_API_KEY: 'key',
-  STRIPE_SECRET_KEY: 'sk_live_secret', STRIPE_WEBHOOK_SECRET: 'whsec_secret', SITE_URL: 'https://example.com',
-  DATABASE_URL: 'postgres://app@db.internal/app?sslmode=verify-full', CORS_ORIGINS: 'https://example.com, https://www.example.com',
+  NODE_ENV: 'production',
+  FIREBASE_PROJECT_ID: 'evenkeel',
+  FIREBASE_API_KEY: 'key',
+  STRIPE_SECRET_KEY: 'sk_live_secret',
+  STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+  SITE_URL: 'https://example.com',
+  DATABASE_URL: 'postgres://app@db.internal/app?sslmode=verify-full',
+  CORS_ORIGINS: 'https://example.com, https://www.example.com',
   LEDGER_KEY: 'a-key-of-more-than-32-characters-00',
 }
 
@@ -22,26 +27,47 @@ const problemsOf = (environment: Record<string, string>): readonly string[] => {
 describe('the settings', () => {
   test('have defaults for the local sandbox', () => {
     expect(readSettings({ ...sandbox, DATA_DIR: 'data' })).toMatchObject({
-      port: 8001, host: 'localhost', corsOrigins: ['http://localhost:8000'], database: { folder: 'data/database' },
-      stripe: { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }, identity: { projectId: 'demo-evenkeel', emulatorHost: null },
+      port: 8001,
+      host: 'localhost',
+      corsOrigins: ['http://localhost:8000'],
+      database: { folder: 'data/database' },
+      stripe: { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' },
+      identity: { projectId: 'demo-evenkeel', emulatorHost: null },
     })
   })
 
   test('count empty values as unset', () => {
-    expect(readSettings({ ...sandbox, DATABASE_URL: '', STAGING_AUTH: ' ' })).toMatchObject({ database: { folder: '.sandbox/database' }, stagingAuth: null })
+    expect(readSettings({ ...sandbox, DATABASE_URL: '', STAGING_AUTH: ' ' })).toMatchObject({
+      database: { folder: '.sandbox/database' },
+      stagingAuth: null,
+    })
   })
 
   test('are complete in production', () => {
-    expect(readSettings(production)).toMatchObject({ production: true, corsOrigins: ['https://example.com', 'https://www.example.com'] })
+    expect(readSettings(production)).toMatchObject({
+      production: true,
+      corsOrigins: ['https://example.com', 'https://www.example.com'],
+    })
   })
 
   test.each([
-    ['ADMIN_API_PORT', 'eighty'], ['ADMIN_API_PORT', '70000'], ['STRIPE_API_BASE', 'localhost'], ['CORS_ORIGINS', 'https://a.example/path'],
-    ['CORS_ORIGINS', '*'], ['FIREBASE_AUTH_EMULATOR_HOST', 'http://x'], ['LOG_LEVEL', 'loud'],
-    ['RATE_LIMIT_PUBLIC_PER_MINUTE', '0'], ['MAX_DIAGNOSES_PER_USER', '0'], ['RATE_LIMIT_EXPORT_PER_HOUR', '0'],
-    ['SITE_URL', 'nowhere'], ['DATABASE_URL', 'mysql://a'],
-    ['NODE_ENV', 'Production'], ['NODE_ENV', 'staging'],
-    ['RECAPTCHA_MIN_SCORE', '1.5'], ['RECAPTCHA_MIN_SCORE', 'half'], ['RECAPTCHA_VERIFY_URL', 'google.com'],
+    ['ADMIN_API_PORT', 'eighty'],
+    ['ADMIN_API_PORT', '70000'],
+    ['STRIPE_API_BASE', 'localhost'],
+    ['CORS_ORIGINS', 'https://a.example/path'],
+    ['CORS_ORIGINS', '*'],
+    ['FIREBASE_AUTH_EMULATOR_HOST', 'http://x'],
+    ['LOG_LEVEL', 'loud'],
+    ['RATE_LIMIT_PUBLIC_PER_MINUTE', '0'],
+    ['MAX_DIAGNOSES_PER_USER', '0'],
+    ['RATE_LIMIT_EXPORT_PER_HOUR', '0'],
+    ['SITE_URL', 'nowhere'],
+    ['DATABASE_URL', 'mysql://a'],
+    ['NODE_ENV', 'Production'],
+    ['NODE_ENV', 'staging'],
+    ['RECAPTCHA_MIN_SCORE', '1.5'],
+    ['RECAPTCHA_MIN_SCORE', 'half'],
+    ['RECAPTCHA_VERIFY_URL', 'google.com'],
   ])('name %s when it is %j', (name, value) => {
     expect(problemsOf({ ...sandbox, [name]: value })).toEqual([expect.stringContaining(name)])
   })
@@ -52,42 +78,73 @@ describe('the settings', () => {
 
   test('ask visitors for a challenge where there is a secret', () => {
     expect(readSettings(sandbox).challenge).toBeNull()
-    expect(readSettings({ ...production, RECAPTCHA_SECRET: 'a-secret', RECAPTCHA_MIN_SCORE: '0.7' }).challenge).toEqual({
-      secret: 'a-secret', minScore: 0.7, hostname: 'example.com', verifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
+    expect(
+      readSettings({ ...production, RECAPTCHA_SECRET: 'a-secret', RECAPTCHA_MIN_SCORE: '0.7' })
+        .challenge,
+    ).toEqual({
+      secret: 'a-secret',
+      minScore: 0.7,
+      hostname: 'example.com',
+      verifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
     })
   })
 
   test('list earlier ledger keys after the current one', () => {
-    expect(readSettings({ ...sandbox, LEDGER_KEY: 'today, yesterday' }).ledgerKeys).toEqual(['today', 'yesterday'])
+    expect(readSettings({ ...sandbox, LEDGER_KEY: 'today, yesterday' }).ledgerKeys).toEqual([
+      'today',
+      'yesterday',
+    ])
   })
 
   test('never repeat the database’s password', () => {
-    expect(problemsOf({ ...sandbox, DATABASE_URL: 'mysql://me:hunter2@db' }).join()).not.toContain('hunter2')
+    expect(problemsOf({ ...sandbox, DATABASE_URL: 'mysql://me:hunter2@db' }).join()).not.toContain(
+      'hunter2',
+    )
   })
 
   describe.each([
     ['NODE_ENV=production', { NODE_ENV: 'production', STRIPE_SECRET_KEY: 'sk_test_secret' }],
-    ['a live secret key, whatever NODE_ENV says', { NODE_ENV: 'development', STRIPE_SECRET_KEY: 'sk_live_secret' }],
-    ['a live restricted key without NODE_ENV', { NODE_ENV: '', STRIPE_SECRET_KEY: 'rk_live_secret' }],
+    [
+      'a live secret key, whatever NODE_ENV says',
+      { NODE_ENV: 'development', STRIPE_SECRET_KEY: 'sk_live_secret' },
+    ],
+    [
+      'a live restricted key without NODE_ENV',
+      { NODE_ENV: '', STRIPE_SECRET_KEY: 'rk_live_secret' },
+    ],
   ])('with %s', (_name, mode) => {
     test('are those of production', () => {
       expect(readSettings({ ...production, ...mode }).production).toBe(true)
     })
 
     test.each([
-      ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'], ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox'],
-      ['STRIPE_API_BASE', 'http://127.0.0.1:8002'], ['STRIPE_API_BASE', 'https://api.evil.example'], ['STRIPE_WEBHOOK_SECRET', ''],
-      ['FIREBASE_PROJECT_ID', ''], ['FIREBASE_API_KEY', ''], ['DATABASE_URL', ''], ['SITE_URL', ''], ['SITE_URL', 'http://example.com'],
-      ['CORS_ORIGINS', 'http://example.com'], ['DATABASE_URL', 'postgres://app@db.internal/app'],
-      ['LEDGER_KEY', ''], ['LEDGER_KEY', 'sandbox-ledger-key'],
-      ['RECAPTCHA_SECRET', 'sandbox'], ['RECAPTCHA_VERIFY_URL', 'http://example.com/siteverify'],
+      ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'],
+      ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox'],
+      ['STRIPE_API_BASE', 'http://127.0.0.1:8002'],
+      ['STRIPE_API_BASE', 'https://api.evil.example'],
+      ['STRIPE_WEBHOOK_SECRET', ''],
+      ['FIREBASE_PROJECT_ID', ''],
+      ['FIREBASE_API_KEY', ''],
+      ['DATABASE_URL', ''],
+      ['SITE_URL', ''],
+      ['SITE_URL', 'http://example.com'],
+      ['CORS_ORIGINS', 'http://example.com'],
+      ['DATABASE_URL', 'postgres://app@db.internal/app'],
+      ['LEDGER_KEY', ''],
+      ['LEDGER_KEY', 'sandbox-ledger-key'],
+      ['RECAPTCHA_SECRET', 'sandbox'],
+      ['RECAPTCHA_VERIFY_URL', 'http://example.com/siteverify'],
     ])('refuse %s=%j', (name, value) => {
-      expect(problemsOf({ ...production, ...mode, [name]: value })).toEqual([expect.stringContaining(name)])
+      expect(problemsOf({ ...production, ...mode, [name]: value })).toEqual([
+        expect.stringContaining(name),
+      ])
     })
   })
 
   test.each(['sk_test_sandbox', ''])('refuse production with the Stripe key %j', (key) => {
-    expect(problemsOf({ ...production, STRIPE_SECRET_KEY: key })).toEqual([expect.stringContaining('STRIPE_SECRET_KEY')])
+    expect(problemsOf({ ...production, STRIPE_SECRET_KEY: key })).toEqual([
+      expect.stringContaining('STRIPE_SECRET_KEY'),
+    ])
   })
 })
 
@@ -95,14 +152,33 @@ describe('the proxies that are trusted', () => {
   const trusted = (TRUST_PROXY: string) => readSettings({ ...sandbox, TRUST_PROXY }).trustProxy
 
   test.each([
-    ['', 0], ['false', 0], ['0', 0], ['2', 2], ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']], ['loopback,uniquelocal', ['loopback', 'uniquelocal']],
+    ['', 0],
+    ['false', 0],
+    ['0', 0],
+    ['2', 2],
+    ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+    ['loopback,uniquelocal', ['loopback', 'uniquelocal']],
   ])('are read from TRUST_PROXY=%s', (text, proxies) => {
     expect(trusted(text)).toEqual(proxies)
   })
 
   test.each([
-    'true', 'maybe', '-1', '1.5', '11', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'proxy.example', '10.0.0.1,', ',',
+    'true',
+    'maybe',
+    '-1',
+    '1.5',
+    '11',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    '10.0.0.0/',
+    'proxy.example',
+    '10.0.0.1,',
+    ',',
   ])('refuse a TRUST_PROXY that trusts everybody or is unclear: %s', (text) => {
-    expect(problemsOf({ ...sandbox, TRUST_PROXY: text })).toEqual([expect.stringContaining('TRUST_PROXY')])
+    expect(problemsOf({ ...sandbox, TRUST_PROXY: text })).toEqual([
+      expect.stringContaining('TRUST_PROXY'),
+    ])
   })
 })

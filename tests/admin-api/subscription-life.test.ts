@@ -7,7 +7,9 @@ import { routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop() }, startTimeout)
+beforeAll(async () => {
+  shop = await startShop()
+}, startTimeout)
 afterAll(() => shop.stop())
 
 const subscriber = async () => {
@@ -17,7 +19,8 @@ const subscriber = async () => {
   return { as, id, url: `${routes.subscriptions}/${id}`, stripeId }
 }
 
-const current = async (as: TokenClaims) => (await shop.get('/api/v1/me', { as })).json().data.subscription
+const current = async (as: TokenClaims) =>
+  (await shop.get('/api/v1/me', { as })).json().data.subscription
 
 describe('DELETE and resume', () => {
   test('end the subscription with its period, and resume it', async () => {
@@ -37,20 +40,31 @@ describe('DELETE and resume', () => {
   test('are for the owner only, and refuse malformed ids', async () => {
     const { url } = await subscriber()
     const as = somebody()
-    for (const address of [url, `${routes.subscriptions}/nonsense`, `${routes.subscriptions}/00000000-0000-0000-0000-000000000000`]) {
-      const answers = [await shop.delete(address, { as }), await shop.post(`${address}/resume`, {}, { as }), await shop.get(`${address}/invoices`, { as })]
-      expect(answers.map((answer) => [answer.statusCode, answer.json().code]))
-        .toEqual(Array.from({ length: 3 }, () => [404, 'subscription/not-found']))
+    for (const address of [
+      url,
+      `${routes.subscriptions}/nonsense`,
+      `${routes.subscriptions}/00000000-0000-0000-0000-000000000000`,
+    ]) {
+      const answers = [
+        await shop.delete(address, { as }),
+        await shop.post(`${address}/resume`, {}, { as }),
+        await shop.get(`${address}/invoices`, { as }),
+      ]
+      expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(
+        Array.from({ length: 3 }, () => [404, 'subscription/not-found']),
+      )
     }
   })
 
   test('refuse a subscription that has ended', async () => {
     const { as, url, stripeId } = await subscriber()
     await shop.stripe.subscriptions.cancel(stripeId)
-    for (const event of await shop.events('customer.subscription.deleted')) await shop.deliver(event)
+    for (const event of await shop.events('customer.subscription.deleted'))
+      await shop.deliver(event)
     const answers = [await shop.delete(url, { as }), await shop.post(`${url}/resume`, {}, { as })]
-    expect(answers.map((answer) => [answer.statusCode, answer.json().code]))
-      .toEqual(Array.from({ length: 2 }, () => [409, 'subscription/ended']))
+    expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(
+      Array.from({ length: 2 }, () => [409, 'subscription/ended']),
+    )
   })
 })
 
@@ -58,10 +72,15 @@ describe('DELETE, resume and invoices', () => {
   test('answer 503 while the provider is down, and change nothing', async () => {
     const { as, url } = await subscriber()
     await shop.outage({ status: 503 })
-    const answers = [await shop.delete(url, { as }), await shop.post(`${url}/resume`, {}, { as }), await shop.get(`${url}/invoices`, { as })]
+    const answers = [
+      await shop.delete(url, { as }),
+      await shop.post(`${url}/resume`, {}, { as }),
+      await shop.get(`${url}/invoices`, { as }),
+    ]
     await shop.outage({})
-    expect(answers.map((answer) => [answer.statusCode, answer.json().code]))
-      .toEqual(Array.from({ length: 3 }, () => [503, 'payment/unavailable']))
+    expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(
+      Array.from({ length: 3 }, () => [503, 'payment/unavailable']),
+    )
     expect((await current(as)).cancelAtPeriodEnd).toBe(false)
   })
 })
@@ -72,18 +91,31 @@ describe('invoices', () => {
     await shop.stripe.subscriptions.update(stripeId, { trial_end: 'now' })
     const answer = await shop.get(`${url}/invoices`, { as })
     expect(answer.statusCode).toBe(200)
-    expect(answer.json().data.map(({ status, total }: { status: string; total: { amount: number } }) => [status, total.amount]))
-      .toEqual([['paid', 8999], ['paid', 0]])
+    expect(
+      answer
+        .json()
+        .data.map(({ status, total }: { status: string; total: { amount: number } }) => [
+          status,
+          total.amount,
+        ]),
+    ).toEqual([
+      ['paid', 8999],
+      ['paid', 0],
+    ])
   })
 })
 
 describe('webhooks', () => {
   let person: Awaited<ReturnType<typeof subscriber>>
-  beforeEach(async () => { person = await subscriber() })
+  beforeEach(async () => {
+    person = await subscriber()
+  })
 
   const eventsOf = async (stripeId: string) => {
     const all = (await shop.stripe.events.list({ limit: 100 })).data
-    return all.filter(({ data: { object } }) => JSON.stringify(object).includes(stripeId)).toReversed()
+    return all
+      .filter(({ data: { object } }) => JSON.stringify(object).includes(stripeId))
+      .toReversed()
   }
 
   test('apply every change at the provider, in any order and with duplicates', async () => {
@@ -93,7 +125,9 @@ describe('webhooks', () => {
     await shop.stripe.subscriptions.cancel(stripeId)
     const events = await eventsOf(stripeId)
     expect(events.length).toBeGreaterThan(3)
-    const answers = await Promise.all([...events.toReversed(), ...events].map((event) => shop.deliver(event)))
+    const answers = await Promise.all(
+      [...events.toReversed(), ...events].map((event) => shop.deliver(event)),
+    )
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect((await current(as)).status).toBe('canceled')
   })
@@ -101,8 +135,12 @@ describe('webhooks', () => {
   test('show a failed renewal as past due', async () => {
     const { as, stripeId } = person
     const subscription = await shop.stripe.subscriptions.retrieve(stripeId)
-    const card = await shop.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: String(subscription.customer) })
-    await shop.stripe.subscriptions.update(stripeId, { default_payment_method: card.id, trial_end: 'now' }).catch(() => {})
+    const card = await shop.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+      customer: String(subscription.customer),
+    })
+    await shop.stripe.subscriptions
+      .update(stripeId, { default_payment_method: card.id, trial_end: 'now' })
+      .catch(() => {})
     const { status } = await shop.stripe.subscriptions.retrieve(stripeId)
     for (const event of await eventsOf(stripeId)) await shop.deliver(event)
     expect([status, (await current(as)).status]).toEqual(['past_due', 'past_due'])
@@ -112,12 +150,24 @@ describe('webhooks', () => {
     const [event] = await eventsOf(person.stripeId)
     const payload = JSON.stringify(event)
     const forged = shop.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_other' })
-    const stale = shop.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_sandbox', timestamp: Math.floor(Date.now() / 1000) - 3600 })
+    const stale = shop.stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: 'whsec_sandbox',
+      timestamp: Math.floor(Date.now() / 1000) - 3600,
+    })
     for (const signature of ['', 'nonsense', forged, stale]) {
-      const answer = await shop.post(routes.webhooks, payload, { headers: { 'content-type': 'application/json', 'stripe-signature': signature } })
+      const answer = await shop.post(routes.webhooks, payload, {
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      })
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'webhook/bad-signature'])
     }
-    expect((await shop.post(routes.webhooks, payload, { headers: { 'content-type': 'application/json' } })).statusCode).toBe(400)
+    expect(
+      (
+        await shop.post(routes.webhooks, payload, {
+          headers: { 'content-type': 'application/json' },
+        })
+      ).statusCode,
+    ).toBe(400)
   })
 
   test('are processed again after a failure', async () => {
@@ -136,9 +186,13 @@ describe('webhooks', () => {
   test('about subscriptions that are not ours change nothing', async () => {
     const { customer, items } = await shop.stripe.subscriptions.retrieve(person.stripeId)
     const foreign = await shop.stripe.subscriptions.create({
-      customer: String(customer), items: [{ price: items.data[0]!.price.id }], trial_period_days: 1, metadata: { claim_id: 'nonsense' },
+      customer: String(customer),
+      items: [{ price: items.data[0]!.price.id }],
+      trial_period_days: 1,
+      metadata: { claim_id: 'nonsense' },
     })
-    for (const event of await eventsOf(foreign.id)) expect((await shop.deliver(event)).statusCode).toBe(200)
+    for (const event of await eventsOf(foreign.id))
+      expect((await shop.deliver(event)).statusCode).toBe(200)
     expect((await current(person.as)).status).toBe('trialing')
   })
 })
@@ -150,8 +204,12 @@ describe('export', () => {
     const answer = await shop.get('/api/v1/me/export', { as })
     expect(answer.statusCode).toBe(200)
     expect(answer.json().data).toMatchObject({
-      profile: { email: as.email, firstName: 'Ada', subscription: { id } }, identity: { authUid: as.uid }, diagnoses: [],
-      subscriptions: [{ id, state: 'trialing' }], paymentCustomers: [{ id: expect.stringMatching(/^cus_/) }], paymentRequests: [{}],
+      profile: { email: as.email, firstName: 'Ada', subscription: { id } },
+      identity: { authUid: as.uid },
+      diagnoses: [],
+      subscriptions: [{ id, state: 'trialing' }],
+      paymentCustomers: [{ id: expect.stringMatching(/^cus_/) }],
+      paymentRequests: [{}],
     })
     expect(answer.headers['cache-control']).toBe('no-store')
   })
@@ -164,15 +222,22 @@ describe('DELETE me', () => {
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
     expect((await shop.stripe.subscriptions.retrieve(stripeId)).status).toBe('canceled')
     expect((await shop.get('/api/v1/me', { as })).statusCode).toBe(401)
-    for (const event of await shop.events('customer.subscription.deleted')) expect((await shop.deliver(event)).statusCode).toBe(200)
+    for (const event of await shop.events('customer.subscription.deleted'))
+      expect((await shop.deliver(event)).statusCode).toBe(200)
   })
 
   test('answers 503 while the identity provider is down, and finishes when it is repeated', async () => {
     let isDown = true
     const broken = await startApi({
       parts: {
-        database: shop.database, stripe: shop.stripe,
-        identityUsers: { delete: async () => { if (isDown) throw new Problem(503, 'auth/unavailable', 'Down.') }, standing: async () => 'good' },
+        database: shop.database,
+        stripe: shop.stripe,
+        identityUsers: {
+          delete: async () => {
+            if (isDown) throw new Problem(503, 'auth/unavailable', 'Down.')
+          },
+          standing: async () => 'good',
+        },
       },
     })
     const { as } = await subscriber()
@@ -186,10 +251,18 @@ describe('DELETE me', () => {
   test('succeeds while the webhooks about it arrive', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const { as, stripeId } = await subscriber()
-      const [made] = (await shop.events('customer.subscription.created')).filter(({ data: { object } }) => 'id' in object && object.id === stripeId)
+      const [made] = (await shop.events('customer.subscription.created')).filter(
+        ({ data: { object } }) => 'id' in object && object.id === stripeId,
+      )
       const deliveries = Array.from({ length: 6 }, () => shop.deliver(made!))
-      const [deleted, ...delivered] = await Promise.all([shop.delete('/api/v1/me', { as }), ...deliveries])
-      expect([deleted.statusCode, ...delivered.map(({ statusCode }) => statusCode)]).toEqual([204, ...deliveries.map(() => 200)])
+      const [deleted, ...delivered] = await Promise.all([
+        shop.delete('/api/v1/me', { as }),
+        ...deliveries,
+      ])
+      expect([deleted.statusCode, ...delivered.map(({ statusCode }) => statusCode)]).toEqual([
+        204,
+        ...deliveries.map(() => 200),
+      ])
     }
   })
 
@@ -197,9 +270,14 @@ describe('DELETE me', () => {
     const as = somebody()
     const provider = await listen(async (_request, response) => {
       await shop.delete('/api/v1/me', { as })
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"customer","id":"cus_late"}')
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"object":"customer","id":"cus_late"}')
     })
-    const slow = await startApi({ parts: { database: shop.database }, environment: { STRIPE_API_BASE: provider.url } })
+    const slow = await startApi({
+      parts: { database: shop.database },
+      environment: { STRIPE_API_BASE: provider.url },
+    })
     const answer = await slow.post(routes.setupIntents, { billingEmail: 'ada@example.com' }, { as })
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/unauthenticated'])
     await slow.stop()

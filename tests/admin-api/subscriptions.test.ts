@@ -6,11 +6,16 @@ import type { Shop } from './support/shop.ts'
 const day = 24 * 60 * 60 * 1000
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop() }, startTimeout)
+beforeAll(async () => {
+  shop = await startShop()
+}, startTimeout)
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 
-const problemOf = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code]
+const problemOf = (answer: { statusCode: number; json(): { code: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+]
 
 /** A user whose first subscription has ended: the next one has no trial. */
 const formerSubscriber = async () => {
@@ -18,8 +23,9 @@ const formerSubscriber = async () => {
   await shop.order(as, await shop.takeCard(as))
   const [subscription] = await shop.subscriptionsOf(as)
   await shop.stripe.subscriptions.cancel(subscription!.id)
-  const [ended] = (await shop.events('customer.subscription.deleted')).filter((event) =>
-    'id' in event.data.object && event.data.object.id === subscription!.id)
+  const [ended] = (await shop.events('customer.subscription.deleted')).filter(
+    (event) => 'id' in event.data.object && event.data.object.id === subscription!.id,
+  )
   await shop.deliver(ended!)
   return as
 }
@@ -31,7 +37,11 @@ describe('POST subscriptions', () => {
     expect(answer.statusCode).toBe(201)
     const { data } = answer.json()
     expect(data).toMatchObject({
-      productId: 'annual', status: 'trialing', price: { amount: 8999, currency: 'usd' }, cancelAtPeriodEnd: false, discount: null,
+      productId: 'annual',
+      status: 'trialing',
+      price: { amount: 8999, currency: 'usd' },
+      cancelAtPeriodEnd: false,
+      discount: null,
     })
     expect(Date.parse(data.trialEnd) - Date.now()).toBeGreaterThan(13.9 * day)
     expect(data.currentPeriodEnd).toBe(data.trialEnd)
@@ -43,15 +53,30 @@ describe('POST subscriptions', () => {
     const as = somebody()
     const { data } = (await shop.order(as, await shop.takeCard(as))).json()
     expect((await shop.get(routes.offers, { as })).json().data.subscriber).toMatchObject({
-      entitlements: { coaching: { product_identifier: 'annual', expires_date: data.currentPeriodEnd } },
-      subscriptions: { annual: { expires_date: data.currentPeriodEnd, period_type: 'trial', store: 'stripe', is_sandbox: true } },
+      entitlements: {
+        coaching: { product_identifier: 'annual', expires_date: data.currentPeriodEnd },
+      },
+      subscriptions: {
+        annual: {
+          expires_date: data.currentPeriodEnd,
+          period_type: 'trial',
+          store: 'stripe',
+          is_sandbox: true,
+        },
+      },
     })
   })
 
   test('applies a promotion code', async () => {
     const as = somebody()
-    const promotion = (await shop.get(`${routes.promotionCodes}?code=HALFYEAR&product=monthly`)).json().data
-    const answer = await shop.order(as, { ...(await shop.takeCard(as)), productId: 'monthly', promotionCodeId: promotion.id })
+    const promotion = (
+      await shop.get(`${routes.promotionCodes}?code=HALFYEAR&product=monthly`)
+    ).json().data
+    const answer = await shop.order(as, {
+      ...(await shop.takeCard(as)),
+      productId: 'monthly',
+      promotionCodeId: promotion.id,
+    })
     expect(answer.statusCode).toBe(201)
     expect(answer.json().data.discount).toEqual(promotion)
   })
@@ -91,7 +116,10 @@ describe('POST subscriptions', () => {
       }
     }
     const answers = await Promise.all(Array.from({ length: 10 }, place))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([...Array.from({ length: 9 }, () => 200), 201])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+      ...Array.from({ length: 9 }, () => 200),
+      201,
+    ])
     expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(1)
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
@@ -115,13 +143,19 @@ describe('POST subscriptions', () => {
   describe('asks for', () => {
     test('an Idempotency-Key', async () => {
       const as = somebody()
-      const answer = await shop.post(routes.subscriptions, { productId: 'annual', ...(await shop.takeCard(as)) }, { as })
+      const answer = await shop.post(
+        routes.subscriptions,
+        { productId: 'annual', ...(await shop.takeCard(as)) },
+        { as },
+      )
       expect(problemOf(answer)).toEqual([400, 'idempotency/key-required'])
     })
 
     test('a key that is not too long', async () => {
       const as = somebody()
-      expect(problemOf(await shop.order(as, await shop.takeCard(as), { key: 'k'.repeat(256) }))).toEqual([400, 'idempotency/key-invalid'])
+      expect(
+        problemOf(await shop.order(as, await shop.takeCard(as), { key: 'k'.repeat(256) })),
+      ).toEqual([400, 'idempotency/key-invalid'])
     })
 
     test('a new key for another request', async () => {
@@ -129,18 +163,28 @@ describe('POST subscriptions', () => {
       const card = await shop.takeCard(as)
       const key = freshKey()
       await shop.order(as, { ...card, productId: 'lifetime' }, { key })
-      expect(problemOf(await shop.order(as, card, { key }))).toEqual([409, 'idempotency/key-reused'])
+      expect(problemOf(await shop.order(as, card, { key }))).toEqual([
+        409,
+        'idempotency/key-reused',
+      ])
     })
 
     test('a verified email', async () => {
       const as = somebody({ emailVerified: false })
       const answer = await shop.order(as, { ...(await shop.takeCard(as)), journey: 'sign-up' })
       expect(problemOf(answer)).toEqual([403, 'auth/email-unverified'])
-      expect(problemOf(await shop.order(as, await shop.takeCard(as)))).toEqual([403, 'auth/email-unverified'])
+      expect(problemOf(await shop.order(as, await shop.takeCard(as)))).toEqual([
+        403,
+        'auth/email-unverified',
+      ])
     })
 
     test('a signed-in user', async () => {
-      const answer = await shop.post(routes.subscriptions, { productId: 'annual', ...(await shop.takeCard(null)) }, { headers: { 'idempotency-key': freshKey() } })
+      const answer = await shop.post(
+        routes.subscriptions,
+        { productId: 'annual', ...(await shop.takeCard(null)) },
+        { headers: { 'idempotency-key': freshKey() } },
+      )
       expect(problemOf(answer)).toEqual([401, 'auth/unauthenticated'])
     })
 
@@ -163,15 +207,25 @@ describe('POST subscriptions', () => {
       const card = await shop.takeCard(as)
       await shop.stripe.paymentMethods.detach(card.paymentMethodId)
       const answer = await shop.order(as, card)
-      expect(answer.json().errors).toEqual([expect.objectContaining({ path: 'paymentMethodId', code: 'payment-method/unusable' })])
+      expect(answer.json().errors).toEqual([
+        expect.objectContaining({ path: 'paymentMethodId', code: 'payment-method/unusable' }),
+      ])
       expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
     })
 
     test('a card that was confirmed', async () => {
       const as = somebody()
-      const { id, clientSecret } = (await shop.post(routes.setupIntents, { billingEmail: 'a@example.com' }, { as })).json().data
-      const answer = await shop.order(as, { setupIntentId: id, setupIntentClientSecret: clientSecret, paymentMethodId: 'pm_card_visa' })
-      expect(answer.json().errors).toEqual([expect.objectContaining({ path: 'setupIntentId', code: 'setup-intent/not-succeeded' })])
+      const { id, clientSecret } = (
+        await shop.post(routes.setupIntents, { billingEmail: 'a@example.com' }, { as })
+      ).json().data
+      const answer = await shop.order(as, {
+        setupIntentId: id,
+        setupIntentClientSecret: clientSecret,
+        paymentMethodId: 'pm_card_visa',
+      })
+      expect(answer.json().errors).toEqual([
+        expect.objectContaining({ path: 'setupIntentId', code: 'setup-intent/not-succeeded' }),
+      ])
     })
 
     test.each([
@@ -182,17 +236,26 @@ describe('POST subscriptions', () => {
       const [thief, card] = [somebody(), await shop.takeCard(null)]
       const secret = wrong === null ? (await shop.takeCard(null)).setupIntentClientSecret : wrong
       const answer = await shop.order(thief, { ...card, setupIntentClientSecret: secret })
-      expect([answer.statusCode, answer.json().errors]).toEqual([422, [expect.objectContaining({ code })]])
+      expect([answer.statusCode, answer.json().errors]).toEqual([
+        422,
+        [expect.objectContaining({ code })],
+      ])
       expect((await shop.order(somebody(), card)).statusCode).toBe(201)
     })
 
     test('a card that was given within a day', async () => {
       const as = somebody()
       const cards = [await shop.takeCard(as), await shop.takeCard(null)]
-      const later = await startShop({ environment: { STRIPE_API_BASE: shop.paymentsUrl }, parts: { database: shop.database, clock: () => new Date(Date.now() + day + 60_000) } })
+      const later = await startShop({
+        environment: { STRIPE_API_BASE: shop.paymentsUrl },
+        parts: { database: shop.database, clock: () => new Date(Date.now() + day + 60_000) },
+      })
       for (const card of cards) {
         const answer = await later.order(as, card)
-        expect([answer.statusCode, answer.json().errors]).toEqual([422, [expect.objectContaining({ path: 'setupIntentId', code: 'setup-intent/expired' })]])
+        expect([answer.statusCode, answer.json().errors]).toEqual([
+          422,
+          [expect.objectContaining({ path: 'setupIntentId', code: 'setup-intent/expired' })],
+        ])
       }
       await later.stop()
     })
@@ -200,7 +263,9 @@ describe('POST subscriptions', () => {
     test('the user’s own card', async () => {
       const [owner, thief] = [somebody(), somebody()]
       const answer = await shop.order(thief, await shop.takeCard(owner))
-      expect(answer.json().errors).toEqual([expect.objectContaining({ path: 'setupIntentId', code: 'setup-intent/unknown' })])
+      expect(answer.json().errors).toEqual([
+        expect.objectContaining({ path: 'setupIntentId', code: 'setup-intent/unknown' }),
+      ])
     })
   })
 
@@ -217,12 +282,21 @@ describe('POST subscriptions', () => {
       ['a visitor in the sign-up journey', null, 'sign-up'],
       ['a visitor who named no journey', null, undefined],
       ['the user', somebody({ emailVerified: false }), 'enroll'],
-    ] as const)('asks for a verified email with a card that was given by %s', async (_who, giver, journey) => {
-      const as = giver ?? somebody({ emailVerified: false })
-      const card = await shop.takeCard(giver, 'pm_card_visa', journey)
-      expect(problemOf(await shop.order(as, { ...card, journey: 'enroll' }))).toEqual([403, 'auth/email-unverified'])
-      expect((await shop.order({ ...as, emailVerified: true }, { ...card, journey: 'enroll' })).statusCode).toBe(201)
-    })
+    ] as const)(
+      'asks for a verified email with a card that was given by %s',
+      async (_who, giver, journey) => {
+        const as = giver ?? somebody({ emailVerified: false })
+        const card = await shop.takeCard(giver, 'pm_card_visa', journey)
+        expect(problemOf(await shop.order(as, { ...card, journey: 'enroll' }))).toEqual([
+          403,
+          'auth/email-unverified',
+        ])
+        expect(
+          (await shop.order({ ...as, emailVerified: true }, { ...card, journey: 'enroll' }))
+            .statusCode,
+        ).toBe(201)
+      },
+    )
 
     test('gives a visitor’s card to one account only', async () => {
       const card = await shop.takeCard(null)
@@ -237,9 +311,19 @@ describe('POST subscriptions', () => {
       const as = await formerSubscriber()
       const declined = await shop.order(as, await shop.takeCard(as, 'pm_card_chargeCustomerFail'))
       expect(declined.statusCode).toBe(402)
-      expect(declined.json()).toMatchObject({ code: 'payment/declined', declineCode: 'generic_decline', detail: 'Your card was declined.' })
-      expect((await shop.subscriptionsOf(as)).filter(({ status }) => !['canceled', 'incomplete_expired'].includes(status))).toEqual([])
-      expect((await shop.get('/api/v1/me', { as })).json().data.subscription.status).toBe('canceled')
+      expect(declined.json()).toMatchObject({
+        code: 'payment/declined',
+        declineCode: 'generic_decline',
+        detail: 'Your card was declined.',
+      })
+      expect(
+        (await shop.subscriptionsOf(as)).filter(
+          ({ status }) => !['canceled', 'incomplete_expired'].includes(status),
+        ),
+      ).toEqual([])
+      expect((await shop.get('/api/v1/me', { as })).json().data.subscription.status).toBe(
+        'canceled',
+      )
 
       expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
     })
@@ -288,7 +372,9 @@ describe('POST subscriptions', () => {
       const as = await formerSubscriber()
       await shop.order(as, await shop.takeCard(as, token))
       expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
-      const live = (await shop.subscriptionsOf(as)).filter(({ status }) => ['active', 'trialing', 'incomplete'].includes(status))
+      const live = (await shop.subscriptionsOf(as)).filter(({ status }) =>
+        ['active', 'trialing', 'incomplete'].includes(status),
+      )
       expect(live).toHaveLength(1)
     })
   })

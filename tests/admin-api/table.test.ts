@@ -7,12 +7,22 @@ import type { Api } from './support/harness.ts'
 import { routes } from './support/shop.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-type Row = { readonly method: Method; readonly path: string; readonly caller?: 'user' | 'anyone-or-user'; readonly body?: object }
+type Row = {
+  readonly method: Method
+  readonly path: string
+  readonly caller?: 'user' | 'anyone-or-user'
+  readonly body?: object
+}
 
 const diagnosis = '/api/v1/coaching/diagnosis'
 const own = `${routes.subscriptions}/{id}`
 const answers = { kind: 'money_belief', version: '1', answers: beliefAnswers(3) }
-const order = { productId: 'annual', paymentMethodId: 'pm_1', setupIntentId: 'seti_1', setupIntentClientSecret: 'seti_1_secret_1' }
+const order = {
+  productId: 'annual',
+  paymentMethodId: 'pm_1',
+  setupIntentId: 'seti_1',
+  setupIntentClientSecret: 'seti_1_secret_1',
+}
 
 /** Every route that is described, with a body that its schema takes. */
 const rows: readonly Row[] = [
@@ -25,7 +35,12 @@ const rows: readonly Row[] = [
   { method: 'GET', path: diagnosis, caller: 'user' },
   { method: 'POST', path: diagnosis, caller: 'user', body: answers },
   { method: 'GET', path: routes.offers, caller: 'anyone-or-user' },
-  { method: 'POST', path: routes.setupIntents, caller: 'anyone-or-user', body: { billingEmail: 'ada@example.com' } },
+  {
+    method: 'POST',
+    path: routes.setupIntents,
+    caller: 'anyone-or-user',
+    body: { billingEmail: 'ada@example.com' },
+  },
   { method: 'GET', path: routes.promotionCodes },
   { method: 'POST', path: routes.subscriptions, caller: 'user', body: order },
   { method: 'DELETE', path: own, caller: 'user' },
@@ -40,23 +55,34 @@ const withIdentity = rows.filter(({ caller }) => caller !== undefined)
 const withBody = rows.filter(({ body }) => body !== undefined)
 
 let api: Api
-beforeAll(async () => { api = await startApi() }, startTimeout)
+beforeAll(async () => {
+  api = await startApi()
+}, startTimeout)
 afterAll(() => api.stop())
 
 type Sent = { readonly payload?: string; readonly headers?: Readonly<Record<string, string>> }
 
 /** Each row's status and code; the answers are compared with the description. */
 const answersOf = async (
-  to: Api, which: readonly Row[], sentBy: (row: Row) => Sent,
+  to: Api,
+  which: readonly Row[],
+  sentBy: (row: Row) => Sent,
 ): Promise<Record<string, [number, string | undefined]>> => {
   const found: Record<string, [number, string | undefined]> = {}
   for (const row of which) {
     const { method, path, body } = row
-    const { headers = {}, payload = body === undefined ? undefined : JSON.stringify(body) } = sentBy(row)
+    const { headers = {}, payload = body === undefined ? undefined : JSON.stringify(body) } =
+      sentBy(row)
     const url = path.replace('{id}', '00000000-0000-4000-8000-000000000000')
     const answer = await to.app.inject({
-      method, url, ...(payload === undefined ? {} : { payload }),
-      headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), 'idempotency-key': 'a-key', ...headers },
+      method,
+      url,
+      ...(payload === undefined ? {} : { payload }),
+      headers: {
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        'idempotency-key': 'a-key',
+        ...headers,
+      },
     })
     to.check(method, url, answer.statusCode, answer.body)
     const { code } = answer.body === '' ? {} : (answer.json() as { code?: string })
@@ -71,14 +97,22 @@ const all = (which: readonly Row[], status: number, code: string) =>
 const bearer = (token: string): Sent => ({ headers: { authorization: `Bearer ${token}` } })
 
 test('the route table matches the OpenAPI description', async () => {
-  const { paths } = (await api.get('/openapi.json')).json() as { paths: Record<string, Record<string, unknown>> }
-  const described = Object.entries(paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`))
-  expect(rows.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(described.toSorted())
+  const { paths } = (await api.get('/openapi.json')).json() as {
+    paths: Record<string, Record<string, unknown>>
+  }
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(rows.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+    described.toSorted(),
+  )
 })
 
 describe('every route for users', () => {
   test('answers 401 without a token', async () => {
-    expect(await answersOf(api, forUsers, () => ({}))).toEqual(all(forUsers, 401, 'auth/unauthenticated'))
+    expect(await answersOf(api, forUsers, () => ({}))).toEqual(
+      all(forUsers, 401, 'auth/unauthenticated'),
+    )
   })
 
   test.each([
@@ -88,27 +122,45 @@ describe('every route for users', () => {
     ['forged', `${unsignedToken()}c2lnbmF0dXJl`],
     ['nonsense', 'a.b.c'],
   ])('answers 401 to a token that is %s', async (_name, token) => {
-    expect(await answersOf(api, withIdentity, () => bearer(token))).toEqual(all(withIdentity, 401, 'auth/unauthenticated'))
+    expect(await answersOf(api, withIdentity, () => bearer(token))).toEqual(
+      all(withIdentity, 401, 'auth/unauthenticated'),
+    )
   })
 
   test('answers 401 to a user who was signed out or disabled', async () => {
-    const revoking = await startApi({ parts: { database: api.database, identityUsers: { delete: async () => {}, standing: async () => 'revoked' } } })
-    expect(await answersOf(revoking, withIdentity, () => bearer(unsignedToken(somebody())))).toEqual(all(withIdentity, 401, 'auth/unauthenticated'))
+    const revoking = await startApi({
+      parts: {
+        database: api.database,
+        identityUsers: { delete: async () => {}, standing: async () => 'revoked' },
+      },
+    })
+    expect(
+      await answersOf(revoking, withIdentity, () => bearer(unsignedToken(somebody()))),
+    ).toEqual(all(withIdentity, 401, 'auth/unauthenticated'))
     await revoking.stop()
   })
 
   test('answers 401 to a user who deleted the account', async () => {
     const as = somebody()
     await api.delete('/api/v1/me', { as })
-    const others = withIdentity.filter(({ method, path }) => !(method === 'DELETE' && path === '/api/v1/me'))
-    expect(await answersOf(api, others, () => bearer(unsignedToken(as)))).toEqual(all(others, 401, 'auth/unauthenticated'))
+    const others = withIdentity.filter(
+      ({ method, path }) => !(method === 'DELETE' && path === '/api/v1/me'),
+    )
+    expect(await answersOf(api, others, () => bearer(unsignedToken(as)))).toEqual(
+      all(others, 401, 'auth/unauthenticated'),
+    )
   })
 
   test('answers 429 to a user who asks too often', async () => {
-    const limited = await startApi({ parts: { database: api.database }, environment: { RATE_LIMIT_USER_PER_MINUTE: '1' } })
+    const limited = await startApi({
+      parts: { database: api.database },
+      environment: { RATE_LIMIT_USER_PER_MINUTE: '1' },
+    })
     const as = somebody()
     await limited.get('/api/v1/me', { as })
-    expect(await answersOf(limited, withIdentity, () => bearer(unsignedToken(as)))).toEqual(all(withIdentity, 429, 'rate/limited'))
+    expect(await answersOf(limited, withIdentity, () => bearer(unsignedToken(as)))).toEqual(
+      all(withIdentity, 429, 'rate/limited'),
+    )
     await limited.stop()
   })
 
@@ -124,18 +176,27 @@ describe('every route for users', () => {
 
 describe('every route with a body', () => {
   const as = somebody()
-  const sending = (payload: string, type = 'application/json') => () => {
-    const { headers } = bearer(unsignedToken(as))
-    return { payload, headers: { ...headers, 'content-type': type } }
-  }
+  const sending =
+    (payload: string, type = 'application/json') =>
+    () => {
+      const { headers } = bearer(unsignedToken(as))
+      return { payload, headers: { ...headers, 'content-type': type } }
+    }
 
   test.each(['{"a":', '', '{"__proto__":{}}'])('answers 400 to %j', async (payload) => {
-    expect(await answersOf(api, withBody, sending(payload))).toEqual(all(withBody, 400, 'request/malformed'))
+    expect(await answersOf(api, withBody, sending(payload))).toEqual(
+      all(withBody, 400, 'request/malformed'),
+    )
   })
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])('answers 415 to %s', async (type) => {
-    expect(await answersOf(api, withBody, sending('a=b', type))).toEqual(all(withBody, 415, 'request/unsupported-type'))
-  })
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'answers 415 to %s',
+    async (type) => {
+      expect(await answersOf(api, withBody, sending('a=b', type))).toEqual(
+        all(withBody, 415, 'request/unsupported-type'),
+      )
+    },
+  )
 
   test('answers 413 to more than 64 KiB', async () => {
     const large = sending(JSON.stringify({ text: 'x'.repeat(64 * 1024) }))
@@ -143,15 +204,23 @@ describe('every route with a body', () => {
   })
 
   test.each(['[]', 'null', '"text"', '1'])('answers 422 to %s', async (payload) => {
-    expect(await answersOf(api, withBody, sending(payload))).toEqual(all(withBody, 422, 'request/invalid'))
+    expect(await answersOf(api, withBody, sending(payload))).toEqual(
+      all(withBody, 422, 'request/invalid'),
+    )
   })
 
   test('answers 422 to a field that it does not know, and names it', async () => {
     for (const { method, path, body } of withBody) {
       const answer = await api.app.inject({
-        method, url: path, payload: { ...body, surprise: 1 }, headers: { ...bearer(unsignedToken(as)).headers, 'idempotency-key': 'a-key' },
+        method,
+        url: path,
+        payload: { ...body, surprise: 1 },
+        headers: { ...bearer(unsignedToken(as)).headers, 'idempotency-key': 'a-key' },
       })
-      expect([answer.statusCode, answer.json().errors]).toEqual([422, [expect.objectContaining({ path: 'surprise', code: 'field/unknown' })]])
+      expect([answer.statusCode, answer.json().errors]).toEqual([
+        422,
+        [expect.objectContaining({ path: 'surprise', code: 'field/unknown' })],
+      ])
     }
   })
 })
@@ -159,10 +228,20 @@ describe('every route with a body', () => {
 describe('ids', () => {
   const ofOwn = rows.filter(({ path }) => path.includes('{id}'))
 
-  test.each(['nonsense', '1', '%27%20or%201=1', '00000000-0000-0000-0000-00000000000g', 'x'.repeat(100)])('answer 404 when malformed, as %s', async (id) => {
+  test.each([
+    'nonsense',
+    '1',
+    '%27%20or%201=1',
+    '00000000-0000-0000-0000-00000000000g',
+    'x'.repeat(100),
+  ])('answer 404 when malformed, as %s', async (id) => {
     const as = somebody()
     for (const { method, path } of ofOwn) {
-      const answer = await api.app.inject({ method, url: path.replace('{id}', id), headers: bearer(unsignedToken(as)).headers ?? {} })
+      const answer = await api.app.inject({
+        method,
+        url: path.replace('{id}', id),
+        headers: bearer(unsignedToken(as)).headers ?? {},
+      })
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'subscription/not-found'])
     }
   })

@@ -7,14 +7,21 @@ import { freshCard, routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop() }, startTimeout)
+beforeAll(async () => {
+  shop = await startShop()
+}, startTimeout)
 afterAll(() => shop.stop())
 
-const problemOf = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code]
-const statusOf = async (as: TokenClaims) => (await shop.get('/api/v1/me', { as })).json().data.subscription?.status ?? null
+const problemOf = (answer: { statusCode: number; json(): { code: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+]
+const statusOf = async (as: TokenClaims) =>
+  (await shop.get('/api/v1/me', { as })).json().data.subscription?.status ?? null
 const isEligible = async (as: TokenClaims | null) =>
   (await shop.get(routes.offers, as === null ? {} : { as })).json().data.trialEligible
-const leave = async (as: TokenClaims) => expect((await shop.delete('/api/v1/me', { as })).statusCode).toBe(204)
+const leave = async (as: TokenClaims) =>
+  expect((await shop.delete('/api/v1/me', { as })).statusCode).toBe(204)
 const welcome = { promotionCodeId: 'promo_sandbox_welcome20' }
 
 /** Somebody who has had a trial and deleted the account. */
@@ -52,7 +59,9 @@ describe('a free trial', () => {
     await leaver('first-card@example.com', card)
     const again = somebody()
     expect(await isEligible(again)).toBe(true)
-    expect((await shop.order(again, await shop.takeCard(again, card))).json().data.status).toBe('active')
+    expect((await shop.order(again, await shop.takeCard(again, card))).json().data.status).toBe(
+      'active',
+    )
   })
 
   test('charges nothing when it was promised in vain, until the order is repeated without it', async () => {
@@ -60,10 +69,18 @@ describe('a free trial', () => {
     await leaver('promised@example.com', card)
     const again = somebody()
     const order = await shop.takeCard(again, card)
-    expect(problemOf(await shop.order(again, { ...order, expectedTrialDays: 14 }))).toEqual([409, 'subscription/trial-unavailable'])
+    expect(problemOf(await shop.order(again, { ...order, expectedTrialDays: 14 }))).toEqual([
+      409,
+      'subscription/trial-unavailable',
+    ])
     expect(await shop.subscriptionsOf(again)).toEqual([])
-    expect(problemOf(await shop.order(again, { ...order, expectedTrialDays: 14 }))).toEqual([409, 'subscription/trial-unavailable'])
-    expect((await shop.order(again, { ...order, expectedTrialDays: 0 })).json().data.status).toBe('active')
+    expect(problemOf(await shop.order(again, { ...order, expectedTrialDays: 14 }))).toEqual([
+      409,
+      'subscription/trial-unavailable',
+    ])
+    expect((await shop.order(again, { ...order, expectedTrialDays: 0 })).json().data.status).toBe(
+      'active',
+    )
   })
 
   test('is refused to a former subscriber who was promised one', async () => {
@@ -71,18 +88,26 @@ describe('a free trial', () => {
     await shop.order(as, await shop.takeCard(as))
     const [made] = await shop.subscriptionsOf(as)
     await shop.stripe.subscriptions.cancel(made!.id)
-    for (const event of await shop.events('customer.subscription.deleted')) await shop.deliver(event)
+    for (const event of await shop.events('customer.subscription.deleted'))
+      await shop.deliver(event)
     expect(await isEligible(as)).toBe(false)
-    expect(problemOf(await shop.order(as, { ...(await shop.takeCard(as)), expectedTrialDays: 14 })))
-      .toEqual([409, 'subscription/trial-unavailable'])
+    expect(
+      problemOf(await shop.order(as, { ...(await shop.takeCard(as)), expectedTrialDays: 14 })),
+    ).toEqual([409, 'subscription/trial-unavailable'])
   })
 
   test('is given once to a card that several accounts use concurrently', async () => {
     const card = freshCard()
     const people = Array.from({ length: 5 }, () => somebody())
-    const orders = await Promise.all(people.map(async (as) => ({ as, order: await shop.takeCard(as, card) })))
-    const answers = await Promise.all(orders.map(({ as, order }) => shop.order(as, { ...order, expectedTrialDays: 14 })))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409, 409])
+    const orders = await Promise.all(
+      people.map(async (as) => ({ as, order: await shop.takeCard(as, card) })),
+    )
+    const answers = await Promise.all(
+      orders.map(({ as, order }) => shop.order(as, { ...order, expectedTrialDays: 14 })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+      201, 409, 409, 409, 409,
+    ])
   })
 
   test('is not used up by an order that failed', async () => {
@@ -91,7 +116,10 @@ describe('a free trial', () => {
     await shop.stripe.paymentMethods.detach(card.paymentMethodId)
     expect((await shop.order(as, card)).statusCode).toBe(422)
     expect(await isEligible(as)).toBe(true)
-    expect((await shop.order(as, { ...(await shop.takeCard(as)), expectedTrialDays: 14 })).json().data.status).toBe('trialing')
+    expect(
+      (await shop.order(as, { ...(await shop.takeCard(as)), expectedTrialDays: 14 })).json().data
+        .status,
+    ).toBe('trialing')
   })
 
   test('is offered to every visitor who is not yet known', async () => {
@@ -102,27 +130,49 @@ describe('a free trial', () => {
 describe('a promotion that a person can have once', () => {
   test('is refused to a mailbox that had it in an account since deleted', async () => {
     const first = somebody({ email: 'bargain@example.com' })
-    expect((await shop.order(first, { ...(await shop.takeCard(first)), ...welcome })).statusCode).toBe(201)
+    expect(
+      (await shop.order(first, { ...(await shop.takeCard(first)), ...welcome })).statusCode,
+    ).toBe(201)
     await leave(first)
     const again = somebody({ email: 'bargain+again@example.com' })
     const card = await shop.takeCard(again)
-    expect(problemOf(await shop.order(again, { ...card, ...welcome }))).toEqual([409, 'promotion/used-before'])
+    expect(problemOf(await shop.order(again, { ...card, ...welcome }))).toEqual([
+      409,
+      'promotion/used-before',
+    ])
     expect((await shop.order(again, card)).statusCode).toBe(201)
   })
 
   test('is not used up by a declined card', async () => {
     await leaver('declined@example.com')
     const as = somebody({ email: 'declined@example.com' })
-    expect((await shop.order(as, { ...(await shop.takeCard(as, 'pm_card_chargeCustomerFail')), ...welcome })).statusCode).toBe(402)
-    expect((await shop.order(as, { ...(await shop.takeCard(as)), ...welcome })).statusCode).toBe(201)
+    expect(
+      (
+        await shop.order(as, {
+          ...(await shop.takeCard(as, 'pm_card_chargeCustomerFail')),
+          ...welcome,
+        })
+      ).statusCode,
+    ).toBe(402)
+    expect((await shop.order(as, { ...(await shop.takeCard(as)), ...welcome })).statusCode).toBe(
+      201,
+    )
   })
 
   test('can be used again when it discounts every charge', async () => {
-    const { id: coupon } = await shop.stripe.coupons.create({ percent_off: 10, duration: 'forever' })
-    const { id: promotionCodeId } = await shop.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon }, code: 'ALWAYS10' })
+    const { id: coupon } = await shop.stripe.coupons.create({
+      percent_off: 10,
+      duration: 'forever',
+    })
+    const { id: promotionCodeId } = await shop.stripe.promotionCodes.create({
+      promotion: { type: 'coupon', coupon },
+      code: 'ALWAYS10',
+    })
     for (const email of ['always@example.com', 'always+2@example.com']) {
       const as = somebody({ email })
-      expect((await shop.order(as, { ...(await shop.takeCard(as)), promotionCodeId })).statusCode).toBe(201)
+      expect(
+        (await shop.order(as, { ...(await shop.takeCard(as)), promotionCodeId })).statusCode,
+      ).toBe(201)
       await leave(as)
     }
   })
@@ -140,7 +190,10 @@ describe('the stored digest of a person', () => {
     await leaver('rotated@example.com')
     const as = somebody({ email: 'rotated@example.com' })
     const eligibleWith = async (keys: string) => {
-      const api = await startApi({ parts: { database: shop.database, stripe: shop.stripe }, environment: { LEDGER_KEY: keys } })
+      const api = await startApi({
+        parts: { database: shop.database, stripe: shop.stripe },
+        environment: { LEDGER_KEY: keys },
+      })
       const { trialEligible } = (await api.get(routes.offers, { as })).json().data
       await api.stop()
       return trialEligible

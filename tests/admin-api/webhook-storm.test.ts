@@ -14,10 +14,17 @@ const seed = Number(process.env['PROOF_SEED'] ?? 20_261)
 const timeout = isFull ? 600_000 : startTimeout
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop({ environment: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000' } }) }, startTimeout)
+beforeAll(async () => {
+  shop = await startShop({
+    environment: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000' },
+  })
+}, startTimeout)
 afterAll(() => shop.stop())
 
-type Delivery = { readonly event: Stripe.Event; readonly forged: null | 'secret' | 'body' | 'old' | 'unsigned' }
+type Delivery = {
+  readonly event: Stripe.Event
+  readonly forged: null | 'secret' | 'body' | 'old' | 'unsigned'
+}
 
 const post = async ({ event, forged }: Delivery): Promise<number> => {
   const payload = JSON.stringify(event)
@@ -27,7 +34,10 @@ const post = async ({ event, forged }: Delivery): Promise<number> => {
   const signature = shop.stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
   const body = forged === 'body' ? payload.replace('"livemode":false', '"livemode":true') : payload
   const answer = await shop.post(routes.webhooks, body, {
-    headers: { 'content-type': 'application/json', ...(forged === 'unsigned' ? {} : { 'stripe-signature': signature }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(forged === 'unsigned' ? {} : { 'stripe-signature': signature }),
+    },
   })
   return answer.statusCode
 }
@@ -42,61 +52,77 @@ const change = async (id: string, turn: number): Promise<void> => {
   else await stripe.subscriptions.update(id, { metadata: { ...metadata, note: String(turn) } })
 }
 
-test(`${deliveries} events in random order, with duplicates and forgeries, leave what the provider has`, async () => {
-  const random = seededRandom(seed)
-  const subscribers: TokenClaims[] = []
-  for (let person = 0; person < people; person += 1) {
-    const as = somebody()
-    const answer = await shop.order(as, { ...(await shop.takeCard(as)), productId: random.pick(['annual', 'monthly']) })
-    expect(answer.statusCode).toBe(201)
-    subscribers.push(as)
-  }
-  const ids = (await shop.stripe.subscriptions.list({ status: 'all', limit: 100 })).data.map(({ id }) => id)
-
-  const seen = new Set<string>()
-  const history: Stripe.Event[] = []
-  let late: Delivery[] = []
-  const counts = { sent: 0, duplicates: 0, forgeries: 0 }
-  const send = async (batch: readonly Delivery[]) => {
-    const statuses = await Promise.all(batch.map(post))
-    for (const [index, { forged }] of batch.entries()) {
-      expect(statuses[index]).toBe(forged === null ? 200 : 400)
-      counts.forgeries += forged === null ? 0 : 1
+test(
+  `${deliveries} events in random order, with duplicates and forgeries, leave what the provider has`,
+  async () => {
+    const random = seededRandom(seed)
+    const subscribers: TokenClaims[] = []
+    for (let person = 0; person < people; person += 1) {
+      const as = somebody()
+      const answer = await shop.order(as, {
+        ...(await shop.takeCard(as)),
+        productId: random.pick(['annual', 'monthly']),
+      })
+      expect(answer.statusCode).toBe(201)
+      subscribers.push(as)
     }
-    counts.sent += batch.length
-  }
+    const ids = (await shop.stripe.subscriptions.list({ status: 'all', limit: 100 })).data.map(
+      ({ id }) => id,
+    )
 
-  while (counts.sent + late.length < deliveries) {
-    for (let changes = 0; changes < 6; changes += 1) await change(random.pick(ids), random.below(10))
-    for await (const event of shop.stripe.events.list({ limit: 100 })) {
-      if (seen.has(event.id)) break
-      seen.add(event.id)
-      history.push(event)
-      late.push({ event, forged: null })
+    const seen = new Set<string>()
+    const history: Stripe.Event[] = []
+    let late: Delivery[] = []
+    const counts = { sent: 0, duplicates: 0, forgeries: 0 }
+    const send = async (batch: readonly Delivery[]) => {
+      const statuses = await Promise.all(batch.map(post))
+      for (const [index, { forged }] of batch.entries()) {
+        expect(statuses[index]).toBe(forged === null ? 200 : 400)
+        counts.forgeries += forged === null ? 0 : 1
+      }
+      counts.sent += batch.length
     }
-    for (let extra = 0; extra < 8; extra += 1) {
-      const forged = random.chance(0.5) ? random.pick(['secret', 'body', 'old', 'unsigned'] as const) : null
-      counts.duplicates += forged === null ? 1 : 0
-      late.push({ event: random.pick(history), forged })
-    }
-    const mixed = random.shuffled(late)
-    // Some are delayed, to arrive after newer ones.
-    const now = mixed.length >> 1
-    late = mixed.slice(now)
-    for (let from = 0; from < now; from += 8) await send(mixed.slice(from, Math.min(from + 8, now)))
-  }
-  for (let from = 0; from < late.length; from += 8) await send(late.slice(from, from + 8))
 
-  for (const as of subscribers) {
-    const [truth] = await shop.subscriptionsOf(as)
-    const { subscription } = (await shop.get('/api/v1/me', { as })).json().data
-    expect(subscription).toMatchObject({
-      status: truth!.status,
-      cancelAtPeriodEnd: truth!.cancel_at_period_end,
-      currentPeriodEnd: new Date(truth!.items.data[0]!.current_period_end * 1000).toISOString(),
-      price: { amount: truth!.items.data[0]!.price.unit_amount },
-    })
-  }
-  if (isFull) console.log(`seed ${seed}: ${JSON.stringify({ ...counts, events: history.length, subscriptions: ids.length })}`)
-  expect(counts.sent).toBeGreaterThanOrEqual(deliveries)
-}, timeout)
+    while (counts.sent + late.length < deliveries) {
+      for (let changes = 0; changes < 6; changes += 1)
+        await change(random.pick(ids), random.below(10))
+      for await (const event of shop.stripe.events.list({ limit: 100 })) {
+        if (seen.has(event.id)) break
+        seen.add(event.id)
+        history.push(event)
+        late.push({ event, forged: null })
+      }
+      for (let extra = 0; extra < 8; extra += 1) {
+        const forged = random.chance(0.5)
+          ? random.pick(['secret', 'body', 'old', 'unsigned'] as const)
+          : null
+        counts.duplicates += forged === null ? 1 : 0
+        late.push({ event: random.pick(history), forged })
+      }
+      const mixed = random.shuffled(late)
+      // Some are delayed, to arrive after newer ones.
+      const now = mixed.length >> 1
+      late = mixed.slice(now)
+      for (let from = 0; from < now; from += 8)
+        await send(mixed.slice(from, Math.min(from + 8, now)))
+    }
+    for (let from = 0; from < late.length; from += 8) await send(late.slice(from, from + 8))
+
+    for (const as of subscribers) {
+      const [truth] = await shop.subscriptionsOf(as)
+      const { subscription } = (await shop.get('/api/v1/me', { as })).json().data
+      expect(subscription).toMatchObject({
+        status: truth!.status,
+        cancelAtPeriodEnd: truth!.cancel_at_period_end,
+        currentPeriodEnd: new Date(truth!.items.data[0]!.current_period_end * 1000).toISOString(),
+        price: { amount: truth!.items.data[0]!.price.unit_amount },
+      })
+    }
+    if (isFull)
+      console.log(
+        `seed ${seed}: ${JSON.stringify({ ...counts, events: history.length, subscriptions: ids.length })}`,
+      )
+    expect(counts.sent).toBeGreaterThanOrEqual(deliveries)
+  },
+  timeout,
+)

@@ -4,7 +4,16 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findFreePorts } from '#sandbox/ports.ts'
@@ -20,29 +29,44 @@ const { rounds } = readOptions({ rounds: { usual: 3 } })
 
 type Build = { readonly seconds: number; readonly peak: number }
 
-const sources = ['core', 'adapters', 'web', 'gatsby-config.ts', 'gatsby-node.ts', 'package.json', 'package-lock.json', 'tsconfig.json', 'sandbox/sharp-stub']
+const sources = [
+  'core',
+  'adapters',
+  'web',
+  'gatsby-config.ts',
+  'gatsby-node.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'sandbox/sharp-stub',
+]
 
 /** The site's sources in a folder of their own, with so many members more. */
 const layOutSite = (name: string, moreMembers = 0): string => {
   const folder = path.join(projectRoot, '.bench', name)
   rmSync(folder, { recursive: true, force: true })
-  for (const source of sources) cpSync(path.join(projectRoot, source), path.join(folder, source), { recursive: true })
+  for (const source of sources)
+    cpSync(path.join(projectRoot, source), path.join(folder, source), { recursive: true })
   symlinkSync(path.join(projectRoot, 'node_modules'), path.join(folder, 'node_modules'))
   if (moreMembers > 0) {
     const config = path.join(folder, 'gatsby-node.ts')
     const text = readFileSync(config, 'utf8')
     const more = `for (const { id } of [...team, ...Array.from({ length: ${moreMembers} }, (_, at) => ({ id: \`member-\${at}\` }))])`
-    if (!text.includes('for (const { id } of team)')) throw new Error('gatsby-node.ts makes its member pages in another way now.')
+    if (!text.includes('for (const { id } of team)'))
+      throw new Error('gatsby-node.ts makes its member pages in another way now.')
     writeFileSync(config, text.replace('for (const { id } of team)', more))
   }
   return folder
 }
 
 const buildCold = async (folder: string, more: NodeJS.ProcessEnv = {}): Promise<Build> => {
-  for (const output of ['.cache', 'public']) rmSync(path.join(folder, output), { recursive: true, force: true })
+  for (const output of ['.cache', 'public'])
+    rmSync(path.join(folder, output), { recursive: true, force: true })
   const since = Date.now()
   const child = spawn(process.execPath, [gatsbyCli, 'build'], {
-    cwd: folder, env: { ...environment, ...more }, stdio: ['ignore', 'ignore', 'inherit'],
+    cwd: folder,
+    env: { ...environment, ...more },
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
   let peak = 0
   const watching = setInterval(() => {
@@ -71,7 +95,12 @@ const startTwice = async (): Promise<{ readonly seconds: number; readonly memory
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,
-        DATA_DIR: dataDir, SITE_PORT: site, ADMIN_API_PORT: adminApi, PAYMENTS_PORT: payments, CONSOLE_PORT: console, AUTH_EMULATOR_PORT: authEmulator,
+        DATA_DIR: dataDir,
+        SITE_PORT: site,
+        ADMIN_API_PORT: adminApi,
+        PAYMENTS_PORT: payments,
+        CONSOLE_PORT: console,
+        AUTH_EMULATOR_PORT: authEmulator,
       },
     })
     let output = ''
@@ -122,15 +151,25 @@ report({
       rows: [
         ['bare Gatsby site', spread(seconds('floor')), spread(peaks('floor'))],
         ['ours', spread(seconds('ours')), spread(peaks('ours'))],
-        [`ours with ${members} more member pages`, largeBuild.seconds.toFixed(0), largeBuild.peak.toFixed(0)],
+        [
+          `ours with ${members} more member pages`,
+          largeBuild.seconds.toFixed(0),
+          largeBuild.peak.toFixed(0),
+        ],
       ],
     },
     {
       head: ['ratio', '', 'bar', ''],
       rows: [
         ['time, ours of bare', ...atMost(median(seconds('ours')) / median(seconds('floor')), 1.3)],
-        ['peak memory, ours of bare', ...atMost(median(peaks('ours')) / median(peaks('floor')), 1.3)],
-        [`time with ${members} more pages`, ...atMost(share, Number(((pageCount + members) / pageCount).toFixed(2)))],
+        [
+          'peak memory, ours of bare',
+          ...atMost(median(peaks('ours')) / median(peaks('floor')), 1.3),
+        ],
+        [
+          `time with ${members} more pages`,
+          ...atMost(share, Number(((pageCount + members) / pageCount).toFixed(2))),
+        ],
         ['scripts with them, bytes more', ...atMost(grown, 0, 0)],
         ['second `npm start` to ready, seconds', ...atMost(second.seconds, 20, 1)],
         ['resident memory of all services, GiB', ...atMost(second.memory / 1024, 1.5)],

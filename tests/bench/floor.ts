@@ -8,7 +8,9 @@ const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 }
 const app = fastify()
 app.get<{ Params: { uid: string } }>('/:uid', async ({ params }) => {
   const { rows } = await pool.query({
-    name: 'floor', text: 'select id, email, email_verified, created_at from users where auth_uid = $1', values: [params.uid],
+    name: 'floor',
+    text: 'select id, email, email_verified, created_at from users where auth_uid = $1',
+    values: [params.uid],
   })
   return { data: rows[0] }
 })

@@ -34,7 +34,11 @@ try {
     G: { url: `${gatsby.url}/`, selector: 'main button' },
     home: { url: `${site}/`, selector: 'main a' },
     survey: { url: `${site}/sign-up/survey`, selector: 'main form input' },
-    plans: { url: `${site}/sign-up/choose-subscription-plan`, selector: 'main fieldset input', state: await aState(records, 'choose-subscription-plan', '1 Step') },
+    plans: {
+      url: `${site}/sign-up/choose-subscription-plan`,
+      selector: 'main fieldset input',
+      state: await aState(records, 'choose-subscription-plan', '1 Step'),
+    },
     terms: { url: `${site}/termsofuse`, selector: 'main h1' },
   } as const
   type Name = keyof typeof pages
@@ -53,8 +57,13 @@ try {
     const paints = median(paint(name)) / median(paint('H'))
     const ratio = median(interactive(name)) / median(interactive('G'))
     return [
-      name, spread(paint(name)), paints.toFixed(2), isBarred ? `≤ 1.30: ${verdict(paints <= 1.3)}` : '',
-      name === 'H' ? '' : spread(interactive(name)), name === 'H' ? '' : ratio.toFixed(2), isBarred ? `≤ 0.80: ${verdict(ratio <= 0.8)}` : '',
+      name,
+      spread(paint(name)),
+      paints.toFixed(2),
+      isBarred ? `≤ 1.30: ${verdict(paints <= 1.3)}` : '',
+      name === 'H' ? '' : spread(interactive(name)),
+      name === 'H' ? '' : ratio.toFixed(2),
+      isBarred ? `≤ 0.80: ${verdict(ratio <= 0.8)}` : '',
       shift(name).toFixed(3),
     ]
   })
@@ -68,7 +77,11 @@ try {
   const clickRows = (['survey', 'money beliefs'] as const).flatMap((name) => {
     const clicks = clicked[name].flat()
     return [
-      [`${name}, median of ${clicks.length}`, ...atMost(median(clicks), 50, 0), (median(clicks) / floorClick).toFixed(2)],
+      [
+        `${name}, median of ${clicks.length}`,
+        ...atMost(median(clicks), 50, 0),
+        (median(clicks) / floorClick).toFixed(2),
+      ],
       [`${name}, worst`, ...atMost(Math.max(...clicks), 100, 0), ''],
     ]
   })
@@ -79,10 +92,31 @@ try {
       `Chromium, applied throttling (processor 4 times slower, 1.47 Mbit/s, 562 ms a request), empty caches, ${rounds} rounds of all pages in turns, each reached from a page of another site; milliseconds. ` +
       `A page is interactive when React has taken over what the visitor uses first: on the survey the first answer, on the plans the first of them, which the admin API has told by then. Clicks: the whole survey and all statements of the money beliefs ${CLICK_ROUNDS} times, in turns with ten clicks on G’s one button, each pressed for ${PRESSED} ms, processor 4 times slower.`,
     tables: [
-      { head: ['page', 'largest paint', 'of H', 'bar', 'interactive', 'of G', 'bar', 'most layout shift'], rows },
+      {
+        head: [
+          'page',
+          'largest paint',
+          'of H',
+          'bar',
+          'interactive',
+          'of G',
+          'bar',
+          'most layout shift',
+        ],
+        rows,
+      },
       {
         head: ['from the click on Next to the next question', 'ms', 'bar', '', 'of G'],
-        rows: [...clickRows, ['G: from the click on its button to the new number on it, median', floorClick.toFixed(0), '', '', '1.00']],
+        rows: [
+          ...clickRows,
+          [
+            'G: from the click on its button to the new number on it, median',
+            floorClick.toFixed(0),
+            '',
+            '',
+            '1.00',
+          ],
+        ],
       },
     ],
   })

@@ -20,7 +20,10 @@ import { readOptions } from './options.ts'
 import { report } from './report.ts'
 import { interleave, median, spread, verdict } from './statistics.ts'
 
-const { rounds, index: leastIndex } = readOptions({ rounds: { usual: 3 }, index: { usual: 0, least: 0 } })
+const { rounds, index: leastIndex } = readOptions({
+  rounds: { usual: 3 },
+  index: { usual: 0, least: 0 },
+})
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
@@ -69,7 +72,10 @@ const score = async (url: string, stored: Stored): Promise<Scores> => {
     await page.close()
     const run = async () => {
       const result = await lighthouse(url, {
-        port, logLevel: 'error', disableStorageReset: true, onlyCategories: [...categories],
+        port,
+        logLevel: 'error',
+        disableStorageReset: true,
+        onlyCategories: [...categories],
       })
       if (!result) throw new Error(`Lighthouse has nothing to say of ${url}.`)
       return result.lhr
@@ -79,12 +85,15 @@ const score = async (url: string, stored: Stored): Promise<Scores> => {
     const lhr = first.runtimeError ? await run() : first
     if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`)
     const indexAfter = await (await context.newPage()).evaluate(pageFunctions.computeBenchmarkIndex)
-    if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname) throw new Error(`${url} led to ${lhr.finalDisplayedUrl}.`)
+    if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname)
+      throw new Error(`${url} led to ${lhr.finalDisplayedUrl}.`)
     const lost = categories.flatMap((category) =>
       (lhr.categories[category]?.auditRefs ?? [])
         .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 0.9)
-        .map(({ id }) => id))
-    const score = (category: (typeof categories)[number]) => Math.round((lhr.categories[category]?.score ?? 0) * 100)
+        .map(({ id }) => id),
+    )
+    const score = (category: (typeof categories)[number]) =>
+      Math.round((lhr.categories[category]?.score ?? 0) * 100)
     return {
       performance: score('performance'),
       accessibility: score('accessibility'),
@@ -112,17 +121,28 @@ const scoreAtPace = async (url: string, stored: Stored): Promise<Scores> => {
 
 try {
   const atPlans = await storedBy({ reached: 'choose-subscription-plan' })
-  const screens: Readonly<Record<string, readonly [path: string, stored: Stored, isIndexed: boolean]>> = {
+  const screens: Readonly<
+    Record<string, readonly [path: string, stored: Stored, isIndexed: boolean]>
+  > = {
     home: ['/', {}, true],
     survey: ['/sign-up/survey', {}, false],
     result: ['/sign-up/money-belief-result', atPlans, false],
     plans: ['/sign-up/choose-subscription-plan', atPlans, false],
-    'create account': ['/sign-up/create-account', await storedBy({ reached: 'create-account' }), false],
+    'create account': [
+      '/sign-up/create-account',
+      await storedBy({ reached: 'create-account' }),
+      false,
+    ],
     payment: ['/sign-up/payment', await storedBy({ reached: 'create-account' }, true), false],
   }
   const measured = await interleave(rounds, {
     G: () => scoreAtPace(gatsby.url, {}),
-    ...Object.fromEntries(Object.entries(screens).map(([name, [pagePath, stored]]) => [name, () => scoreAtPace(site + pagePath, stored)])),
+    ...Object.fromEntries(
+      Object.entries(screens).map(([name, [pagePath, stored]]) => [
+        name,
+        () => scoreAtPace(site + pagePath, stored),
+      ]),
+    ),
   })
   report({
     id: 'lighthouse',
@@ -130,9 +150,17 @@ try {
     words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the scores, in turns with floor G’s. The index is Lighthouse’s own measure of the processor’s pace, the lower of right before and right after each visit; below 1000 it calls the processor too slow for its scores.${leastIndex > 0 ? ` Visits below ${leastIndex} were made again, ${repeated} in all.` : ''} The card fields are of another site, as Stripe’s are. Screens that ask not to be indexed have no SEO bar.`,
     tables: [
       {
-        head: ['screen', ...categories, 'bar 100', 'blocked, ms', 'index', 'where scores were lost'],
+        head: [
+          'screen',
+          ...categories,
+          'bar 100',
+          'blocked, ms',
+          'index',
+          'where scores were lost',
+        ],
         rows: Object.entries(measured).map(([name, scores]) => {
-          const of = (category: (typeof categories)[number]) => median(scores.map((each) => each[category]))
+          const of = (category: (typeof categories)[number]) =>
+            median(scores.map((each) => each[category]))
           const screen = screens[name]
           const barred = categories.filter((category) => category !== 'seo' || screen?.[2])
           return [

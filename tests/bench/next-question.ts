@@ -19,22 +19,26 @@ const noteTimes = ({ clicked, changed }: Pick<Watched, 'clicked' | 'changed'>) =
   const times: number[] = []
   Object.assign(window, { timesOfBench: times })
   const text = () => document.querySelector(changed)?.textContent
-  document.addEventListener('click', (event) => {
-    if (!(event.target instanceof Element) || !event.target.closest(clicked)) return
-    const before = text()
-    const observer = new MutationObserver(() => {
-      if (text() === before || text() === undefined) return
-      observer.disconnect()
-      // The frame that shows the change is done when the task after its callback runs.
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.addEventListener('message', () => times.push(performance.now() - event.timeStamp))
-        port1.start()
-        port2.postMessage(null)
+  document.addEventListener(
+    'click',
+    (event) => {
+      if (!(event.target instanceof Element) || !event.target.closest(clicked)) return
+      const before = text()
+      const observer = new MutationObserver(() => {
+        if (text() === before || text() === undefined) return
+        observer.disconnect()
+        // The frame that shows the change is done when the task after its callback runs.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', () => times.push(performance.now() - event.timeStamp))
+          port1.start()
+          port2.postMessage(null)
+        })
       })
-    })
-    observer.observe(document, { subtree: true, childList: true, characterData: true })
-  }, { capture: true })
+      observer.observe(document, { subtree: true, childList: true, characterData: true })
+    },
+    { capture: true },
+  )
 }
 
 /**
@@ -59,14 +63,20 @@ const timeClicks = async (
   { clicked, changed, state }: Watched,
   clickThrough: (page: Page, click: (target: Locator) => Promise<void>) => Promise<void>,
 ): Promise<readonly number[]> => {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  })
   try {
     const page = await context.newPage()
     await page.addInitScript(noteTimes, { clicked, changed })
     if (state) await remember(page, state)
     await page.goto(url, { waitUntil: 'networkidle' })
     await throttle(page, { isNetworkSlow: false })
-    const times = () => page.evaluate(() => (window as unknown as { timesOfBench: number[] }).timesOfBench)
+    const times = () =>
+      page.evaluate(() => (window as unknown as { timesOfBench: number[] }).timesOfBench)
     await clickThrough(page, async (target) => {
       const { length } = await times()
       // Uses the mouse alone, because a locator's click runs code in the page.
@@ -75,7 +85,10 @@ const timeClicks = async (
       await pause(UNDISTURBED)
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: PRESSED })
       await pause(UNDISTURBED)
-      await page.waitForFunction((count) => (window as unknown as { timesOfBench: number[] }).timesOfBench.length > count, length)
+      await page.waitForFunction(
+        (count) => (window as unknown as { timesOfBench: number[] }).timesOfBench.length > count,
+        length,
+      )
     })
     return await times()
   } finally {
@@ -85,22 +98,32 @@ const timeClicks = async (
 
 /** From the click on Next until the next question is on the screen, for each of the page's questions but the last. */
 export const timeNextQuestions = (browser: Browser, url: string, state?: string) =>
-  timeClicks(browser, url, { clicked: 'button[type=submit]', changed: 'main h1', ...(state && { state }) }, async (page, click) => {
-    const total = Number(/of (\d+)/.exec(await page.title())?.[1] ?? 0)
-    for (let number = 1; number < total; number += 1) {
-      const form = page.locator('main form')
-      await form.locator('input').first().waitFor({ state: 'attached' })
-      const radios = form.getByRole('radio')
-      const checkboxes = form.getByRole('checkbox')
-      if ((await radios.count()) > 0) await radios.nth(1).check({ force: true })
-      else if ((await checkboxes.count()) > 0) await checkboxes.first().check({ force: true })
-      else await form.getByRole('textbox').fill('3')
-      await click(form.locator('button[type=submit]'))
-    }
-  })
+  timeClicks(
+    browser,
+    url,
+    { clicked: 'button[type=submit]', changed: 'main h1', ...(state && { state }) },
+    async (page, click) => {
+      const total = Number(/of (\d+)/.exec(await page.title())?.[1] ?? 0)
+      for (let number = 1; number < total; number += 1) {
+        const form = page.locator('main form')
+        await form.locator('input').first().waitFor({ state: 'attached' })
+        const radios = form.getByRole('radio')
+        const checkboxes = form.getByRole('checkbox')
+        if ((await radios.count()) > 0) await radios.nth(1).check({ force: true })
+        else if ((await checkboxes.count()) > 0) await checkboxes.first().check({ force: true })
+        else await form.getByRole('textbox').fill('3')
+        await click(form.locator('button[type=submit]'))
+      }
+    },
+  )
 
 /** From the click on floor G's one button until its new text is on the screen. */
 export const timeFloorClicks = (browser: Browser, url: string) =>
-  timeClicks(browser, url, { clicked: 'main button', changed: 'main button' }, async (page, click) => {
-    for (let number = 1; number <= 10; number += 1) await click(page.locator('main button'))
-  })
+  timeClicks(
+    browser,
+    url,
+    { clicked: 'main button', changed: 'main button' },
+    async (page, click) => {
+      for (let number = 1; number <= 10; number += 1) await click(page.locator('main button'))
+    },
+  )

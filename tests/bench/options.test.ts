@@ -8,6 +8,14 @@ test('options left out take their defaults', () => {
   expect(readOptions(options, ['--index=1700'])).toEqual({ rounds: 5, index: 1700 })
 })
 
-test.each(['--rounds=abc', '--rounds=', '--rounds=0', '--rounds=-1', '--rounds=2.5', '--index=-1', '--round=3'])('%s is refused', (argument) => {
+test.each([
+  '--rounds=abc',
+  '--rounds=',
+  '--rounds=0',
+  '--rounds=-1',
+  '--rounds=2.5',
+  '--index=-1',
+  '--round=3',
+])('%s is refused', (argument) => {
   expect(() => readOptions(options, [argument])).toThrow(/round|index/)
 })

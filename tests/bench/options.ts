@@ -9,9 +9,17 @@ const wholeNumber = (name: string, { usual, least = 1 }: Option) => {
 }
 
 /** The whole numbers a bench is run with: as usual, but for those the command line gives, `--rounds=3`. Throws, naming the option, on any other. */
-export const readOptions = <Name extends string>(options: Readonly<Record<Name, Option>>, args = process.argv.slice(2)): Readonly<Record<Name, number>> => {
+export const readOptions = <Name extends string>(
+  options: Readonly<Record<Name, Option>>,
+  args = process.argv.slice(2),
+): Readonly<Record<Name, number>> => {
   const entries = Object.entries<Option>(options)
-  const { values } = parseArgs({ args, options: Object.fromEntries(entries.map(([name]) => [name, { type: 'string' }])) })
-  const numbers = object(Object.fromEntries(entries.map(([name, option]) => [name, wholeNumber(name, option)])))
+  const { values } = parseArgs({
+    args,
+    options: Object.fromEntries(entries.map(([name]) => [name, { type: 'string' }])),
+  })
+  const numbers = object(
+    Object.fromEntries(entries.map(([name, option]) => [name, wholeNumber(name, option)])),
+  )
   return numbers.validateSync(values) as Record<Name, number>
 }

@@ -2,7 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-type Row = { readonly pid: number; readonly parent: number; readonly kilobytes: number; readonly command: string }
+type Row = {
+  readonly pid: number
+  readonly parent: number
+  readonly kilobytes: number
+  readonly command: string
+}
 
 const rows = (): readonly Row[] =>
   spawnSync('ps', ['-eo', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
@@ -10,11 +15,19 @@ const rows = (): readonly Row[] =>
     .split('\n')
     .map((line) => {
       const [pid, parent, kilobytes, ...command] = line.trim().split(/\s+/)
-      return { pid: Number(pid), parent: Number(parent), kilobytes: Number(kilobytes), command: command.join(' ') }
+      return {
+        pid: Number(pid),
+        parent: Number(parent),
+        kilobytes: Number(kilobytes),
+        command: command.join(' '),
+      }
     })
 
 /** Resident memory of a process and its descendants, in MiB. Shared pages count for each. */
-export const residentMemory = (pid: number, isCounted: (command: string) => boolean = () => true): number => {
+export const residentMemory = (
+  pid: number,
+  isCounted: (command: string) => boolean = () => true,
+): number => {
   const all = rows()
   const grow = (root: number): number =>
     all
@@ -26,7 +39,10 @@ export const residentMemory = (pid: number, isCounted: (command: string) => bool
 
 const familyOf = (pid: number): readonly number[] => {
   const all = rows()
-  const grow = (root: number): readonly number[] => [root, ...all.filter(({ parent }) => parent === root).flatMap((row) => grow(row.pid))]
+  const grow = (root: number): readonly number[] => [
+    root,
+    ...all.filter(({ parent }) => parent === root).flatMap((row) => grow(row.pid)),
+  ]
   return grow(pid)
 }
 
@@ -46,15 +62,24 @@ export const processorTime = (pid: number): number => {
 
 const setCores = (cores: string, pids: readonly number[]) => {
   for (const pid of pids) {
-    const { status, stderr, error } = spawnSync('taskset', ['-acp', cores, String(pid)], { encoding: 'utf8' })
-    if (status !== 0) throw new Error(`taskset, which Linux has, could not give process ${pid} its cores: ${error?.message ?? stderr}`)
+    const { status, stderr, error } = spawnSync('taskset', ['-acp', cores, String(pid)], {
+      encoding: 'utf8',
+    })
+    if (status !== 0)
+      throw new Error(
+        `taskset, which Linux has, could not give process ${pid} its cores: ${error?.message ?? stderr}`,
+      )
   }
 }
 
 /**
  * Pins this process and another one, with its children, to the first so many cores during the work.
  */
-export const onCores = async <Result>(count: number, pid: number, work: () => Promise<Result>): Promise<Result> => {
+export const onCores = async <Result>(
+  count: number,
+  pid: number,
+  work: () => Promise<Result>,
+): Promise<Result> => {
   const pids = [process.pid, ...familyOf(pid)]
   const all = availableParallelism()
   setCores(`0-${count - 1}`, pids)

@@ -9,7 +9,10 @@ export type Report = {
   readonly title: string
   /** What was done, in a sentence or two. */
   readonly words: string
-  readonly tables: readonly { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }[]
+  readonly tables: readonly {
+    readonly head: readonly string[]
+    readonly rows: readonly (readonly string[])[]
+  }[]
 }
 
 const order: readonly Report['id'][] = ['weight', 'lab', 'lighthouse', 'load', 'api', 'build']
@@ -32,7 +35,8 @@ const loadBefore = load()
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-const tableOf = ({ head, rows }: Report['tables'][number]) => [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+const tableOf = ({ head, rows }: Report['tables'][number]) =>
+  [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 
 const conditions = () =>
   `${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, ` +
@@ -44,8 +48,11 @@ export const report = ({ id, title, words, tables }: Report): void => {
   console.log(`\n${text}\n`)
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const kept = new Map<string, string>()
-  for (const [, name = '', part = ''] of before.matchAll(/<!-- (\w+) -->\n([^]*?)\n<!-- end -->/g)) kept.set(name, part)
+  for (const [, name = '', part = ''] of before.matchAll(/<!-- (\w+) -->\n([^]*?)\n<!-- end -->/g))
+    kept.set(name, part)
   kept.set(id, text)
-  const parts = order.flatMap((name) => (kept.has(name) ? [`<!-- ${name} -->\n${kept.get(name)}\n<!-- end -->`] : []))
+  const parts = order.flatMap((name) =>
+    kept.has(name) ? [`<!-- ${name} -->\n${kept.get(name)}\n<!-- end -->`] : [],
+  )
   writeFileSync(file, `${[intro.trimEnd(), ...parts].join('\n\n')}\n`)
 }

@@ -1,5 +1,6 @@
 /** Of an even number the upper of the two in the middle. NaN of none. */
-export const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 
 /**
  * Runs every target in turn, round after round, so that noise on the machine affects all of them.
@@ -9,7 +10,10 @@ export const interleave = async <Name extends string, Measured>(
   targets: Readonly<Record<Name, () => Promise<Measured>>>,
 ): Promise<Readonly<Record<Name, readonly Measured[]>>> => {
   const entries = Object.entries(targets) as [Name, () => Promise<Measured>][]
-  const measured = Object.fromEntries(entries.map(([name]) => [name, [] as Measured[]])) as Record<Name, Measured[]>
+  const measured = Object.fromEntries(entries.map(([name]) => [name, [] as Measured[]])) as Record<
+    Name,
+    Measured[]
+  >
   for (let round = 1; round <= rounds; round += 1) {
     for (const [name, measure] of entries) measured[name].push(await measure())
     process.stderr.write(`round ${round} of ${rounds}\n`)
@@ -24,13 +28,21 @@ export const spread = (numbers: readonly number[], digits = 0): string =>
 /** Whether a bar was met, in the table's words. */
 export const verdict = (isMet: boolean): string => (isMet ? 'met' : '**missed**')
 
-export const atMost = (value: number, bar: number, digits = 2): readonly [string, string, string] => [
+export const atMost = (
+  value: number,
+  bar: number,
+  digits = 2,
+): readonly [string, string, string] => [
   value.toFixed(digits),
   `≤ ${bar}`,
   verdict(Number(value.toFixed(digits)) <= bar),
 ]
 
-export const atLeast = (value: number, bar: number, digits = 2): readonly [string, string, string] => [
+export const atLeast = (
+  value: number,
+  bar: number,
+  digits = 2,
+): readonly [string, string, string] => [
   value.toFixed(digits),
   `≥ ${bar}`,
   verdict(Number(value.toFixed(digits)) >= bar),

@@ -9,7 +9,12 @@ export type Visit = {
 }
 
 /** A middling phone on a slow mobile network, as Lighthouse throttles it; the delays are really made, not computed. */
-export const slowNetwork = { offline: false, latency: 562.5, downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 }
+export const slowNetwork = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1474.56 * 1024) / 8,
+  uploadThroughput: (675 * 1024) / 8,
+}
 export const slowdown = 4
 
 type Observed = { paint: number; interactive: number; shift: number }
@@ -22,20 +27,27 @@ const observe = (selector: string | null) => {
     for (const { startTime } of list.getEntries()) seen.paint = startTime
   }).observe({ type: 'largest-contentful-paint', buffered: true })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+    })[]) {
       if (!entry.hadRecentInput) seen.shift += entry.value
     }
   }).observe({ type: 'layout-shift', buffered: true })
   if (selector === null) return
   const look = () => {
     const element = document.querySelector(selector)
-    if (element && Object.keys(element).some((key) => key.startsWith('__reactProps'))) seen.interactive = performance.now()
+    if (element && Object.keys(element).some((key) => key.startsWith('__reactProps')))
+      seen.interactive = performance.now()
     else setTimeout(look, 5)
   }
   look()
 }
 
-export const throttle = async (page: Page, { isNetworkSlow }: { isNetworkSlow: boolean }): Promise<void> => {
+export const throttle = async (
+  page: Page,
+  { isNetworkSlow }: { isNetworkSlow: boolean },
+): Promise<void> => {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   if (isNetworkSlow) await client.send('Network.emulateNetworkConditions', slowNetwork)
@@ -44,7 +56,10 @@ export const throttle = async (page: Page, { isNetworkSlow }: { isNetworkSlow: b
 
 /** Seeds the local storage of every site the page opens from now on. */
 export const remember = async (page: Page, state: string): Promise<void> => {
-  await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [PERSISTED_STATE, state] as const)
+  await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
+    PERSISTED_STATE,
+    state,
+  ] as const)
 }
 
 export type Destination = {
@@ -59,8 +74,17 @@ export type Destination = {
  * Opens the address as somebody whose browser has no files of the site and who comes from `elsewhere`, a page of another
  * site: the browser gives each site a process of its own, whose start is part of every such visit, whatever headers the page has.
  */
-export const visit = async (browser: Browser, elsewhere: string, { url, selector, state }: Destination): Promise<Visit> => {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
+export const visit = async (
+  browser: Browser,
+  elsewhere: string,
+  { url, selector, state }: Destination,
+): Promise<Visit> => {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  })
   try {
     const page = await context.newPage()
     await page.goto(elsewhere)
@@ -73,9 +97,18 @@ export const visit = async (browser: Browser, elsewhere: string, { url, selector
     // would be part of what is timed.
     await page.waitForLoadState('networkidle', { timeout: 60_000 })
     if (selector !== null) {
-      await page.waitForFunction(() => !Number.isNaN((window as unknown as { observedByBench: Observed }).observedByBench.interactive), null, { timeout: 60_000 })
+      await page.waitForFunction(
+        () =>
+          !Number.isNaN(
+            (window as unknown as { observedByBench: Observed }).observedByBench.interactive,
+          ),
+        null,
+        { timeout: 60_000 },
+      )
     }
-    const { paint, interactive, shift } = await page.evaluate(() => (window as unknown as { observedByBench: Observed }).observedByBench)
+    const { paint, interactive, shift } = await page.evaluate(
+      () => (window as unknown as { observedByBench: Observed }).observedByBench,
+    )
     return { largestPaint: paint, interactive, layoutShift: shift }
   } finally {
     await context.close()

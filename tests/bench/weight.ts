@@ -4,7 +4,14 @@ import { buildSite, projectRoot } from '#sandbox/site-build.ts'
 import { buildFloor } from './floors/floors.ts'
 import { report } from './report.ts'
 import { atMost } from './statistics.ts'
-import { bars, documentBytes, FLOOR_BYTES, floorBytes, readManifest, scriptBytes } from './weights.ts'
+import {
+  bars,
+  documentBytes,
+  FLOOR_BYTES,
+  floorBytes,
+  readManifest,
+  scriptBytes,
+} from './weights.ts'
 
 await buildSite({ logDir: `${projectRoot}/.bench/logs`, log: createLog(process.stderr) })
 const floor = floorBytes(await buildFloor())
@@ -38,6 +45,8 @@ report({
   ],
 })
 if (Math.abs(floor - FLOOR_BYTES) > FLOOR_BYTES * 0.005) {
-  console.error(`FLOOR_BYTES in tests/bench/weights.ts is ${FLOOR_BYTES}, but the floor weighs ${floor}: set it again.`)
+  console.error(
+    `FLOOR_BYTES in tests/bench/weights.ts is ${FLOOR_BYTES}, but the floor weighs ${floor}: set it again.`,
+  )
   process.exitCode = 1
 }

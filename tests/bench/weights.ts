@@ -18,38 +18,60 @@ const scriptsIn = (html: string): readonly string[] =>
   [...html.matchAll(/<script(?![^>]*nomodule)[^>]*\bsrc="([^"]+)"/gi)].map(([, src = '']) => src)
 
 const bytesOf = (folder: string, scripts: readonly string[]) =>
-  [...new Set(scripts)].reduce((sum, script) => sum + gzipBytes(path.join(folder, 'public', script)), 0)
+  [...new Set(scripts)].reduce(
+    (sum, script) => sum + gzipBytes(path.join(folder, 'public', script)),
+    0,
+  )
 
 /** The scripts of floor G's page. */
 export const floorBytes = (folder: string): number => {
   const html = readFileSync(path.join(folder, 'public/index.html'), 'utf8')
-  const { namedChunkGroups } = JSON.parse(readFileSync(path.join(folder, 'public/webpack.stats.json'), 'utf8')) as {
+  const { namedChunkGroups } = JSON.parse(
+    readFileSync(path.join(folder, 'public/webpack.stats.json'), 'utf8'),
+  ) as {
     namedChunkGroups: Record<string, { assets: { name: string }[] }>
   }
-  const own = namedChunkGroups['component---src-pages-index-js']?.assets.map(({ name }) => `/${name}`) ?? []
+  const own =
+    namedChunkGroups['component---src-pages-index-js']?.assets.map(({ name }) => `/${name}`) ?? []
   return bytesOf(folder, [...scriptsIn(html), ...own.filter((name) => name.endsWith('.js'))])
 }
 
 /** What a page's first visit loads before the page is interactive, in bytes, gzip. */
 export const scriptBytes = (manifest: SiteManifest, pagePath: keyof typeof bars): number => {
-  const page = [...manifest.documents, ...manifest.pages].find(({ path: each }) => each === pagePath)
+  const page = [...manifest.documents, ...manifest.pages].find(
+    ({ path: each }) => each === pagePath,
+  )
   const scripts = [...(page?.link ?? '').matchAll(/<([^<>]+\.js)>/g)].map(([, src = '']) => src)
-  if (!scripts.some((src) => src.includes('/component---'))) throw new Error(`The build preloads no page at ${pagePath}.`)
+  if (!scripts.some((src) => src.includes('/component---')))
+    throw new Error(`The build preloads no page at ${pagePath}.`)
   return bytesOf(projectRoot, scripts)
 }
 
 /** The largest document as sent with brotli, its inline styles, and the fonts that it names, in bytes. */
 export const documentBytes = (manifest: SiteManifest) => {
   const folder = path.join(projectRoot, siteFolder, 'documents')
-  const sizes = manifest.documents.map(({ path: route, file }) => ({ route, bytes: readFileSync(path.join(folder, `${file}.br`)).length }))
+  const sizes = manifest.documents.map(({ path: route, file }) => ({
+    route,
+    bytes: readFileSync(path.join(folder, `${file}.br`)).length,
+  }))
   const [largest = { route: '', bytes: 0 }] = sizes.toSorted((a, b) => b.bytes - a.bytes)
   const html = readFileSync(path.join(folder, 'index.html'), 'utf8')
-  const styles = [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => text).join('')
-  const fonts = [...new Set([...html.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, href = '']) => href))]
+  const styles = [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)]
+    .map(([, text = '']) => text)
+    .join('')
+  const fonts = [
+    ...new Set([...html.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, href = '']) => href)),
+  ]
   return {
     largest,
     styles: brotliCompressSync(styles).length,
-    fonts: { count: fonts.length, bytes: fonts.reduce((sum, href) => sum + readFileSync(path.join(projectRoot, 'public', href)).length, 0) },
+    fonts: {
+      count: fonts.length,
+      bytes: fonts.reduce(
+        (sum, href) => sum + readFileSync(path.join(projectRoot, 'public', href)).length,
+        0,
+      ),
+    },
   }
 }
 

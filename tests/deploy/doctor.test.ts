@@ -12,15 +12,28 @@ type Answers = { readonly policy?: object; readonly uri?: object; readonly recap
 const identityOf = ({ policy, uri, recaptcha }: Answers) =>
   listen((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')
-    const answer = pathname.endsWith('/passwordPolicy') ? policy : pathname.endsWith(':createAuthUri') ? uri : recaptcha
-    response.writeHead(answer === undefined ? 403 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
+    const answer = pathname.endsWith('/passwordPolicy')
+      ? policy
+      : pathname.endsWith(':createAuthUri')
+        ? uri
+        : recaptcha
+    response
+      .writeHead(answer === undefined ? 403 : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answer ?? {}))
   })
 
-const policyOf = (enforcementState: string, minPasswordLength: number) => ({ enforcementState, customStrengthOptions: { minPasswordLength } })
+const policyOf = (enforcementState: string, minPasswordLength: number) => ({
+  enforcementState,
+  customStrengthOptions: { minPasswordLength },
+})
 const safe: Answers = {
   policy: policyOf('ENFORCE', 8),
   uri: { sessionId: 'one' },
-  recaptcha: { recaptchaEnforcementState: [{ provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState: 'ENFORCE' }] },
+  recaptcha: {
+    recaptchaEnforcementState: [
+      { provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState: 'ENFORCE' },
+    ],
+  },
 }
 
 let payments: Awaited<ReturnType<typeof createPaymentsServer>>
@@ -42,7 +55,9 @@ const environmentOf = async (answers: Answers) => {
   return { STRIPE_API_BASE: paymentsUrl, FIREBASE_AUTH_EMULATOR_HOST: new URL(identity.url).host }
 }
 const statesOf = async (answers: Answers) =>
-  Object.fromEntries((await examine(await environmentOf(answers))).map(({ what, state }) => [what, state]))
+  Object.fromEntries(
+    (await examine(await environmentOf(answers))).map(({ what, state }) => [what, state]),
+  )
 
 const policy = 'the identity provider enforces a password policy'
 const enumeration = 'the identity provider does not tell who has an account'
@@ -52,8 +67,14 @@ const people = 'the identity provider checks that a person is asking'
 describe('the doctor', () => {
   test('accepts a safe configuration, and says what it cannot check', async () => {
     expect(await statesOf(safe)).toEqual({
-      'the settings of the admin API are right': 'ok', 'the settings of the site are right': 'unknown',
-      'the database answers': 'unknown', 'the payment provider has plans to sell': 'ok', [challenge]: 'unknown', [policy]: 'ok', [enumeration]: 'ok', [people]: 'ok',
+      'the settings of the admin API are right': 'ok',
+      'the settings of the site are right': 'unknown',
+      'the database answers': 'unknown',
+      'the payment provider has plans to sell': 'ok',
+      [challenge]: 'unknown',
+      [policy]: 'ok',
+      [enumeration]: 'ok',
+      [people]: 'ok',
     })
   })
 
@@ -61,9 +82,15 @@ describe('the doctor', () => {
     ['takes', ['invalid-input-response'], 'ok'],
     ['does not know', ['invalid-input-secret'], 'wrong'],
   ])('asks whether reCAPTCHA %s the secret', async (_, codes, state) => {
-    const recaptcha = await listen((_request, response) => response.end(JSON.stringify({ success: false, 'error-codes': codes })))
+    const recaptcha = await listen((_request, response) =>
+      response.end(JSON.stringify({ success: false, 'error-codes': codes })),
+    )
     opened.push(recaptcha)
-    const findings = await examine({ ...(await environmentOf(safe)), RECAPTCHA_SECRET: 'a-secret', RECAPTCHA_VERIFY_URL: recaptcha.url })
+    const findings = await examine({
+      ...(await environmentOf(safe)),
+      RECAPTCHA_SECRET: 'a-secret',
+      RECAPTCHA_VERIFY_URL: recaptcha.url,
+    })
     expect(findings.find(({ what }) => what === challenge)?.state).toBe(state)
   })
 
@@ -78,16 +105,30 @@ describe('the doctor', () => {
   })
 
   test('names every wrong setting', async () => {
-    const findings = await examine({ NODE_ENV: 'Production', TRUST_PROXY: 'true', SITE_CONFIG: '{}' })
+    const findings = await examine({
+      NODE_ENV: 'Production',
+      TRUST_PROXY: 'true',
+      SITE_CONFIG: '{}',
+    })
     expect(findings.filter(({ state }) => state === 'wrong').map(({ advice }) => advice)).toEqual([
-      expect.stringContaining('NODE_ENV'), expect.stringContaining('STRIPE_API_BASE'), expect.stringContaining('TRUST_PROXY'),
+      expect.stringContaining('NODE_ENV'),
+      expect.stringContaining('STRIPE_API_BASE'),
+      expect.stringContaining('TRUST_PROXY'),
       expect.stringContaining('SITE_CONFIG'),
     ])
   })
 
   test('reports services that do not answer, and exits with 1', () => {
-    const nowhere = { STRIPE_API_BASE: 'http://127.0.0.1:9', STRIPE_MAX_NETWORK_RETRIES: '0', DATABASE_URL: 'postgres://127.0.0.1:9/none', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9' }
-    const { status, stdout } = spawnSync('npm', ['run', '--silent', 'doctor'], { env: { ...process.env, ...nowhere }, encoding: 'utf8' })
+    const nowhere = {
+      STRIPE_API_BASE: 'http://127.0.0.1:9',
+      STRIPE_MAX_NETWORK_RETRIES: '0',
+      DATABASE_URL: 'postgres://127.0.0.1:9/none',
+      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9',
+    }
+    const { status, stdout } = spawnSync('npm', ['run', '--silent', 'doctor'], {
+      env: { ...process.env, ...nowhere },
+      encoding: 'utf8',
+    })
     expect(stdout).toMatch(/WRONG +the database answers/)
     expect(stdout).toMatch(/WRONG +the payment provider has plans to sell/)
     expect(stdout).toMatch(/look at +the identity provider enforces/)

@@ -34,20 +34,27 @@ const ownOrigins = async (): Promise<ReadonlySet<string>> => {
   const config = (await (await fetch(`${urls.site}/config.json`)).json()) as {
     readonly stripe: { readonly scriptUrl: string }
   }
-  return new Set([...Object.values(urls), config.stripe.scriptUrl].map((url) => new URL(url).origin))
+  return new Set(
+    [...Object.values(urls), config.stripe.scriptUrl].map((url) => new URL(url).origin),
+  )
 }
 
 /** Makes the visit in a browser of its own; returns what went wrong, each with the visit. */
 const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonly string[]> => {
   const { path, payload, person, reached = 'nothing', poison, act } = visit
   const known = person && (await meet(person))
-  const { page, context, forgive } = await theWorld().visitor({ reached, ...(known && { person: known }) })
+  const { page, context, forgive } = await theWorld().visitor({
+    reached,
+    ...(known && { person: known }),
+  })
   page.setDefaultTimeout(60_000)
   const seen = await watch(context, origins)
   try {
     if (poison) {
       // The site's own origin, without the site.
-      await page.route('**/robots.txt', (route) => route.fulfill({ contentType: 'text/html', body: '<p>' }))
+      await page.route('**/robots.txt', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<p>' }),
+      )
       await page.goto('/robots.txt')
       const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
       await page.evaluate((next) => {
@@ -61,9 +68,14 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
     if (act) {
       await page.reload({ waitUntil: 'networkidle' })
     }
-    return [...seen, ...(await problemsOnPage(page))].map((problem) => `${visit.kind} ${JSON.stringify(path).slice(0, 160)} with ${JSON.stringify(payload).slice(0, 120)}: ${problem}`)
+    return [...seen, ...(await problemsOnPage(page))].map(
+      (problem) =>
+        `${visit.kind} ${JSON.stringify(path).slice(0, 160)} with ${JSON.stringify(payload).slice(0, 120)}: ${problem}`,
+    )
   } catch (error) {
-    return [`${visit.kind} ${JSON.stringify(path).slice(0, 160)}: ${(error as Error).message.split('\n')[0]}`]
+    return [
+      `${visit.kind} ${JSON.stringify(path).slice(0, 160)}: ${(error as Error).message.split('\n')[0]}`,
+    ]
   } finally {
     // The witness reports what matters; a status or a refused resource is often the right answer.
     forgive(/./)
@@ -76,7 +88,8 @@ const makeAll = async (list: readonly Visit[]): Promise<readonly string[]> => {
   const waiting = [...list]
   const problems: string[] = []
   const work = async () => {
-    for (let visit = waiting.shift(); visit; visit = waiting.shift()) problems.push(...(await make(visit, origins)))
+    for (let visit = waiting.shift(); visit; visit = waiting.shift())
+      problems.push(...(await make(visit, origins)))
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return problems
@@ -94,8 +107,14 @@ describe('the witness of the attacks', () => {
     const { visitor, urls } = theWorld()
     const { page, context, forgive } = await visitor()
     const seen = await watch(context, new Set([urls.site]))
-    const bait = (policy: string, body: string) => page.route('/bait', (route) =>
-      route.fulfill({ contentType: 'text/html', headers: { 'content-security-policy': policy }, body }))
+    const bait = (policy: string, body: string) =>
+      page.route('/bait', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          headers: { 'content-security-policy': policy },
+          body,
+        }),
+      )
     await page.route('https://evil.example/**', (route) => route.fulfill({ status: 503 }))
     await bait('', '<script>PWN=1</script><img src="https://evil.example/x">')
     await page.goto('/bait', { waitUntil: 'networkidle' })
@@ -114,29 +133,47 @@ describe('the witness of the attacks', () => {
     const { headers, ...others } = payloads
     const all = new Set(Object.values(others).flat())
     expect(all.size + headers.length).toBeGreaterThanOrEqual(400)
-    const used = visits().map(({ payload }) => payload).join('\n')
-    expect([...payloads.scripts, ...payloads.states, ...payloads.paths].filter((payload) => !used.includes(payload))).toEqual([])
+    const used = visits()
+      .map(({ payload }) => payload)
+      .join('\n')
+    expect(
+      [...payloads.scripts, ...payloads.states, ...payloads.paths].filter(
+        (payload) => !used.includes(payload),
+      ),
+    ).toEqual([])
   })
 })
 
 describe('hostile input in a browser', () => {
-  it.each(kinds.filter((kind) => only === undefined || only === kind))('does nothing as a %s', async (kind) => {
-    const list = chosen(kind)
-    console.log(`${kind}: ${list.length} visits`)
-    expect(list.length).toBeGreaterThan(0)
-    expect((await makeAll(list)).join('\n')).toBe('')
-  })
+  it.each(kinds.filter((kind) => only === undefined || only === kind))(
+    'does nothing as a %s',
+    async (kind) => {
+      const list = chosen(kind)
+      console.log(`${kind}: ${list.length} visits`)
+      expect(list.length).toBeGreaterThan(0)
+      expect((await makeAll(list)).join('\n')).toBe('')
+    },
+  )
 
-  it.runIf(isFull && (only === undefined || only === 'state'))('does nothing in any key of the site’s storage', async () => {
-    const { storage } = await meet('complete')
-    const keys = storage.origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
-    expect(keys.length).toBeGreaterThan(2)
-    expect((await makeAll(storedKeyVisits(keys))).join('\n')).toBe('')
-  })
+  it.runIf(isFull && (only === undefined || only === 'state'))(
+    'does nothing in any key of the site’s storage',
+    async () => {
+      const { storage } = await meet('complete')
+      const keys = storage.origins.flatMap(({ localStorage }) =>
+        localStorage.map(({ name }) => name),
+      )
+      expect(keys.length).toBeGreaterThan(2)
+      expect((await makeAll(storedKeyVisits(keys))).join('\n')).toBe('')
+    },
+  )
 })
 
 describe('hostile requests', () => {
-  const problemsOf = async (origin: string, path: string, headers: Readonly<Record<string, string>> = {}) => {
+  const problemsOf = async (
+    origin: string,
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
     const answer = await rawRequest(origin, path, headers)
     if (answer === null) return []
     const { status, location, names, body } = answer
@@ -146,7 +183,9 @@ describe('hostile requests', () => {
     const isErrorPage = /^\/500(?:\.html)?$/.test(path)
     return [
       ...(status >= 500 && !isErrorPage ? [`${where} answered ${status}`] : []),
-      ...(location !== undefined && new URL(location, site).origin !== site.origin ? [`${where} leads to ${location}`] : []),
+      ...(location !== undefined && new URL(location, site).origin !== site.origin
+        ? [`${where} leads to ${location}`]
+        : []),
       ...(names.includes('x-pwn') || names.includes('set-cookie') ? [`${where} set a header`] : []),
       ...(/<script>PWN|onerror=PWN/i.test(body) ? [`${where} came back in the answer`] : []),
       ...(hasStackTrace(body) && !/javascript/.test(path) ? [`${where} shows a stack trace`] : []),
@@ -155,19 +194,30 @@ describe('hostile requests', () => {
 
   it('get the same page whatever their headers say', async () => {
     const { urls } = theWorld()
-    const all = everyRoute.flatMap((route) => payloads.headers.map(([name, value]) => [route, { [name]: value }] as const))
+    const all = everyRoute.flatMap((route) =>
+      payloads.headers.map(([name, value]) => [route, { [name]: value }] as const),
+    )
     const list = isFull ? all : random.shuffled(all).slice(0, sampleSize)
     const problems: string[] = []
-    for (const [route, headers] of list) problems.push(...(await problemsOf(urls.site, route, headers)))
+    for (const [route, headers] of list)
+      problems.push(...(await problemsOf(urls.site, route, headers)))
     expect(problems.join('\n')).toBe('')
   })
 
   it('are answered by the API without a server error, whatever their headers say', async () => {
     const { urls } = theWorld()
-    const routes = ['/health/live', '/openapi.json', '/api/v1/me', '/api/v1/iap_subscriptions', '/api/v1/coaching/diagnosis/public/questions?kind=survey', '/nothing']
+    const routes = [
+      '/health/live',
+      '/openapi.json',
+      '/api/v1/me',
+      '/api/v1/iap_subscriptions',
+      '/api/v1/coaching/diagnosis/public/questions?kind=survey',
+      '/nothing',
+    ]
     const problems: string[] = []
     for (const route of routes) {
-      for (const [name, value] of payloads.headers) problems.push(...(await problemsOf(urls.adminApi, route, { [name]: value })))
+      for (const [name, value] of payloads.headers)
+        problems.push(...(await problemsOf(urls.adminApi, route, { [name]: value })))
     }
     expect(problems.join('\n')).toBe('')
     expect((await fetch(`${urls.adminApi}/health/live`)).status).toBe(200)

@@ -27,7 +27,10 @@ const processes = () =>
 /** The process and its descendants. */
 const familyOf = (pid: number): number[] => {
   const all = processes()
-  const grow = (parent: number): number[] => [parent, ...all.filter((each) => each.parent === parent).flatMap((each) => grow(each.pid))]
+  const grow = (parent: number): number[] => [
+    parent,
+    ...all.filter((each) => each.parent === parent).flatMap((each) => grow(each.pid)),
+  ]
   return grow(pid)
 }
 const living = (pids: number[]) => processes().filter(({ pid }) => pids.includes(pid))
@@ -60,22 +63,33 @@ describe('npm start', () => {
     expect(output).toContain(`Evenkeel is ready: http://localhost:${ports[0]}\n`)
   }
   const ask = async (action: string) => {
-    const answer = await fetch(`http://127.0.0.1:${ports[4]}/identitytoolkit.googleapis.com/v1/accounts:${action}?key=any`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(account),
-    })
+    const answer = await fetch(
+      `http://127.0.0.1:${ports[4]}/identitytoolkit.googleapis.com/v1/accounts:${action}?key=any`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(account),
+      },
+    )
     return (await answer.json()) as { idToken: string }
   }
   const profileOf = async ({ idToken }: { idToken: string }) => {
-    const answer = await fetch(`http://localhost:${ports[1]}/api/v1/me`, { headers: { authorization: `Bearer ${idToken}` } })
+    const answer = await fetch(`http://localhost:${ports[1]}/api/v1/me`, {
+      headers: { authorization: `Bearer ${idToken}` },
+    })
     return ((await answer.json()) as { data: { id: string; email: string } }).data
   }
 
   beforeAll(async () => {
     dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-start-'))
     ports = await findFreePorts(5)
-    const [site, adminApi, payments, console, authEmulator] = ports.map(String) as [string, string, string, string, string]
+    const [site, adminApi, payments, console, authEmulator] = ports.map(String) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ]
     environment = {
       DATA_DIR: dataDir,
       SITE_PORT: site,
@@ -94,7 +108,10 @@ describe('npm start', () => {
 
   test('prints the address of each service', () => {
     const [site, adminApi, payments, console, authEmulator] = ports
-    const lines = started.output().split('\n').map((line) => line.replaceAll(/ +/g, ' '))
+    const lines = started
+      .output()
+      .split('\n')
+      .map((line) => line.replaceAll(/ +/g, ' '))
     expect(lines).toEqual(
       expect.arrayContaining([
         `Auth emulator http://127.0.0.1:${authEmulator}`,
@@ -107,7 +124,9 @@ describe('npm start', () => {
   })
 
   test('gives the browser this run’s addresses although all runs share one build', async () => {
-    const config = (await (await fetch(`http://localhost:${ports[0]}/config.json`)).json()) as Record<string, unknown>
+    const config = (await (
+      await fetch(`http://localhost:${ports[0]}/config.json`)
+    ).json()) as Record<string, unknown>
     expect(config).toMatchObject({
       adminApiUrl: `http://localhost:${ports[1]}`,
       authEmulatorUrl: `http://127.0.0.1:${ports[4]}`,
@@ -115,73 +134,103 @@ describe('npm start', () => {
     })
   })
 
-  test('stops with SIGTERM in order, leaves no process, and has its data and its build at the next start', async () => {
-    const profile = await profileOf(await ask('signUp'))
-    expect(profile.email).toBe(account.email)
-    const family = familyOf(started.child.pid ?? 0)
-    expect(family.length).toBeGreaterThan(6)
-    started.child.kill('SIGTERM')
-    expect(await started.ended).toBe(0)
-    expect(living(family)).toEqual([])
-
-    await start()
-    expect(started.output()).not.toMatch(/Building|Installing/)
-    expect(await profileOf(await ask('signInWithPassword'))).toMatchObject({ id: profile.id })
-  }, slow)
-
-  test('keeps answering when a process of the site is killed, and replaces it', async () => {
-    const site = `http://localhost:${ports[0]}`
-    const answering = () => {
+  test(
+    'stops with SIGTERM in order, leaves no process, and has its data and its build at the next start',
+    async () => {
+      const profile = await profileOf(await ask('signUp'))
+      expect(profile.email).toBe(account.email)
       const family = familyOf(started.child.pid ?? 0)
-      const isServer = (line: string) => line.includes('web/server/main.ts') && family.includes(Number.parseInt(line, 10))
-      const lines = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).stdout.split('\n').filter(isServer)
-      const pids = lines.map((line) => Number.parseInt(line, 10))
-      // One of them leads the others.
-      return processes().filter(({ pid, parent }) => pids.includes(pid) && pids.includes(parent)).map(({ pid }) => pid)
-    }
-    const [first = 0, second] = answering()
-    process.kill(first, 'SIGKILL')
-    await vi.waitFor(() => {
-      const now = answering()
-      expect(now).toHaveLength(2)
-      expect(now).toContain(second)
-      expect(now).not.toContain(first)
-    }, { timeout: 10_000, interval: 50 })
-    expect((await fetch(`${site}/health`)).status).toBe(200)
-  }, slow)
+      expect(family.length).toBeGreaterThan(6)
+      started.child.kill('SIGTERM')
+      expect(await started.ended).toBe(0)
+      expect(living(family)).toEqual([])
 
-  test('has a site that exits on SIGTERM although its parent keeps an IPC channel open', async () => {
-    const [port] = await findFreePorts(1)
-    const siteUrl = `http://localhost:${port}`
-    const server = spawn(process.execPath, [...serviceFlags, 'web/server/main.ts'], {
-      cwd: projectRoot,
-      env: {
-        ...process.env,
-        SITE_PORT: String(port),
-        SITE_PROCESSES: '2',
-        SITE_CONFIG: await (await fetch(`http://localhost:${ports[0]}/config.json`)).text(),
-        ADMIN_API_URL: `http://localhost:${ports[1]}`,
-      },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
-    const exit = once(server, 'exit')
-    try {
-      await vi.waitFor(async () => expect((await fetch(`${siteUrl}/health`)).status).toBe(200), { timeout: 20_000, interval: 100 })
-      server.kill('SIGTERM')
-      expect(await Promise.race([exit, pause(10_000, 'still running')])).toEqual([0, null])
-    } finally {
-      server.kill('SIGKILL')
-    }
-  }, slow)
+      await start()
+      expect(started.output()).not.toMatch(/Building|Installing/)
+      expect(await profileOf(await ask('signInWithPassword'))).toMatchObject({ id: profile.id })
+    },
+    slow,
+  )
 
-  test('names a service that crashed, stops the others and fails', async () => {
-    const family = familyOf(started.child.pid ?? 0)
-    const holder = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
-      .stdout.split('\n')
-      .find((line) => line.includes('admin-api/server.ts') && family.includes(Number.parseInt(line, 10)))
-    process.kill(Number.parseInt(holder ?? '', 10), 'SIGKILL')
-    expect(await started.ended).toBe(1)
-    expect(started.output()).toContain('The admin API stopped by itself (signal SIGKILL).')
-    expect(living(family)).toEqual([])
-  }, slow)
+  test(
+    'keeps answering when a process of the site is killed, and replaces it',
+    async () => {
+      const site = `http://localhost:${ports[0]}`
+      const answering = () => {
+        const family = familyOf(started.child.pid ?? 0)
+        const isServer = (line: string) =>
+          line.includes('web/server/main.ts') && family.includes(Number.parseInt(line, 10))
+        const lines = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+          .stdout.split('\n')
+          .filter(isServer)
+        const pids = lines.map((line) => Number.parseInt(line, 10))
+        // One of them leads the others.
+        return processes()
+          .filter(({ pid, parent }) => pids.includes(pid) && pids.includes(parent))
+          .map(({ pid }) => pid)
+      }
+      const [first = 0, second] = answering()
+      process.kill(first, 'SIGKILL')
+      await vi.waitFor(
+        () => {
+          const now = answering()
+          expect(now).toHaveLength(2)
+          expect(now).toContain(second)
+          expect(now).not.toContain(first)
+        },
+        { timeout: 10_000, interval: 50 },
+      )
+      expect((await fetch(`${site}/health`)).status).toBe(200)
+    },
+    slow,
+  )
+
+  test(
+    'has a site that exits on SIGTERM although its parent keeps an IPC channel open',
+    async () => {
+      const [port] = await findFreePorts(1)
+      const siteUrl = `http://localhost:${port}`
+      const server = spawn(process.execPath, [...serviceFlags, 'web/server/main.ts'], {
+        cwd: projectRoot,
+        env: {
+          ...process.env,
+          SITE_PORT: String(port),
+          SITE_PROCESSES: '2',
+          SITE_CONFIG: await (await fetch(`http://localhost:${ports[0]}/config.json`)).text(),
+          ADMIN_API_URL: `http://localhost:${ports[1]}`,
+        },
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      })
+      const exit = once(server, 'exit')
+      try {
+        await vi.waitFor(async () => expect((await fetch(`${siteUrl}/health`)).status).toBe(200), {
+          timeout: 20_000,
+          interval: 100,
+        })
+        server.kill('SIGTERM')
+        expect(await Promise.race([exit, pause(10_000, 'still running')])).toEqual([0, null])
+      } finally {
+        server.kill('SIGKILL')
+      }
+    },
+    slow,
+  )
+
+  test(
+    'names a service that crashed, stops the others and fails',
+    async () => {
+      const family = familyOf(started.child.pid ?? 0)
+      const holder = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+        .stdout.split('\n')
+        .find(
+          (line) =>
+            line.includes('admin-api/server.ts') && family.includes(Number.parseInt(line, 10)),
+        )
+      process.kill(Number.parseInt(holder ?? '', 10), 'SIGKILL')
+      expect(await started.ended).toBe(1)
+      expect(started.output()).toContain('The admin API stopped by itself (signal SIGKILL).')
+      expect(living(family)).toEqual([])
+    },
+    slow,
+  )
 })

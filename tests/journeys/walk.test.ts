@@ -33,7 +33,10 @@ const wanted = everyScene.filter(({ name }) => name.startsWith(only))
 /**
  * The sample leaves out scenes that need an account, which take longer to set up than all the rest.
  */
-const scenes = isFull || only ? wanted : random.shuffled(wanted.filter(({ person }) => person === undefined)).slice(0, SAMPLE)
+const scenes =
+  isFull || only
+    ? wanted
+    : random.shuffled(wanted.filter(({ person }) => person === undefined)).slice(0, SAMPLE)
 
 let stage: Stage | undefined
 const staged = (): Stage => {
@@ -51,29 +54,40 @@ describe('every screen', () => {
     expect(new Set(everyScene.map(({ name }) => name)).size).toBe(everyScene.length)
   })
 
-  it.each(scenes.map((scene) => [scene.name, scene] as const))('%s holds at every width, in both schemes', async (_name, scene) => {
-    const isWhole = isFull || only !== ''
-    const problems = await walkScene(staged(), scene, isWhole ? views : [random.pick(views)], { isEnlarged: isWhole })
-    expect(problems.join('\n')).toBe('')
-  })
+  it.each(scenes.map((scene) => [scene.name, scene] as const))(
+    '%s holds at every width, in both schemes',
+    async (_name, scene) => {
+      const isWhole = isFull || only !== ''
+      const problems = await walkScene(staged(), scene, isWhole ? views : [random.pick(views)], {
+        isEnlarged: isWhole,
+      })
+      expect(problems.join('\n')).toBe('')
+    },
+  )
 })
 
 /** The text of a page without parts that differ per visitor or time. */
 const saidOn = async ({ page, email }: Visitor) =>
-  (await page.locator('body').innerText()).replaceAll(email, 'their email').replaceAll(/ \d+ s\b/g, ' some s').replaceAll(/\s+/g, ' ')
+  (await page.locator('body').innerText())
+    .replaceAll(email, 'their email')
+    .replaceAll(/ \d+ s\b/g, ' some s')
+    .replaceAll(/\s+/g, ' ')
 
 const isTranslated = ({ page }: Visitor) => page.locator('main font').first().waitFor()
 
 describe('a page that the browser translates', () => {
-  it.each(scenes.map((scene) => [scene.name, scene] as const))('shows the same information on %s as untranslated', async (_name, scene) => {
-    const plain = await staged().open(scene)
-    const translated = await staged().open(scene, undefined, true)
-    await expect.poll(() => saidOn(translated)).toBe(await saidOn(plain))
-    for (const { complaints, context } of [plain, translated]) {
-      expect(complaints()).toEqual([])
-      await context.close()
-    }
-  })
+  it.each(scenes.map((scene) => [scene.name, scene] as const))(
+    'shows the same information on %s as untranslated',
+    async (_name, scene) => {
+      const plain = await staged().open(scene)
+      const translated = await staged().open(scene, undefined, true)
+      await expect.poll(() => saidOn(translated)).toBe(await saidOn(plain))
+      for (const { complaints, context } of [plain, translated]) {
+        expect(complaints()).toEqual([])
+        await context.close()
+      }
+    },
+  )
 
   it('shows the price of the plan picked last, also on the payment step', async () => {
     const visitor = await staged().plain({ isTranslated: true })
@@ -95,12 +109,22 @@ describe('a page that the browser translates', () => {
 
 describe.runIf(process.platform === 'linux')('on a system with no font but DejaVu', () => {
   const fontFolder = path.join(projectRoot, 'node_modules/dejavu-fonts-ttf/ttf')
-  const paths = isFull ? everyRoute.filter((route) => !isPrivate(route)) : ['/', routes.howItWorks, '/sign-up/survey', routes.signIn]
+  const paths = isFull
+    ? everyRoute.filter((route) => !isPrivate(route))
+    : ['/', routes.howItWorks, '/sign-up/survey', routes.signIn]
 
   /** The layout shift when the fonts load late. `prepare` may change the responses. */
-  const shiftsWithLateFonts = async (browser: Browser, route: string, width: number, prepare?: (page: Page) => Promise<unknown>) => {
+  const shiftsWithLateFonts = async (
+    browser: Browser,
+    route: string,
+    width: number,
+    prepare?: (page: Page) => Promise<unknown>,
+  ) => {
     const { urls, records } = theWorld()
-    const { page, context } = await openVisitor(browser, urls, records, { width, reached: 'never-here' })
+    const { page, context } = await openVisitor(browser, urls, records, {
+      width,
+      reached: 'never-here',
+    })
     await prepare?.(page)
     await openWithLateFonts(page, route)
     const shifts = await shiftsOf(page, 0.02)
@@ -112,7 +136,8 @@ describe.runIf(process.platform === 'linux')('on a system with no font but DejaV
     const browser = await launchChromium({ fontFolder })
     const shifts: string[] = []
     for (const route of paths) {
-      for (const width of isFull ? widths : [360, 1280]) shifts.push(...(await shiftsWithLateFonts(browser, route, width)))
+      for (const width of isFull ? widths : [360, 1280])
+        shifts.push(...(await shiftsWithLateFonts(browser, route, width)))
     }
     await browser.close()
     expect(shifts).toEqual([])
@@ -124,7 +149,11 @@ describe.runIf(process.platform === 'linux')('on a system with no font but DejaV
       page.route('/', async (route) => {
         const response = await route.fetch()
         const { 'content-security-policy': _, ...headers } = response.headers()
-        await route.fulfill({ response, headers, body: (await response.text()).replaceAll(/size-adjust:[\d.]+%/g, 'size-adjust:100%') })
+        await route.fulfill({
+          response,
+          headers,
+          body: (await response.text()).replaceAll(/size-adjust:[\d.]+%/g, 'size-adjust:100%'),
+        })
       })
     expect(await shiftsWithLateFonts(browser, '/', 360, keepSize)).toHaveLength(1)
     await browser.close()
@@ -150,11 +179,21 @@ describe('in a window of 320 by 256 pixels, as with 400% zoom', () => {
       await page.keyboard.press('Tab')
       const name = await page.evaluate(() => {
         const focused = document.activeElement
-        if (!focused || focused === document.body || focused.localName === 'iframe' || !focused.closest('main')) return null
-        const { left, top, width, height } = (focused.closest('label') ?? focused).getBoundingClientRect()
+        if (
+          !focused ||
+          focused === document.body ||
+          focused.localName === 'iframe' ||
+          !focused.closest('main')
+        )
+          return null
+        const { left, top, width, height } = (
+          focused.closest('label') ?? focused
+        ).getBoundingClientRect()
         const shown = [2, height / 2, height - 2].some((down) => {
           const there = document.elementFromPoint(left + width / 2, top + down)
-          return there !== null && (focused.contains(there) || there.closest('label')?.contains(focused))
+          return (
+            there !== null && (focused.contains(there) || there.closest('label')?.contains(focused))
+          )
         })
         return shown ? null : focused.outerHTML.slice(0, 100)
       })
@@ -168,7 +207,8 @@ describe('in a window of 320 by 256 pixels, as with 400% zoom', () => {
 describe('in forced colours', () => {
   const looks = (element: Element) => {
     const read = (part: Element) => {
-      const { outlineStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(part)
+      const { outlineStyle, borderTopWidth, borderTopColor, backgroundColor } =
+        getComputedStyle(part)
       return [outlineStyle, borderTopWidth, borderTopColor, backgroundColor].join(' ')
     }
     return [element, ...element.querySelectorAll('*')].map(read).join('\n')
@@ -187,7 +227,8 @@ describe('in forced colours', () => {
         const element = texts.currentNode.parentElement
         if (!element || !texts.currentNode.nodeValue?.trim() || !element.checkVisibility()) continue
         const style = getComputedStyle(element)
-        if (style.color === canvas && style.getPropertyValue('forced-color-adjust') !== 'none') found.push(element.outerHTML.slice(0, 100))
+        if (style.color === canvas && style.getPropertyValue('forced-color-adjust') !== 'none')
+          found.push(element.outerHTML.slice(0, 100))
       }
       return found
     })
@@ -228,9 +269,12 @@ describe('a document that arrives in parts', () => {
     const end = whole.indexOf('</nav>')
     const { x, y, links } = await placeOf(whole.slice(0, end))
     // The skip link and the brand come before them.
-    const arrived = [...whole.slice(0, end).matchAll(/<\/a>/g)].slice(2).map(({ index }) => whole.slice(0, index))
+    const arrived = [...whole.slice(0, end).matchAll(/<\/a>/g)]
+      .slice(2)
+      .map(({ index }) => whole.slice(0, index))
     expect(arrived).toHaveLength(links)
-    for (const [index, part] of arrived.entries()) expect(await placeOf(part)).toEqual({ x, y, links: index + 1 })
+    for (const [index, part] of arrived.entries())
+      expect(await placeOf(part)).toEqual({ x, y, links: index + 1 })
     await visitor.context.close()
   })
 })
@@ -242,10 +286,17 @@ describe('without JavaScript', () => {
     for (const path of listedPaths([team[0]!.id])) {
       await visitor.open(path)
       const said = await page.getByRole('main').innerText()
-      expect([path, await page.locator('main h1').count(), said.length > 500, said.includes('This page needs JavaScript')]).toEqual([path, 1, true, false])
+      expect([
+        path,
+        await page.locator('main h1').count(),
+        said.length > 500,
+        said.includes('This page needs JavaScript'),
+      ]).toEqual([path, 1, true, false])
       expect(await page.getByRole('banner').getByRole('link').allInnerTexts()).toContain('Sign in')
     }
-    expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).fontFamily)).toMatch(/^"Figtree Variable"/)
+    expect(
+      await page.getByRole('main').evaluate((main) => getComputedStyle(main).fontFamily),
+    ).toMatch(/^"Figtree Variable"/)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Who we are' }).click()
     await visitor.at(routes.company)
     await page.getByRole('main').getByRole('link', { name: team[0]!.name }).first().click()
@@ -256,9 +307,14 @@ describe('without JavaScript', () => {
 
   it('journeys and sign-in say what is needed', async () => {
     const visitor = await staged().plain({ hasScripts: false })
-    for (const path of everyRoute.filter((route) => isPrivate(route) && everyScene.some((scene) => scene.path === route))) {
+    for (const path of everyRoute.filter(
+      (route) => isPrivate(route) && everyScene.some((scene) => scene.path === route),
+    )) {
       await visitor.open(path)
-      expect([path, await visitor.page.getByRole('heading', { name: 'This page needs JavaScript' }).count()]).toEqual([path, 1])
+      expect([
+        path,
+        await visitor.page.getByRole('heading', { name: 'This page needs JavaScript' }).count(),
+      ]).toEqual([path, 1])
     }
     await visitor.context.close()
   })

@@ -20,5 +20,8 @@ export const aKey = () => `key-${++keys}`
 /** Makes a state of the contract true for the visitor of the harness. */
 export const givenIn =
   (harness: () => AdminApiHarness) =>
-  <Name extends StateName>(state: Name, parameters: StateParameters<Name>): Promise<StateValues<Name>> =>
+  <Name extends StateName>(
+    state: Name,
+    parameters: StateParameters<Name>,
+  ): Promise<StateValues<Name>> =>
     harness().states[state](parameters)

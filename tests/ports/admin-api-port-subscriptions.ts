@@ -42,14 +42,18 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
 
     it('are not made for a visitor without a challenge, or with one that failed', async () => {
       for (const proof of [{}, await given('a visitor who fails the challenge', {})]) {
-        expect(await adminApi.createSetupIntent({ ...request, ...proof })).toEqual({ kind: 'challenge-failed' })
+        expect(await adminApi.createSetupIntent({ ...request, ...proof })).toEqual({
+          kind: 'challenge-failed',
+        })
       }
     })
 
     it('accept the token of a challenge once', async () => {
       const proof = await given('a visitor who passes the challenge', {})
       await setupIntent(proof)
-      expect(await adminApi.createSetupIntent({ ...request, ...proof })).toEqual({ kind: 'challenge-failed' })
+      expect(await adminApi.createSetupIntent({ ...request, ...proof })).toEqual({
+        kind: 'challenge-failed',
+      })
     })
 
     it('need no challenge from a signed-in user', async () => {
@@ -73,7 +77,11 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
 
   describe('promotion codes', () => {
     it('apply as typed, in whatever case', async () => {
-      const { promotionCodeId } = await given('a promotion code', { code: 'WELCOME20', off: 'percent', duration: 'once' })
+      const { promotionCodeId } = await given('a promotion code', {
+        code: 'WELCOME20',
+        off: 'percent',
+        duration: 'once',
+      })
       const outcome = await adminApi.checkPromotionCode({ code: 'welcome20', productId: 'annual' })
       expect(outcome).toEqual({
         kind: 'applies',
@@ -84,30 +92,44 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
     it('can discount by an amount', async () => {
       await given('a promotion code', { code: 'FRIEND10', off: 'amount', duration: 'once' })
       const outcome = await adminApi.checkPromotionCode({ code: 'FRIEND10', productId: 'monthly' })
-      expect(outcome).toMatchObject({ promotion: { amountOff: { amount: 1000, currency: 'usd' }, duration: 'once' } })
+      expect(outcome).toMatchObject({
+        promotion: { amountOff: { amount: 1000, currency: 'usd' }, duration: 'once' },
+      })
     })
 
     it('can discount one plan for some months', async () => {
       await given('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' })
-      expect(await adminApi.checkPromotionCode({ code: 'HALFYEAR', productId: 'monthly' })).toMatchObject({
+      expect(
+        await adminApi.checkPromotionCode({ code: 'HALFYEAR', productId: 'monthly' }),
+      ).toMatchObject({
         promotion: { percentOff: 50, duration: 'repeating', months: 6 },
       })
-      expect(await adminApi.checkPromotionCode({ code: 'HALFYEAR', productId: 'annual' })).toEqual({ kind: 'not-for-this-plan' })
+      expect(await adminApi.checkPromotionCode({ code: 'HALFYEAR', productId: 'annual' })).toEqual({
+        kind: 'not-for-this-plan',
+      })
     })
 
     it('can be unknown', async () => {
-      expect(await adminApi.checkPromotionCode({ code: 'NOSUCHCODE', productId: 'annual' })).toEqual({ kind: 'unknown' })
-      expect(await adminApi.checkPromotionCode({ code: 'X'.repeat(500), productId: 'annual' })).toEqual({ kind: 'unknown' })
+      expect(
+        await adminApi.checkPromotionCode({ code: 'NOSUCHCODE', productId: 'annual' }),
+      ).toEqual({ kind: 'unknown' })
+      expect(
+        await adminApi.checkPromotionCode({ code: 'X'.repeat(500), productId: 'annual' }),
+      ).toEqual({ kind: 'unknown' })
     })
 
     it('can have expired', async () => {
       await given('a promotion code that has expired', { code: 'EXPIRED' })
-      expect(await adminApi.checkPromotionCode({ code: 'EXPIRED', productId: 'annual' })).toEqual({ kind: 'expired' })
+      expect(await adminApi.checkPromotionCode({ code: 'EXPIRED', productId: 'annual' })).toEqual({
+        kind: 'expired',
+      })
     })
 
     it('can be used up', async () => {
       await given('a promotion code that is used up', { code: 'SOLDOUT' })
-      expect(await adminApi.checkPromotionCode({ code: 'SOLDOUT', productId: 'annual' })).toEqual({ kind: 'used-up' })
+      expect(await adminApi.checkPromotionCode({ code: 'SOLDOUT', productId: 'annual' })).toEqual({
+        kind: 'used-up',
+      })
     })
   })
 
@@ -130,9 +152,16 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
 
     it('carries its promotion', async () => {
       await aUser()
-      const promotion = await given('a promotion code', { code: 'WELCOME20', off: 'percent', duration: 'once' })
+      const promotion = await given('a promotion code', {
+        code: 'WELCOME20',
+        off: 'percent',
+        duration: 'once',
+      })
       const outcome = await adminApi.createSubscription(await anOrder(promotion), aKey())
-      expect(outcome).toMatchObject({ kind: 'created', subscription: { discount: { code: 'WELCOME20', percentOff: 20 } } })
+      expect(outcome).toMatchObject({
+        kind: 'created',
+        subscription: { discount: { code: 'WELCOME20', percentOff: 20 } },
+      })
     })
 
     it('is the same one when the order is repeated, with the same key or another', async () => {
@@ -140,39 +169,62 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       const [order, key] = [await anOrder(), aKey()]
       const first = await adminApi.createSubscription(order, key)
       const subscription = first.kind === 'created' ? first.subscription : null
-      expect(await adminApi.createSubscription(order, key)).toEqual({ kind: 'already-subscribed', subscription })
-      expect(await adminApi.createSubscription(order, aKey())).toEqual({ kind: 'already-subscribed', subscription })
-      expect(await adminApi.createSubscription(await anOrder(), aKey())).toEqual({ kind: 'already-subscribed', subscription })
+      expect(await adminApi.createSubscription(order, key)).toEqual({
+        kind: 'already-subscribed',
+        subscription,
+      })
+      expect(await adminApi.createSubscription(order, aKey())).toEqual({
+        kind: 'already-subscribed',
+        subscription,
+      })
+      expect(await adminApi.createSubscription(await anOrder(), aKey())).toEqual({
+        kind: 'already-subscribed',
+        subscription,
+      })
     })
 
     it('is made once by concurrent orders', async () => {
       await aUser()
       const [order, key] = [await anOrder(), aKey()]
-      const settled = await Promise.allSettled([1, 2, 3, 4].map(() => adminApi.createSubscription(order, key)))
+      const settled = await Promise.allSettled(
+        [1, 2, 3, 4].map(() => adminApi.createSubscription(order, key)),
+      )
       const kindsOfOutcome = settled.map((each) => {
         if (each.status === 'fulfilled') return each.value.kind
         return each.reason instanceof PortUnavailable ? 'under way' : String(each.reason)
       })
       expect(kindsOfOutcome.filter((kind) => kind === 'created')).toHaveLength(1)
       expect(new Set(kindsOfOutcome)).toEqual(
-        new Set(kindsOfOutcome.filter((kind) => ['created', 'already-subscribed', 'under way'].includes(kind))),
+        new Set(
+          kindsOfOutcome.filter((kind) =>
+            ['created', 'already-subscribed', 'under way'].includes(kind),
+          ),
+        ),
       )
-      expect(await adminApi.createSubscription(order, key)).toMatchObject({ kind: 'already-subscribed' })
+      expect(await adminApi.createSubscription(order, key)).toMatchObject({
+        kind: 'already-subscribed',
+      })
     })
 
     it('is not made beside one to another plan', async () => {
       await given('a user with a live subscription', { productId: 'monthly', code: 'WELCOME20' })
-      expect(await adminApi.createSubscription(await anOrder(), aKey())).toEqual({ kind: 'other-plan-active' })
+      expect(await adminApi.createSubscription(await anOrder(), aKey())).toEqual({
+        kind: 'other-plan-active',
+      })
     })
 
     it('needs a verified email, but in the quick journey with a card given before the account was made', async () => {
       await given('a user whose email is not verified', {})
       const order = await anOrder()
       expect(await adminApi.createSubscription(order, aKey())).toEqual({ kind: 'email-unverified' })
-      expect(await adminApi.createSubscription({ ...order, journey: 'enroll' }, aKey())).toEqual({ kind: 'email-unverified' })
+      expect(await adminApi.createSubscription({ ...order, journey: 'enroll' }, aKey())).toEqual({
+        kind: 'email-unverified',
+      })
       const early = await anOrder(await given('a card confirmed before the account was made', {}))
       expect(await adminApi.createSubscription(early, aKey())).toEqual({ kind: 'email-unverified' })
-      expect(await adminApi.createSubscription({ ...early, journey: 'enroll' }, aKey())).toMatchObject({ kind: 'created' })
+      expect(
+        await adminApi.createSubscription({ ...early, journey: 'enroll' }, aKey()),
+      ).toMatchObject({ kind: 'created' })
     })
 
     it('accepts the card that a visitor saved before creating an account', async () => {
@@ -185,7 +237,10 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
     it('has no trial the second time', async () => {
       await given('a user whose subscription has ended', {})
       const outcome = await adminApi.createSubscription(await anOrder(), aKey())
-      expect(outcome).toMatchObject({ kind: 'created', subscription: { status: 'active', trialEnd: null } })
+      expect(outcome).toMatchObject({
+        kind: 'created',
+        subscription: { status: 'active', trialEnd: null },
+      })
     })
 
     it('is not made without the trial that was promised, and charges nothing until it is ordered without', async () => {
@@ -193,25 +248,39 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       const card = await given('a confirmed card that has had a free trial', {})
       const order = await anOrder(card)
       const promised = { ...order, expectedTrialDays: 14 }
-      expect(await adminApi.createSubscription(promised, aKey())).toEqual({ kind: 'trial-unavailable' })
+      expect(await adminApi.createSubscription(promised, aKey())).toEqual({
+        kind: 'trial-unavailable',
+      })
       expect((await adminApi.profile()).subscription).toBeNull()
       const outcome = await adminApi.createSubscription({ ...order, expectedTrialDays: 0 }, aKey())
-      expect(outcome).toMatchObject({ kind: 'created', subscription: { status: 'active', trialEnd: null } })
+      expect(outcome).toMatchObject({
+        kind: 'created',
+        subscription: { status: 'active', trialEnd: null },
+      })
     })
 
     it('begins with the trial that was promised', async () => {
       await aUser()
       expect((await adminApi.offers()).trialEligible).toBe(true)
-      const outcome = await adminApi.createSubscription(await anOrder({ expectedTrialDays: 14 }), aKey())
+      const outcome = await adminApi.createSubscription(
+        await anOrder({ expectedTrialDays: 14 }),
+        aKey(),
+      )
       expect(outcome).toMatchObject({ kind: 'created', subscription: { status: 'trialing' } })
       expect((await adminApi.offers()).trialEligible).toBe(false)
     })
 
     it('says why a card was declined, and the same again for the same key', async () => {
       await given('a user whose subscription has ended', {})
-      const card = await given('a confirmed card that is declined when it is charged', { declineCode: 'generic_decline' })
+      const card = await given('a confirmed card that is declined when it is charged', {
+        declineCode: 'generic_decline',
+      })
       const [order, key] = [await anOrder(card), aKey()]
-      const declined = { kind: 'declined', declineCode: 'generic_decline', message: 'Your card was declined.' }
+      const declined = {
+        kind: 'declined',
+        declineCode: 'generic_decline',
+        message: 'Your card was declined.',
+      }
       expect(await adminApi.createSubscription(order, key)).toEqual(declined)
       expect(await adminApi.createSubscription(order, key)).toEqual(declined)
       expect((await adminApi.profile()).subscription).toMatchObject({ status: 'canceled' })
@@ -219,20 +288,29 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
 
     it('can be started with another card after one was declined', async () => {
       await given('a user whose subscription has ended', {})
-      const card = await given('a confirmed card that is declined when it is charged', { declineCode: 'generic_decline' })
+      const card = await given('a confirmed card that is declined when it is charged', {
+        declineCode: 'generic_decline',
+      })
       await adminApi.createSubscription(await anOrder(card), aKey())
-      expect(await adminApi.createSubscription(await anOrder(), aKey())).toMatchObject({ kind: 'created' })
+      expect(await adminApi.createSubscription(await anOrder(), aKey())).toMatchObject({
+        kind: 'created',
+      })
     })
 
     it('waits for the bank until the visitor has passed its check', async () => {
       await given('a user whose subscription has ended', {})
-      const card = await given('a confirmed card that asks for authentication when it is charged', {})
+      const card = await given(
+        'a confirmed card that asks for authentication when it is charged',
+        {},
+      )
       const [order, key] = [await anOrder(card), aKey()]
       const outcome = await adminApi.createSubscription(order, key)
       if (outcome.kind !== 'action-required') throw new Error(`Nothing to do: ${outcome.kind}`)
       expect(await adminApi.createSubscription(order, key)).toEqual(outcome)
       await scene().passAuthentication(outcome.clientSecret)
-      expect(await adminApi.createSubscription(order, key)).toMatchObject({ subscription: { status: 'active' } })
+      expect(await adminApi.createSubscription(order, key)).toMatchObject({
+        subscription: { status: 'active' },
+      })
       expect((await adminApi.profile()).subscription).toMatchObject({ status: 'active' })
     })
 
@@ -255,26 +333,37 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
     it('needs the client secret of the card', async () => {
       await aUser()
       const { setupIntentClientSecret } = await given('a confirmed card', {})
-      const outcome = await adminApi.createSubscription(await anOrder({ setupIntentClientSecret }), aKey())
+      const outcome = await adminApi.createSubscription(
+        await anOrder({ setupIntentClientSecret }),
+        aKey(),
+      )
       expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'setupIntentId' }] })
     })
 
     it('needs a card that was given within a day', async () => {
       await aUser()
       const order = await anOrder(await given('a card confirmed more than a day ago', {}))
-      expect(await adminApi.createSubscription(order, aKey())).toEqual({ kind: 'setup-intent-expired' })
+      expect(await adminApi.createSubscription(order, aKey())).toEqual({
+        kind: 'setup-intent-expired',
+      })
       expect((await adminApi.profile()).subscription).toBeNull()
     })
 
     it('needs a setup intent that exists', async () => {
       await aUser()
-      const outcome = await adminApi.createSubscription(await anOrder({ setupIntentId: 'seti_unknown' }), aKey())
+      const outcome = await adminApi.createSubscription(
+        await anOrder({ setupIntentId: 'seti_unknown' }),
+        aKey(),
+      )
       expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'setupIntentId' }] })
     })
 
     it('needs a plan that exists', async () => {
       await aUser()
-      const outcome = await adminApi.createSubscription(await anOrder({ productId: 'weekly' }), aKey())
+      const outcome = await adminApi.createSubscription(
+        await anOrder({ productId: 'weekly' }),
+        aKey(),
+      )
       expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'productId' }] })
     })
 
@@ -286,22 +375,42 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       expect(await refused(expired)).toEqual({ kind: 'promotion-refused', reason: 'expired' })
       const usedUp = await given('a promotion code that is used up', { code: 'SOLDOUT' })
       expect(await refused(usedUp)).toEqual({ kind: 'promotion-refused', reason: 'used-up' })
-      const ofOtherPlan = await given('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' })
-      expect(await refused(ofOtherPlan)).toEqual({ kind: 'promotion-refused', reason: 'not-for-this-plan' })
-      const hadBefore = await given('a promotion code that the user has had before', { code: 'WELCOME20' })
+      const ofOtherPlan = await given('a promotion code for one plan only', {
+        code: 'HALFYEAR',
+        productId: 'monthly',
+      })
+      expect(await refused(ofOtherPlan)).toEqual({
+        kind: 'promotion-refused',
+        reason: 'not-for-this-plan',
+      })
+      const hadBefore = await given('a promotion code that the user has had before', {
+        code: 'WELCOME20',
+      })
       expect(await refused(hadBefore)).toEqual({ kind: 'promotion-refused', reason: 'used-before' })
       expect((await adminApi.profile()).subscription).toBeNull()
     })
 
     it('ends with its period once cancelled, and renews once resumed, even when repeated', async () => {
-      const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+      const { subscriptionId } = await given('a user with a live subscription', {
+        productId: 'annual',
+        code: 'WELCOME20',
+      })
       const { subscription } = await adminApi.profile()
-      const cancelled = { kind: 'changed', subscription: { ...subscription, cancelAtPeriodEnd: true } }
+      const cancelled = {
+        kind: 'changed',
+        subscription: { ...subscription, cancelAtPeriodEnd: true },
+      }
       expect(await adminApi.cancelSubscription(subscriptionId)).toEqual(cancelled)
       expect(await adminApi.cancelSubscription(subscriptionId)).toEqual(cancelled)
       expect((await adminApi.profile()).subscription).toEqual(cancelled.subscription)
-      expect(await adminApi.resumeSubscription(subscriptionId)).toEqual({ kind: 'changed', subscription })
-      expect(await adminApi.resumeSubscription(subscriptionId)).toEqual({ kind: 'changed', subscription })
+      expect(await adminApi.resumeSubscription(subscriptionId)).toEqual({
+        kind: 'changed',
+        subscription,
+      })
+      expect(await adminApi.resumeSubscription(subscriptionId)).toEqual({
+        kind: 'changed',
+        subscription,
+      })
       expect((await adminApi.profile()).subscription).toEqual(subscription)
     })
 
@@ -313,7 +422,10 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
     })
 
     it('cannot be changed or read by another user', async () => {
-      const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+      const { subscriptionId } = await given('a user with a live subscription', {
+        productId: 'annual',
+        code: 'WELCOME20',
+      })
       const stranger = await makeHarness()
       await stranger.states['a verified user with no subscription']({})
       for (const id of [subscriptionId, 'no-such-subscription']) {
@@ -324,7 +436,10 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
     })
 
     it('has an invoice from the first day, of zero during the trial', async () => {
-      const { subscriptionId } = await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
+      const { subscriptionId } = await given('a user with a live subscription', {
+        productId: 'annual',
+        code: 'WELCOME20',
+      })
       const [invoice, ...others] = await adminApi.invoices(subscriptionId)
       expect(others).toEqual([])
       expect(invoice).toMatchObject({
@@ -339,7 +454,8 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
     it('has an invoice for the amount charged', async () => {
       await given('a user whose subscription has ended', {})
       const outcome = await adminApi.createSubscription(await anOrder(), aKey())
-      const invoices = outcome.kind === 'created' ? await adminApi.invoices(outcome.subscription.id) : []
+      const invoices =
+        outcome.kind === 'created' ? await adminApi.invoices(outcome.subscription.id) : []
       expect(invoices).toMatchObject([{ status: 'paid', total: { amount: 8999, currency: 'usd' } }])
     })
 
@@ -347,7 +463,9 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       await aUser()
       const key = aKey()
       await adminApi.createSubscription(await anOrder(), key)
-      const failure = await adminApi.createSubscription(await anOrder(), key).catch((error: unknown) => error)
+      const failure = await adminApi
+        .createSubscription(await anOrder(), key)
+        .catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(Error)
       expect(failure).not.toBeInstanceOf(PortUnavailable)
     })

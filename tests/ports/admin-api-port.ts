@@ -11,7 +11,10 @@ import { describeSubscriptions } from './admin-api-port-subscriptions.ts'
 const kinds: readonly DiagnosisKind[] = ['survey', 'money_belief']
 
 /** What every admin API does, wherever it is. */
-export const describeAdminApiPort = (name: string, makeHarness: () => Promise<AdminApiHarness> | AdminApiHarness) =>
+export const describeAdminApiPort = (
+  name: string,
+  makeHarness: () => Promise<AdminApiHarness> | AdminApiHarness,
+) =>
   describe(`${name} as admin API port`, () => {
     let harness: AdminApiHarness
     let adminApi: AdminApiPort
@@ -34,20 +37,30 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
       const { version, questions } = await adminApi.questionnaire(kind)
       const { answers } = await aSubmission(kind)
       const question = questions.find((each) => each.type === 'single' || each.type === 'scale')
-      return { kind, version, answers: question ? { ...answers, [question.id]: anAnswerTo(question, 1) } : answers }
+      return {
+        kind,
+        version,
+        answers: question ? { ...answers, [question.id]: anAnswerTo(question, 1) } : answers,
+      }
     }
 
     const callsForUsers: readonly (readonly [string, () => Promise<unknown>])[] = [
       ['profile', () => adminApi.profile()],
       ['updateProfile', () => adminApi.updateProfile({ firstName: 'Robin' })],
-      ['saveDiagnosis', () => adminApi.saveDiagnosis({ kind: 'survey', version: '1', answers: {} })],
+      [
+        'saveDiagnosis',
+        () => adminApi.saveDiagnosis({ kind: 'survey', version: '1', answers: {} }),
+      ],
       ['diagnoses', () => adminApi.diagnoses()],
       [
         'createSubscription',
         () =>
           adminApi.createSubscription(
             {
-              productId: 'annual', paymentMethodId: 'pm_1', setupIntentId: 'seti_1', setupIntentClientSecret: 'seti_1_secret_1',
+              productId: 'annual',
+              paymentMethodId: 'pm_1',
+              setupIntentId: 'seti_1',
+              setupIntentClientSecret: 'seti_1_secret_1',
               journey: 'sign-up',
             },
             aKey(),
@@ -61,38 +74,55 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
     ]
     const callsThatTellWhoIsSignedIn: typeof callsForUsers = [
       ['offers', () => adminApi.offers()],
-      ['createSetupIntent', () => adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey: 'sign-up' })],
+      [
+        'createSetupIntent',
+        () => adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey: 'sign-up' }),
+      ],
     ]
     const callsForAnyone: typeof callsForUsers = [
       ['questionnaire', () => adminApi.questionnaire('survey')],
       ['calculate', () => adminApi.calculate({ kind: 'survey', version: '1', answers: {} })],
-      ['checkPromotionCode', () => adminApi.checkPromotionCode({ code: 'WELCOME20', productId: 'annual' })],
+      [
+        'checkPromotionCode',
+        () => adminApi.checkPromotionCode({ code: 'WELCOME20', productId: 'annual' }),
+      ],
     ]
 
     describe('who may call', () => {
-      it.each(callsForUsers)('%s is for users: nobody signed in is a session that has expired', async (_name, call) => {
-        await expect(call()).rejects.toBeInstanceOf(SessionExpired)
-      })
+      it.each(callsForUsers)(
+        '%s is for users: nobody signed in is a session that has expired',
+        async (_name, call) => {
+          await expect(call()).rejects.toBeInstanceOf(SessionExpired)
+        },
+      )
 
-      it.each([...callsForUsers, ...callsThatTellWhoIsSignedIn])('%s notices that the session has ended', async (_name, call) => {
-        await given('a user whose session has ended', {})
-        await expect(call()).rejects.toBeInstanceOf(SessionExpired)
-      })
+      it.each([...callsForUsers, ...callsThatTellWhoIsSignedIn])(
+        '%s notices that the session has ended',
+        async (_name, call) => {
+          await given('a user whose session has ended', {})
+          await expect(call()).rejects.toBeInstanceOf(SessionExpired)
+        },
+      )
     })
 
     describe('during an outage', () => {
-      it.each([...callsForUsers, ...callsThatTellWhoIsSignedIn, ...callsForAnyone])('%s is unavailable', async (_name, call) => {
-        await aUser()
-        harness.fail()
-        await expect(call()).rejects.toBeInstanceOf(PortUnavailable)
-        await expect(call()).rejects.toMatchObject({ port: 'admin-api' })
-      })
+      it.each([...callsForUsers, ...callsThatTellWhoIsSignedIn, ...callsForAnyone])(
+        '%s is unavailable',
+        async (_name, call) => {
+          await aUser()
+          harness.fail()
+          await expect(call()).rejects.toBeInstanceOf(PortUnavailable)
+          await expect(call()).rejects.toMatchObject({ port: 'admin-api' })
+        },
+      )
 
       it('forgets nothing', async () => {
         await aUser()
         const before = await adminApi.profile()
         harness.fail()
-        await expect(adminApi.updateProfile({ firstName: 'Robin' })).rejects.toBeInstanceOf(PortUnavailable)
+        await expect(adminApi.updateProfile({ firstName: 'Robin' })).rejects.toBeInstanceOf(
+          PortUnavailable,
+        )
         harness.restore()
         expect(await adminApi.profile()).toEqual(before)
       })
@@ -117,7 +147,11 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
 
       it('is created once by repeated and concurrent calls', async () => {
         await aUser()
-        const profiles = await Promise.all([adminApi.profile(), adminApi.profile(), adminApi.profile()])
+        const profiles = await Promise.all([
+          adminApi.profile(),
+          adminApi.profile(),
+          adminApi.profile(),
+        ])
         expect(new Set([...profiles, await adminApi.profile()].map(({ id }) => id)).size).toBe(1)
       })
 
@@ -128,7 +162,10 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
 
       it('keeps what was changed and leaves the rest', async () => {
         await given('a user who has given personal details', {
-          firstName: 'Robin', lastName: 'Moss', birthYear: 1990, phone: '+12125550100',
+          firstName: 'Robin',
+          lastName: 'Moss',
+          birthYear: 1990,
+          phone: '+12125550100',
         })
         const outcome = await adminApi.updateProfile({ firstName: ' Sam ', phone: null })
         const expected = { firstName: 'Sam', lastName: 'Moss', birthYear: 1990, phone: null }
@@ -148,7 +185,12 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         const changes = { firstName: ' ', lastName: 'x'.repeat(51), birthYear: 1800, phone: '12' }
         const outcome = await adminApi.updateProfile(changes)
         if (outcome.kind !== 'invalid') throw new Error(`Not refused: ${outcome.kind}`)
-        expect(outcome.errors.map(({ path }) => path).toSorted()).toEqual(['birthYear', 'firstName', 'lastName', 'phone'])
+        expect(outcome.errors.map(({ path }) => path).toSorted()).toEqual([
+          'birthYear',
+          'firstName',
+          'lastName',
+          'phone',
+        ])
         expect(await adminApi.profile()).toEqual(before)
       })
     })
@@ -164,7 +206,10 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
       it('is scored without storing anything', async () => {
         const submission = await aSubmission(kind)
         const outcome = await adminApi.calculate(submission)
-        expect(outcome).toMatchObject({ kind: 'calculated', result: { kind, version: submission.version } })
+        expect(outcome).toMatchObject({
+          kind: 'calculated',
+          result: { kind, version: submission.version },
+        })
         await aUser()
         expect(await adminApi.diagnoses()).toEqual({ items: [], nextCursor: null })
       })
@@ -173,7 +218,11 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         const { version, answers } = await aSubmission(kind)
         const [first = '', second = ''] = Object.keys(answers)
         const { [first]: _, ...others } = answers
-        const wrong = { kind, version, answers: { ...others, [second]: 'no-such-option', 'no-such-question': 1 } }
+        const wrong = {
+          kind,
+          version,
+          answers: { ...others, [second]: 'no-such-option', 'no-such-question': 1 },
+        }
         const outcome = await adminApi.calculate(wrong)
         if (outcome.kind !== 'invalid') throw new Error(`Not refused: ${outcome.kind}`)
         expect(outcome.errors.map(({ path }) => path).toSorted()).toEqual(
@@ -184,7 +233,10 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
       })
 
       it('refuses answers to another version', async () => {
-        const outcome = await adminApi.calculate({ ...(await aSubmission(kind)), version: 'of-last-year' })
+        const outcome = await adminApi.calculate({
+          ...(await aSubmission(kind)),
+          version: 'of-last-year',
+        })
         expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'version' }] })
       })
     })
@@ -203,31 +255,58 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
       it('are stored once for the same answers, in whatever order and however often at once', async () => {
         await aUser()
         const submission = await aSubmission('survey')
-        const reversed = { ...submission, answers: Object.fromEntries(Object.entries(submission.answers).toReversed()) }
-        const outcomes = await Promise.all([submission, reversed, submission].map((each) => adminApi.saveDiagnosis(each)))
+        const reversed = {
+          ...submission,
+          answers: Object.fromEntries(Object.entries(submission.answers).toReversed()),
+        }
+        const outcomes = await Promise.all(
+          [submission, reversed, submission].map((each) => adminApi.saveDiagnosis(each)),
+        )
         const again = await adminApi.saveDiagnosis(submission)
-        const ids = [...outcomes, again].map((outcome) => (outcome.kind === 'saved' ? outcome.diagnosis.id : outcome.kind))
+        const ids = [...outcomes, again].map((outcome) =>
+          outcome.kind === 'saved' ? outcome.diagnosis.id : outcome.kind,
+        )
         expect(new Set(ids).size).toBe(1)
         expect((await adminApi.diagnoses()).items).toHaveLength(1)
       })
 
       it('are listed newest first, the newest of each kind in the profile', async () => {
-        const diagnoses = [await aSubmission('survey'), await aSubmission('money_belief'), await anotherSubmission('survey')]
+        const diagnoses = [
+          await aSubmission('survey'),
+          await aSubmission('money_belief'),
+          await anotherSubmission('survey'),
+        ]
         await given('a user who has saved diagnoses', { diagnoses })
         const { items: saved } = await adminApi.diagnoses()
-        expect(saved.map(({ answers }) => answers)).toEqual(diagnoses.map(({ answers }) => answers).toReversed())
-        expect((await adminApi.profile()).diagnoses).toEqual({ survey: saved[0], moneyBelief: saved[1] })
+        expect(saved.map(({ answers }) => answers)).toEqual(
+          diagnoses.map(({ answers }) => answers).toReversed(),
+        )
+        expect((await adminApi.profile()).diagnoses).toEqual({
+          survey: saved[0],
+          moneyBelief: saved[1],
+        })
       })
 
       it('come in pages that do not shift when another is saved meanwhile', async () => {
-        const { cursor } = await given('a user who has a page of diagnoses and a part of another', {})
+        const { cursor } = await given(
+          'a user who has a page of diagnoses and a part of another',
+          {},
+        )
         const first = await adminApi.diagnoses()
         expect(first.nextCursor).toBe(cursor)
         const second = await adminApi.diagnoses(cursor)
-        expect(second).toEqual({ items: expect.arrayContaining([expect.anything()]), nextCursor: null })
+        expect(second).toEqual({
+          items: expect.arrayContaining([expect.anything()]),
+          nextCursor: null,
+        })
         const all = [...first.items, ...second.items]
         expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
-        expect(all.map(({ createdAt }) => createdAt)).toEqual(all.map(({ createdAt }) => createdAt).toSorted().toReversed())
+        expect(all.map(({ createdAt }) => createdAt)).toEqual(
+          all
+            .map(({ createdAt }) => createdAt)
+            .toSorted()
+            .toReversed(),
+        )
 
         await adminApi.saveDiagnosis(await aSubmission('survey'))
         expect(await adminApi.diagnoses(cursor)).toEqual(second)
@@ -240,10 +319,15 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
 
       it('are refused at the limit, except for the same answers again', async () => {
         await given('a user who has as many diagnoses as an account can hold', {})
-        expect(await adminApi.saveDiagnosis(await aSubmission('survey'))).toEqual({ kind: 'too-many' })
+        expect(await adminApi.saveDiagnosis(await aSubmission('survey'))).toEqual({
+          kind: 'too-many',
+        })
         const known = (await adminApi.profile()).diagnoses.moneyBelief!
         const { kind, version, answers } = known
-        expect(await adminApi.saveDiagnosis({ kind, version, answers })).toEqual({ kind: 'saved', diagnosis: known })
+        expect(await adminApi.saveDiagnosis({ kind, version, answers })).toEqual({
+          kind: 'saved',
+          diagnosis: known,
+        })
         expect((await adminApi.profile()).diagnoses.survey).toBeNull()
       })
 
@@ -260,9 +344,26 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
       it('are the plans, for anyone', async () => {
         const { products, subscriber } = await adminApi.offers()
         expect(subscriber).toBeNull()
-        expect(products.map(({ id, price, interval, trialDays }) => ({ id, price, interval, trialDays }))).toEqual([
-          { id: 'monthly', price: { amount: 1299, currency: 'usd' }, interval: 'month', trialDays: 7 },
-          { id: 'annual', price: { amount: 8999, currency: 'usd' }, interval: 'year', trialDays: 14 },
+        expect(
+          products.map(({ id, price, interval, trialDays }) => ({
+            id,
+            price,
+            interval,
+            trialDays,
+          })),
+        ).toEqual([
+          {
+            id: 'monthly',
+            price: { amount: 1299, currency: 'usd' },
+            interval: 'month',
+            trialDays: 7,
+          },
+          {
+            id: 'annual',
+            price: { amount: 8999, currency: 'usd' },
+            interval: 'year',
+            trialDays: 14,
+          },
         ])
       })
 
@@ -270,7 +371,11 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         await aUser()
         const { createdAt } = await adminApi.profile()
         const { subscriber } = await adminApi.offers()
-        expect(subscriber).toMatchObject({ entitlements: {}, subscriptions: {}, first_seen: createdAt })
+        expect(subscriber).toMatchObject({
+          entitlements: {},
+          subscriptions: {},
+          first_seen: createdAt,
+        })
       })
 
       it('tell a subscriber what they have', async () => {
@@ -278,7 +383,9 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
         const { subscriber } = await adminApi.offers()
         const { subscription } = await adminApi.profile()
         const expires_date = subscription?.currentPeriodEnd
-        expect(Object.values(subscriber?.entitlements ?? {})).toMatchObject([{ product_identifier: 'annual', expires_date }])
+        expect(Object.values(subscriber?.entitlements ?? {})).toMatchObject([
+          { product_identifier: 'annual', expires_date },
+        ])
         expect(subscriber?.subscriptions).toMatchObject({ annual: { expires_date } })
       })
     })
@@ -286,8 +393,15 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
     describe('limits', () => {
       const limited: readonly (readonly [LimitedCall, () => Promise<unknown>])[] = [
         ['calculate', async () => adminApi.calculate(await aSubmission('survey'))],
-        ['setup-intents', () => adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey: 'sign-up' })],
-        ['promotion-codes', () => adminApi.checkPromotionCode({ code: 'WELCOME20', productId: 'annual' })],
+        [
+          'setup-intents',
+          () =>
+            adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey: 'sign-up' }),
+        ],
+        [
+          'promotion-codes',
+          () => adminApi.checkPromotionCode({ code: 'WELCOME20', productId: 'annual' }),
+        ],
       ]
       it.each(limited)('keep %s from being called too often', async (call, use) => {
         await given('too many requests from this address', { call })
@@ -306,12 +420,17 @@ export const describeAdminApiPort = (name: string, makeHarness: () => Promise<Ad
 
       it('is not exported again and again', async () => {
         await given('a user who has exported the account too often', {})
-        expect(await adminApi.exportAccount()).toEqual({ kind: 'rate-limited', retryAfterSeconds: expect.any(Number) })
+        expect(await adminApi.exportAccount()).toEqual({
+          kind: 'rate-limited',
+          retryAfterSeconds: expect.any(Number),
+        })
         expect(await adminApi.profile()).toMatchObject({ emailVerified: true })
       })
 
       it('is exported completely: profile, every diagnosis, every subscription', async () => {
-        await given('a user who has saved diagnoses', { diagnoses: [await aSubmission('survey'), await aSubmission('money_belief')] })
+        await given('a user who has saved diagnoses', {
+          diagnoses: [await aSubmission('survey'), await aSubmission('money_belief')],
+        })
         await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
         expect(await everything()).toMatchObject({
           profile: await adminApi.profile(),

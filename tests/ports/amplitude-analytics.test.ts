@@ -41,7 +41,8 @@ describe('Amplitude in Chromium', () => {
     await page.waitForFunction(() => 'port' in window)
     return remotePort<AnalyticsPort>(page, ['track', 'forget'])
   }
-  const withCollector = (query = '') => open(`collector=${encodeURIComponent(collector.url)}&${query}`)
+  const withCollector = (query = '') =>
+    open(`collector=${encodeURIComponent(collector.url)}&${query}`)
 
   const received = () => collector.events().map(({ event }) => event)
 
@@ -50,7 +51,12 @@ describe('Amplitude in Chromium', () => {
     events: async () =>
       received().map((event) => {
         const properties = event['event_properties'] as { path?: string }
-        return { name: event.event_type, properties, time: event['time'] as number, path: properties.path }
+        return {
+          name: event.event_type,
+          properties,
+          time: event['time'] as number,
+          path: properties.path,
+        }
       }),
     forbid: () => page.evaluate(() => void (window.isAllowed = false)),
     allow: () => page.evaluate(() => void (window.isAllowed = true)),
@@ -62,7 +68,10 @@ describe('Amplitude in Chromium', () => {
     },
   }))
 
-  const pageView = { name: 'web_page_viewed', properties: { path: '/sign-up/survey?step=3', title: 'Survey', referrer: '' } } as const
+  const pageView = {
+    name: 'web_page_viewed',
+    properties: { path: '/sign-up/survey?step=3', title: 'Survey', referrer: '' },
+  } as const
 
   const sdkRequests = () => bundle.requests.filter((path) => path.includes('amplitude-sdk'))
 
@@ -103,19 +112,23 @@ describe('Amplitude in Chromium', () => {
     await expect.poll(received).toHaveLength(1)
   })
 
-  it.each(['forbidden', 'without a service'])('loads, stores and sends nothing: %s', async (reason) => {
-    const before = sdkRequests().length
-    const analytics = await (reason === 'forbidden' ? withCollector('forbidden') : open(''))
-    await analytics.track(pageView)
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
-    await page.goto('about:blank')
-    expect(sdkRequests()).toHaveLength(before)
-    expect(received()).toEqual([])
-    await open('')
-    expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  })
+  it.each(['forbidden', 'without a service'])(
+    'loads, stores and sends nothing: %s',
+    async (reason) => {
+      const before = sdkRequests().length
+      const analytics = await (reason === 'forbidden' ? withCollector('forbidden') : open(''))
+      await analytics.track(pageView)
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+      await page.goto('about:blank')
+      expect(sdkRequests()).toHaveLength(before)
+      expect(received()).toEqual([])
+      await open('')
+      expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    },
+  )
 
-  const paths = () => received().map((event) => (event['event_properties'] as { path: string }).path)
+  const paths = () =>
+    received().map((event) => (event['event_properties'] as { path: string }).path)
   const viewOf = (path: string) => ({ ...pageView, properties: { ...pageView.properties, path } })
   const stored = () => page.evaluate(() => Object.keys(localStorage))
 
@@ -131,7 +144,10 @@ describe('Amplitude in Chromium', () => {
     await page.evaluate(() => window.goIdle())
     await expect.poll(received).toHaveLength(1)
 
-    await analytics.track({ ...pageView, properties: { ...pageView.properties, path: '/sign-up/survey?step=4' } })
+    await analytics.track({
+      ...pageView,
+      properties: { ...pageView.properties, path: '/sign-up/survey?step=4' },
+    })
     await page.waitForTimeout(1500)
     expect(received()).toHaveLength(1)
     await page.evaluate(() => window.goIdle())
@@ -141,12 +157,18 @@ describe('Amplitude in Chromium', () => {
   it('sends an earlier event with the context of that time', async () => {
     const analytics = await withCollector()
     await analytics.track(
-      { name: 'web_link_clicked', properties: { label: 'Start', href: '/sign-up/survey', place: 'home' } },
+      {
+        name: 'web_link_clicked',
+        properties: { label: 'Start', href: '/sign-up/survey', place: 'home' },
+      },
       { time: 1_795_000_000_000, path: '/', firstTouch: { source: 'paper' }, lastTouch: null },
     )
     await expect.poll(received).toHaveLength(1)
     const [event] = received()
-    expect(event).toMatchObject({ time: 1_795_000_000_000, event_properties: { path: '/', journey: null, first_touch_source: 'paper' } })
+    expect(event).toMatchObject({
+      time: 1_795_000_000_000,
+      event_properties: { path: '/', journey: null, first_touch_source: 'paper' },
+    })
     expect(event?.['event_properties']).not.toHaveProperty('last_touch_source')
   })
 
@@ -170,19 +192,22 @@ describe('Amplitude in Chromium', () => {
     await expect.poll(stored).toEqual(['evenkeel.measuring.browser'])
   })
 
-  it.each(['about:blank', 'a closed tab'])('sends the last events when the page is left for %s, each once', async (way) => {
-    const analytics = await withCollector()
-    await analytics.track(pageView)
-    await expect.poll(received).toHaveLength(1)
-    await analytics.track(viewOf('/last'))
-    await analytics.track(viewOf('/very-last'))
-    if (way === 'about:blank') await page.goto(way)
-    else await page.close()
-    await expect.poll(paths).toEqual([pageView.properties.path, '/last', '/very-last'])
-    if (page.isClosed()) page = await browser.newPage()
-    await withCollector()
-    expect(paths()).toHaveLength(3)
-  })
+  it.each(['about:blank', 'a closed tab'])(
+    'sends the last events when the page is left for %s, each once',
+    async (way) => {
+      const analytics = await withCollector()
+      await analytics.track(pageView)
+      await expect.poll(received).toHaveLength(1)
+      await analytics.track(viewOf('/last'))
+      await analytics.track(viewOf('/very-last'))
+      if (way === 'about:blank') await page.goto(way)
+      else await page.close()
+      await expect.poll(paths).toEqual([pageView.properties.path, '/last', '/very-last'])
+      if (page.isClosed()) page = await browser.newPage()
+      await withCollector()
+      expect(paths()).toHaveLength(3)
+    },
+  )
 
   it('sends events that happened during an earlier request when the tab is closed', async () => {
     const analytics = await withCollector()
@@ -278,8 +303,20 @@ describe('Amplitude in Chromium', () => {
   it('sends no email, however often it was percent-encoded into an address', async () => {
     const analytics = await withCollector()
     await analytics.track(
-      { name: 'web_page_viewed', properties: { path: '/company/maya%2540example.com', title: 'Survey', referrer: 'https://mail.example/maya%25252540example.com' } },
-      { time: Date.now(), path: '/company/maya%40example.com', firstTouch: { term: 'maya%2540example.com' }, lastTouch: null },
+      {
+        name: 'web_page_viewed',
+        properties: {
+          path: '/company/maya%2540example.com',
+          title: 'Survey',
+          referrer: 'https://mail.example/maya%25252540example.com',
+        },
+      },
+      {
+        time: Date.now(),
+        path: '/company/maya%40example.com',
+        firstTouch: { term: 'maya%2540example.com' },
+        lastTouch: null,
+      },
     )
     await expect.poll(received).toHaveLength(1)
     expect(JSON.stringify(received())).not.toMatch(/maya/i)

@@ -34,11 +34,15 @@ const anAnswer = (index: number): AnalyticsEvent => ({
 })
 
 /** What every analytics adapter does. */
-export const describeAnalyticsPort = (name: string, makeHarness: () => Promise<AnalyticsHarness> | AnalyticsHarness) =>
+export const describeAnalyticsPort = (
+  name: string,
+  makeHarness: () => Promise<AnalyticsHarness> | AnalyticsHarness,
+) =>
   describe(`${name} as analytics port`, () => {
     let harness: AnalyticsHarness
     const track = async (event: AnalyticsEvent) => harness.analytics.track(event)
-    const delivered = async () => (await harness.events()).map(({ name, properties }) => ({ name, properties }))
+    const delivered = async () =>
+      (await harness.events()).map(({ name, properties }) => ({ name, properties }))
 
     beforeEach(async () => {
       harness = await makeHarness()
@@ -47,7 +51,9 @@ export const describeAnalyticsPort = (name: string, makeHarness: () => Promise<A
     it('delivers the same event as often as it happened', async () => {
       await track(aPageView('/sign-up/survey'))
       await track(aPageView('/sign-up/survey'))
-      await expect.poll(delivered).toMatchObject([aPageView('/sign-up/survey'), aPageView('/sign-up/survey')])
+      await expect
+        .poll(delivered)
+        .toMatchObject([aPageView('/sign-up/survey'), aPageView('/sign-up/survey')])
     })
 
     it('delivers many at once, each once and in order', async () => {
@@ -65,14 +71,20 @@ export const describeAnalyticsPort = (name: string, makeHarness: () => Promise<A
       await track(aPageView('/unseen-too'))
       await harness.allow()
       await track(aPageView('/seen-again'))
-      const paths = async () => (await delivered()).map(({ properties }) => 'path' in properties && properties.path)
+      const paths = async () =>
+        (await delivered()).map(({ properties }) => 'path' in properties && properties.path)
       await expect.poll(paths).toContain('/seen-again')
       expect(await paths()).not.toContain('/unseen')
       expect(await paths()).not.toContain('/unseen-too')
     })
 
     it('delivers an event with the time it is given', async () => {
-      const moment = { time: Date.parse('2026-11-20T08:30:00Z'), path: '/assessment/money-belief', firstTouch: null, lastTouch: { source: 'paper' } }
+      const moment = {
+        time: Date.parse('2026-11-20T08:30:00Z'),
+        path: '/assessment/money-belief',
+        firstTouch: null,
+        lastTouch: { source: 'paper' },
+      }
       await harness.analytics.track(anAnswer(1), moment)
       const moments = async () => (await harness.events()).map(({ time, path }) => ({ time, path }))
       await expect.poll(moments).toEqual([{ time: moment.time, path: moment.path }])
@@ -82,9 +94,16 @@ export const describeAnalyticsPort = (name: string, makeHarness: () => Promise<A
       await track(aPageView('/sign-up/survey'))
       await track(anAnswer(1))
       await expect.poll(delivered).toHaveLength(2)
-      const own = [aPageView('/sign-up/survey'), anAnswer(1)].map(({ properties }) => Object.keys(properties))
+      const own = [aPageView('/sign-up/survey'), anAnswer(1)].map(({ properties }) =>
+        Object.keys(properties),
+      )
       const foreign = (await delivered()).map(({ properties }, index) =>
-        Object.keys(properties).filter((key) => !own[index]?.includes(key) && !/^(?:path|journey|variant|(?:first|last)_touch_\w+)$/.test(key)))
+        Object.keys(properties).filter(
+          (key) =>
+            !own[index]?.includes(key) &&
+            !/^(?:path|journey|variant|(?:first|last)_touch_\w+)$/.test(key),
+        ),
+      )
       expect(foreign).toEqual([[], []])
     })
 

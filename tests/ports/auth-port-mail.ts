@@ -32,13 +32,22 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       const { harness, tab, email, signUp } = scene()
       const code = await aVerificationCode()
       const link = await harness.latestLink(email)
-      expect(await tab.readMailLink(link)).toEqual({ kind: 'verify-email', code, continueUrl: returnUrl })
+      expect(await tab.readMailLink(link)).toEqual({
+        kind: 'verify-email',
+        code,
+        continueUrl: returnUrl,
+      })
       const next = anEmail()
       await tab.changeEmail(next, returnUrl)
-      expect(await tab.readMailLink(await harness.latestLink(next))).toMatchObject({ kind: 'change-email' })
+      expect(await tab.readMailLink(await harness.latestLink(next))).toMatchObject({
+        kind: 'change-email',
+      })
       const other = await signUp(anEmail())
       await tab.sendPasswordReset(other.email ?? '')
-      expect(await tab.readMailLink(await harness.latestLink(other.email ?? ''))).toMatchObject({ kind: 'reset-password', continueUrl: null })
+      expect(await tab.readMailLink(await harness.latestLink(other.email ?? ''))).toMatchObject({
+        kind: 'reset-password',
+        continueUrl: null,
+      })
     })
 
     it('is not found in a link with a part missing', async () => {
@@ -73,7 +82,10 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await other.resetPassword(code, 'Steady-Keel-2')).toEqual({ kind: 'reset' })
       expect(await other.resetPassword(code, 'Steady-Keel-3')).toEqual({ kind: 'link-invalid' })
       expect(await other.signIn({ email, password })).toEqual({ kind: 'wrong-password' })
-      expect(await other.signIn({ email, password: 'Steady-Keel-2' })).toMatchObject({ kind: 'signed-in', user: { emailVerified: true } })
+      expect(await other.signIn({ email, password: 'Steady-Keel-2' })).toMatchObject({
+        kind: 'signed-in',
+        user: { emailVerified: true },
+      })
     })
 
     it.each(['', 'short'])('answers weak-password to %j and can be used again', async (weak) => {
@@ -120,6 +132,9 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       const other = await harness.openBrowser()
       expect(await other.checkMailCode(code)).toEqual({ kind: 'recover-email', email })
       expect(await other.applyMailCode(code)).toEqual({ kind: 'applied' })
-      expect(await other.signIn({ email, password })).toMatchObject({ kind: 'signed-in', user: { id: user.id, email } })
+      expect(await other.signIn({ email, password })).toMatchObject({
+        kind: 'signed-in',
+        user: { id: user.id, email },
+      })
     })
   })

@@ -5,7 +5,8 @@ import type { AuthScene, AuthTab } from './auth-harness.ts'
 let phones = 0
 const aPhone = () => `+1212${String(process.pid % 1000).padStart(3, '0')}${String(1000 + ++phones)}`
 
-const faultOf = (work: unknown): Promise<unknown> => Promise.resolve(work).catch((error: unknown) => error)
+const faultOf = (work: unknown): Promise<unknown> =>
+  Promise.resolve(work).catch((error: unknown) => error)
 
 /** The second factor: a phone of a verified account, and the code that signing in then asks for. */
 export const describeSecondFactor = (scene: () => AuthScene) =>
@@ -63,7 +64,9 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       const { tab } = scene()
       await tab.setUpVerifier()
       expect(await tab.checkPerson()).toEqual({ kind: 'passed' })
-      expect(await faultOf(tab.checkPerson())).toMatchObject({ message: 'Recaptcha verifier not provided' })
+      expect(await faultOf(tab.checkPerson())).toMatchObject({
+        message: 'Recaptcha verifier not provided',
+      })
     })
 
     it('needs a verified email', async () => {
@@ -131,7 +134,10 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       const { phone, user } = await enrolled()
       await tab.signOut()
       const outcome = await tab.signIn({ email, password })
-      expect(outcome).toEqual({ kind: 'code-required', phone: expect.stringMatching(new RegExp(`${phone.slice(-4)}$`)) })
+      expect(outcome).toEqual({
+        kind: 'code-required',
+        phone: expect.stringMatching(new RegExp(`${phone.slice(-4)}$`)),
+      })
       expect(await tab.currentUser()).toBeNull()
       expect(await tab.confirmSignIn('123456')).toEqual({ kind: 'code-expired' })
 
@@ -140,7 +146,10 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       const code = await harness.latestTextCode(phone)
       expect(await tab.confirmSignIn(wrongFor(code))).toEqual({ kind: 'wrong-code' })
       expect(await tab.confirmSignIn('')).toEqual({ kind: 'wrong-code' })
-      expect(await tab.confirmSignIn(code)).toEqual({ kind: 'signed-in', user: { ...user, emailVerified: true } })
+      expect(await tab.confirmSignIn(code)).toEqual({
+        kind: 'signed-in',
+        user: { ...user, emailVerified: true },
+      })
       expect(await tab.currentUser()).toMatchObject({ email })
       expect(await (await harness.openTab()).currentUser()).toMatchObject({ email })
     })
@@ -164,14 +173,18 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       await enrolled()
       await tab.signOut()
       await tab.signIn({ email, password })
-      expect(await faultOf(tab.sendSignInCode())).toMatchObject({ message: 'Recaptcha verifier not provided' })
+      expect(await faultOf(tab.sendSignInCode())).toMatchObject({
+        message: 'Recaptcha verifier not provided',
+      })
     })
 
     it('is not asked for before the password is right', async () => {
       const { tab, email } = scene()
       await enrolled()
       await tab.signOut()
-      expect(await tab.signIn({ email, password: 'Rough-Sea-9' })).toEqual({ kind: 'wrong-password' })
+      expect(await tab.signIn({ email, password: 'Rough-Sea-9' })).toEqual({
+        kind: 'wrong-password',
+      })
     })
 
     it('makes reauthenticating by password alone insufficient, and keeps the session', async () => {
@@ -198,7 +211,9 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       await enrolled()
       const [factor] = await tab.secondFactors()
       harness.ageSignIn(tab)
-      expect(await tab.removeSecondFactor(factor?.id ?? '')).toEqual({ kind: 'recent-login-required' })
+      expect(await tab.removeSecondFactor(factor?.id ?? '')).toEqual({
+        kind: 'recent-login-required',
+      })
       harness.restore()
       expect(await tab.secondFactors()).toHaveLength(1)
     })

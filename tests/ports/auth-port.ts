@@ -6,12 +6,21 @@ import { describeMailCodes } from './auth-port-mail.ts'
 import { describeSecondFactor } from './auth-port-second-factor.ts'
 
 const claimsOf = (token: string | null): Record<string, unknown> =>
-  JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+  JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()) as Record<
+    string,
+    unknown
+  >
 
-type AuthSuite = { readonly isEnumerationProtected: boolean; readonly makeHarness: () => Promise<AuthHarness> | AuthHarness }
+type AuthSuite = {
+  readonly isEnumerationProtected: boolean
+  readonly makeHarness: () => Promise<AuthHarness> | AuthHarness
+}
 
 /** What every identity adapter does, whichever provider stands behind it. */
-export const describeAuthPort = (name: string, { isEnumerationProtected, makeHarness }: AuthSuite) =>
+export const describeAuthPort = (
+  name: string,
+  { isEnumerationProtected, makeHarness }: AuthSuite,
+) =>
   describe(`${name} as auth port`, () => {
     let harness: AuthHarness
     let tab: AuthTab
@@ -33,29 +42,49 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
       it('answers email-taken when the address already has one, in whatever case', async () => {
         await signUp()
         const other = await harness.openBrowser()
-        expect(await other.createAccount({ email: email.toUpperCase(), password })).toEqual({ kind: 'email-taken' })
+        expect(await other.createAccount({ email: email.toUpperCase(), password })).toEqual({
+          kind: 'email-taken',
+        })
         expect(await other.currentUser()).toBeNull()
       })
 
       it('makes one account when two devices ask at once', async () => {
         const other = await harness.openBrowser()
-        const outcomes = await Promise.all([tab, other].map((each) => each.createAccount({ email, password })))
+        const outcomes = await Promise.all(
+          [tab, other].map((each) => each.createAccount({ email, password })),
+        )
         expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['created', 'email-taken'])
       })
 
       it('signs the new user in, address trimmed and lower-cased, not yet verified', async () => {
         const user = await signUp(`  ${email.toUpperCase()} `)
-        const own = { providerId: 'password', uid: email, displayName: null, email, phoneNumber: null, photoURL: null }
-        expect(user).toEqual({ id: expect.any(String), email, emailVerified: false, providerData: [own] })
+        const own = {
+          providerId: 'password',
+          uid: email,
+          displayName: null,
+          email,
+          phoneNumber: null,
+          photoURL: null,
+        }
+        expect(user).toEqual({
+          id: expect.any(String),
+          email,
+          emailVerified: false,
+          providerData: [own],
+        })
         expect(await tab.currentUser()).toEqual(user)
       })
 
       it.each(['', 'nobody'])('answers invalid-email to %j', async (malformed) => {
-        expect(await tab.createAccount({ email: malformed, password })).toEqual({ kind: 'invalid-email' })
+        expect(await tab.createAccount({ email: malformed, password })).toEqual({
+          kind: 'invalid-email',
+        })
       })
 
       it.each(['', 'short'])('answers weak-password to %j', async (weak) => {
-        expect(await tab.createAccount({ email, password: weak })).toEqual({ kind: 'weak-password' })
+        expect(await tab.createAccount({ email, password: weak })).toEqual({
+          kind: 'weak-password',
+        })
       })
     })
 
@@ -64,7 +93,10 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         const user = await signUp()
         const other = await harness.openBrowser()
         expect(await other.signIn({ email, password })).toEqual({ kind: 'signed-in', user })
-        expect(await other.signIn({ email: ` ${email.toUpperCase()} `, password })).toEqual({ kind: 'signed-in', user })
+        expect(await other.signIn({ email: ` ${email.toUpperCase()} `, password })).toEqual({
+          kind: 'signed-in',
+          user,
+        })
         expect(await other.currentUser()).toEqual(user)
       })
 
@@ -110,7 +142,10 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
       it('answers concurrent callers', async () => {
         const user = await signUp()
         const reloaded = await harness.openTab()
-        expect(await Promise.all([reloaded.currentUser(), reloaded.currentUser()])).toEqual([user, user])
+        expect(await Promise.all([reloaded.currentUser(), reloaded.currentUser()])).toEqual([
+          user,
+          user,
+        ])
       })
 
       it('has ended for a returning visitor whose account is gone', async () => {
@@ -208,7 +243,10 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
     })
 
     describe('an account that ends while its owner is signed in', () => {
-      const ends = { removed: () => harness.removeAccount(email), disabled: () => harness.disableAccount(email) }
+      const ends = {
+        removed: () => harness.removeAccount(email),
+        disabled: () => harness.disableAccount(email),
+      }
 
       it.each(['removed', 'disabled'] as const)('is nobody on reload once %s', async (end) => {
         await signUp()
@@ -350,16 +388,19 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         'idToken, fresh': () => tab.idToken({ fresh: true }),
       }
 
-      it.each(Object.keys(calls))('%s throws PortUnavailable, and works again afterwards', async (method) => {
-        await signUp()
-        harness.fail()
-        const fault = await Promise.resolve(calls[method]?.()).catch((error: unknown) => error)
-        expect(fault).toBeInstanceOf(PortUnavailable)
-        expect(fault).toMatchObject({ port: 'auth' })
-        harness.restore()
-        await calls[method]?.()
-        expect(await tab.currentUser()).not.toBeNull()
-      })
+      it.each(Object.keys(calls))(
+        '%s throws PortUnavailable, and works again afterwards',
+        async (method) => {
+          await signUp()
+          harness.fail()
+          const fault = await Promise.resolve(calls[method]?.()).catch((error: unknown) => error)
+          expect(fault).toBeInstanceOf(PortUnavailable)
+          expect(fault).toMatchObject({ port: 'auth' })
+          harness.restore()
+          await calls[method]?.()
+          expect(await tab.currentUser()).not.toBeNull()
+        },
+      )
 
       it('a visitor who never signed in is nobody all the same', async () => {
         harness.fail()
@@ -386,8 +427,12 @@ export const describeAuthPort = (name: string, { isEnumerationProtected, makeHar
         const user = await signUp()
         const reloaded = await harness.openTab()
         harness.fail()
-        await expect(Promise.resolve(reloaded.currentUser())).rejects.toBeInstanceOf(PortUnavailable)
-        await expect(Promise.resolve(reloaded.currentUser())).rejects.toBeInstanceOf(PortUnavailable)
+        await expect(Promise.resolve(reloaded.currentUser())).rejects.toBeInstanceOf(
+          PortUnavailable,
+        )
+        await expect(Promise.resolve(reloaded.currentUser())).rejects.toBeInstanceOf(
+          PortUnavailable,
+        )
         harness.restore()
         expect(await reloaded.currentUser()).toEqual(user)
         expect(await tab.currentUser()).toEqual(user)

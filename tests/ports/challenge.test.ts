@@ -33,7 +33,10 @@ const describeChallengePort = (name: string, makeHarness: () => Promise<Harness>
     })
 
     it('gives another token each time', async () => {
-      const tokens = [await harness.challenge.token('save_card'), await harness.challenge.token('save_card')]
+      const tokens = [
+        await harness.challenge.token('save_card'),
+        await harness.challenge.token('save_card'),
+      ]
       expect(new Set(tokens).size).toBe(2)
       for (const token of tokens) expect(await harness.verify(token)).toBe(true)
     })
@@ -124,7 +127,11 @@ describe('reCAPTCHA in Chromium', () => {
 
   it('is unavailable when the script never gets ready', async () => {
     await page.route('**/recaptcha/api.js*', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: 'window.grecaptcha = { ready: () => {} }' }))
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'window.grecaptcha = { ready: () => {} }',
+      }),
+    )
     const challenge = await open()
     await expect(challenge.token('save_card')).rejects.toMatchObject({ port: 'challenge' })
   })

@@ -2,12 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 /** An error as a page would throw it. The same `id` is the same error object. */
 export type Fault =
-  | { readonly id: string; readonly message: string; readonly cause?: string; readonly isFrozen?: boolean }
+  | {
+      readonly id: string
+      readonly message: string
+      readonly cause?: string
+      readonly isFrozen?: boolean
+    }
   | { readonly thrown: string | number | null }
 
 export type ErrorReporterHarness = {
   /** Reports one after the other, in one go. */
-  report(...faults: { readonly fault: Fault; readonly context?: Readonly<Record<string, string>> }[]): Promise<void> | void
+  report(
+    ...faults: { readonly fault: Fault; readonly context?: Readonly<Record<string, string>> }[]
+  ): Promise<void> | void
   /** What the service received, oldest first. */
   reports(): Promise<readonly { readonly message: string; readonly context: object }[]>
   fail(): void
@@ -45,19 +52,31 @@ export const describeErrorReporterPort = (
     })
 
     it('distinguishes two errors with the same message', async () => {
-      await harness.report({ fault: { id: 'one', message: 'Same' } }, { fault: { id: 'other', message: 'Same' } })
+      await harness.report(
+        { fault: { id: 'one', message: 'Same' } },
+        { fault: { id: 'other', message: 'Same' } },
+      )
       await expect.poll(messages).toEqual(['Same', 'Same'])
     })
 
     it('passes the context on', async () => {
-      await harness.report({ fault: { id: 'first', message: 'First' }, context: { step: 'payment' } })
+      await harness.report({
+        fault: { id: 'first', message: 'First' },
+        context: { step: 'payment' },
+      })
       await expect.poll(() => harness.reports()).toMatchObject([{ context: { step: 'payment' } }])
     })
 
     it('accepts values that are not errors', async () => {
-      await harness.report({ fault: { thrown: 'a string' } }, { fault: { thrown: null } }, { fault: { thrown: 7 } })
+      await harness.report(
+        { fault: { thrown: 'a string' } },
+        { fault: { thrown: null } },
+        { fault: { thrown: 7 } },
+      )
       await expect.poll(messages).toHaveLength(3)
-      expect(await messages()).toEqual(expect.arrayContaining([expect.stringContaining('a string'), expect.stringContaining('7')]))
+      expect(await messages()).toEqual(
+        expect.arrayContaining([expect.stringContaining('a string'), expect.stringContaining('7')]),
+      )
     })
 
     it('does not throw while the service is down, and reports again afterwards', async () => {

@@ -37,7 +37,10 @@ const methods = [
   'idToken',
 ] as const
 
-export const refusal = (status: number, message: string) => ({ status, body: { error: { code: status, message } } })
+export const refusal = (status: number, message: string) => ({
+  status,
+  body: { error: { code: status, message } },
+})
 
 /** The Auth emulator behind a proxy that can interfere, and a browser whose pages hold the port at `window.port`. */
 export type FirebaseStage = {
@@ -73,7 +76,9 @@ export const setFirebaseStage = async (): Promise<FirebaseStage> => {
   const devices = [await browser.newContext(), await browser.newContext()] as const
 
   const tabOn: FirebaseStage['tabOn'] = async (page, { captcha = false } = {}) => {
-    await page.goto(`${bundle.url}/?emulator=${encodeURIComponent(proxy.url)}${captcha ? '&captcha' : ''}`)
+    await page.goto(
+      `${bundle.url}/?emulator=${encodeURIComponent(proxy.url)}${captcha ? '&captcha' : ''}`,
+    )
     await page.waitForFunction(() => 'port' in window)
     return {
       ...remotePort<Omit<AuthPort, 'onUserChanged'>>(page, methods),
@@ -86,8 +91,12 @@ export const setFirebaseStage = async (): Promise<FirebaseStage> => {
     const unused = new Set([own, other])
     return {
       openTab: async () => tabOn(unused.delete(own) ? own : await devices[0].newPage()),
-      openBrowser: async () => tabOn(unused.delete(other) ? other : await (await browser.newContext()).newPage()),
-      mailsTo: async (email) => (await identity.mailsTo(email)).map((mail) => new URL(mail.oobLink).searchParams.get('continueUrl')),
+      openBrowser: async () =>
+        tabOn(unused.delete(other) ? other : await (await browser.newContext()).newPage()),
+      mailsTo: async (email) =>
+        (await identity.mailsTo(email)).map((mail) =>
+          new URL(mail.oobLink).searchParams.get('continueUrl'),
+        ),
       openLatestMail: async (email) => {
         const latest = (await identity.mailsTo(email)).at(-1)
         if (latest) await identity.open(latest)

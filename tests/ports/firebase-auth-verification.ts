@@ -75,7 +75,8 @@ export const describeFirebaseVerification = (stageOf: () => FirebaseStage) =>
       })
 
       it('says when the check of the person was refused', async () => {
-        stage.proxy.interfere = (path) => (path.includes('mfaEnrollment:start') ? refusal(400, 'CAPTCHA_CHECK_FAILED') : null)
+        stage.proxy.interfere = (path) =>
+          path.includes('mfaEnrollment:start') ? refusal(400, 'CAPTCHA_CHECK_FAILED') : null
         await tab.setUpVerifier()
         expect(await tab.sendEnrolmentCode(phone)).toEqual({ kind: 'check-failed' })
       })
@@ -85,7 +86,8 @@ export const describeFirebaseVerification = (stageOf: () => FirebaseStage) =>
         tab = await stage.tabOn(page, { captcha: true })
         const tokens: unknown[] = []
         stage.proxy.interfere = (path, body) => {
-          if (path.includes('mfaEnrollment:start')) tokens.push(JSON.parse(body).phoneEnrollmentInfo.recaptchaToken)
+          if (path.includes('mfaEnrollment:start'))
+            tokens.push(JSON.parse(body).phoneEnrollmentInfo.recaptchaToken)
           return null
         }
         expect(await add()).toEqual({ kind: 'enrolled' })
@@ -119,7 +121,10 @@ export const describeFirebaseVerification = (stageOf: () => FirebaseStage) =>
       it('is an outage when reCAPTCHA cannot load, and can be tried again', async () => {
         await page.route('https://www.google.com/**', (route) => route.abort())
         tab = await stage.tabOn(page, { captcha: true })
-        await expect(Promise.resolve(tab.setUpVerifier())).rejects.toMatchObject({ name: 'PortUnavailable', port: 'auth' })
+        await expect(Promise.resolve(tab.setUpVerifier())).rejects.toMatchObject({
+          name: 'PortUnavailable',
+          port: 'auth',
+        })
         await page.unrouteAll()
         await answerAsRecaptcha(page)
         await tab.setUpVerifier()

@@ -26,7 +26,9 @@ describe('Firebase in Chromium against the Auth emulator', () => {
 
     const stored = () => page.evaluate(() => Object.entries({ ...localStorage }))
     const signUp = async (address: string) => {
-      expect(await tab.createAccount({ email: address, password })).toMatchObject({ kind: 'created' })
+      expect(await tab.createAccount({ email: address, password })).toMatchObject({
+        kind: 'created',
+      })
     }
     const reload = async () => {
       tab = await stage.tabOn(page)
@@ -79,7 +81,9 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       const own = `spoilt-${name.replaceAll(/\W/g, '-')}-${email}`
       await signUp(own)
       const key = 'firebase:authUser:test-key:[DEFAULT]'
-      const user = JSON.parse((await page.evaluate((each) => localStorage.getItem(each), key)) ?? '{}') as object
+      const user = JSON.parse(
+        (await page.evaluate((each) => localStorage.getItem(each), key)) ?? '{}',
+      ) as object
       await page.evaluate(([each, text]) => localStorage.setItem(each!, text!), [key, spoil(user)])
       const uncaught: string[] = []
       page.on('pageerror', (error) => uncaught.push(error.message))
@@ -101,8 +105,11 @@ describe('Firebase in Chromium against the Auth emulator', () => {
     it('keeps the session when only the look-up of the user fails', async () => {
       await signUp(`look-up-${email}`)
       await reload()
-      stage.proxy.interfere = (path) => (path.includes('accounts:lookup') ? refusal(503, 'Internal error encountered.') : null)
-      await expect(Promise.resolve(tab.currentUser())).rejects.toMatchObject({ name: 'PortUnavailable' })
+      stage.proxy.interfere = (path) =>
+        path.includes('accounts:lookup') ? refusal(503, 'Internal error encountered.') : null
+      await expect(Promise.resolve(tab.currentUser())).rejects.toMatchObject({
+        name: 'PortUnavailable',
+      })
       await reload()
       stage.proxy.interfere = () => null
       expect(await tab.currentUser()).toMatchObject({ email: `look-up-${email}` })
@@ -112,7 +119,9 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       await signUp(`silence-${email}`)
       await reload()
       stage.proxy.interfere = () => 'silence'
-      await expect(Promise.resolve(tab.currentUser())).rejects.toMatchObject({ name: 'PortUnavailable' })
+      await expect(Promise.resolve(tab.currentUser())).rejects.toMatchObject({
+        name: 'PortUnavailable',
+      })
       await reload()
       stage.proxy.interfere = () => null
       expect(await tab.currentUser()).toMatchObject({ email: `silence-${email}` })
@@ -125,22 +134,33 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       })
       const other = await stage.tabOn(silent)
       // The SDK would wait for 30 s and then fail.
-      expect(await other.createAccount({ email: `database-${email}`, password })).toMatchObject({ kind: 'created' })
+      expect(await other.createAccount({ email: `database-${email}`, password })).toMatchObject({
+        kind: 'created',
+      })
       await silent.close()
     }, 60_000)
 
     it('is unavailable while its code cannot be loaded, and loads it the next time', async () => {
       await page.route('**/open-firebase-auth-*.js', (route) => route.abort())
-      await expect(Promise.resolve(tab.signIn({ email, password }))).rejects.toMatchObject({ name: 'PortUnavailable' })
+      await expect(Promise.resolve(tab.signIn({ email, password }))).rejects.toMatchObject({
+        name: 'PortUnavailable',
+      })
       await page.unrouteAll()
       await reload()
-      expect(await tab.signIn({ email, password })).toMatchObject({ kind: expect.stringMatching(/wrong-password|user-not-found/) })
+      expect(await tab.signIn({ email, password })).toMatchObject({
+        kind: expect.stringMatching(/wrong-password|user-not-found/),
+      })
     })
 
     it('rethrows an unknown error unchanged', async () => {
       stage.proxy.interfere = () => refusal(400, 'OPERATION_NOT_ALLOWED')
-      const fault = await Promise.resolve(tab.signIn({ email, password })).catch((error: unknown) => error)
-      expect(fault).toMatchObject({ name: 'FirebaseError', message: expect.stringContaining('auth/operation-not-allowed') })
+      const fault = await Promise.resolve(tab.signIn({ email, password })).catch(
+        (error: unknown) => error,
+      )
+      expect(fault).toMatchObject({
+        name: 'FirebaseError',
+        message: expect.stringContaining('auth/operation-not-allowed'),
+      })
     })
 
     it('counts an anonymous user as nobody', async () => {
@@ -169,8 +189,15 @@ describe('Firebase in Chromium against the Auth emulator', () => {
     })
 
     it('recognises the code of the mail about a new phone', async () => {
-      const mfaInfo = { mfaEnrollmentId: 'one', phoneInfo: '+1*******4567', enrolledAt: '2026-11-21T12:00:00Z' }
-      stage.proxy.interfere = () => ({ status: 200, body: { requestType: 'REVERT_SECOND_FACTOR_ADDITION', email, mfaInfo } })
+      const mfaInfo = {
+        mfaEnrollmentId: 'one',
+        phoneInfo: '+1*******4567',
+        enrolledAt: '2026-11-21T12:00:00Z',
+      }
+      stage.proxy.interfere = () => ({
+        status: 200,
+        body: { requestType: 'REVERT_SECOND_FACTOR_ADDITION', email, mfaInfo },
+      })
       expect(await tab.checkMailCode('a-code')).toEqual({ kind: 'remove-second-factor', email })
     })
   })

@@ -27,7 +27,10 @@ const makeHarness = (): AdminApiHarness => {
       baseUrl: () => (isDown ? nowhere : provider.url),
       // Rate limits count by address, so each visitor has their own.
       fetch: (url, request) =>
-        retryingFetch(url, { ...request, headers: { ...request.headers, 'X-Forwarded-For': provider.address } }),
+        retryingFetch(url, {
+          ...request,
+          headers: { ...request.headers, 'X-Forwarded-For': provider.address },
+        }),
       idToken: async () => provider.token,
     }),
     states: provider.states,

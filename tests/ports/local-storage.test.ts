@@ -13,7 +13,10 @@ describe('in Chromium', () => {
   let page: Page
 
   beforeAll(async () => {
-    ;[bundle, browser] = await Promise.all([servePageBundle('tests/support/pages/local-storage.ts'), launchChromium()])
+    ;[bundle, browser] = await Promise.all([
+      servePageBundle('tests/support/pages/local-storage.ts'),
+      launchChromium(),
+    ])
     page = await (await browser.newContext()).newPage()
   }, 30_000)
 
@@ -37,10 +40,16 @@ describe('in Chromium', () => {
       openTab: async () => openIn(await page.context().newPage(), '/'),
       watch: async () => {
         await page.evaluate(() => window.startWatching())
-        return { heard: () => page.evaluate(() => window.heard), stop: () => page.evaluate(() => window.stopWatching()) }
+        return {
+          heard: () => page.evaluate(() => window.heard),
+          stop: () => page.evaluate(() => window.stopWatching()),
+        }
       },
       writeWhileLeaving: async (key, value) => {
-        await page.evaluate(([name, text]) => window.writeOnLeaving(name, text), [key, value] as const)
+        await page.evaluate(([name, text]) => window.writeOnLeaving(name, text), [
+          key,
+          value,
+        ] as const)
         await page.goto('about:blank')
       },
       openForbidden: () => openAt('/sandboxed'),

@@ -44,14 +44,25 @@ const makeHarness = (): AdminApiHarness => {
   const aToken = async () => ({ challengeToken: (await challenge.token('save_card')) ?? '' })
 
   const confirmedCard = async (number: string, journey: AccountJourney = 'sign-up') => {
-    const intent = await adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey, ...(await aToken()) })
+    const intent = await adminApi.createSetupIntent({
+      billingEmail: 'robin@example.com',
+      journey,
+      ...(await aToken()),
+    })
     if (intent.kind !== 'created') throw new Error(`No setup intent: ${intent.kind}`)
     const { id, clientSecret } = intent.setupIntent
     const outcome = await payments.confirmCard({
-      card: memoryCard(number), clientSecret, billingEmail: 'robin@example.com', returnUrl: 'http://localhost:8000/',
+      card: memoryCard(number),
+      clientSecret,
+      billingEmail: 'robin@example.com',
+      returnUrl: 'http://localhost:8000/',
     })
     if (outcome.kind !== 'confirmed') throw new Error(`Not confirmed: ${outcome.kind}`)
-    return { setupIntentId: id, setupIntentClientSecret: clientSecret, paymentMethodId: outcome.paymentMethodId }
+    return {
+      setupIntentId: id,
+      setupIntentClientSecret: clientSecret,
+      paymentMethodId: outcome.paymentMethodId,
+    }
   }
 
   const inAnotherAccount = async (work: () => Promise<unknown>) => {
@@ -72,7 +83,8 @@ const makeHarness = (): AdminApiHarness => {
   const states: StateHandlers = {
     'a questionnaire': async (submission) => {
       const { kind } = await adminApi.calculate(submission)
-      if (kind !== 'calculated') throw new Error(`The questionnaire does not take these answers: ${kind}`)
+      if (kind !== 'calculated')
+        throw new Error(`The questionnaire does not take these answers: ${kind}`)
       return {}
     },
     'a verified user with no subscription': async () => {
@@ -149,8 +161,10 @@ const makeHarness = (): AdminApiHarness => {
       milliseconds += 25 * 60 * 60 * 1000
       return card
     },
-    'a confirmed card that is declined when it is charged': ({ declineCode }) => confirmedCard(decliningCards[declineCode] ?? ''),
-    'a confirmed card that asks for authentication when it is charged': () => confirmedCard(challengedCard),
+    'a confirmed card that is declined when it is charged': ({ declineCode }) =>
+      confirmedCard(decliningCards[declineCode] ?? ''),
+    'a confirmed card that asks for authentication when it is charged': () =>
+      confirmedCard(challengedCard),
     'a confirmed card that has had a free trial': async () => {
       await inAnotherAccount(() => subscribe('annual', {}))
       return confirmedCard(goodCard)

@@ -19,7 +19,8 @@ const makeHarness = (auth: MemoryAuth): AuthHarness => {
     latestCode: async (email) => mailsTo(email).at(-1)?.code ?? '',
     latestLink: async (email) => mailsTo(email).at(-1)?.search ?? '',
     moveEmail: async (email, next) => auth.moveEmail(email, next),
-    latestTextCode: async (phone) => auth.textMessages.findLast(({ to }) => to === phone)?.code ?? '',
+    latestTextCode: async (phone) =>
+      auth.textMessages.findLast(({ to }) => to === phone)?.code ?? '',
     removeAccount: async (email) => auth.removeAccount(email),
     disableAccount: async (email) => auth.disableAccount(email),
     ageSignIn: () => auth.ageSignIn(),
@@ -30,8 +31,11 @@ const makeHarness = (auth: MemoryAuth): AuthHarness => {
 }
 
 for (const enumerationProtection of [true, false]) {
-  describeAuthPort(`memory (${enumerationProtection ? 'enumeration protected' : 'telling who has an account'})`, {
-    isEnumerationProtected: enumerationProtection,
-    makeHarness: () => makeHarness(createMemoryAuth({ enumerationProtection })),
-  })
+  describeAuthPort(
+    `memory (${enumerationProtection ? 'enumeration protected' : 'telling who has an account'})`,
+    {
+      isEnumerationProtected: enumerationProtection,
+      makeHarness: () => makeHarness(createMemoryAuth({ enumerationProtection })),
+    },
+  )
 }

@@ -7,7 +7,10 @@ describeErrorReporterPort('memory', () => {
   return {
     report: createThrower(reporter).report,
     reports: async () =>
-      reporter.reports.map(({ error, context }) => ({ message: error instanceof Error ? error.message : String(error), context })),
+      reporter.reports.map(({ error, context }) => ({
+        message: error instanceof Error ? error.message : String(error),
+        context,
+      })),
     fail: () => {},
     restore: () => {},
   }

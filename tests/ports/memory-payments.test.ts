@@ -12,7 +12,9 @@ describePaymentsPort('memory', () => {
     createChargeToAuthenticate: () => `pi_${++intents}_secret`,
     unknownIntent: 'none',
     answerChallenge: payments.answerChallenge,
-    billingEmailOf: (id) => payments.confirmations.find(({ paymentMethodId }) => paymentMethodId === id)?.billingEmail ?? null,
+    billingEmailOf: (id) =>
+      payments.confirmations.find(({ paymentMethodId }) => paymentMethodId === id)?.billingEmail ??
+      null,
     fail: payments.fail,
     restore: payments.restore,
   }

@@ -9,24 +9,44 @@ const never = () => new Promise<never>(() => {})
 
 const describePasswordsPort = (name: string, create: () => PasswordsPort) =>
   describe(`${name}: the passwords port`, () => {
-    it.each(['password1', 'Password1', 'PASSWORD1', 'Password1!', 'Qwerty123', 'Qwerty123?!', 'Iloveyou1'])('knows %s', async (password) => {
+    it.each([
+      'password1',
+      'Password1',
+      'PASSWORD1',
+      'Password1!',
+      'Qwerty123',
+      'Qwerty123?!',
+      'Iloveyou1',
+    ])('knows %s', async (password) => {
       expect(await create().isCommon(password)).toBe(true)
     })
 
-    it.each(['Secret Lighthouse 77', 'correct horse battery staple', '', '!!!!', 'Zufällig83Wörter'])('does not know %j', async (password) => {
+    it.each([
+      'Secret Lighthouse 77',
+      'correct horse battery staple',
+      '',
+      '!!!!',
+      'Zufällig83Wörter',
+    ])('does not know %j', async (password) => {
       expect(await create().isCommon(password)).toBe(false)
     })
   })
 
 describePasswordsPort('memory', createMemoryPasswords)
-describePasswordsPort('zxcvbn-ts', () => createCommonPasswords({ load: loadCommonPasswords, sleep: never }))
+describePasswordsPort('zxcvbn-ts', () =>
+  createCommonPasswords({ load: loadCommonPasswords, sleep: never }),
+)
 
 describe('the list of common passwords', () => {
   it('contains thousands of passwords of the required length', async () => {
-    expect((await loadCommonPasswords()).filter((password) => password.length >= PASSWORD_MINIMUM).length).toBeGreaterThan(3000)
+    expect(
+      (await loadCommonPasswords()).filter((password) => password.length >= PASSWORD_MINIMUM)
+        .length,
+    ).toBeGreaterThan(3000)
   })
 
-  it('refuses common passwords that meet the rules', () => expect(isStrongPassword('Password1')).toBe(true))
+  it('refuses common passwords that meet the rules', () =>
+    expect(isStrongPassword('Password1')).toBe(true))
 
   it('is loaded once, and again after a failure', async () => {
     let loads = 0
@@ -39,7 +59,11 @@ describe('the list of common passwords', () => {
       },
     })
     await expect(passwords.isCommon('password1')).rejects.toBeInstanceOf(PortUnavailable)
-    expect([await passwords.isCommon('password1'), await passwords.isCommon('other'), loads]).toEqual([true, false, 2])
+    expect([
+      await passwords.isCommon('password1'),
+      await passwords.isCommon('other'),
+      loads,
+    ]).toEqual([true, false, 2])
   })
 
   it('is not waited for beyond its time limit', async () => {

@@ -27,7 +27,10 @@ const billingEmail = 'maya@example.com'
 const returnUrl = 'http://localhost:8000/sign-up/payment'
 
 /** The suite of the payments port, using the provider's well-known test cards. */
-export const describePaymentsPort = (name: string, makeHarness: () => Promise<PaymentsHarness> | PaymentsHarness) =>
+export const describePaymentsPort = (
+  name: string,
+  makeHarness: () => Promise<PaymentsHarness> | PaymentsHarness,
+) =>
   describe(`${name} as payments port`, () => {
     let harness: PaymentsHarness
     let payments: Eventual<PaymentsPort>
@@ -49,7 +52,9 @@ export const describePaymentsPort = (name: string, makeHarness: () => Promise<Pa
       })
 
       it('finds half a number incomplete, and the whole one complete', async () => {
-        expect(await payments.validateCard(await harness.fill('4242 4242'))).toMatchObject({ kind: 'incomplete' })
+        expect(await payments.validateCard(await harness.fill('4242 4242'))).toMatchObject({
+          kind: 'incomplete',
+        })
         expect(await payments.validateCard(await harness.fill(GOOD))).toEqual({ kind: 'complete' })
       })
     })
@@ -66,7 +71,10 @@ export const describePaymentsPort = (name: string, makeHarness: () => Promise<Pa
       it('is safe to do twice at once', async () => {
         const clientSecret = await harness.createSetupIntent()
         const card = await harness.fill(GOOD)
-        const [first, second] = await Promise.all([confirm(card, clientSecret), confirm(card, clientSecret)])
+        const [first, second] = await Promise.all([
+          confirm(card, clientSecret),
+          confirm(card, clientSecret),
+        ])
         expect(first).toMatchObject({ kind: 'confirmed' })
         expect(second).toEqual(first)
       })
@@ -84,28 +92,43 @@ export const describePaymentsPort = (name: string, makeHarness: () => Promise<Pa
           message: 'Your card number is incomplete.',
           declineCode: null,
         })
-        expect(await confirm(await harness.fill(GOOD), clientSecret)).toMatchObject({ kind: 'confirmed' })
+        expect(await confirm(await harness.fill(GOOD), clientSecret)).toMatchObject({
+          kind: 'confirmed',
+        })
       })
 
       it.each([
         ['4000 0000 0000 0002', 'generic_decline', 'Your card was declined.'],
         ['4000 0000 0000 9995', 'insufficient_funds', 'Your card has insufficient funds.'],
         ['4000 0000 0000 0069', 'expired_card', 'Your card has expired.'],
-      ])('declines %s with %s, and accepts another card for the same intent', async (number, declineCode, message) => {
-        const clientSecret = await harness.createSetupIntent()
-        expect(await confirm(await harness.fill(number), clientSecret)).toEqual({ kind: 'declined', declineCode, message })
-        expect(await confirm(await harness.fill(GOOD), clientSecret)).toMatchObject({ kind: 'confirmed' })
-      })
+      ])(
+        'declines %s with %s, and accepts another card for the same intent',
+        async (number, declineCode, message) => {
+          const clientSecret = await harness.createSetupIntent()
+          expect(await confirm(await harness.fill(number), clientSecret)).toEqual({
+            kind: 'declined',
+            declineCode,
+            message,
+          })
+          expect(await confirm(await harness.fill(GOOD), clientSecret)).toMatchObject({
+            kind: 'confirmed',
+          })
+        },
+      )
 
       it('confirms a card that will only be declined when it is charged', async () => {
         const card = await harness.fill('4000 0000 0000 0341')
-        expect(await confirm(card, await harness.createSetupIntent())).toMatchObject({ kind: 'confirmed' })
+        expect(await confirm(card, await harness.createSetupIntent())).toMatchObject({
+          kind: 'confirmed',
+        })
       })
 
       it('confirms once the visitor has passed the check of their bank', async () => {
         harness.answerChallenge('pass')
         const card = await harness.fill(ASKS_ONCE)
-        expect(await confirm(card, await harness.createSetupIntent())).toMatchObject({ kind: 'confirmed' })
+        expect(await confirm(card, await harness.createSetupIntent())).toMatchObject({
+          kind: 'confirmed',
+        })
       })
 
       it('says when the check of the bank has failed, and lets the visitor try again', async () => {
@@ -117,7 +140,9 @@ export const describePaymentsPort = (name: string, makeHarness: () => Promise<Pa
           declineCode: null,
         })
         harness.answerChallenge('pass')
-        expect(await confirm(await harness.fill(ASKS_ONCE), clientSecret)).toMatchObject({ kind: 'confirmed' })
+        expect(await confirm(await harness.fill(ASKS_ONCE), clientSecret)).toMatchObject({
+          kind: 'confirmed',
+        })
       })
 
       it('throws the error for an intent that does not exist', async () => {
@@ -137,7 +162,9 @@ export const describePaymentsPort = (name: string, makeHarness: () => Promise<Pa
           message: expect.stringContaining('unable to authenticate'),
         })
         harness.answerChallenge('pass')
-        expect(await payments.authenticate(await harness.createChargeToAuthenticate())).toEqual({ kind: 'authenticated' })
+        expect(await payments.authenticate(await harness.createChargeToAuthenticate())).toEqual({
+          kind: 'authenticated',
+        })
       })
 
       it('is safe to do again afterwards', async () => {

@@ -56,7 +56,9 @@ describe('Sentry in Chromium', () => {
   describeErrorReporterPort('Sentry', async () => ({
     ...(await withCollector()),
     reports: async () =>
-      collector.errors().map(({ report }) => ({ message: messageOf(report), context: report['extra'] as object })),
+      collector
+        .errors()
+        .map(({ report }) => ({ message: messageOf(report), context: report['extra'] as object })),
     fail: () => {
       collector.proxy.interfere = () => ({ status: 503, body: {} })
     },
@@ -72,18 +74,25 @@ describe('Sentry in Chromium', () => {
     await report({
       fault: {
         id: 'leak',
-        message: 'No account for Maya Ross at maya@example.com, card 4242 4242 4242 4242, Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
+        message:
+          'No account for Maya Ross at maya@example.com, card 4242 4242 4242 4242, Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
         cause: 'Refused: ?oobCode=secret-code',
       },
       context: { clientSecret: 'seti_123_secret_456' },
     })
     await expect.poll(() => collector.errors()).toHaveLength(1)
     const [error] = collector.errors()
-    expect(error?.report).toMatchObject({ release: 'evenkeel@test', tags: { route: '/sign-up/payment' } })
+    expect(error?.report).toMatchObject({
+      release: 'evenkeel@test',
+      tags: { route: '/sign-up/payment' },
+    })
     expect(error?.report).not.toHaveProperty('user')
     const sent = JSON.stringify(error?.report)
-    for (const secret of ['Maya', 'maya', 'Ross', '4242', 'eyJ', 'secret-code', '_secret_456']) expect(sent).not.toContain(secret)
-    expect(sent).toContain('No account for [personal] [personal] at [email], card [card], Bearer [token]')
+    for (const secret of ['Maya', 'maya', 'Ross', '4242', 'eyJ', 'secret-code', '_secret_456'])
+      expect(sent).not.toContain(secret)
+    expect(sent).toContain(
+      'No account for [personal] [personal] at [email], card [card], Bearer [token]',
+    )
   })
 
   it('loads nothing until there is something to report, and sends nothing without a service', async () => {

@@ -19,7 +19,10 @@ export type StorageHarness = {
 const tooMuch = 'x'.repeat(6 * 1024 * 1024)
 
 /** What every storage adapter does. */
-export const describeStoragePort = (name: string, makeHarness: () => Promise<StorageHarness> | StorageHarness) =>
+export const describeStoragePort = (
+  name: string,
+  makeHarness: () => Promise<StorageHarness> | StorageHarness,
+) =>
   describe(`${name} as storage port`, () => {
     let harness: StorageHarness
     let storage: Eventual<StoragePort>
@@ -50,15 +53,20 @@ export const describeStoragePort = (name: string, makeHarness: () => Promise<Sto
       expect(await storage.read('other')).toBe('kept')
     })
 
-    it.each(['', 'null', '{"name":"Zoë 🌊"}', '\u0000\n'])('keeps %j to the letter', async (value) => {
-      await storage.write('step', value)
-      expect(await storage.read('step')).toBe(value)
-    })
+    it.each(['', 'null', '{"name":"Zoë 🌊"}', '\u0000\n'])(
+      'keeps %j to the letter',
+      async (value) => {
+        await storage.write('step', value)
+        expect(await storage.read('step')).toBe(value)
+      },
+    )
 
     it('accepts writes to several keys at once', async () => {
       const keys = Array.from({ length: 20 }, (_, index) => `key-${index}`)
       await Promise.all(keys.map((key) => storage.write(key, `of ${key}`)))
-      expect(await Promise.all(keys.map((key) => storage.read(key)))).toEqual(keys.map((key) => `of ${key}`))
+      expect(await Promise.all(keys.map((key) => storage.read(key)))).toEqual(
+        keys.map((key) => `of ${key}`),
+      )
     })
 
     it('keeps its values over a reload', async () => {

@@ -38,10 +38,12 @@ describe('Stripe in Chromium against the payments sandbox', () => {
     await Promise.all([bundle.close(), provider.close()])
   })
 
-  const checkout = () => `${bundle.url}/?script=${encodeURIComponent(`${provider.url}/v3/stripe.js`)}`
+  const checkout = () =>
+    `${bundle.url}/?script=${encodeURIComponent(`${provider.url}/v3/stripe.js`)}`
   const goto = () => page.goto(checkout())
   const status = (text: string) => page.getByText(text, { exact: true })
-  const field = (name: string) => page.frameLocator('iframe[title="Secure payment input frame"]').locator(`[name="${name}"]`)
+  const field = (name: string) =>
+    page.frameLocator('iframe[title="Secure payment input frame"]').locator(`[name="${name}"]`)
 
   const fill = async (number: string) => {
     const isBlank = number === ''
@@ -53,7 +55,9 @@ describe('Stripe in Chromium against the payments sandbox', () => {
 
   const createCharge = async () => {
     const customer = await provider.stripe.customers.create({ email: 'maya@example.com' })
-    const card = await provider.stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer: customer.id })
+    const card = await provider.stripe.paymentMethods.attach('pm_card_authenticationRequired', {
+      customer: customer.id,
+    })
     const subscription = await provider.stripe.subscriptions.create({
       customer: customer.id,
       items: [{ price: 'price_sandbox_monthly' }],
@@ -73,7 +77,9 @@ describe('Stripe in Chromium against the payments sandbox', () => {
 
     /** Acts as the visitor would if the bank's page appears before the work is done. */
     const answering = async <T>(work: Promise<T> | T): Promise<T> => {
-      const challenge = page.frameLocator('iframe[title="3D Secure authentication"]').getByRole('button', { name: button })
+      const challenge = page
+        .frameLocator('iframe[title="3D Secure authentication"]')
+        .getByRole('button', { name: button })
       const done = new AbortController()
       const answer = async () => {
         while (!done.signal.aborted) {
@@ -98,7 +104,10 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       fill,
       createSetupIntent: async () => {
         const customer = await provider.stripe.customers.create({ email: 'maya@example.com' })
-        const intent = await provider.stripe.setupIntents.create({ customer: customer.id, usage: 'off_session' })
+        const intent = await provider.stripe.setupIntents.create({
+          customer: customer.id,
+          usage: 'off_session',
+        })
         return intent.client_secret ?? ''
       },
       createChargeToAuthenticate: createCharge,
@@ -106,9 +115,12 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       answerChallenge: (answer) => {
         button = challengeButtons[answer]
       },
-      billingEmailOf: async (id) => (await provider.stripe.paymentMethods.retrieve(id)).billing_details.email,
-      fail: async () => void (await provider.post('/_sandbox/outage', { mode: 'fail', status: 503 })),
-      restore: async () => void (await provider.post('/_sandbox/outage', { mode: null, status: null })),
+      billingEmailOf: async (id) =>
+        (await provider.stripe.paymentMethods.retrieve(id)).billing_details.email,
+      fail: async () =>
+        void (await provider.post('/_sandbox/outage', { mode: 'fail', status: 503 })),
+      restore: async () =>
+        void (await provider.post('/_sandbox/outage', { mode: null, status: null })),
     }
   }
 
@@ -138,7 +150,9 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       await goto()
       await page.getByRole('button', { name: 'Try again' }).waitFor()
       const port = remotePort<PaymentsPort>(page, ['authenticate'])
-      await expect(Promise.resolve(port.authenticate('seti_none_secret_none'))).rejects.toMatchObject({ name: 'PortUnavailable', port: 'payments' })
+      await expect(
+        Promise.resolve(port.authenticate('seti_none_secret_none')),
+      ).rejects.toMatchObject({ name: 'PortUnavailable', port: 'payments' })
       await page.unrouteAll()
       await page.getByRole('button', { name: 'Try again' }).click()
       await status('ready').waitFor()
@@ -149,27 +163,32 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       await goto()
       await status('unavailable').waitFor()
       const port = remotePort<PaymentsPort>(page, ['authenticate'])
-      await expect(Promise.resolve(port.authenticate('pi_1_secret_1'))).rejects.toMatchObject({ port: 'payments' })
+      await expect(Promise.resolve(port.authenticate('pi_1_secret_1'))).rejects.toMatchObject({
+        port: 'payments',
+      })
     })
 
     it.each([
       ['its script never answers', '**/v3/stripe.js'],
       ['its frame never answers', '**/elements/payment.html*'],
-    ])('is unavailable after a time limit where %s, and can be tried again', async (_what, address) => {
-      const patient = await browser.newPage()
-      await patient.clock.install()
-      await patient.route(address, () => {})
-      const asked = patient.waitForRequest(address)
-      await patient.goto(checkout())
-      await asked
-      await patient.clock.fastForward('01:00')
-      await patient.getByRole('button', { name: 'Try again' }).waitFor()
-      await patient.unrouteAll()
-      await patient.getByRole('button', { name: 'Try again' }).click()
-      await patient.getByText('ready', { exact: true }).waitFor()
-      expect(await patient.locator('iframe').count()).toBe(1)
-      await patient.close()
-    })
+    ])(
+      'is unavailable after a time limit where %s, and can be tried again',
+      async (_what, address) => {
+        const patient = await browser.newPage()
+        await patient.clock.install()
+        await patient.route(address, () => {})
+        const asked = patient.waitForRequest(address)
+        await patient.goto(checkout())
+        await asked
+        await patient.clock.fastForward('01:00')
+        await patient.getByRole('button', { name: 'Try again' }).waitFor()
+        await patient.unrouteAll()
+        await patient.getByRole('button', { name: 'Try again' }).click()
+        await patient.getByText('ready', { exact: true }).waitFor()
+        expect(await patient.locator('iframe').count()).toBe(1)
+        await patient.close()
+      },
+    )
 
     it('throws PortUnavailable where the confirmation of a card never answers', async () => {
       const patient = await browser.newPage()
@@ -177,7 +196,11 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       await patient.goto(checkout())
       await patient.getByText('ready', { exact: true }).waitFor()
       const fields = patient.frameLocator('iframe[title="Secure payment input frame"]')
-      for (const [name, value] of Object.entries({ number: '4242424242424242', expiry: '12 / 34', cvc: '123' })) {
+      for (const [name, value] of Object.entries({
+        number: '4242424242424242',
+        expiry: '12 / 34',
+        cvc: '123',
+      })) {
         await fields.locator(`[name="${name}"]`).fill(value)
       }
       const confirmation = /\/v1\/setup_intents\/.*\/confirm/
@@ -186,7 +209,12 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       const { confirmCard } = remotePort<PaymentsPort>(patient, ['confirmCard'])
       const card = { provider: 'stripe', handle: null }
       const fault = Promise.resolve(
-        confirmCard({ card, clientSecret: 'seti_1_secret_1', billingEmail: 'maya@example.com', returnUrl: bundle.url }),
+        confirmCard({
+          card,
+          clientSecret: 'seti_1_secret_1',
+          billingEmail: 'maya@example.com',
+          returnUrl: bundle.url,
+        }),
       ).catch((error: unknown) => error)
       await asked
       await patient.clock.fastForward('15:00')
@@ -208,7 +236,8 @@ describe('Stripe in Chromium against the payments sandbox', () => {
     it('uses the design tokens of the page, in light and in dark', async () => {
       await goto()
       await status('ready').waitFor()
-      const background = () => field('number').evaluate((input) => getComputedStyle(input).backgroundColor)
+      const background = () =>
+        field('number').evaluate((input) => getComputedStyle(input).backgroundColor)
       const ink = () => field('number').evaluate((input) => getComputedStyle(input).color)
       expect(await background()).toBe('rgb(255, 255, 255)')
       await page.emulateMedia({ colorScheme: 'dark' })

@@ -45,7 +45,12 @@ const records = new Records(product.urls)
 const screenshots = mkdtempSync(path.join(tmpdir(), 'evenkeel-browsers-'))
 
 /** Why the journey failed, or null. */
-const problemOf = async ({ engine, prepare, walk, name }: (typeof runs)[number]): Promise<string | null> => {
+const problemOf = async ({
+  engine,
+  prepare,
+  walk,
+  name,
+}: (typeof runs)[number]): Promise<string | null> => {
   const file = path.join(screenshots, `${name.replaceAll(/\W+/g, '-')}.png`)
   const email = `${engine.toLowerCase()}-${Date.now()}@example.com`
   const before = (await records.errors()).length
@@ -54,11 +59,20 @@ const problemOf = async ({ engine, prepare, walk, name }: (typeof runs)[number])
     browser = await (await prepare())()
     await walk({ browser, urls: product.urls, records, email })
     const reports = (await records.errors()).slice(before)
-    return reports.length === 0 ? null : `The page reported errors: ${reports.map(({ summary }) => summary).join('; ')}`
+    return reports.length === 0
+      ? null
+      : `The page reported errors: ${reports.map(({ summary }) => summary).join('; ')}`
   } catch (error) {
     const at = await browser?.url().catch(() => 'an unknown address')
-    const isTaken = await browser?.takeScreenshot(file).then(() => true, () => false)
-    return [(error as Error).message, ...(at ? [`at ${at}`] : []), ...(isTaken ? [`screenshot ${file}`] : [])].join('\n    ')
+    const isTaken = await browser?.takeScreenshot(file).then(
+      () => true,
+      () => false,
+    )
+    return [
+      (error as Error).message,
+      ...(at ? [`at ${at}`] : []),
+      ...(isTaken ? [`screenshot ${file}`] : []),
+    ].join('\n    ')
   } finally {
     await browser?.close().catch(() => {})
   }
@@ -70,7 +84,11 @@ for (const run of runs) {
   const problem = await problemOf(run)
   const seconds = Math.round((Date.now() - since) / 1000)
   if (problem !== null) failed += 1
-  console.log(problem === null ? `passed  ${run.name} (${seconds} s)` : `FAILED  ${run.name} (${seconds} s)\n    ${problem}`)
+  console.log(
+    problem === null
+      ? `passed  ${run.name} (${seconds} s)`
+      : `FAILED  ${run.name} (${seconds} s)\n    ${problem}`,
+  )
 }
 await product.stop()
 console.log(`${runs.length - failed} passed, ${failed} failed`)

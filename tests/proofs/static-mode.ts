@@ -10,9 +10,19 @@ import { findFreePorts } from '#sandbox/ports.ts'
 import { startProduct } from '#sandbox/product.ts'
 import { readSettings } from '#sandbox/settings.ts'
 
-if (process.env['FEATURE_STATIC_MODE'] !== 'false') throw new Error('Run it as npm run proof:static-mode.')
+if (process.env['FEATURE_STATIC_MODE'] !== 'false')
+  throw new Error('Run it as npm run proof:static-mode.')
 
-const general = ['/', '/how-it-works', '/company', '/press', '/careers', '/termsofuse', '/privacy-policy', '/security']
+const general = [
+  '/',
+  '/how-it-works',
+  '/company',
+  '/press',
+  '/careers',
+  '/termsofuse',
+  '/privacy-policy',
+  '/security',
+]
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-static-mode-'))
 const [site, adminApi, payments, console_, authEmulator] = (await findFreePorts(5)).map(String)
@@ -36,8 +46,11 @@ const problemOf = async (page: string): Promise<string | null> => {
   return text.includes('"serverData"') ? null : 'is not rendered for the request'
 }
 
-const problems = await Promise.all(general.map(async (page) => [page, await problemOf(page)] as const))
-for (const [page, problem] of problems) console.log(`${problem === null ? 'rendered per request' : `PROBLEM: ${problem}`}  ${page}`)
+const problems = await Promise.all(
+  general.map(async (page) => [page, await problemOf(page)] as const),
+)
+for (const [page, problem] of problems)
+  console.log(`${problem === null ? 'rendered per request' : `PROBLEM: ${problem}`}  ${page}`)
 await product.stop()
 rmSync(dataDir, { recursive: true, force: true })
 process.exit(problems.some(([, problem]) => problem !== null) ? 1 : 0)

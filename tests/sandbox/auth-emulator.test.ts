@@ -21,7 +21,11 @@ describe('the Auth emulator', () => {
 
   const start = async () => {
     const [port] = await findFreePorts(1)
-    const spec = await authEmulatorService({ port: port ?? 0, projectId, folder: path.join(folder, 'identity') })
+    const spec = await authEmulatorService({
+      port: port ?? 0,
+      projectId,
+      folder: path.join(folder, 'identity'),
+    })
     emulator = await startService(spec, { logDir: folder })
     console = await createConsole({
       siteUrl,
@@ -34,11 +38,14 @@ describe('the Auth emulator', () => {
     await emulator.stop()
   }
   const ask = async (action: string, body: object) => {
-    const answer = await fetch(`${emulator.spec.url}/identitytoolkit.googleapis.com/v1/accounts:${action}?key=any`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    const answer = await fetch(
+      `${emulator.spec.url}/identitytoolkit.googleapis.com/v1/accounts:${action}?key=any`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      },
+    )
     return (await answer.json()) as { idToken?: string; error?: { message: string } }
   }
   const mailsTo = async (email: string) =>
@@ -56,14 +63,27 @@ describe('the Auth emulator', () => {
   test('does not reveal who has an account', async () => {
     await ask('signUp', account)
     const wrong = await ask('signInWithPassword', { ...account, password: 'Wrong1234' })
-    const unknown = await ask('signInWithPassword', { email: 'nobody@example.com', password: 'Wrong1234' })
-    expect([wrong.error?.message, unknown.error?.message]).toEqual(['INVALID_LOGIN_CREDENTIALS', 'INVALID_LOGIN_CREDENTIALS'])
-    expect((await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email: 'nobody@example.com' })).error).toBeUndefined()
+    const unknown = await ask('signInWithPassword', {
+      email: 'nobody@example.com',
+      password: 'Wrong1234',
+    })
+    expect([wrong.error?.message, unknown.error?.message]).toEqual([
+      'INVALID_LOGIN_CREDENTIALS',
+      'INVALID_LOGIN_CREDENTIALS',
+    ])
+    expect(
+      (await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email: 'nobody@example.com' }))
+        .error,
+    ).toBeUndefined()
   })
 
   test('lists its mails with their link and the same link on the site', async () => {
     const { idToken } = await ask('signInWithPassword', { ...account, returnSecureToken: true })
-    await ask('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken, continueUrl: `${siteUrl}/enroll/email-confirmed` })
+    await ask('sendOobCode', {
+      requestType: 'VERIFY_EMAIL',
+      idToken,
+      continueUrl: `${siteUrl}/enroll/email-confirmed`,
+    })
     const [mail] = await mailsTo('Ada@example.com')
     expect(mail).toMatchObject({ to: account.email, kind: 'verification', isOpen: true })
     expect(mail?.link).toMatch(`${emulator.spec.url}/emulator/action?mode=verifyEmail`)
@@ -75,20 +95,28 @@ describe('the Auth emulator', () => {
   test('links every mail to the site’s mail-link page', async () => {
     await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email: account.email })
     const [mail] = await mailsTo(account.email)
-    expect(mail).toMatchObject({ kind: 'password-reset', siteLink: expect.stringContaining(`${siteUrl}/mail-link?mode=resetPassword`) })
+    expect(mail).toMatchObject({
+      kind: 'password-reset',
+      siteLink: expect.stringContaining(`${siteUrl}/mail-link?mode=resetPassword`),
+    })
   })
 
   test('remembers which mails are used', async () => {
     const [mail] = (await mailsTo(account.email)).filter(({ kind }) => kind === 'verification')
     await fetch(mail?.link ?? '', { redirect: 'manual' })
-    expect((await mailsTo(account.email)).find(({ code }) => code === mail?.code)).toMatchObject({ isOpen: false })
+    expect((await mailsTo(account.email)).find(({ code }) => code === mail?.code)).toMatchObject({
+      isOpen: false,
+    })
   })
 
   test('keeps its accounts, its settings and the mailbox over a restart', async () => {
     await stop()
     await start()
     expect((await ask('signInWithPassword', account)).error).toBeUndefined()
-    const unknown = await ask('signInWithPassword', { email: 'nobody@example.com', password: 'Wrong1234' })
+    const unknown = await ask('signInWithPassword', {
+      email: 'nobody@example.com',
+      password: 'Wrong1234',
+    })
     expect(unknown.error?.message).toBe('INVALID_LOGIN_CREDENTIALS')
     expect(await mailsTo(account.email)).toHaveLength(2)
   }, 60_000)

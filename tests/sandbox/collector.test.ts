@@ -20,13 +20,23 @@ const pageView = (insertId: string) => ({
   event_id: 4,
   library: 'amplitude-ts/2.40.0',
 })
-const upload = (events: unknown[]) => ({ api_key: 'sandbox', events, options: { min_id_length: undefined }, client_upload_time: '2026-11-21T10:00:00.000Z' })
-const report = { event_id: '9ec79c33ec9942ab8353589fcb2e04dc', exception: { values: [{ type: 'TypeError', value: 'the sea is ü' }] } }
+const upload = (events: unknown[]) => ({
+  api_key: 'sandbox',
+  events,
+  options: { min_id_length: undefined },
+  client_upload_time: '2026-11-21T10:00:00.000Z',
+})
+const report = {
+  event_id: '9ec79c33ec9942ab8353589fcb2e04dc',
+  exception: { values: [{ type: 'TypeError', value: 'the sea is ü' }] },
+}
 const envelope = () =>
-  serializeEnvelope(createEnvelope({ event_id: report.event_id, sent_at: '2026-11-21T10:00:00.000Z' }, [
-    [{ type: 'session' }, { sid: '1', status: 'ok' }],
-    [{ type: 'event' }, report],
-  ] as never))
+  serializeEnvelope(
+    createEnvelope({ event_id: report.event_id, sent_at: '2026-11-21T10:00:00.000Z' }, [
+      [{ type: 'session' }, { sid: '1', status: 'ok' }],
+      [{ type: 'event' }, report],
+    ] as never),
+  )
 
 describe('the collector', () => {
   let folder: string
@@ -41,11 +51,25 @@ describe('the collector', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const postEvents = (payload: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
-    server.inject({ method: 'POST', url: '/amplitude/2/httpapi', headers, payload: JSON.stringify(payload) })
+  const postEvents = (
+    payload: unknown,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ) =>
+    server.inject({
+      method: 'POST',
+      url: '/amplitude/2/httpapi',
+      headers,
+      payload: JSON.stringify(payload),
+    })
   const postEnvelope = (payload: string | Buffer, headers: Record<string, string> = {}) =>
-    server.inject({ method: 'POST', url: '/api/1/envelope/?sentry_version=7&sentry_key=sandbox', headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers }, payload })
-  const listed = async (what: 'events' | 'errors') => (await server.inject(`/_collector/${what}`)).json().data as Record<string, unknown>[]
+    server.inject({
+      method: 'POST',
+      url: '/api/1/envelope/?sentry_version=7&sentry_key=sandbox',
+      headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
+      payload,
+    })
+  const listed = async (what: 'events' | 'errors') =>
+    (await server.inject(`/_collector/${what}`)).json().data as Record<string, unknown>[]
 
   test('accepts the events of the Amplitude SDK and answers as Amplitude does', async () => {
     const answer = await postEvents(upload([pageView('one'), pageView('two')]))
@@ -55,11 +79,17 @@ describe('the collector', () => {
       payload_size_bytes: expect.any(Number),
       server_upload_time: expect.any(Number),
     })
-    expect(await listed('events')).toMatchObject([{ event: pageView('one') }, { event: pageView('two') }])
+    expect(await listed('events')).toMatchObject([
+      { event: pageView('one') },
+      { event: pageView('two') },
+    ])
   })
 
   test('accepts events from a beacon, which has no JSON content type', async () => {
-    expect((await postEvents(upload([pageView('one')]), { 'content-type': 'text/plain;charset=UTF-8' })).statusCode).toBe(200)
+    expect(
+      (await postEvents(upload([pageView('one')]), { 'content-type': 'text/plain;charset=UTF-8' }))
+        .statusCode,
+    ).toBe(200)
   })
 
   test('keeps an event that is sent again once', async () => {
@@ -71,7 +101,10 @@ describe('the collector', () => {
   test.each([
     [{ events: [pageView('one')] }, { missing_field: 'api_key' }],
     [upload([]), { missing_field: 'events' }],
-    [upload([pageView('one'), { device_id: 'x' }]), { events_with_missing_fields: { event_type: [1] } }],
+    [
+      upload([pageView('one'), { device_id: 'x' }]),
+      { events_with_missing_fields: { event_type: [1] } },
+    ],
   ])('refuses what Amplitude would refuse', async (payload, complaint) => {
     const answer = await postEvents(payload)
     expect(answer.statusCode).toBe(400)
@@ -82,20 +115,31 @@ describe('the collector', () => {
   test('accepts the error reports of the Sentry SDK, whatever else is in the envelope', async () => {
     const answer = await postEnvelope(Buffer.from(envelope()))
     expect(answer.json()).toEqual({ id: report.event_id })
-    expect(await listed('errors')).toMatchObject([{ project: '1', summary: 'TypeError: the sea is ü', report }])
+    expect(await listed('errors')).toMatchObject([
+      { project: '1', summary: 'TypeError: the sea is ü', report },
+    ])
   })
 
   test('accepts a gzipped envelope', async () => {
-    expect((await postEnvelope(gzipSync(envelope()), { 'content-encoding': 'gzip' })).statusCode).toBe(200)
+    expect(
+      (await postEnvelope(gzipSync(envelope()), { 'content-encoding': 'gzip' })).statusCode,
+    ).toBe(200)
     expect(await listed('errors')).toHaveLength(1)
   })
 
-  test.each([['no envelope at all'], ['{}\n{"type":"event","length":9999}\n{}'], ['']])('refuses a broken envelope: %j', async (payload) => {
-    expect((await postEnvelope(payload)).statusCode).toBe(400)
-  })
+  test.each([['no envelope at all'], ['{}\n{"type":"event","length":9999}\n{}'], ['']])(
+    'refuses a broken envelope: %j',
+    async (payload) => {
+      expect((await postEnvelope(payload)).statusCode).toBe(400)
+    },
+  )
 
   test('refuses an envelope without a key', async () => {
-    const answer = await server.inject({ method: 'POST', url: '/api/1/envelope/', payload: envelope() })
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/api/1/envelope/',
+      payload: envelope(),
+    })
     expect(answer.statusCode).toBe(403)
   })
 
@@ -103,7 +147,11 @@ describe('the collector', () => {
     const preflight = await server.inject({
       method: 'OPTIONS',
       url: '/amplitude/2/httpapi',
-      headers: { origin: 'http://localhost:8000', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+      headers: {
+        origin: 'http://localhost:8000',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
     })
     expect(preflight.statusCode).toBe(204)
     expect(preflight.headers['access-control-allow-origin']).toBe('*')
@@ -128,7 +176,9 @@ describe('the console', () => {
     await server.inject({
       method: 'POST',
       url: '/amplitude/2/httpapi',
-      payload: JSON.stringify(upload([{ ...pageView('one'), event_type: hostile, event_properties: { title: hostile } }])),
+      payload: JSON.stringify(
+        upload([{ ...pageView('one'), event_type: hostile, event_properties: { title: hostile } }]),
+      ),
     })
     const page = await server.inject('/')
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -140,7 +190,11 @@ describe('the console', () => {
 
   test('says in plain words which service does not answer', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'evenkeel-console-'))
-    const server = await createConsole({ siteUrl: 'http://localhost:8000', folder, paymentsUrl: 'http://127.0.0.1:1' })
+    const server = await createConsole({
+      siteUrl: 'http://localhost:8000',
+      folder,
+      paymentsUrl: 'http://127.0.0.1:1',
+    })
     const { body } = await server.inject('/')
     expect(body).toContain('The payments sandbox does not answer.')
     expect(body).toContain('Identity is a real Firebase project')

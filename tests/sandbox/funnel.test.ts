@@ -9,14 +9,24 @@ import { funnelsOf } from '#sandbox/console/funnel.ts'
 
 type Visit = { variant?: string; source?: string }
 
-const event = (device: string, name: string, properties: object, { variant = '1 Step', source }: Visit = {}): ReceivedEvent['event'] => ({
+const event = (
+  device: string,
+  name: string,
+  properties: object,
+  { variant = '1 Step', source }: Visit = {},
+): ReceivedEvent['event'] => ({
   device_id: device,
   event_type: name,
   event_properties: { variant, ...(source && { first_touch_source: source }), ...properties },
 })
 
-const view = (at: string) => ['web_page_viewed', { path: at, journey: /^\/(sign-up|enroll|assessment)\//.exec(at)?.[1] ?? null }] as const
-const of = (name: string, journey = 'sign-up') => [name, { path: `/${journey}/x`, journey }] as const
+const view = (at: string) =>
+  [
+    'web_page_viewed',
+    { path: at, journey: /^\/(sign-up|enroll|assessment)\//.exec(at)?.[1] ?? null },
+  ] as const
+const of = (name: string, journey = 'sign-up') =>
+  [name, { path: `/${journey}/x`, journey }] as const
 
 /** Every step of the sign-up, in order. */
 const signUp = [
@@ -34,7 +44,8 @@ const signUp = [
 const visit = (device: string, steps: number, about?: Visit) =>
   signUp.slice(0, steps).map(([name, properties]) => event(device, name, properties, about))
 
-const received = (events: ReceivedEvent['event'][]): ReceivedEvent[] => events.map((each) => ({ receivedAt: '2026-11-21T12:00:00Z', event: each }))
+const received = (events: ReceivedEvent['event'][]): ReceivedEvent[] =>
+  events.map((each) => ({ receivedAt: '2026-11-21T12:00:00Z', event: each }))
 
 const funnelOf = (events: ReceivedEvent['event'][], journey = 'sign-up') => {
   const funnel = funnelsOf(received(events)).find((each) => each.journey === journey)
@@ -44,16 +55,30 @@ const funnelOf = (events: ReceivedEvent['event'][], journey = 'sign-up') => {
 
 describe('the funnel', () => {
   test('counts each browser once at each step, and those lost on the way', () => {
-    const { steps } = funnelOf([...visit('a', 9), ...visit('b', 4), ...visit('b', 4), ...visit('c', 4), ...visit('d', 1)])
+    const { steps } = funnelOf([
+      ...visit('a', 9),
+      ...visit('b', 4),
+      ...visit('b', 4),
+      ...visit('c', 4),
+      ...visit('d', 1),
+    ])
     expect(steps.map((step) => step.count)).toEqual([4, 3, 3, 3, 1, 1, 1, 1, 1])
-    expect(steps[0]).toEqual({ name: 'Opened the site', count: 4, share: 100, lost: 0, lostShare: 0 })
+    expect(steps[0]).toEqual({
+      name: 'Opened the site',
+      count: 4,
+      share: 100,
+      lost: 0,
+      lostShare: 0,
+    })
     expect(steps[1]).toMatchObject({ share: 75, lost: 1, lostShare: 25 })
     expect(steps[4]).toMatchObject({ name: 'Chose a plan', share: 25, lost: 2, lostShare: 67 })
   })
 
   test('stops at a skipped step, and accepts events in any order', () => {
     const [opened, , ...later] = visit('a', 9)
-    expect(funnelOf([opened!, ...later]).steps.map((step) => step.count)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0])
+    expect(funnelOf([opened!, ...later]).steps.map((step) => step.count)).toEqual([
+      1, 0, 0, 0, 0, 0, 0, 0, 0,
+    ])
     expect(funnelOf(visit('b', 9).toReversed()).steps.at(-1)?.count).toBe(1)
   })
 
@@ -64,14 +89,23 @@ describe('the funnel', () => {
       ...sources.flatMap((source, index) => visit(`from-${index}`, index + 1, { source })),
     ])
     const first = splits.map(({ by, value, steps }) => [by, value, steps[0]?.count])
-    expect(first.slice(0, 4)).toEqual([['variant', '1 Step', 8], ['variant', '3 Steps', 1], ['source', 'news', 3], ['source', 'search', 2]])
+    expect(first.slice(0, 4)).toEqual([
+      ['variant', '1 Step', 8],
+      ['variant', '3 Steps', 1],
+      ['source', 'news', 3],
+      ['source', 'search', 2],
+    ])
     expect(first).toHaveLength(6)
     expect(first.at(-1)).toEqual(['source', '3 others', 3])
     expect(splits[1]?.steps.every((step) => step.count === 1)).toBe(true)
   })
 
   test('keeps the journeys apart', () => {
-    const enroll = [view('/enroll/payment'), of('web_program_selected', 'enroll'), of('subscription_intent_created', 'enroll')]
+    const enroll = [
+      view('/enroll/payment'),
+      of('web_program_selected', 'enroll'),
+      of('subscription_intent_created', 'enroll'),
+    ]
     const events = enroll.map(([name, properties]) => event('a', name, properties))
     expect(funnelOf(events, 'enroll').steps.map((step) => step.count)).toEqual([1, 1, 1, 0, 0, 0])
     expect(funnelOf(events).steps.map((step) => step.count)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0])
@@ -79,7 +113,11 @@ describe('the funnel', () => {
   })
 
   test('accepts events of any shape', () => {
-    const strange = [{ event_type: 'web_page_viewed' }, { event_type: 'x', event_properties: [] }, { event_type: 'y', device_id: 'a', event_properties: { path: 7 } }]
+    const strange = [
+      { event_type: 'web_page_viewed' },
+      { event_type: 'x', event_properties: [] },
+      { event_type: 'y', device_id: 'a', event_properties: { path: 7 } },
+    ]
     expect(funnelsOf(received(strange)).map(({ steps }) => steps[0]?.count)).toEqual([0, 0, 0])
   })
 })
@@ -96,12 +134,18 @@ describe('the console', () => {
     rmSync(folder, { recursive: true, force: true })
   })
   const send = (events: ReceivedEvent['event'][]) =>
-    server.inject({ method: 'POST', url: '/amplitude/2/httpapi', payload: JSON.stringify({ api_key: 'sandbox', events }) })
+    server.inject({
+      method: 'POST',
+      url: '/amplitude/2/httpapi',
+      payload: JSON.stringify({ api_key: 'sandbox', events }),
+    })
 
   test('shows the funnel of the events it received, and follows as more come', async () => {
     expect((await server.inject('/sections')).body).toContain('Nobody has begun it yet.')
     await send(visit('a', 9, { source: '<b>news</b>' }))
-    expect((await server.inject('/sections')).body).toMatch(/Reached the app<\/th>[^]*?<b>1<\/b> <span class="share">100%/)
+    expect((await server.inject('/sections')).body).toMatch(
+      /Reached the app<\/th>[^]*?<b>1<\/b> <span class="share">100%/,
+    )
     await send(visit('b', 3, { variant: '3 Steps' }))
     const { body } = await server.inject('/sections')
     expect(body).toMatch(/Reached the app<\/th>[^]*?<b>1<\/b> <span class="share">50%/)
@@ -109,6 +153,19 @@ describe('the console', () => {
     expect(body).toContain('&lt;b&gt;news&lt;/b&gt;')
     expect(body).not.toContain('<b>news</b>')
     const [funnel] = (await server.inject('/api/funnel')).json().data
-    expect(funnel).toMatchObject({ journey: 'sign-up', steps: [{ count: 2 }, { count: 2 }, { count: 2 }, { count: 1, lost: 1, lostShare: 50 }, {}, {}, {}, {}, {}] })
+    expect(funnel).toMatchObject({
+      journey: 'sign-up',
+      steps: [
+        { count: 2 },
+        { count: 2 },
+        { count: 2 },
+        { count: 1, lost: 1, lostShare: 50 },
+        {},
+        {},
+        {},
+        {},
+        {},
+      ],
+    })
   })
 })

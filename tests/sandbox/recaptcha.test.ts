@@ -15,17 +15,26 @@ describe('the local reCAPTCHA', () => {
 
   const post = async (url: string, fields: Record<string, string>) =>
     server.inject({
-      method: 'POST', url, payload: new URLSearchParams(fields).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      method: 'POST',
+      url,
+      payload: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
   const token = async (): Promise<string> =>
-    (await post('/recaptcha/token', { k: 'sandbox', action: 'save_card', hostname: 'localhost' })).json().token
+    (
+      await post('/recaptcha/token', { k: 'sandbox', action: 'save_card', hostname: 'localhost' })
+    ).json().token
   const verify = async (response: string, secret = 'sandbox') =>
     (await post('/recaptcha/api/siteverify', { secret, response })).json()
 
   it('verifies a token once, with its details', async () => {
     const made = await token()
     expect(await verify(made)).toEqual({
-      success: true, challenge_ts: '2026-11-21T12:00:00.000Z', hostname: 'localhost', action: 'save_card', score: 0.9,
+      success: true,
+      challenge_ts: '2026-11-21T12:00:00.000Z',
+      hostname: 'localhost',
+      action: 'save_card',
+      score: 0.9,
     })
     expect(await verify(made)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] })
   })
@@ -37,8 +46,14 @@ describe('the local reCAPTCHA', () => {
   })
 
   it('checks the secret and the site key', async () => {
-    expect(await verify(await token(), 'other')).toEqual({ success: false, 'error-codes': ['invalid-input-secret'] })
-    expect((await post('/recaptcha/token', { k: 'other', action: 'save_card', hostname: 'localhost' })).statusCode).toBe(400)
+    expect(await verify(await token(), 'other')).toEqual({
+      success: false,
+      'error-codes': ['invalid-input-secret'],
+    })
+    expect(
+      (await post('/recaptcha/token', { k: 'other', action: 'save_card', hostname: 'localhost' }))
+        .statusCode,
+    ).toBe(400)
   })
 
   it('scores visitors as configured', async () => {

@@ -31,7 +31,10 @@ describe('a group of services', () => {
   })
 
   test('prints the address of each service in the order they were started', async () => {
-    group = await startServices([[fakeService('first', ports[0])], [fakeService('second', ports[1])]], { logDir, log })
+    group = await startServices(
+      [[fakeService('first', ports[0])], [fakeService('second', ports[1])]],
+      { logDir, log },
+    )
     expect(lines).toEqual([
       expect.stringMatching(new RegExp(`^first service +http://127.0.0.1:${ports[0]}$`)),
       expect.stringMatching(new RegExp(`^second service +http://127.0.0.1:${ports[1]}$`)),
@@ -52,8 +55,13 @@ describe('a group of services', () => {
 
   test('names a service that cannot start, quotes its log and stops those that had started', async () => {
     const first = fakeService('first', ports[0])
-    const started = startServices([[first], [fakeService('second', ports[1], { FAIL: 'yes' })]], { logDir, log })
-    await expect(started).rejects.toThrow(/^The second service ended while starting \(exit code 2\)\.[^]*cannot find the harbour/)
+    const started = startServices([[first], [fakeService('second', ports[1], { FAIL: 'yes' })]], {
+      logDir,
+      log,
+    })
+    await expect(started).rejects.toThrow(
+      /^The second service ended while starting \(exit code 2\)\.[^]*cannot find the harbour/,
+    )
     await expect(fetch(first.url)).rejects.toThrow('fetch failed')
   })
 
@@ -63,7 +71,9 @@ describe('a group of services', () => {
     await fetch(`${first.url}/crash`).catch(() => undefined)
     const failure = await group.crashed
     expect(failure.serviceId).toBe('first')
-    expect(failure.message).toMatch(/^The first service stopped by itself \(exit code 3\)\.[^]*the keel broke/)
+    expect(failure.message).toMatch(
+      /^The first service stopped by itself \(exit code 3\)\.[^]*the keel broke/,
+    )
   })
 
   test('stops starting on request and leaves nothing running', async () => {

@@ -2,8 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { readSettings } from '#sandbox/settings.ts'
 import { siteConfigOf } from '#sandbox/site-config.ts'
 
-const realStripe = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_PUBLISHABLE_KEY: 'pk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
-const realFirebase = { FIREBASE_PROJECT_ID: 'evenkeel-1234', FIREBASE_API_KEY: 'key', FIREBASE_AUTH_DOMAIN: 'evenkeel-1234.firebaseapp.com' }
+const realStripe = {
+  STRIPE_SECRET_KEY: 'sk_test_abc',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+}
+const realFirebase = {
+  FIREBASE_PROJECT_ID: 'evenkeel-1234',
+  FIREBASE_API_KEY: 'key',
+  FIREBASE_AUTH_DOMAIN: 'evenkeel-1234.firebaseapp.com',
+}
 
 describe('settings', () => {
   test('have a default for every variable', () => {
@@ -20,7 +28,9 @@ describe('settings', () => {
   })
 
   test('follow the ports that are set', () => {
-    expect(readSettings({ SITE_PORT: '9000', PAYMENTS_PORT: '9002', CONSOLE_PORT: '9003' })).toMatchObject({
+    expect(
+      readSettings({ SITE_PORT: '9000', PAYMENTS_PORT: '9002', CONSOLE_PORT: '9003' }),
+    ).toMatchObject({
       siteUrl: 'http://localhost:9000',
       corsOrigins: ['http://localhost:9000'],
       stripe: { apiBase: 'http://127.0.0.1:9002' },
@@ -47,35 +57,62 @@ describe('settings', () => {
     [{ SITE_PORT: '8001' }, 'ADMIN_API_PORT and SITE_PORT are both 8001, but must differ.'],
     [{ CORS_ORIGINS: 'http://localhost:8000,nowhere' }, /^CORS_ORIGINS is .*comma list/],
     [{ DATABASE_URL: 'mysql://root@localhost/x' }, 'DATABASE_URL must be a postgres:// URL.'],
-    [{ ...realStripe, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET is missing, but the real STRIPE_SECRET_KEY needs its own.'],
-    [{ ...realStripe, STRIPE_API_BASE: 'http://127.0.0.1:8002' }, 'STRIPE_API_BASE is set beside a real STRIPE_SECRET_KEY: remove one of the two.'],
-    [{ ...realFirebase, FIREBASE_API_KEY: '' }, 'FIREBASE_API_KEY is missing, but the real project "evenkeel-1234" needs it.'],
+    [
+      { ...realStripe, STRIPE_WEBHOOK_SECRET: '' },
+      'STRIPE_WEBHOOK_SECRET is missing, but the real STRIPE_SECRET_KEY needs its own.',
+    ],
+    [
+      { ...realStripe, STRIPE_API_BASE: 'http://127.0.0.1:8002' },
+      'STRIPE_API_BASE is set beside a real STRIPE_SECRET_KEY: remove one of the two.',
+    ],
+    [
+      { ...realFirebase, FIREBASE_API_KEY: '' },
+      'FIREBASE_API_KEY is missing, but the real project "evenkeel-1234" needs it.',
+    ],
     [{ SENTRY_DSN: 'https://example.com/7' }, /^SENTRY_DSN is .*must be a DSN/],
   ])('refuse %o', (environment, message) => {
     expect(() => readSettings(environment)).toThrow(message)
   })
 
-  const liveStripe = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
+  const liveStripe = {
+    STRIPE_SECRET_KEY: 'sk_live_abc',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_abc',
+    STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+  }
   const production = {
-    ...realFirebase, ...liveStripe, DATABASE_URL: 'postgres://app@localhost/app', SITE_URL: 'https://evenkeel.example',
+    ...realFirebase,
+    ...liveStripe,
+    DATABASE_URL: 'postgres://app@localhost/app',
+    SITE_URL: 'https://evenkeel.example',
     ADMIN_API_URL: 'https://api.evenkeel.example',
   }
 
   test('treat a live Stripe key as production, and start no sandbox service beside it', () => {
     const settings = readSettings(production)
     expect(settings).toMatchObject({ isLive: true, amplitude: undefined, sentryDsn: undefined })
-    expect(siteConfigOf(settings)).toMatchObject({ stripe: { publishableKey: 'pk_live_abc' }, amplitude: undefined, sentry: undefined })
+    expect(siteConfigOf(settings)).toMatchObject({
+      stripe: { publishableKey: 'pk_live_abc' },
+      amplitude: undefined,
+      sentry: undefined,
+    })
   })
 
   test.each([
-    ['DATABASE_URL', ''], ['SITE_URL', ''], ['SITE_URL', 'http://evenkeel.example'], ['ADMIN_API_URL', 'http://api.evenkeel.example'],
-    ['FIREBASE_PROJECT_ID', 'demo-evenkeel'], ['STRIPE_PUBLISHABLE_KEY', 'pk_test_abc'], ['STRIPE_SECRET_KEY', 'sk_test_abc'],
+    ['DATABASE_URL', ''],
+    ['SITE_URL', ''],
+    ['SITE_URL', 'http://evenkeel.example'],
+    ['ADMIN_API_URL', 'http://api.evenkeel.example'],
+    ['FIREBASE_PROJECT_ID', 'demo-evenkeel'],
+    ['STRIPE_PUBLISHABLE_KEY', 'pk_test_abc'],
+    ['STRIPE_SECRET_KEY', 'sk_test_abc'],
   ])('refuse a live Stripe key beside %s=%j', (name, value) => {
     expect(() => readSettings({ ...production, [name]: value })).toThrow(name)
   })
 
   test('never repeat a secret', () => {
-    expect(() => readSettings({ STRIPE_SECRET_KEY: 'hunter2', DATABASE_URL: 'hunter2' })).not.toThrow(/hunter2/)
+    expect(() =>
+      readSettings({ STRIPE_SECRET_KEY: 'hunter2', DATABASE_URL: 'hunter2' }),
+    ).not.toThrow(/hunter2/)
   })
 })
 
@@ -85,10 +122,17 @@ describe('the configuration of the browser', () => {
     expect(config).toEqual({
       adminApiUrl: 'http://localhost:8001',
       stagingAuth: undefined,
-      firebase: { projectId: 'demo-evenkeel', apiKey: 'sandbox-api-key', authDomain: 'demo-evenkeel.firebaseapp.com' },
+      firebase: {
+        projectId: 'demo-evenkeel',
+        apiKey: 'sandbox-api-key',
+        authDomain: 'demo-evenkeel.firebaseapp.com',
+      },
       authEmulatorUrl: 'http://127.0.0.1:9099',
       features: { verification: false },
-      stripe: { publishableKey: 'pk_test_sandbox', scriptUrl: 'http://localhost:8002/v3/stripe.js' },
+      stripe: {
+        publishableKey: 'pk_test_sandbox',
+        scriptUrl: 'http://localhost:8002/v3/stripe.js',
+      },
       recaptcha: { siteKey: 'sandbox', scriptUrl: 'http://localhost:8003/recaptcha/api.js' },
       amplitude: { apiKey: 'sandbox', serverUrl: 'http://localhost:8003/amplitude/2/httpapi' },
       sentry: { dsn: 'http://sandbox@localhost:8003/1' },
@@ -97,10 +141,16 @@ describe('the configuration of the browser', () => {
   })
 
   test('has the reCAPTCHA key of the settings, or none', () => {
-    const challengeOf = (environment: Record<string, string>) => siteConfigOf(readSettings(environment)).recaptcha
-    expect(challengeOf({ RECAPTCHA_SITE_KEY: 'a-key', RECAPTCHA_SECRET: 'a-secret' })).toEqual({ siteKey: 'a-key', scriptUrl: undefined })
+    const challengeOf = (environment: Record<string, string>) =>
+      siteConfigOf(readSettings(environment)).recaptcha
+    expect(challengeOf({ RECAPTCHA_SITE_KEY: 'a-key', RECAPTCHA_SECRET: 'a-secret' })).toEqual({
+      siteKey: 'a-key',
+      scriptUrl: undefined,
+    })
     expect(challengeOf({ FEATURE_VERIFICATION: 'false' })).toBeUndefined()
-    expect(() => readSettings({ RECAPTCHA_SITE_KEY: 'a-key' })).toThrow('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET must both be set, or neither.')
+    expect(() => readSettings({ RECAPTCHA_SITE_KEY: 'a-key' })).toThrow(
+      'RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET must both be set, or neither.',
+    )
   })
 
   test('has neither emulator nor sandbox script with real keys', () => {

@@ -11,7 +11,9 @@ const entry = new URL('../../sandbox/start.mjs', import.meta.url).pathname
 /** Runs the start command to its end. */
 const start = (environment: Record<string, string>, args: string[] = []) =>
   new Promise<{ code: number | null; output: string }>((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, ...args], { env: { ...process.env, ...environment } })
+    const child = spawn(process.execPath, [entry, ...args], {
+      env: { ...process.env, ...environment },
+    })
     let output = ''
     child.stdout.on('data', (chunk) => {
       output += chunk
@@ -29,7 +31,9 @@ describe('npm start', () => {
 
   beforeEach(async () => {
     dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-start-'))
-    const [site, adminApi, payments, console, authEmulator] = (await findFreePorts(5)).map(String) as [string, string, string, string, string]
+    const [site, adminApi, payments, console, authEmulator] = (await findFreePorts(5)).map(
+      String,
+    ) as [string, string, string, string, string]
     environment = {
       DATA_DIR: dataDir,
       SITE_PORT: site,
@@ -50,12 +54,18 @@ describe('npm start', () => {
     })
     const { code, output } = await start(environment)
     server.close()
-    expect(output.trim()).toMatch(new RegExp(`^Port ${port}, wanted by the admin API, is taken\\. .*ADMIN_API_PORT`))
+    expect(output.trim()).toMatch(
+      new RegExp(`^Port ${port}, wanted by the admin API, is taken\\. .*ADMIN_API_PORT`),
+    )
     expect(code).toBe(1)
   })
 
   test('names each wrong setting in a line of its own', async () => {
-    const { code, output } = await start({ ...environment, SITE_PORT: 'harbour', SITE_URL: 'http://localhost/' })
+    const { code, output } = await start({
+      ...environment,
+      SITE_PORT: 'harbour',
+      SITE_URL: 'http://localhost/',
+    })
     expect(output.trim().split('\n')).toEqual([
       'SITE_PORT is "harbour", but must be a port, 1 to 65535.',
       expect.stringMatching(/^SITE_URL is "http:\/\/localhost\/", but must be an origin/),
@@ -66,7 +76,9 @@ describe('npm start', () => {
   test('leaves a data folder alone that holds other things', async () => {
     writeFileSync(path.join(dataDir, 'holiday.jpg'), 'sea')
     const { code, output } = await start(environment, ['--fresh'])
-    expect(output).toContain(`DATA_DIR is ${dataDir}, which holds other things: choose an empty or a new folder.`)
+    expect(output).toContain(
+      `DATA_DIR is ${dataDir}, which holds other things: choose an empty or a new folder.`,
+    )
     expect(code).toBe(1)
   })
 

@@ -26,7 +26,12 @@ export const monthly: Product = {
   features: ['Coach'],
 }
 
-export const welcome20: Promotion = { id: 'promo_1', code: 'WELCOME20', percentOff: 20, duration: 'once' }
+export const welcome20: Promotion = {
+  id: 'promo_1',
+  code: 'WELCOME20',
+  percentOff: 20,
+  duration: 'once',
+}
 
 export const aSubscription = (overrides: Partial<Subscription> = {}): Subscription => ({
   id: 'sub_1',
@@ -52,7 +57,12 @@ export const aSurveyResult: SurveyResult = {
   nextSteps: [],
 }
 
-export const aBeliefResult: BeliefResult = { kind: 'money_belief', version: '1', dominant: 'avoidance', beliefs: [] }
+export const aBeliefResult: BeliefResult = {
+  kind: 'money_belief',
+  version: '1',
+  dominant: 'avoidance',
+  beliefs: [],
+}
 
 export const aDiagnosis = (result: SurveyResult | BeliefResult): Diagnosis => ({
   id: `diagnosis-${result.kind}`,
@@ -84,15 +94,21 @@ export const aVisitor = (
   state: State = { signUp: emptySignUpData, variant: '1 Step', user: null, profile: null },
 ) => {
   const next = (changes: Partial<State>) => aVisitor({ ...state, ...changes })
-  const withSignUp = (changes: Partial<SignUpData>) => next({ signUp: { ...state.signUp, ...changes } })
+  const withSignUp = (changes: Partial<SignUpData>) =>
+    next({ signUp: { ...state.signUp, ...changes } })
   return {
     state,
     ofVariant: (variant: MoneyBeliefResultVariant) => next({ variant }),
     with: withSignUp,
     whoFinishedSurvey: () =>
-      withSignUp({ isSurveyCompleted: true, survey: { ...state.signUp.survey, diagnosis: aSurveyResult } }),
-    whoAssessedBeliefs: () => withSignUp({ moneyBelief: { answers: {}, diagnosis: aBeliefResult } }),
-    whoSaw: (...steps: StepId[]) => withSignUp({ visitedSteps: [...state.signUp.visitedSteps, ...steps] }),
+      withSignUp({
+        isSurveyCompleted: true,
+        survey: { ...state.signUp.survey, diagnosis: aSurveyResult },
+      }),
+    whoAssessedBeliefs: () =>
+      withSignUp({ moneyBelief: { answers: {}, diagnosis: aBeliefResult } }),
+    whoSaw: (...steps: StepId[]) =>
+      withSignUp({ visitedSteps: [...state.signUp.visitedSteps, ...steps] }),
     whoChose: (product: Product) => withSignUp({ subscriptionProduct: product }),
     whoSignedUp: ({ emailVerified = false } = {}) =>
       next({
@@ -103,7 +119,14 @@ export const aVisitor = (
     whoSubscribed: (subscription = aSubscription()) =>
       next({ profile: { ...(state.profile ?? aProfile()), subscription } }),
     whoGaveDetails: () =>
-      next({ profile: { ...(state.profile ?? aProfile()), firstName: 'Ada', lastName: 'Lovelace', birthYear: 1990 } }),
+      next({
+        profile: {
+          ...(state.profile ?? aProfile()),
+          firstName: 'Ada',
+          lastName: 'Lovelace',
+          birthYear: 1990,
+        },
+      }),
     /** Known to the server from another device, with nothing stored on this one. */
     whoAnsweredElsewhere: () =>
       next({

@@ -23,7 +23,8 @@ export const findProgram = (...programs: readonly string[]): string | undefined 
     .find(isExecutable)
 
 /** CHROMIUM_PATH, else a Chromium on PATH; undefined leaves the choice to Playwright. */
-export const chromiumPath = (): string | undefined => process.env['CHROMIUM_PATH'] ?? findProgram(...names)
+export const chromiumPath = (): string | undefined =>
+  process.env['CHROMIUM_PATH'] ?? findProgram(...names)
 
 /** Keeps Chromium off the network except for the page's requests; root needs `--no-sandbox`. */
 export const chromiumFlags = [
@@ -40,7 +41,10 @@ export const chromiumFlags = [
 const fontconfigOf = (fontFolder: string): string => {
   const folder = mkdtempSync(path.join(tmpdir(), 'evenkeel-fonts-'))
   const file = path.join(folder, 'fonts.conf')
-  writeFileSync(file, `<fontconfig><dir>${fontFolder}</dir><cachedir>${path.join(folder, 'cache')}</cachedir></fontconfig>`)
+  writeFileSync(
+    file,
+    `<fontconfig><dir>${fontFolder}</dir><cachedir>${path.join(folder, 'cache')}</cachedir></fontconfig>`,
+  )
   return file
 }
 
@@ -48,7 +52,9 @@ const fontconfigOf = (fontFolder: string): string => {
  * A headless Chromium with a profile of its own, gone once it is closed. With `fontFolder` it finds the fonts
  * in that folder and no others (on Linux, where fontconfig chooses them).
  */
-export const launchChromium = ({ fontFolder }: { readonly fontFolder?: string } = {}): Promise<Browser> => {
+export const launchChromium = ({
+  fontFolder,
+}: { readonly fontFolder?: string } = {}): Promise<Browser> => {
   const executablePath = chromiumPath()
   return chromium.launch({
     args: chromiumFlags,

@@ -27,7 +27,11 @@ export const startCollector = async (): Promise<Collector> => {
     url: proxy.url,
     proxy,
     clear: async () => {
-      await Promise.all(['events', 'errors'].map((kind) => fetch(`${target}/_collector/${kind}`, { method: 'DELETE' })))
+      await Promise.all(
+        ['events', 'errors'].map((kind) =>
+          fetch(`${target}/_collector/${kind}`, { method: 'DELETE' }),
+        ),
+      )
     },
     close: async () => {
       await proxy.close()

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { listen } from './listen.ts'
 import type { Listening } from './listen.ts'
 
-export type ProxyAnswer = { readonly status: number; readonly body: object } | 'broken connection' | 'silence'
+export type ProxyAnswer =
+  { readonly status: number; readonly body: object } | 'broken connection' | 'silence'
 
 export type FlakyProxy = Listening & {
   /**
@@ -18,7 +19,13 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
-const hopByHop = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'content-encoding'])
+const hopByHop = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'content-encoding',
+])
 
 /** A proxy that fails as the real service would. Any origin may read its answers. */
 export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
@@ -30,11 +37,21 @@ export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
     if (answer === 'silence') return
     if (answer === 'broken connection') return void request.socket.destroy()
     if (answer) {
-      response.writeHead(answer.status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+      response.writeHead(answer.status, {
+        'content-type': 'application/json',
+        'access-control-allow-origin': '*',
+      })
       return void response.end(JSON.stringify(answer.body))
     }
-    const headers = Object.entries(request.headers).filter(([name]) => !hopByHop.has(name)) as [string, string][]
-    const passed = await fetch(target + path, { method: request.method ?? 'GET', headers, ...(body && { body }) })
+    const headers = Object.entries(request.headers).filter(([name]) => !hopByHop.has(name)) as [
+      string,
+      string,
+    ][]
+    const passed = await fetch(target + path, {
+      method: request.method ?? 'GET',
+      headers,
+      ...(body && { body }),
+    })
     const passedHeaders = [...passed.headers].filter(([name]) => !hopByHop.has(name))
     response.writeHead(passed.status, Object.fromEntries(passedHeaders))
     response.end(Buffer.from(await passed.arrayBuffer()))

@@ -5,7 +5,9 @@ import { cruise } from 'dependency-cruiser'
 import type { ICruiseOptions, IReporterOutput } from 'dependency-cruiser'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const { options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as { options: ICruiseOptions }
+const { options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
+  options: ICruiseOptions
+}
 
 export const pageFile = path.join(root, 'docs/architecture.md')
 
@@ -32,14 +34,22 @@ const groupsOf = (folders: readonly string[]): string[] =>
   top.flatMap((name) => {
     const inside = folders.filter((folder) => topOf(folder) === name)
     if (!opened.has(name)) return inside.map((folder) => `  ${nodeOf(folder)}`)
-    return [`  subgraph ${nodeOf(name)}`, ...inside.map((folder) => `    ${nodeOf(folder)}`), '  end']
+    return [
+      `  subgraph ${nodeOf(name)}`,
+      ...inside.map((folder) => `    ${nodeOf(folder)}`),
+      '  end',
+    ]
   })
 
 /** An import from elsewhere leads to the whole of core or web, which keeps the arrows few. */
-const targetOf = (from: string, to: string) => (topOf(from) === topOf(to) ? folderOf(to) : topOf(to))
+const targetOf = (from: string, to: string) =>
+  topOf(from) === topOf(to) ? folderOf(to) : topOf(to)
 
 /** A Mermaid graph of the folders of these files; `imports` are pairs of files. */
-export const drawFolders = (files: readonly string[], imports: readonly (readonly [string, string])[]): string => {
+export const drawFolders = (
+  files: readonly string[],
+  imports: readonly (readonly [string, string])[],
+): string => {
   const folders = [...new Set(files.map(folderOf))].toSorted(byName)
   const arrows = imports
     .map(([from, to]) => [folderOf(from), targetOf(from, to)] as const)
@@ -59,8 +69,14 @@ export const createDiagram = async (): Promise<string> => {
   const result = await cruise(top, { ...options, baseDir: root })
   const modules = modulesOf(result).filter(({ source }) => isOurs(source))
   const imports = modules.flatMap(({ source, dependencies }) =>
-    dependencies.filter(({ resolved }) => isOurs(resolved)).map(({ resolved }) => [source, resolved] as const))
-  return drawFolders(modules.map(({ source }) => source), imports)
+    dependencies
+      .filter(({ resolved }) => isOurs(resolved))
+      .map(({ resolved }) => [source, resolved] as const),
+  )
+  return drawFolders(
+    modules.map(({ source }) => source),
+    imports,
+  )
 }
 
 const markers = /(<!-- folders -->\n)[^]*?(\n<!-- end of folders -->)/
@@ -69,5 +85,8 @@ const markers = /(<!-- folders -->\n)[^]*?(\n<!-- end of folders -->)/
 export const insertDiagram = (diagram: string): string => {
   const page = readFileSync(pageFile, 'utf8')
   if (!markers.test(page)) throw new Error(`${pageFile} has no markers for the diagram.`)
-  return page.replace(markers, (_, before: string, after: string) => `${before}\`\`\`mermaid\n${diagram}\n\`\`\`${after}`)
+  return page.replace(
+    markers,
+    (_, before: string, after: string) => `${before}\`\`\`mermaid\n${diagram}\n\`\`\`${after}`,
+  )
 }

@@ -14,18 +14,31 @@ export type TokenClaims = {
   readonly signedInAgo?: number
 }
 
-const claimsOf = ({ email = 'ada@example.com', emailVerified = true, provider = 'password', signedInAgo = 60 }: TokenClaims): JWTPayload => ({
+const claimsOf = ({
+  email = 'ada@example.com',
+  emailVerified = true,
+  provider = 'password',
+  signedInAgo = 60,
+}: TokenClaims): JWTPayload => ({
   ...(email === null ? {} : { email }),
   email_verified: emailVerified,
   auth_time: Math.floor(Date.now() / 1000) - signedInAgo,
   firebase: { sign_in_provider: provider, identities: {} },
 })
 
-const envelopeOf = ({ uid = 'ada', projectId = 'demo-evenkeel', issuer, expiresIn = 3600 }: TokenClaims) => {
+const envelopeOf = ({
+  uid = 'ada',
+  projectId = 'demo-evenkeel',
+  issuer,
+  expiresIn = 3600,
+}: TokenClaims) => {
   const now = Math.floor(Date.now() / 1000)
   return {
-    subject: uid, audience: projectId, issuer: issuer ?? `https://securetoken.google.com/${projectId}`,
-    issuedAt: Math.min(now, now + expiresIn - 1), expiresAt: now + expiresIn,
+    subject: uid,
+    audience: projectId,
+    issuer: issuer ?? `https://securetoken.google.com/${projectId}`,
+    issuedAt: Math.min(now, now + expiresIn - 1),
+    expiresAt: now + expiresIn,
   }
 }
 
@@ -33,7 +46,11 @@ const envelopeOf = ({ uid = 'ada', projectId = 'demo-evenkeel', issuer, expiresI
 export const unsignedToken = (claims: TokenClaims = {}): string => {
   const { subject, audience, issuer, issuedAt, expiresAt } = envelopeOf(claims)
   return new UnsecuredJWT(claimsOf(claims))
-    .setSubject(subject).setAudience(audience).setIssuer(issuer).setIssuedAt(issuedAt).setExpirationTime(expiresAt)
+    .setSubject(subject)
+    .setAudience(audience)
+    .setIssuer(issuer)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
     .encode()
 }
 
@@ -47,7 +64,11 @@ export const createTokenSigner = async (keyId = 'test-key') => {
       const { subject, audience, issuer, issuedAt, expiresAt } = envelopeOf(claims)
       return new SignJWT(claimsOf(claims))
         .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: 'JWT' })
-        .setSubject(subject).setAudience(audience).setIssuer(issuer).setIssuedAt(issuedAt).setExpirationTime(expiresAt)
+        .setSubject(subject)
+        .setAudience(audience)
+        .setIssuer(issuer)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
         .sign(privateKey)
     },
   }

@@ -6,14 +6,20 @@ import { chromium } from 'playwright'
 import type { Log } from '#sandbox/log.mjs'
 import { chromiumPath, findProgram } from './chromium.ts'
 
-const playwrightCli = path.join(path.dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js')
+const playwrightCli = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('playwright/package.json')),
+  'cli.js',
+)
 
 const attempt = (program: string, args: string[]) => {
   const { status, stdout, stderr } = spawnSync(program, args, {
     encoding: 'utf8',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
-  return { isDone: status === 0, output: `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').slice(-15).join('\n') }
+  return {
+    isDone: status === 0,
+    output: `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').slice(-15).join('\n'),
+  }
 }
 
 const canUseApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
@@ -23,7 +29,8 @@ const installPackages = (...packages: readonly string[]) => {
   return attempt('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages])
 }
 
-const present = () => chromiumPath() ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined)
+const present = () =>
+  chromiumPath() ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined)
 
 /**
  * The path of a Chromium: CHROMIUM_PATH, else one on PATH, else the distribution's (installed when
@@ -47,14 +54,19 @@ export const findChromium = async (log: Log): Promise<string> => {
   complaints.push(`playwright install chromium: ${output}`)
   const installed = present()
   if (installed) return installed
-  throw new Error(`No Chromium found, and none could be installed. Set CHROMIUM_PATH to one.\n${complaints.join('\n')}`)
+  throw new Error(
+    `No Chromium found, and none could be installed. Set CHROMIUM_PATH to one.\n${complaints.join('\n')}`,
+  )
 }
 
 /**
  * The paths of these programs, each named with the Debian package that has it, which is installed when we are root on Debian
  * or Ubuntu. Throws with what is missing and what the installer said.
  */
-export const ensurePrograms = (packages: Readonly<Record<string, string>>, log: Log): readonly string[] => {
+export const ensurePrograms = (
+  packages: Readonly<Record<string, string>>,
+  log: Log,
+): readonly string[] => {
   const missing = Object.keys(packages).filter((program) => !findProgram(program))
   const wanted = missing.flatMap((program) => packages[program] ?? [])
   let said = ''
@@ -64,7 +76,10 @@ export const ensurePrograms = (packages: Readonly<Record<string, string>>, log: 
   }
   return Object.keys(packages).map((program) => {
     const file = findProgram(program)
-    if (!file) throw new Error(`${program} was not found. On Debian: apt-get install ${wanted.join(' ')}${said}`)
+    if (!file)
+      throw new Error(
+        `${program} was not found. On Debian: apt-get install ${wanted.join(' ')}${said}`,
+      )
     return file
   })
 }
@@ -84,8 +99,14 @@ const liberationFolders = [
  */
 export const ensureFonts = (log: Log): void => {
   if (process.platform !== 'linux' || liberationFolders.some((folder) => existsSync(folder))) return
-  if (!canUseApt()) return log.line('The Liberation fonts are not installed: the layout shifts that the journeys allow may be exceeded.')
+  if (!canUseApt())
+    return log.line(
+      'The Liberation fonts are not installed: the layout shifts that the journeys allow may be exceeded.',
+    )
   log.line('Installing the Liberation fonts with apt-get.')
   const { isDone, output } = installPackages('fonts-liberation')
-  if (!isDone) throw new Error(`The Liberation fonts could not be installed.\napt-get install fonts-liberation: ${output}`)
+  if (!isDone)
+    throw new Error(
+      `The Liberation fonts could not be installed.\napt-get install fonts-liberation: ${output}`,
+    )
 }

@@ -16,37 +16,52 @@ import {
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is'
 
-const textFlags = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike | TypeFlags.Any | TypeFlags.Unknown
+const textFlags =
+  TypeFlags.StringLike |
+  TypeFlags.NumberLike |
+  TypeFlags.BigIntLike |
+  TypeFlags.Any |
+  TypeFlags.Unknown
 
 /** White space, which is not translated, and the falsy value of `a && b`. */
-const isBlank = (type: Type): boolean => type.isLiteralType() && ['', '0'].includes(String(type.value).trim())
+const isBlank = (type: Type): boolean =>
+  type.isLiteralType() && ['', '0'].includes(String(type.value).trim())
 
 /** Whether React may make a text node of a value of this type. */
-const canBeText = (checker: Checker, type: Type | undefined, seen: ReadonlySet<number> = new Set()): boolean => {
+const canBeText = (
+  checker: Checker,
+  type: Type | undefined,
+  seen: ReadonlySet<number> = new Set(),
+): boolean => {
   if (type === undefined) return true
   if (seen.has(type.id) || isBlank(type)) return false
   const within = new Set([...seen, type.id])
   const isTextToo = (each: Type | undefined) => canBeText(checker, each, within)
   if (type.isUnionType()) return type.getTypes().some(isTextToo)
   if (type.isTypeParameter()) return isTextToo(checker.getBaseConstraintOfType(type))
-  if (checker.isArrayLikeType(type) && type.isTypeReference()) return checker.getTypeArguments(type).some(isTextToo)
+  if (checker.isArrayLikeType(type) && type.isTypeReference())
+    return checker.getTypeArguments(type).some(isTextToo)
   return (type.flags & textFlags) !== 0
 }
 
 /** Texts that are not the only child of their element. */
 const textsBesideOthers = (checker: Checker, parent: JsxElement | JsxFragment): readonly Node[] => {
   const children = parent.children.filter((child) =>
-    isJsxText(child) ? child.text.trim() !== '' || !child.text.includes('\n') : !isJsxExpression(child) || child.expression !== undefined,
+    isJsxText(child)
+      ? child.text.trim() !== '' || !child.text.includes('\n')
+      : !isJsxExpression(child) || child.expression !== undefined,
   )
   if (children.length === 1 && isJsxElement(parent)) return []
   return children.filter((child) =>
     isJsxText(child)
       ? child.text.trim() !== ''
-      : isJsxExpression(child) && canBeText(checker, child.expression && checker.getTypeAtLocation(child.expression)),
+      : isJsxExpression(child) &&
+        canBeText(checker, child.expression && checker.getTypeAtLocation(child.expression)),
   )
 }
 
-const isComponentName = (node: Node | undefined): boolean => node !== undefined && isIdentifier(node) && /^[A-Z]/.test(node.text)
+const isComponentName = (node: Node | undefined): boolean =>
+  node !== undefined && isIdentifier(node) && /^[A-Z]/.test(node.text)
 
 /** The function of `const Name = () => …`, `const Name = observer(() => …)` and a class's `render`. */
 const componentOf = (node: Node): Node | null => {
@@ -69,15 +84,21 @@ const returnsText = (checker: Checker, component: Node): boolean => {
  * content, which replaces those too. Any other text node it updates where it no longer is, so that the old words stay; and
  * where it would take one away, or put something before it, the browser throws.
  */
-export const looseTexts = (folder: string, isMeant: (file: string) => boolean): readonly string[] => {
+export const looseTexts = (
+  folder: string,
+  isMeant: (file: string) => boolean,
+): readonly string[] => {
   const api = new API({ cwd: folder })
   try {
-    const [project] = api.updateSnapshot({ openProject: path.join(folder, 'tsconfig.json') }).getProjects()
+    const [project] = api
+      .updateSnapshot({ openProject: path.join(folder, 'tsconfig.json') })
+      .getProjects()
     if (!project) throw new Error(`There is no project in ${folder}.`)
     const { checker, program } = project
     return program.getSourceFileNames().flatMap((name) => {
       const relative = path.relative(folder, name)
-      const file = name.endsWith('.tsx') && isMeant(relative) ? program.getSourceFile(name) : undefined
+      const file =
+        name.endsWith('.tsx') && isMeant(relative) ? program.getSourceFile(name) : undefined
       if (!file) return []
       const found: string[] = []
       const tell = (node: Node) => {
@@ -86,7 +107,8 @@ export const looseTexts = (folder: string, isMeant: (file: string) => boolean): 
         found.push(`${relative}:${line}: ${text.split('\n', 1)[0]}`)
       }
       const visit = (node: Node): void => {
-        if (isJsxElement(node) || isJsxFragment(node)) textsBesideOthers(checker, node).forEach(tell)
+        if (isJsxElement(node) || isJsxFragment(node))
+          textsBesideOthers(checker, node).forEach(tell)
         const component = componentOf(node)
         if (component && returnsText(checker, component)) tell(node)
         node.forEachChild(visit)

@@ -24,14 +24,31 @@ export const products = [monthly, annual]
 export const promotionCodes: readonly MemoryPromotionCode[] = [
   { promotion: welcome20, state: 'valid' },
   {
-    promotion: { id: 'promo_2', code: 'HALFYEAR', percentOff: 50, duration: 'repeating', months: 6 },
+    promotion: {
+      id: 'promo_2',
+      code: 'HALFYEAR',
+      percentOff: 50,
+      duration: 'repeating',
+      months: 6,
+    },
     state: 'valid',
     productIds: ['monthly'],
   },
   {
-    promotion: { id: 'promo_3', code: 'FRIEND10', amountOff: { amount: 1000, currency: 'usd' }, duration: 'once' },
+    promotion: {
+      id: 'promo_3',
+      code: 'FRIEND10',
+      amountOff: { amount: 1000, currency: 'usd' },
+      duration: 'once',
+    },
     state: 'valid',
   },
-  { promotion: { id: 'promo_4', code: 'EXPIRED', percentOff: 20, duration: 'once' }, state: 'expired' },
-  { promotion: { id: 'promo_5', code: 'SOLDOUT', percentOff: 20, duration: 'once' }, state: 'used-up' },
+  {
+    promotion: { id: 'promo_4', code: 'EXPIRED', percentOff: 20, duration: 'once' },
+    state: 'expired',
+  },
+  {
+    promotion: { id: 'promo_5', code: 'SOLDOUT', percentOff: 20, duration: 'once' },
+    state: 'used-up',
+  },
 ]

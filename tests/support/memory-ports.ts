@@ -30,8 +30,22 @@ export const inMemory = () => {
     currentUser: () => auth.currentUser(),
     identity: auth,
   })
-  const ports = { auth, passwords, challenge, payments, adminApi, storage, analytics, errorReporter, clock }
-  return { ...ports, app: createApp(ports), eventNames: () => analytics.events.map(({ name }) => name) }
+  const ports = {
+    auth,
+    passwords,
+    challenge,
+    payments,
+    adminApi,
+    storage,
+    analytics,
+    errorReporter,
+    clock,
+  }
+  return {
+    ...ports,
+    app: createApp(ports),
+    eventNames: () => analytics.events.map(({ name }) => name),
+  }
 }
 
 export type InMemory = ReturnType<typeof inMemory>

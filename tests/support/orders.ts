@@ -18,7 +18,10 @@ export const promotionOf = (code: string): Promotion | null =>
 type CardOf = Partial<Omit<SaveCardInput, 'card'>> & { readonly number?: string }
 
 /** Fills in the card form and submits it, by default for the annual plan. */
-export const saveCard = async (world: InMemory, { number = '4242424242424242', ...own }: CardOf = {}) =>
+export const saveCard = async (
+  world: InMemory,
+  { number = '4242424242424242', ...own }: CardOf = {},
+) =>
   world.app.saveCard({
     card: memoryCard(number),
     billingEmail: ada.email,
@@ -33,11 +36,18 @@ export const saveCard = async (world: InMemory, { number = '4242424242424242', .
 export const anOrder = async (world: InMemory, card: CardOf = {}) => {
   const saved = await saveCard(world, card)
   if (saved.kind !== 'saved') throw new Error(`The card was not saved: ${saved.kind}`)
-  return { ...saved, product: card.product ?? (await anOffer(world)), promotion: null, journey: card.journey ?? 'sign-up' }
+  return {
+    ...saved,
+    product: card.product ?? (await anOffer(world)),
+    promotion: null,
+    journey: card.journey ?? 'sign-up',
+  }
 }
 
 /** Ada with a subscription to the annual plan, in its trial. */
-export const aSubscriber = async (): Promise<InMemory & { readonly subscription: Subscription }> => {
+export const aSubscriber = async (): Promise<
+  InMemory & { readonly subscription: Subscription }
+> => {
   const world = inMemory()
   await signUpAda(world)
   const outcome = await world.app.subscribe(await anOrder(world))

@@ -7,7 +7,8 @@ export type PageBundle = Listening & {
   readonly requests: readonly string[]
 }
 
-const html = '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Test</title><div id="root"></div>'
+const html =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Test</title><div id="root"></div>'
 
 /**
  * Bundles a browser module as the site does, one chunk a lazy import, and serves it with a page that runs it.
@@ -35,11 +36,18 @@ export const servePageBundle = async (entry: string, { head = '' } = {}): Promis
     const { pathname } = new URL(request.url ?? '/', 'http://page')
     requests.push(pathname)
     response.setHeader('access-control-allow-origin', '*')
-    if (pathname === '/sandboxed') response.setHeader('content-security-policy', 'sandbox allow-scripts')
+    if (pathname === '/sandboxed')
+      response.setHeader('content-security-policy', 'sandbox allow-scripts')
     const file = files.get(pathname)
-    if (file) response.setHeader('content-type', pathname.endsWith('.css') ? 'text/css' : 'text/javascript').end(file)
+    if (file)
+      response
+        .setHeader('content-type', pathname.endsWith('.css') ? 'text/css' : 'text/javascript')
+        .end(file)
     else if (pathname.includes('.')) response.writeHead(404).end()
-    else response.setHeader('content-type', 'text/html').end(`${html}${head}<script type="module" src="/page.js"></script>`)
+    else
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`${html}${head}<script type="module" src="/page.js"></script>`)
   })
   return { ...server, requests }
 }

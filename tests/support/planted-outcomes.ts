@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -23,10 +31,20 @@ const output = (program: string, args: string[], cwd: string) =>
  * Adds a member `planted-in-NAME` to every outcome union of core, in a copy of the tree. Returns
  * the unions, and those for which the type checker or the linter then reports an error.
  */
-export const plantOutcomes = async (): Promise<{ readonly unions: readonly string[]; readonly noticed: readonly string[] }> => {
+export const plantOutcomes = async (): Promise<{
+  readonly unions: readonly string[]
+  readonly noticed: readonly string[]
+}> => {
   const copy = mkdtempSync(path.join(tmpdir(), 'evenkeel-outcomes-'))
   try {
-    for (const name of ['core', 'adapters', 'web', 'package.json', 'tsconfig.json', '.oxlintrc.json']) {
+    for (const name of [
+      'core',
+      'adapters',
+      'web',
+      'package.json',
+      'tsconfig.json',
+      '.oxlintrc.json',
+    ]) {
       cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
     }
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))

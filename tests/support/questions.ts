@@ -9,17 +9,41 @@ const options = [
 
 const samples: { readonly [Type in QuestionType]: Extract<Question, { type: Type }> } = {
   single: { id: 'single', type: 'single', prompt: 'Which one?', required: true, options },
-  multiple: { id: 'multiple', type: 'multiple', prompt: 'Which of these?', required: true, options },
+  multiple: {
+    id: 'multiple',
+    type: 'multiple',
+    prompt: 'Which of these?',
+    required: true,
+    options,
+  },
   picture: { id: 'picture', type: 'picture', prompt: 'Which picture?', required: true, options },
-  number: { id: 'number', type: 'number', prompt: 'How many months?', required: true, min: 0, max: 36 },
-  scale: { id: 'scale', type: 'scale', prompt: 'I agree.', required: true, min: 1, max: 6, minLabel: 'Not at all', maxLabel: 'Fully' },
+  number: {
+    id: 'number',
+    type: 'number',
+    prompt: 'How many months?',
+    required: true,
+    min: 0,
+    max: 36,
+  },
+  scale: {
+    id: 'scale',
+    type: 'scale',
+    prompt: 'I agree.',
+    required: true,
+    min: 1,
+    max: 6,
+    minLabel: 'Not at all',
+    maxLabel: 'Fully',
+  },
 }
 
 export const questionTypes = Object.keys(samples) as readonly QuestionType[]
 
 /** A question of the type, with the test's own fields. */
-export const aQuestion = <Type extends QuestionType>(type: Type, own: Partial<Extract<Question, { type: Type }>> = {}) =>
-  ({ ...samples[type], ...own }) as Extract<Question, { type: Type }>
+export const aQuestion = <Type extends QuestionType>(
+  type: Type,
+  own: Partial<Extract<Question, { type: Type }>> = {},
+) => ({ ...samples[type], ...own }) as Extract<Question, { type: Type }>
 
 /** An answer that the question takes: its option at `place`, or its smallest number and as many more. */
 export const anAnswerTo = (question: Question, place = 0): Answer => {
@@ -36,10 +60,18 @@ export const anAnswerTo = (question: Question, place = 0): Answer => {
 }
 
 /** An answer to each question that applies; `place` says which, by the position of its question. */
-export const answersTo = ({ questions }: Questionnaire, place: (question: Question, index: number) => number = () => 0): Answers =>
+export const answersTo = (
+  { questions }: Questionnaire,
+  place: (question: Question, index: number) => number = () => 0,
+): Answers =>
   applicableAnswers(
     questions,
-    Object.fromEntries(questions.map((question, index) => [question.id, anAnswerTo(question, place(question, index))])),
+    Object.fromEntries(
+      questions.map((question, index) => [
+        question.id,
+        anAnswerTo(question, place(question, index)),
+      ]),
+    ),
   )
 
 /** Answers to statements on a scale, different ones for each number. */

@@ -21,19 +21,24 @@ const call = async (page: Page, method: string, input: readonly unknown[]): Prom
         return { kind: 'value', value: await window.port[method]?.(...input) }
       } catch (error) {
         if (!(error instanceof Error)) throw error
-        if ('port' in error) return { kind: 'unavailable', port: error.port as PortName, message: String(error.cause) }
+        if ('port' in error)
+          return { kind: 'unavailable', port: error.port as PortName, message: String(error.cause) }
         return { kind: 'error', name: error.name, message: error.message }
       }
     },
     { method, input },
   )
   if (answer.kind === 'value') return answer.value
-  if (answer.kind === 'unavailable') throw new PortUnavailable(answer.port, new Error(answer.message))
+  if (answer.kind === 'unavailable')
+    throw new PortUnavailable(answer.port, new Error(answer.message))
   throw Object.assign(new Error(answer.message), { name: answer.name })
 }
 
 /** Calls the methods of a port at a page's `window.port`; errors keep their type. */
-export const remotePort = <Port extends object>(page: Page, methods: readonly (keyof Port & string)[]): Eventual<Port> =>
+export const remotePort = <Port extends object>(
+  page: Page,
+  methods: readonly (keyof Port & string)[],
+): Eventual<Port> =>
   Object.fromEntries(
     methods.map((method) => [method, (...input: unknown[]) => call(page, method, input)]),
   ) as unknown as Eventual<Port>

@@ -3,7 +3,8 @@ import { differentAnswersTo } from './questions.ts'
 
 /** Saves so many different diagnoses, or as many as the account takes. */
 export const saveMany = async (
-  adminApi: Pick<AdminApiPort, 'questionnaire' | 'saveDiagnosis'>, count = Number.POSITIVE_INFINITY,
+  adminApi: Pick<AdminApiPort, 'questionnaire' | 'saveDiagnosis'>,
+  count = Number.POSITIVE_INFINITY,
 ): Promise<void> => {
   const kind = 'money_belief'
   const questionnaire = await adminApi.questionnaire(kind)

@@ -26,7 +26,10 @@ const unique = <T>(items: readonly T[]): readonly T[] => [...new Set(items)]
 
 const choices = (name: string, values: readonly (string | number)[]) =>
   `<fieldset><legend>${name}</legend>${values
-    .map((value) => `<label><input type="checkbox" name="${name}" value="${value}" checked> ${value}</label>`)
+    .map(
+      (value) =>
+        `<label><input type="checkbox" name="${name}" value="${value}" checked> ${value}</label>`,
+    )
     .join('')}</fieldset>`
 
 const picture = ({ file, scene, width, scheme }: Shot) =>
@@ -44,7 +47,9 @@ const article = (shots: readonly Shot[]) => {
 export const screenshotIndex = (name: string, shots: readonly Shot[]): string => {
   const groups = unique(shots.map(({ group }) => group)).map((group) => {
     const own = shots.filter((shot) => shot.group === group)
-    const scenes = unique(own.map(({ scene }) => scene)).map((scene) => article(own.filter((shot) => shot.scene === scene)))
+    const scenes = unique(own.map(({ scene }) => scene)).map((scene) =>
+      article(own.filter((shot) => shot.scene === scene)),
+    )
     return `<section><h2>${group}</h2>${scenes.join('')}</section>`
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

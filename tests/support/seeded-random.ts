@@ -12,6 +12,10 @@ export const seededRandom = (seed: number) => {
     below,
     chance: (share: number): boolean => next() < share,
     pick: <T>(items: readonly T[]): T => items[below(items.length)]!,
-    shuffled: <T>(items: readonly T[]): T[] => items.map((item) => [next(), item] as const).toSorted(([a], [b]) => a - b).map(([, item]) => item),
+    shuffled: <T>(items: readonly T[]): T[] =>
+      items
+        .map((item) => [next(), item] as const)
+        .toSorted(([a], [b]) => a - b)
+        .map(([, item]) => item),
   }
 }

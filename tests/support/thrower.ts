@@ -8,13 +8,18 @@ export const createThrower = (reporter: ErrorReporterPort) => {
     if ('thrown' in fault) return fault.thrown
     const known = errors.get(fault.id)
     if (known) return known
-    const error = new Error(fault.message, fault.cause === undefined ? {} : { cause: new Error(fault.cause) })
+    const error = new Error(
+      fault.message,
+      fault.cause === undefined ? {} : { cause: new Error(fault.cause) },
+    )
     if (fault.isFrozen) Object.freeze(error)
     errors.set(fault.id, error)
     return error
   }
   return {
-    report: (...faults: readonly { fault: Fault; context?: Readonly<Record<string, string>> }[]) => {
+    report: (
+      ...faults: readonly { fault: Fault; context?: Readonly<Record<string, string>> }[]
+    ) => {
       for (const { fault, context } of faults) reporter.report(errorOf(fault), context)
     },
   }

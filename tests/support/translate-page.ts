@@ -11,7 +11,12 @@ export const translatePage = (document: Document): void => {
     while (walker.nextNode()) texts.push(walker.currentNode as Text)
     for (const text of root.nodeType === 3 ? [root as Text] : texts) {
       const parent = text.parentElement
-      if (!parent || !text.data.trim() || parent.closest('font, script, style, noscript, svg, textarea, [translate=no]')) continue
+      if (
+        !parent ||
+        !text.data.trim() ||
+        parent.closest('font, script, style, noscript, svg, textarea, [translate=no]')
+      )
+        continue
       const outer = document.createElement('font')
       const inner = document.createElement('font')
       inner.textContent = text.data

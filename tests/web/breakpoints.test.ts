@@ -6,9 +6,11 @@ import { ranges } from '#web/styles/breakpoints.ts'
 const rem = (pixels: number) => pixels / 16
 const starts = Object.values(ranges).flatMap((range) => ('from' in range ? [rem(range.from)] : []))
 const widths = globSync('web/**/*.css', { cwd: projectRoot }).flatMap((file) =>
-  [...readFileSync(`${projectRoot}/${file}`, 'utf8').matchAll(/\((min|max)-width:\s*([\d.]+)([a-z]+)\)/g)].map(
-    ([, side, value, unit]) => ({ file, side, value: Number(value), unit }),
-  ),
+  [
+    ...readFileSync(`${projectRoot}/${file}`, 'utf8').matchAll(
+      /\((min|max)-width:\s*([\d.]+)([a-z]+)\)/g,
+    ),
+  ].map(([, side, value, unit]) => ({ file, side, value: Number(value), unit })),
 )
 
 describe('style sheets', () => {
@@ -16,8 +18,11 @@ describe('style sheets', () => {
     expect(widths.length).toBeGreaterThan(10)
   })
 
-  it.each(widths)('break at the start of a named range: $file at $value$unit', ({ side, value, unit }) => {
-    expect(unit).toBe('rem')
-    expect(starts).toContain(side === 'min' ? value : Math.ceil(value))
-  })
+  it.each(widths)(
+    'break at the start of a named range: $file at $value$unit',
+    ({ side, value, unit }) => {
+      expect(unit).toBe('rem')
+      expect(starts).toContain(side === 'min' ? value : Math.ceil(value))
+    },
+  )
 })

@@ -4,7 +4,9 @@ import type { Node } from 'postcss'
 import { expect, it } from 'vitest'
 
 const isForHovering = (node: Node | undefined): boolean =>
-  node !== undefined && ((node.type === 'atrule' && 'params' in node && node.params === '(hover: hover)') || isForHovering(node.parent))
+  node !== undefined &&
+  ((node.type === 'atrule' && 'params' in node && node.params === '(hover: hover)') ||
+    isForHovering(node.parent))
 
 it('applies hover styles only to devices that can hover', () => {
   const found: string[] = []

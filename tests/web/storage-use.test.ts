@@ -11,11 +11,15 @@ const sources = (folder: string): readonly string[] =>
     .map((name) => join(folder, name))
 
 it('accesses the browser’s storage only in the composition root and in inline scripts', () => {
-  const users = ['core', 'web'].flatMap(sources).filter((file) => /\b(?:local|session)Storage\b/.test(readFileSync(file, 'utf8')))
+  const users = ['core', 'web']
+    .flatMap(sources)
+    .filter((file) => /\b(?:local|session)Storage\b/.test(readFileSync(file, 'utf8')))
   expect(users.toSorted()).toEqual([...inlineScripts, 'web/app/storage-root.ts'].toSorted())
 })
 
 it('listens to the storage of other tabs only through the port', () => {
-  const listeners = ['core', 'web'].flatMap(sources).filter((file) => readFileSync(file, 'utf8').includes("addEventListener('storage'"))
+  const listeners = ['core', 'web']
+    .flatMap(sources)
+    .filter((file) => readFileSync(file, 'utf8').includes("addEventListener('storage'"))
   expect(listeners).toEqual([])
 })

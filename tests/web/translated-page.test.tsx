@@ -41,12 +41,18 @@ describe('a translated page', () => {
     ['a change', true, false],
     ['a change back', false, true],
   ])('shows the new text after %s when each text is alone in its element', (_, before, after) => {
-    const change = [<Plan key="plan" price="$9" isTried={before} />, <Plan key="plan" price="$90" isTried={after} />] as const
+    const change = [
+      <Plan key="plan" price="$9" isTried={before} />,
+      <Plan key="plan" price="$90" isTried={after} />,
+    ] as const
     expect(saysAfter(...change, true)).toBe(saysAfter(...change, false))
   })
 
   it('keeps the old text when it stands beside others, which is why the site has none', () => {
-    const change = [<p key="text">Renews at {'$9'} a year</p>, <p key="text">Renews at {'$90'} a year</p>] as const
+    const change = [
+      <p key="text">Renews at {'$9'} a year</p>,
+      <p key="text">Renews at {'$90'} a year</p>,
+    ] as const
     expect(saysAfter(...change, true)).not.toBe(saysAfter(...change, false))
   })
 

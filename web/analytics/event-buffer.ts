@@ -17,13 +17,23 @@ export type EventBufferParts = {
   readonly page: Pick<Window, 'addEventListener' | 'document' | 'location'>
 }
 
-type Opening = Pick<VisitMoment, 'path' | 'time'> & { readonly search: string; readonly mayStay: () => boolean }
+type Opening = Pick<VisitMoment, 'path' | 'time'> & {
+  readonly search: string
+  readonly mayStay: () => boolean
+}
 
 /**
  * Notes what happens and sends it to the visit once there is one, which is after the application was loaded. If that never comes,
  * the events wait on the device for the next page, one line of JSON per page. Kept small: it is part of every page.
  */
-export const createEventBuffer = ({ session, storage, isAllowed, now, referrer, page }: EventBufferParts) => {
+export const createEventBuffer = ({
+  session,
+  storage,
+  isAllowed,
+  now,
+  referrer,
+  page,
+}: EventBufferParts) => {
   let visit: Visit | null = null
   let unsent: readonly { readonly moment: VisitMoment; readonly mayStay: () => boolean }[] = []
   let opening: Opening | null = null
@@ -41,7 +51,8 @@ export const createEventBuffer = ({ session, storage, isAllowed, now, referrer, 
     opening = null
   }
 
-  const track = (event: AnalyticsEvent) => tell({ event, path: page.location.pathname, time: now() })
+  const track = (event: AnalyticsEvent) =>
+    tell({ event, path: page.location.pathname, time: now() })
 
   /** Called before the visitor acts, since the page may close before its title is set. */
   const askGuards = (path: string) => {
@@ -55,8 +66,14 @@ export const createEventBuffer = ({ session, storage, isAllowed, now, referrer, 
   page.addEventListener('pagehide', () => {
     settle()
     if (unsent.length > 0 && isAllowed()) {
-      const left: UnsentPage = { referrer, moments: unsent.map(({ moment, mayStay }) => ({ ...moment, mayStay: mayStay() })) }
-      storage.write(measuringKeys.early, `${storage.read(measuringKeys.early) ?? ''}${JSON.stringify(left)}\n`)
+      const left: UnsentPage = {
+        referrer,
+        moments: unsent.map(({ moment, mayStay }) => ({ ...moment, mayStay: mayStay() })),
+      }
+      storage.write(
+        measuringKeys.early,
+        `${storage.read(measuringKeys.early) ?? ''}${JSON.stringify(left)}\n`,
+      )
       unsent = []
     }
   })

@@ -12,29 +12,47 @@ const placeOf = (link: Element, path: string): string => {
 }
 
 /** Where a link out of the site leads, no deeper than it takes to tell: the rest may be a key, as in the address of an invoice. */
-const siteOf = ({ origin, pathname }: HTMLAnchorElement): string => `${origin}/${pathname.split('/')[1] ?? ''}`
+const siteOf = ({ origin, pathname }: HTMLAnchorElement): string =>
+  `${origin}/${pathname.split('/')[1] ?? ''}`
 
 /**
  * What to tell of a followed link: a call to action (marked `data-call`), or a link that leaves the site. Null for every other.
  * Queries are left out: they may say who is asking, as the link into the app does.
  */
-const describeLink = (link: HTMLAnchorElement, page: Pick<Location, 'origin' | 'pathname'>): FollowedLink | null => {
+const describeLink = (
+  link: HTMLAnchorElement,
+  page: Pick<Location, 'origin' | 'pathname'>,
+): FollowedLink | null => {
   if (!/^https?:$/.test(link.protocol)) return null
   const isElsewhere = link.origin !== page.origin
   if (!isElsewhere && link.dataset.call === undefined) return null
-  const label = (link.getAttribute('aria-label') ?? link.innerText).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_LABEL)
-  return { label, href: isElsewhere ? siteOf(link) : link.pathname, place: placeOf(link, page.pathname) }
+  const label = (link.getAttribute('aria-label') ?? link.innerText)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_LABEL)
+  return {
+    label,
+    href: isElsewhere ? siteOf(link) : link.pathname,
+    place: placeOf(link, page.pathname),
+  }
 }
 
 /** Calls back for every call to action and every link out of the site, by mouse, keyboard or into another tab. */
-export const watchLinks = (page: Pick<Window, 'addEventListener' | 'location'>, followed: (link: FollowedLink) => void): void => {
+export const watchLinks = (
+  page: Pick<Window, 'addEventListener' | 'location'>,
+  followed: (link: FollowedLink) => void,
+): void => {
   const hear = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const described = link?.href ? describeLink(link, page.location) : null
     if (described) followed(described)
   }
   page.addEventListener('click', hear, { capture: true })
-  page.addEventListener('auxclick', (event) => {
-    if (event.button === 1) hear(event)
-  }, { capture: true })
+  page.addEventListener(
+    'auxclick',
+    (event) => {
+      if (event.button === 1) hear(event)
+    },
+    { capture: true },
+  )
 }

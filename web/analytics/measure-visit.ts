@@ -23,13 +23,26 @@ export type MeasureVisitParts = {
  * Sends the buffered events of this and earlier pages to analytics, and from now on each event at
  * once.
  */
-export const measureVisit = ({ app, analytics, storage, events, global, isAllowed }: MeasureVisitParts): void => {
+export const measureVisit = ({
+  app,
+  analytics,
+  storage,
+  events,
+  global,
+  isAllowed,
+}: MeasureVisitParts): void => {
   if (!isAllowed()) {
     forgetMeasuring(storage)
     analytics.forget()
   }
   const visitFrom = (referrer: string) =>
-    createVisit({ track: analytics.track, storage, isAllowed, referrer, origin: window.location.origin })
+    createVisit({
+      track: analytics.track,
+      storage,
+      isAllowed,
+      referrer,
+      origin: window.location.origin,
+    })
   for (const { referrer, moments } of takeUnsentPages(storage)) {
     const visit = visitFrom(referrer)
     for (const { mayStay, ...moment } of moments) visit(moment, mayStay)

@@ -9,7 +9,10 @@ import { readTrackingRefusals } from './tracking-consent.ts'
 const listeners = new Set<() => void>()
 
 /** Calls back when the choice changes, here or in another tab. Returns what ends it. */
-export const watchMeasuring = (storage: Pick<StoragePort, 'watch'>, changed: () => void): (() => void) => {
+export const watchMeasuring = (
+  storage: Pick<StoragePort, 'watch'>,
+  changed: () => void,
+): (() => void) => {
   const own = () => changed()
   listeners.add(own)
   const stop = storage.watch(own)
@@ -24,7 +27,8 @@ export const readMeasuring = (storage: Pick<StoragePort, 'read'>): readonly Trac
   readTrackingRefusals(landing.features, window.navigator, storage)
 
 /** The attribution stored in this browser. */
-export const readKeptTouches = (storage: Pick<StoragePort, 'read'>): Attribution => readTouches(storage)
+export const readKeptTouches = (storage: Pick<StoragePort, 'read'>): Attribution =>
+  readTouches(storage)
 
 /**
  * Keeps or withdraws the opt-out; it holds from the next event on, in every tab. Opting out forgets all that measuring

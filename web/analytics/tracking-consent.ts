@@ -4,7 +4,10 @@ import type { TrackingRefusal } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 
 /** What a browser's navigator tells, where it tells it. */
-type BrowserSignals = { readonly doNotTrack?: string | null; readonly globalPrivacyControl?: boolean }
+type BrowserSignals = {
+  readonly doNotTrack?: string | null
+  readonly globalPrivacyControl?: boolean
+}
 
 /** The reasons against tracking in this browser; empty when it is allowed. */
 export const readTrackingRefusals = (
@@ -12,8 +15,16 @@ export const readTrackingRefusals = (
   { doNotTrack, globalPrivacyControl }: BrowserSignals,
   storage: Pick<StoragePort, 'read'>,
 ): readonly TrackingRefusal[] =>
-  trackingRefusals({ isFlagOn: flags.tracking, doNotTrack, globalPrivacyControl, optOut: storage.read(OPT_OUT_KEY) })
+  trackingRefusals({
+    isFlagOn: flags.tracking,
+    doNotTrack,
+    globalPrivacyControl,
+    optOut: storage.read(OPT_OUT_KEY),
+  })
 
 /** Whether tracking is allowed by the flag, the browser's signals and the visitor's own switch. */
-export const isTrackingAllowed = (flags: FeatureFlags, signals: BrowserSignals, storage: Pick<StoragePort, 'read'>): boolean =>
-  readTrackingRefusals(flags, signals, storage).length === 0
+export const isTrackingAllowed = (
+  flags: FeatureFlags,
+  signals: BrowserSignals,
+  storage: Pick<StoragePort, 'read'>,
+): boolean => readTrackingRefusals(flags, signals, storage).length === 0

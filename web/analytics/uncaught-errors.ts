@@ -1,7 +1,10 @@
 import type { Session } from '../stores/session.tsx'
 
 /** Reports uncaught errors and rejections, those before the application is loaded included. Errors of other sites' scripts, which show nothing, are left out. */
-export const watchUncaughtErrors = (session: Session, page: Pick<Window, 'addEventListener' | 'location'>): void => {
+export const watchUncaughtErrors = (
+  session: Session,
+  page: Pick<Window, 'addEventListener' | 'location'>,
+): void => {
   const report = (error: unknown) => {
     if (error === null || error === undefined) return
     const path = page.location.pathname

@@ -8,12 +8,14 @@ import { noteTouch, readTouches } from './stored-touches.ts'
 
 /** A page or step that was opened, or what happened on it; `path` is where, `time` in milliseconds since 1970. */
 export type VisitMoment = { readonly path: string; readonly time: number } & (
-  | { readonly search: string; readonly title: string }
-  | { readonly event: AnalyticsEvent }
+  { readonly search: string; readonly title: string } | { readonly event: AnalyticsEvent }
 )
 
 /** What happened on a page that was left before the application was loaded, and what the guards said to it. */
-export type UnsentPage = { readonly referrer: string; readonly moments: readonly (VisitMoment & { readonly mayStay: boolean })[] }
+export type UnsentPage = {
+  readonly referrer: string
+  readonly moments: readonly (VisitMoment & { readonly mayStay: boolean })[]
+}
 
 /**
  * Receives the visitor's page views and events on this page load. A page that a guard redirects is
@@ -32,7 +34,10 @@ export type VisitParts = {
 }
 
 /** Journeys whose survey counts a view a step: that screen tracks its own. */
-const surveys: readonly string[] = [`${journeyPrefixes['sign-up']}/survey`, `${journeyPrefixes.assessment}/survey`]
+const surveys: readonly string[] = [
+  `${journeyPrefixes['sign-up']}/survey`,
+  `${journeyPrefixes.assessment}/survey`,
+]
 
 /** A path of this site, or an address elsewhere; never the query, which may hold a code or an address. */
 const sourceOf = (referrer: string, origin: string): string => {
@@ -67,19 +72,25 @@ const isMoment: Check = (value) =>
   isText(value.path) &&
   isNumber()(value.time) &&
   isFlag(value.mayStay) &&
-  (isRecord(value.event) ? isText(value.event.name) && isRecord(value.event.properties) : isText(value.search) && isText(value.title))
+  (isRecord(value.event)
+    ? isText(value.event.name) && isRecord(value.event.properties)
+    : isText(value.search) && isText(value.title))
 
 const parse = (line: string): UnsentPage[] => {
   try {
     const page = JSON.parse(line) as UnsentPage
-    return isText(page.referrer) ? [{ referrer: page.referrer, moments: page.moments.filter(isMoment) }] : []
+    return isText(page.referrer)
+      ? [{ referrer: page.referrer, moments: page.moments.filter(isMoment) }]
+      : []
   } catch {
     return []
   }
 }
 
 /** Returns the unsent events of earlier pages, once. */
-export const takeUnsentPages = (storage: Pick<StoragePort, 'read' | 'remove'>): readonly UnsentPage[] => {
+export const takeUnsentPages = (
+  storage: Pick<StoragePort, 'read' | 'remove'>,
+): readonly UnsentPage[] => {
   const lines = storage.read(measuringKeys.early)?.split('\n') ?? []
   storage.remove(measuringKeys.early)
   return lines.flatMap(parse)

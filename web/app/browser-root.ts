@@ -23,12 +23,23 @@ import { isTrackingAllowed } from '../analytics/tracking-consent.ts'
 import { whenIdle } from '../components/when-idle.ts'
 
 /** Builds the application on the browser's adapters and initialises it. Adapters load their SDKs when they are first used. */
-export const startBrowserApp = async (events: EventBuffer, storage: StoragePort): Promise<RunningApp> => {
+export const startBrowserApp = async (
+  events: EventBuffer,
+  storage: StoragePort,
+): Promise<RunningApp> => {
   const clock = createBrowserClock()
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
-  const loadFetch = loadOnce(async () => (await import(/* webpackChunkName: "fetch" */ 'cross-fetch')).default)
-  const fetch = createRetryingFetch({ fetch: async (...request) => (await loadFetch())(...request), sleep: clock.sleep, random: clock.random })
-  const config = createConfigLoader(async (path) => (await fetch(path, { method: 'GET', headers: {} })).text)
+  const loadFetch = loadOnce(
+    async () => (await import(/* webpackChunkName: "fetch" */ 'cross-fetch')).default,
+  )
+  const fetch = createRetryingFetch({
+    fetch: async (...request) => (await loadFetch())(...request),
+    sleep: clock.sleep,
+    random: clock.random,
+  })
+  const config = createConfigLoader(
+    async (path) => (await fetch(path, { method: 'GET', headers: {} })).text,
+  )
   const isAllowed = () => isTrackingAllowed(landing.features, window.navigator, storage)
 
   const auth = createFirebaseAuth({
@@ -49,7 +60,11 @@ export const startBrowserApp = async (events: EventBuffer, storage: StoragePort)
     heardTime: (time) => stores.of(ServerClock).learn(time),
     stagingAuth: async () => (await config()).stagingAuth ?? null,
   })
-  const stripe = createStripe({ settings: async () => (await config()).stripe, document, locale: 'en' })
+  const stripe = createStripe({
+    settings: async () => (await config()).stripe,
+    document,
+    locale: 'en',
+  })
   const app = createApp({
     auth,
     adminApi,
@@ -60,7 +75,8 @@ export const startBrowserApp = async (events: EventBuffer, storage: StoragePort)
     payments: stripe.payments,
     passwords: createCommonPasswords({ load: loadCommonPasswords, sleep: clock.sleep }),
     challenge: createRecaptchaChallenge({
-      settings: async () => (landing.features.verification ? ((await config()).recaptcha ?? null) : null),
+      settings: async () =>
+        landing.features.verification ? ((await config()).recaptcha ?? null) : null,
       tab: window,
     }),
     errorReporter: createSentryErrorReporter({
@@ -82,7 +98,11 @@ export const startBrowserApp = async (events: EventBuffer, storage: StoragePort)
     const analytics = createAmplitudeAnalytics({
       loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
       settings: async () => (await config()).amplitude ?? null,
-      moment: () => ({ time: clock.now().getTime(), path: window.location.pathname, ...readTouches(storage) }),
+      moment: () => ({
+        time: clock.now().getTime(),
+        path: window.location.pathname,
+        ...readTouches(storage),
+      }),
       variant: () => stores.global.abTesting.moneyBeliefResultVariant,
       isAllowed,
       whenIdle,

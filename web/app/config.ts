@@ -2,7 +2,11 @@
 export type SiteConfig = {
   readonly adminApiUrl: string
   readonly stagingAuth?: string
-  readonly firebase: { readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
+  readonly firebase: {
+    readonly projectId: string
+    readonly apiKey: string
+    readonly authDomain: string
+  }
   /** When set, the Auth emulator replaces the identity provider. */
   readonly authEmulatorUrl?: string
   /** `verification` false: the identity provider asks for no reCAPTCHA, as its emulator cannot check one. */
@@ -18,7 +22,9 @@ export type SiteConfig = {
 export const configPath = '/config.json'
 
 /** Asks for the configuration once, when it is first needed; a failure is forgotten, so that the next call tries again. */
-export const createConfigLoader = (fetchText: (path: string) => Promise<string>): (() => Promise<SiteConfig>) => {
+export const createConfigLoader = (
+  fetchText: (path: string) => Promise<string>,
+): (() => Promise<SiteConfig>) => {
   let loading: Promise<SiteConfig> | null = null
   const load = async () => JSON.parse(await fetchText(configPath)) as SiteConfig
   return () => {

@@ -12,7 +12,10 @@ const loadApplication = () => import(/* webpackChunkName: "application" */ './br
 const hasSession = (storage: Pick<StoragePort, 'read'>): boolean => storage.read(HINT_KEY) !== null
 
 export const createBrowserSession = (events: () => EventBuffer, storage: StoragePort): Session =>
-  createSession(async () => (await loadApplication()).startBrowserApp(events(), storage), () => hasSession(storage))
+  createSession(
+    async () => (await loadApplication()).startBrowserApp(events(), storage),
+    () => hasSession(storage),
+  )
 
 /** Reading the application's code and starting it take a phone some 80 ms: an idle moment each. What keeps the code away, the start tells. */
 const startWhenIdle = (session: Session) => {

@@ -29,7 +29,12 @@ const QUESTIONS_GRACE = 60_000
 // Outlives the renders: questions are the same for every visitor, and the last good ones carry the site over an outage.
 const serverClock = createBrowserClock()
 const fetchQuestions = createRevalidatingFetch({
-  fetch: createRetryingFetch({ fetch: crossFetch, sleep: serverClock.sleep, random: serverClock.random, timeout: RENDER_WAIT }),
+  fetch: createRetryingFetch({
+    fetch: crossFetch,
+    sleep: serverClock.sleep,
+    random: serverClock.random,
+    timeout: RENDER_WAIT,
+  }),
   now: serverClock.now,
   lifetime: QUESTIONS_LIFETIME,
   staleWhileRevalidate: QUESTIONS_GRACE,
@@ -62,7 +67,12 @@ export const createServerRunning = (): RunningApp => {
   const timing = { now: () => new Date(0), sleep: () => Promise.resolve(), random: () => 0 }
   const stores = createStores({ app, timing, origin: '' })
   stores.global.initialise({ kind: 'anonymous' })
-  return { app, stores, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } }
+  return {
+    app,
+    stores,
+    openStep: () => {},
+    views: { CardForm: () => null, prepareCardForm: () => {} },
+  }
 }
 
 /** The question that a URL names, out of those there are: whatever else it says reaches no document. */

@@ -14,8 +14,21 @@ export interface AlertProps {
 
 /** A message that stands in the page, beside what it is about. */
 export const Alert = ({ kind, title, children, action, ref }: AlertProps) => (
-  <div ref={ref} tabIndex={-1} className={styles.alert} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
-    <svg className={styles.sign} width="22" height="22" viewBox="0 0 22 22" aria-hidden="true" focusable="false">
+  <div
+    ref={ref}
+    tabIndex={-1}
+    className={styles.alert}
+    data-kind={kind}
+    role={kind === 'error' ? 'alert' : 'status'}
+  >
+    <svg
+      className={styles.sign}
+      width="22"
+      height="22"
+      viewBox="0 0 22 22"
+      aria-hidden="true"
+      focusable="false"
+    >
       <circle cx="11" cy="11" r="9.75" fill="none" stroke="currentColor" strokeWidth="1.5" />
       {kind === 'error' ? (
         <path d="M11 6v6M11 15v.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />

@@ -8,7 +8,10 @@ type Size = 'regular' | 'small'
 const classes = (look: Look, size: Size, wide: boolean) =>
   [styles.button, styles[look], styles[size], wide ? styles.wide : ''].join(' ')
 
-export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'disabled'> {
+export interface ButtonProps extends Omit<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  'className' | 'disabled'
+> {
   look?: Look
   size?: Size
   /** Takes the whole line. */
@@ -50,11 +53,19 @@ export const Button = ({
       data-busy={busy || undefined}
       onClick={click}
     >
-      <span className={styles.face} data-away={busy && busyLabel ? true : undefined} aria-hidden={busy && busyLabel ? true : undefined}>
+      <span
+        className={styles.face}
+        data-away={busy && busyLabel ? true : undefined}
+        aria-hidden={busy && busyLabel ? true : undefined}
+      >
         {children}
       </span>
       {busyLabel && (
-        <span className={styles.face} data-away={busy ? undefined : true} aria-hidden={busy ? undefined : true}>
+        <span
+          className={styles.face}
+          data-away={busy ? undefined : true}
+          aria-hidden={busy ? undefined : true}
+        >
           {busyLabel}
         </span>
       )}
@@ -74,9 +85,22 @@ export interface LinkButtonProps {
 }
 
 /** A link that looks like a button. `data-call` makes its clicks tracked as calls to action. */
-export const LinkButton = ({ to, look = 'filled', size = 'regular', wide = false, onClick, children }: LinkButtonProps) =>
+export const LinkButton = ({
+  to,
+  look = 'filled',
+  size = 'regular',
+  wide = false,
+  onClick,
+  children,
+}: LinkButtonProps) =>
   /^[a-z]+:/i.test(to) ? (
-    <a className={classes(look, size, wide)} href={to} rel="noopener" data-call="" onClick={onClick}>
+    <a
+      className={classes(look, size, wide)}
+      href={to}
+      rel="noopener"
+      data-call=""
+      onClick={onClick}
+    >
       {children}
     </a>
   ) : (

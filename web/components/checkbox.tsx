@@ -3,7 +3,10 @@ import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { FieldError } from './field-error.tsx'
 import * as styles from './checkbox.module.css'
 
-export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'type'> {
+export interface CheckboxProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'className' | 'id' | 'type'
+> {
   /** The sentence agreed to; it may hold links. */
   label: ReactNode
   error?: ReactNode

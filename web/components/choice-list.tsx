@@ -34,11 +34,14 @@ export type ChoiceListProps = Common &
 export const ChoiceList = (props: ChoiceListProps) => {
   const { legend, legendShown = false, name, options, error, pictures = false } = props
   const id = useId()
-  const isOn = (option: string) => (props.multiple ? props.value.includes(option) : props.value === option)
+  const isOn = (option: string) =>
+    props.multiple ? props.value.includes(option) : props.value === option
   const change = (option: string, on: boolean) => {
     if (!props.multiple) return props.onChange(option)
     // In the options' own order, whatever the order of the clicks.
-    const chosen = options.map((each) => each.id).filter((each) => (each === option ? on : props.value.includes(each)))
+    const chosen = options
+      .map((each) => each.id)
+      .filter((each) => (each === option ? on : props.value.includes(each)))
     props.onChange(chosen)
   }
   return (
@@ -46,7 +49,11 @@ export const ChoiceList = (props: ChoiceListProps) => {
       <legend className={legendShown ? styles.legend : 'visually-hidden'}>{legend}</legend>
       <div className={pictures ? styles.pictures : styles.lines}>
         {options.map((option) => (
-          <label key={option.id} className={styles.option} data-kind={pictures ? 'picture' : 'line'}>
+          <label
+            key={option.id}
+            className={styles.option}
+            data-kind={pictures ? 'picture' : 'line'}
+          >
             <input
               type={props.multiple ? 'checkbox' : 'radio'}
               name={name}
@@ -57,8 +64,14 @@ export const ChoiceList = (props: ChoiceListProps) => {
               onChange={(event) => change(option.id, event.target.checked)}
             />
             <span className={styles.face}>
-              {pictures && option.picture && <span className={styles.picture}>{option.picture}</span>}
-              <span className={styles.sign} data-shape={props.multiple ? 'box' : 'ring'} aria-hidden="true" />
+              {pictures && option.picture && (
+                <span className={styles.picture}>{option.picture}</span>
+              )}
+              <span
+                className={styles.sign}
+                data-shape={props.multiple ? 'box' : 'ring'}
+                aria-hidden="true"
+              />
               <span className={styles.text}>
                 <span>{option.label}</span>
                 {option.note && <span className={styles.note}>{option.note}</span>}

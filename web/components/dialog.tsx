@@ -49,7 +49,12 @@ export const Dialog = ({ open, onClose, title, children }: DialogProps) => {
         {open && children}
         <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
           <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
-            <path d="M5 5l10 10M15 5L5 15" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+            <path
+              d="M5 5l10 10M15 5L5 15"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinecap="round"
+            />
           </svg>
         </button>
       </div>

@@ -5,5 +5,8 @@
 export const keepHeight = (element: HTMLElement | null): void => {
   if (!element) return
   element.style.minHeight = `${element.offsetHeight}px`
-  element.addEventListener('click', () => (element.style.minHeight = ''), { capture: true, once: true })
+  element.addEventListener('click', () => (element.style.minHeight = ''), {
+    capture: true,
+    once: true,
+  })
 }

@@ -38,17 +38,25 @@ const shapes = {
  * colour or length alone.
  */
 export const LevelBars = ({ caption, bars, zones }: LevelBarsProps) => {
-  const columns = zones.map((zone, index) => `minmax(0, ${zone.until - (zones[index - 1]?.until ?? 0)}fr)`).join(' ')
+  const columns = zones
+    .map((zone, index) => `minmax(0, ${zone.until - (zones[index - 1]?.until ?? 0)}fr)`)
+    .join(' ')
   return (
     <figure className={styles.chart}>
       <figcaption className="visually-hidden">{caption}</figcaption>
       <ul className={`plain ${styles.rows}`}>
         {bars.map((bar) => (
-          <li key={bar.id} className={styles.row} style={{ '--colour': bar.colour } as object} data-leading={bar.leading || undefined}>
+          <li
+            key={bar.id}
+            className={styles.row}
+            style={{ '--colour': bar.colour } as object}
+            data-leading={bar.leading || undefined}
+          >
             <span className={styles.name}>{bar.name}</span>
             <span className={`figures ${styles.value}`}>
               <b>{bar.figure}</b>
-              <span className="visually-hidden">{` ${bar.outOf},`}</span> <span className={styles.level}>{bar.level}</span>
+              <span className="visually-hidden">{` ${bar.outOf},`}</span>{' '}
+              <span className={styles.level}>{bar.level}</span>
             </span>
             <span className={styles.track} aria-hidden="true">
               <span className={styles.zones} style={{ gridTemplateColumns: columns }}>
@@ -58,7 +66,12 @@ export const LevelBars = ({ caption, bars, zones }: LevelBarsProps) => {
               </span>
               <span className={styles.run}>
                 <span className={styles.fill} style={{ width: `${bar.fraction * 100}%` }} />
-                <svg className={styles.end} style={{ left: `${bar.fraction * 100}%` }} viewBox="0 0 22 22" focusable="false">
+                <svg
+                  className={styles.end}
+                  style={{ left: `${bar.fraction * 100}%` }}
+                  viewBox="0 0 22 22"
+                  focusable="false"
+                >
                   <path d={shapes[bar.shape]} />
                 </svg>
               </span>

@@ -10,7 +10,13 @@ export interface MessagePageProps {
 }
 
 /** A page with one thing to say: not found, failed, broken. */
-export const MessagePage = ({ illustration, label, heading, children, actions }: MessagePageProps) => (
+export const MessagePage = ({
+  illustration,
+  label,
+  heading,
+  children,
+  actions,
+}: MessagePageProps) => (
   <div className={`wrap ${styles.page}`}>
     {illustration && <div className={styles.picture}>{illustration}</div>}
     <div>

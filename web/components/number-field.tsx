@@ -3,14 +3,18 @@ import { readWholeNumber } from '#core/model/whole-number.ts'
 import { TextField } from './text-field.tsx'
 import type { TextFieldProps } from './text-field.tsx'
 
-export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'value' | 'defaultValue' | 'onChange'> {
+export interface NumberFieldProps extends Omit<
+  TextFieldProps,
+  'type' | 'inputMode' | 'value' | 'defaultValue' | 'onChange'
+> {
   /** A whole number; null is an empty field, NaN one that holds something else. */
   value: number | null
   /** Gives the number, null for an empty field, or NaN for what is no whole number. */
   onChange: (value: number | null) => void
 }
 
-const write = (value: number | null): string => (value === null || Number.isNaN(value) ? '' : String(value))
+const write = (value: number | null): string =>
+  value === null || Number.isNaN(value) ? '' : String(value)
 
 /**
  * A whole number with a numeric keyboard and no stepper: neither the wheel nor the arrow keys change it by accident.

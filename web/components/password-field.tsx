@@ -10,7 +10,10 @@ export interface PasswordFieldRule {
   met: boolean
 }
 
-export interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'type'> {
+export interface PasswordFieldProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'className' | 'id' | 'type'
+> {
   label?: string
   hint?: ReactNode
   error?: ReactNode
@@ -22,7 +25,8 @@ export interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputEl
   ref?: Ref<HTMLInputElement>
 }
 
-const ruleState = (met: boolean, submitFailed: boolean) => (met ? 'met' : submitFailed ? 'unmet' : 'open')
+const ruleState = (met: boolean, submitFailed: boolean) =>
+  met ? 'met' : submitFailed ? 'unmet' : 'open'
 const ruleWords = { met: 'met', unmet: 'not met', open: 'not met yet' } as const
 
 /** A password, which can be shown once there is something to show. */
@@ -54,12 +58,17 @@ export const PasswordField = ({
   // The browser may have filled the field before hydration.
   const hold = (element: HTMLInputElement | null) => {
     field.current = element
-    if (element && element.value !== '' && typed === '' && value === undefined) setTyped(element.value)
+    if (element && element.value !== '' && typed === '' && value === undefined)
+      setTyped(element.value)
     if (typeof ref === 'function') return ref(element)
     if (ref) ref.current = element
   }
 
-  const described = [hint ? `${id}-hint` : '', rules ? `${id}-rules` : '', error ? `${id}-error` : ''].filter(Boolean)
+  const described = [
+    hint ? `${id}-hint` : '',
+    rules ? `${id}-rules` : '',
+    error ? `${id}-error` : '',
+  ].filter(Boolean)
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -81,7 +90,9 @@ export const PasswordField = ({
           id={id}
           type={revealed ? 'text' : 'password'}
           className={`${styles.input} ${styles.revealable}`}
-          aria-invalid={error || (submitFailed && rules?.some((rule) => !rule.met)) ? true : undefined}
+          aria-invalid={
+            error || (submitFailed && rules?.some((rule) => !rule.met)) ? true : undefined
+          }
           aria-describedby={described.join(' ') || undefined}
           onChange={change}
         />

@@ -19,14 +19,28 @@ export interface ScaleProps {
 }
 
 /** How much one agrees, in whole points between two named ends. */
-export const Scale = ({ legend, name, min, max, minLabel, maxLabel, value, onChange, error }: ScaleProps) => {
+export const Scale = ({
+  legend,
+  name,
+  min,
+  max,
+  minLabel,
+  maxLabel,
+  value,
+  onChange,
+  error,
+}: ScaleProps) => {
   const id = useId()
   const points = Array.from({ length: max - min + 1 }, (_, index) => min + index)
-  const end = (point: number) => (point === min ? `, ${minLabel}` : point === max ? `, ${maxLabel}` : '')
+  const end = (point: number) =>
+    point === min ? `, ${minLabel}` : point === max ? `, ${maxLabel}` : ''
   return (
     <fieldset className={styles.set} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="visually-hidden">{legend}</legend>
-      <div className={styles.points} style={{ gridTemplateColumns: `repeat(${points.length}, minmax(0, 1fr))` }}>
+      <div
+        className={styles.points}
+        style={{ gridTemplateColumns: `repeat(${points.length}, minmax(0, 1fr))` }}
+      >
         {points.map((point) => (
           <label key={point} className={styles.point}>
             <input

@@ -29,7 +29,12 @@ export const ScoreEvidence = ({ summary, explanation, groups, from, to }: ScoreE
     <Disclosure summary={summary}>
       <p className={styles.explanation}>{explanation}</p>
       {groups.map(({ id, name, score, colour, answers }) => (
-        <section key={id} className={styles.group} style={{ '--colour': colour } as object} aria-label={name}>
+        <section
+          key={id}
+          className={styles.group}
+          style={{ '--colour': colour } as object}
+          aria-label={name}
+        >
           <p className={`figures ${styles.name}`}>
             <b>{name}</b> <span>{score}</span>
           </p>
@@ -37,7 +42,9 @@ export const ScoreEvidence = ({ summary, explanation, groups, from, to }: ScoreE
             {answers.map((each) => (
               <li key={each.question} className={styles.row}>
                 <span className={styles.prompt}>{each.prompt}</span>
-                {each.answer !== null && each.answer !== String(each.counted) && <span className={styles.answer}>{each.answer}</span>}
+                {each.answer !== null && each.answer !== String(each.counted) && (
+                  <span className={styles.answer}>{each.answer}</span>
+                )}
                 <span className={styles.track} aria-hidden="true">
                   <i style={{ width: `${((each.counted - from) / (to - from)) * 100}%` }} />
                 </span>

@@ -2,7 +2,8 @@ import * as styles from './skeleton.module.css'
 
 export interface SkeletonProps {
   /** What will be shown here, in the real layout. */
-  shape: 'heading' | 'text' | 'control' | 'panel' | 'picture' | 'field' | 'chart' | 'plan' | 'action'
+  shape:
+    'heading' | 'text' | 'control' | 'panel' | 'picture' | 'field' | 'chart' | 'plan' | 'action'
   /** How many of them. */
   count?: number
 }

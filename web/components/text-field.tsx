@@ -4,7 +4,10 @@ import { FieldError } from './field-error.tsx'
 import type { ErrorLines } from './field-error.tsx'
 import * as styles from './field.module.css'
 
-export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id'> {
+export interface TextFieldProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'className' | 'id'
+> {
   label: string
   /** A sentence under the label. */
   hint?: ReactNode
@@ -22,9 +25,23 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
 }
 
 /** One line of text with its label, hint and error tied together. */
-export const TextField = ({ label, hint, error, errorLines, optional, short, unit, ref, ...input }: TextFieldProps) => {
+export const TextField = ({
+  label,
+  hint,
+  error,
+  errorLines,
+  optional,
+  short,
+  unit,
+  ref,
+  ...input
+}: TextFieldProps) => {
   const id = useId()
-  const described = [hint ? `${id}-hint` : '', unit ? `${id}-unit` : '', error ? `${id}-error` : ''].filter(Boolean)
+  const described = [
+    hint ? `${id}-hint` : '',
+    unit ? `${id}-unit` : '',
+    error ? `${id}-error` : '',
+  ].filter(Boolean)
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>

@@ -12,10 +12,22 @@ export interface Role {
 
 /** Sample values, to be replaced by the owner. */
 export const values: readonly { title: string; text: string }[] = [
-  { title: 'Level, not loud', text: 'We disagree early, in plain words and without an audience. Nobody has to shout to be heard.' },
-  { title: 'Small and finished', text: 'A small thing that works on a bad connection beats a large one that works in a meeting.' },
-  { title: 'Pay in the open', text: 'Everyone knows what every role is paid, and why. It would be odd for us to whisper about money.' },
-  { title: 'Rest is part of it', text: 'Four long weeks of holiday are the least anyone takes, and nobody answers emails at night.' },
+  {
+    title: 'Level, not loud',
+    text: 'We disagree early, in plain words and without an audience. Nobody has to shout to be heard.',
+  },
+  {
+    title: 'Small and finished',
+    text: 'A small thing that works on a bad connection beats a large one that works in a meeting.',
+  },
+  {
+    title: 'Pay in the open',
+    text: 'Everyone knows what every role is paid, and why. It would be odd for us to whisper about money.',
+  },
+  {
+    title: 'Rest is part of it',
+    text: 'Four long weeks of holiday are the least anyone takes, and nobody answers emails at night.',
+  },
 ]
 
 /** Sample roles, to be replaced by the owner. */
@@ -31,7 +43,10 @@ export const roles: readonly Role[] = [
       'write and rewrite the steps that the check-up suggests',
       'tell the rest of us what does not help',
     ],
-    brings: ['years of work with people in debt, in change or in training', 'a way of writing that nobody feels small after reading'],
+    brings: [
+      'years of work with people in debt, in change or in training',
+      'a way of writing that nobody feels small after reading',
+    ],
   },
   {
     id: 'front-end-engineer',
@@ -44,7 +59,10 @@ export const roles: readonly Role[] = [
       'write the test before the code, and the sentence before the screen',
       'keep the first page light',
     ],
-    brings: ['experience of keeping a product running for years', 'an ear for words and an eye for focus rings'],
+    brings: [
+      'experience of keeping a product running for years',
+      'an ear for words and an eye for focus rings',
+    ],
   },
   {
     id: 'behavioural-researcher',

@@ -3,17 +3,53 @@ import type { RichText } from './document.ts'
 
 /** What the four pillars ask about. */
 export const pillarTexts: readonly { id: PillarId; name: string; text: string }[] = [
-  { id: 'spend', name: 'Spend', text: 'Whether the month ends with something left, and whether bills are paid when they are due.' },
-  { id: 'save', name: 'Save', text: 'How many months your savings would carry you, and how sure you feel about the years ahead.' },
+  {
+    id: 'spend',
+    name: 'Spend',
+    text: 'Whether the month ends with something left, and whether bills are paid when they are due.',
+  },
+  {
+    id: 'save',
+    name: 'Save',
+    text: 'How many months your savings would carry you, and how sure you feel about the years ahead.',
+  },
   { id: 'borrow', name: 'Borrow', text: 'Which debts you have, and whether they can be managed.' },
-  { id: 'plan', name: 'Plan', text: 'Whether you look ahead, and whether you are covered if something breaks.' },
+  {
+    id: 'plan',
+    name: 'Plan',
+    text: 'Whether you look ahead, and whether you are covered if something breaks.',
+  },
 ]
 
 /** What a score means: 0 to 100, both ends included. */
-export const bandTexts: readonly { id: Band; name: string; from: number; to: number; text: string }[] = [
-  { id: 'vulnerable', name: 'Vulnerable', from: 0, to: 39, text: 'The sea is rough. The first steps are about safety, not about speed.' },
-  { id: 'coping', name: 'Coping', from: 40, to: 79, text: 'You stay afloat, with effort. One or two pillars hold the others back.' },
-  { id: 'healthy', name: 'Healthy', from: 80, to: 100, text: 'The boat is steady. What is left is keeping it so, and enjoying the trip.' },
+export const bandTexts: readonly {
+  id: Band
+  name: string
+  from: number
+  to: number
+  text: string
+}[] = [
+  {
+    id: 'vulnerable',
+    name: 'Vulnerable',
+    from: 0,
+    to: 39,
+    text: 'The sea is rough. The first steps are about safety, not about speed.',
+  },
+  {
+    id: 'coping',
+    name: 'Coping',
+    from: 40,
+    to: 79,
+    text: 'You stay afloat, with effort. One or two pillars hold the others back.',
+  },
+  {
+    id: 'healthy',
+    name: 'Healthy',
+    from: 80,
+    to: 100,
+    text: 'The boat is steady. What is left is keeping it so, and enjoying the trip.',
+  },
 ]
 
 /** What the method leans on. */

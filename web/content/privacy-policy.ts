@@ -32,7 +32,9 @@ export const privacyPolicy: LegalDocument = {
     {
       id: 'who-we-are',
       title: 'Who is responsible',
-      blocks: [`${organisation.legalName} decides what is done with your data. For anything on this page write to ${mailLink('privacy')}.`],
+      blocks: [
+        `${organisation.legalName} decides what is done with your data. For anything on this page write to ${mailLink('privacy')}.`,
+      ],
     },
     {
       id: 'on-your-device',
@@ -61,7 +63,10 @@ export const privacyPolicy: LegalDocument = {
               term: 'What analytics keeps',
               text: 'A random number for this browser, and events that are waiting to be sent. Only where analytics is allowed.',
             },
-            { term: 'Your choice', text: `That you turned analytics off [below](#${doNotTrackId}).` },
+            {
+              term: 'Your choice',
+              text: `That you turned analytics off [below](#${doNotTrackId}).`,
+            },
           ],
         },
         'If you do not come back for 30 days, your sign-up data is deleted when the site is next opened, before any of it is shown. You can clear all of it at any time in your browser’s settings.',
@@ -79,7 +84,10 @@ export const privacyPolicy: LegalDocument = {
               term: 'Your profile',
               text: 'Email address and whether it is confirmed, first and last name, year of birth, your phone number if you gave one, when the account was created, and the campaign names of the links that led you to us, where analytics is allowed.',
             },
-            { term: 'Your results', text: 'Each check-up and each set of statements you finished: the answers, the result, and when.' },
+            {
+              term: 'Your results',
+              text: 'Each check-up and each set of statements you finished: the answers, the result, and when.',
+            },
             {
               term: 'Your subscription',
               text: 'Plan, price, promotion, trial and period dates, its state, whether it is cancelled, and the reference numbers of the customer, payment method and order at Stripe. Not the card.',
@@ -104,7 +112,10 @@ export const privacyPolicy: LegalDocument = {
       blocks: [
         {
           terms: [
-            { term: 'The contract', text: 'Account, results and subscription: without them there is nothing to coach and nothing to bill.' },
+            {
+              term: 'The contract',
+              text: 'Account, results and subscription: without them there is nothing to coach and nothing to bill.',
+            },
             { term: 'The law', text: 'Records of payments, for as long as tax law requires.' },
             {
               term: 'Our legitimate interest',
@@ -160,9 +171,18 @@ export const privacyPolicy: LegalDocument = {
       blocks: [
         {
           terms: [
-            { term: 'On your device', text: 'Sign-up data: until 30 days have passed without a visit, as described above. The rest: until you sign out or clear it.' },
-            { term: 'Account, results, subscription', text: 'For as long as you have the account.' },
-            { term: 'Trials and promotions you have had', text: 'Permanently, even after you delete the account: one free trial per person.' },
+            {
+              term: 'On your device',
+              text: 'Sign-up data: until 30 days have passed without a visit, as described above. The rest: until you sign out or clear it.',
+            },
+            {
+              term: 'Account, results, subscription',
+              text: 'For as long as you have the account.',
+            },
+            {
+              term: 'Trials and promotions you have had',
+              text: 'Permanently, even after you delete the account: one free trial per person.',
+            },
             { term: 'Order keys', text: 'About a week.' },
             { term: 'Your email and card at Stripe', text: 'Until you delete the account.' },
             { term: 'Invoices and charges at Stripe', text: 'For as long as tax law requires.' },
@@ -191,7 +211,9 @@ export const privacyPolicy: LegalDocument = {
     {
       id: 'young-people',
       title: 'Young people',
-      blocks: [`${site.name} is for adults. If you think that someone under 18 has created an account, tell us and we will delete it.`],
+      blocks: [
+        `${site.name} is for adults. If you think that someone under 18 has created an account, tell us and we will delete it.`,
+      ],
     },
     {
       id: 'changes',

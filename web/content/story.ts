@@ -7,8 +7,17 @@ export const story = {
     'We are six people. We earn money when members pay for a plan, and in no other way: no commission, no advertising, no selling of data.',
   ],
   principles: [
-    { title: 'No shame', text: 'A belief about money is something that was learned, often early and for good reasons. No text of ours may make anyone feel small.' },
-    { title: 'Exact about money', text: 'Amount, date, how to stop: before you enter your card, in plain words. If the small print would surprise you, it goes into large print.' },
-    { title: 'Ask for little', text: 'What we do not need to know we do not ask, and what we do not ask cannot get lost.' },
+    {
+      title: 'No shame',
+      text: 'A belief about money is something that was learned, often early and for good reasons. No text of ours may make anyone feel small.',
+    },
+    {
+      title: 'Exact about money',
+      text: 'Amount, date, how to stop: before you enter your card, in plain words. If the small print would surprise you, it goes into large print.',
+    },
+    {
+      title: 'Ask for little',
+      text: 'What we do not need to know we do not ask, and what we do not ask cannot get lost.',
+    },
   ],
 } as const

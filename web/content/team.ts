@@ -41,7 +41,13 @@ export const team: readonly Member[] = [
       says: '“There was always a jar, and the jar was never opened.”',
       text: 'Her grandmother kept coins for a rain that came only once. Ines still checks her balance twice a day. What helped was to give a part of it a purpose that is allowed to be fun.',
     },
-    portrait: { skin: 'deep', hair: 'curls', hairColour: 'var(--portrait-dark)', clothes: 'var(--tide)', ground: 'var(--buoy)' },
+    portrait: {
+      skin: 'deep',
+      hair: 'curls',
+      hairColour: 'var(--portrait-dark)',
+      clothes: 'var(--tide)',
+      ground: 'var(--buoy)',
+    },
   },
   {
     id: 'tomas-lindqvist',
@@ -80,7 +86,13 @@ export const team: readonly Member[] = [
       says: '“After the next raise I will be calm.”',
       text: 'Three raises later she wrote down what calm would cost. It was a spare month of rent and one evening off. Both could be had without a fourth.',
     },
-    portrait: { skin: 'warm', hair: 'bob', hairColour: 'var(--portrait-dark)', clothes: 'var(--belief-worship)', ground: 'var(--portrait-mid)' },
+    portrait: {
+      skin: 'warm',
+      hair: 'bob',
+      hairColour: 'var(--portrait-dark)',
+      clothes: 'var(--belief-worship)',
+      ground: 'var(--portrait-mid)',
+    },
   },
   {
     id: 'samira-haddad',
@@ -96,7 +108,13 @@ export const team: readonly Member[] = [
       says: '“People will see the shoes before they hear me.”',
       text: 'She paid for the shoes for a year. These days she asks who exactly is looking, and usually cannot name anyone.',
     },
-    portrait: { skin: 'warm', hair: 'scarf', hairColour: 'var(--belief-status)', clothes: 'var(--portrait-dark)', ground: 'var(--portrait-far)' },
+    portrait: {
+      skin: 'warm',
+      hair: 'scarf',
+      hairColour: 'var(--belief-status)',
+      clothes: 'var(--portrait-dark)',
+      ground: 'var(--portrait-far)',
+    },
   },
   {
     id: 'joseph-adeyemi',
@@ -146,4 +164,5 @@ export const team: readonly Member[] = [
   },
 ]
 
-export const findMember = (id: string): Member | undefined => team.find((member) => member.id === id)
+export const findMember = (id: string): Member | undefined =>
+  team.find((member) => member.id === id)

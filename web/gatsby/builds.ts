@@ -29,7 +29,13 @@ const LEAST_SHARED = 60_000
  * How the browser's scripts are built. Pages that need the application share the `foundation` chunk with it: Gatsby's own rule
  * would repeat small modules in each, 5 kB (gzip) on the survey. The other pages keep to themselves what they need of it.
  */
-export const browserBuild = ({ store, loaders, application, onApp, hasSourceMaps }: Parts): Configuration => {
+export const browserBuild = ({
+  store,
+  loaders,
+  application,
+  onApp,
+  hasSourceMaps,
+}: Parts): Configuration => {
   const alone = new Set(
     componentChunks(store)
       .filter(({ path }) => !onApp.some((prefix) => path.startsWith(prefix)))
@@ -40,7 +46,9 @@ export const browserBuild = ({ store, loaders, application, onApp, hasSourceMaps
     // Modules in the cache were built without source maps.
     ...(hasSourceMaps && { cache: false }),
     resolve: { alias },
-    module: { rules: [unusedModules, unusedCollectors].map((test) => ({ test, use: loaders.null() })) },
+    module: {
+      rules: [unusedModules, unusedCollectors].map((test) => ({ test, use: loaders.null() })),
+    },
     optimization: {
       splitChunks: {
         cacheGroups: {
@@ -49,7 +57,9 @@ export const browserBuild = ({ store, loaders, application, onApp, hasSourceMaps
             name: 'foundation',
             chunks: (chunk: Chunk) => !chunk.canBeInitial() && !alone.has(chunk.name ?? ''),
             test: (module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }) =>
-              [...chunkGraph.getModuleChunksIterable(module)].some(({ name }) => name === application),
+              [...chunkGraph.getModuleChunksIterable(module)].some(
+                ({ name }) => name === application,
+              ),
             minChunks: 1,
             minSize: 0,
             // Above Gatsby's rule for modules shared by two components, below those for frameworks and styles.
@@ -69,6 +79,8 @@ export const rendererBuild: Configuration = { devtool: 'cheap-module-source-map'
  * knows the names, so the names of the stylesheets are part of the hash. `browserStats` is the text of the browser build's statistics.
  */
 export const rendererOutput = (browserStats: string): { readonly hashSalt: string } => {
-  const { assetsByChunkName } = JSON.parse(browserStats) as { assetsByChunkName: { app: readonly string[] } }
+  const { assetsByChunkName } = JSON.parse(browserStats) as {
+    assetsByChunkName: { app: readonly string[] }
+  }
   return { hashSalt: assetsByChunkName.app.filter((name) => name.endsWith('.css')).join(' ') }
 }

@@ -10,13 +10,22 @@ const folders = ['core', 'adapters', 'web'].map((folder) => resolve(folder) + '/
 const components = ['web/pages', 'web/templates'].map((folder) => resolve(folder) + '/')
 
 const isOurs = (file: string) =>
-  folders.some((folder) => file.startsWith(folder)) && !components.some((folder) => file.startsWith(folder))
+  folders.some((folder) => file.startsWith(folder)) &&
+  !components.some((folder) => file.startsWith(folder))
 
 /** Compiles the sources with esbuild in place of Babel, which takes several times as long; pages and templates stay with Babel. */
 export const compileWithEsbuild = (config: Configuration): Configuration => {
   const rules = config.module?.rules?.map((rule) =>
-    rule && typeof rule === 'object' && rule.test instanceof RegExp && rule.test.test('.tsx') ? { ...rule, exclude: isOurs } : rule)
-  const ours = { test: /\.tsx?$/, include: isOurs, loader: 'esbuild-loader', options: { target: 'es2022', jsx: 'automatic' } }
+    rule && typeof rule === 'object' && rule.test instanceof RegExp && rule.test.test('.tsx')
+      ? { ...rule, exclude: isOurs }
+      : rule,
+  )
+  const ours = {
+    test: /\.tsx?$/,
+    include: isOurs,
+    loader: 'esbuild-loader',
+    options: { target: 'es2022', jsx: 'automatic' },
+  }
   return { ...config, module: { ...config.module, rules: [...(rules ?? []), ours] } }
 }
 

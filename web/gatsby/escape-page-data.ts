@@ -3,11 +3,17 @@ import type { ReactNode } from 'react'
 import { escapeScript } from '../components/inline-json.ts'
 import { addQueryToPageData, pageDataScriptId } from './internals.ts'
 
-type Script = { readonly id?: string; readonly dangerouslySetInnerHTML?: { readonly __html: string } }
+type Script = {
+  readonly id?: string
+  readonly dangerouslySetInnerHTML?: { readonly __html: string }
+}
 
 /** The same component, its text escaped where it is the script that holds page data as plain JSON. */
 export const escapePageData = (component: ReactNode): ReactNode => {
-  if (!isValidElement<Script>(component) || component.props.id !== pageDataScriptId) return component
+  if (!isValidElement<Script>(component) || component.props.id !== pageDataScriptId)
+    return component
   const { __html: text = '' } = component.props.dangerouslySetInnerHTML ?? {}
-  return cloneElement(component, { dangerouslySetInnerHTML: { __html: `${escapeScript(text)};${addQueryToPageData}` } })
+  return cloneElement(component, {
+    dangerouslySetInnerHTML: { __html: `${escapeScript(text)};${addQueryToPageData}` },
+  })
 }

@@ -68,5 +68,9 @@ export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLo
 }
 
 /** The router moves focus to the new page itself; the browser's own scroll restoration stays in charge of back and forward. */
-export const shouldUpdateScroll: GatsbyBrowser['shouldUpdateScroll'] = ({ prevRouterProps, routerProps }) =>
-  prevRouterProps?.location.pathname !== routerProps.location.pathname || routerProps.location.hash !== ''
+export const shouldUpdateScroll: GatsbyBrowser['shouldUpdateScroll'] = ({
+  prevRouterProps,
+  routerProps,
+}) =>
+  prevRouterProps?.location.pathname !== routerProps.location.pathname ||
+  routerProps.location.hash !== ''

@@ -24,24 +24,52 @@ export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
   </SessionProvider>
 )
 
-export const onRenderBody: GatsbySSR['onRenderBody'] = ({ setHtmlAttributes, setHeadComponents, setPostBodyComponents }) => {
+export const onRenderBody: GatsbySSR['onRenderBody'] = ({
+  setHtmlAttributes,
+  setHeadComponents,
+  setPostBodyComponents,
+}) => {
   setHtmlAttributes({ lang: site.language })
   setHeadComponents([
     ...[textFont, displayFont].map((href) => (
-      <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+      <link
+        key={href}
+        rel="preload"
+        as="font"
+        type="font/woff2"
+        crossOrigin="anonymous"
+        href={href}
+      />
     )),
     <meta key="scheme" name="color-scheme" content="light dark" />,
-    <meta key="theme-light" name="theme-color" media="(prefers-color-scheme: light)" content={pageColour.light} />,
-    <meta key="theme-dark" name="theme-color" media="(prefers-color-scheme: dark)" content={pageColour.dark} />,
+    <meta
+      key="theme-light"
+      name="theme-color"
+      media="(prefers-color-scheme: light)"
+      content={pageColour.light}
+    />,
+    <meta
+      key="theme-dark"
+      name="theme-color"
+      media="(prefers-color-scheme: dark)"
+      content={pageColour.dark}
+    />,
     // A bitmap: Chromium redraws the icon at each change of the URL, an SVG on the page's main
     // thread.
     <link key="icon" rel="icon" sizes="32x32" href="/favicon.ico" />,
     <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,
-    <script key="session" dangerouslySetInnerHTML={{ __html: sessionScript + earlySubmitScript }} />,
+    <script
+      key="session"
+      dangerouslySetInnerHTML={{ __html: sessionScript + earlySubmitScript }}
+    />,
   ])
-  setPostBodyComponents([<script key="address" dangerouslySetInnerHTML={{ __html: safeAddressScript }} />])
+  setPostBodyComponents([
+    <script key="address" dangerouslySetInnerHTML={{ __html: safeAddressScript }} />,
+  ])
 }
 
-export const onPreRenderHTML: GatsbySSR['onPreRenderHTML'] = ({ getPostBodyComponents, replacePostBodyComponents }) =>
-  replacePostBodyComponents(getPostBodyComponents().map(escapePageData))
+export const onPreRenderHTML: GatsbySSR['onPreRenderHTML'] = ({
+  getPostBodyComponents,
+  replacePostBodyComponents,
+}) => replacePostBodyComponents(getPostBodyComponents().map(escapePageData))

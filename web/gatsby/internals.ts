@@ -28,13 +28,24 @@ export const buildStatsFile = 'webpack.stats.json'
 export const frameworkChunk = /^framework-/
 
 /** Packages that Gatsby puts into every page and no page uses: its loader of third-party scripts. */
-export const unusedPackages = { 'gatsby-script$': false, '@builder.io/partytown/integration$': false } as const
+export const unusedPackages = {
+  'gatsby-script$': false,
+  '@builder.io/partytown/integration$': false,
+} as const
 
 /** Gatsby's own modules that no page uses: the registration of a service worker, and Partytown. */
-export const unusedModules = /\/register-service-worker\.js$|\/internal-plugins\/partytown\/gatsby-browser\.js$/
+export const unusedModules =
+  /\/register-service-worker\.js$|\/internal-plugins\/partytown\/gatsby-browser\.js$/
 
 /** The chunk of each page's component. */
-export const componentChunks = (store: CreateWebpackConfigArgs['store']): readonly { path: string; chunk: string }[] => {
-  const { pages } = store.getState() as { pages: Map<string, { path: string; componentChunkName: string }> }
-  return [...pages.values()].map(({ path, componentChunkName }) => ({ path, chunk: componentChunkName }))
+export const componentChunks = (
+  store: CreateWebpackConfigArgs['store'],
+): readonly { path: string; chunk: string }[] => {
+  const { pages } = store.getState() as {
+    pages: Map<string, { path: string; componentChunkName: string }>
+  }
+  return [...pages.values()].map(({ path, componentChunkName }) => ({
+    path,
+    chunk: componentChunkName,
+  }))
 }

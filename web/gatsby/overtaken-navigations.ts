@@ -1,6 +1,10 @@
 type Page = {
   readonly location: Pick<Location, 'pathname' | 'search' | 'reload'>
-  readonly addEventListener: (type: 'popstate', hear: (event: PopStateEvent) => void, options: { readonly capture: true }) => void
+  readonly addEventListener: (
+    type: 'popstate',
+    hear: (event: PopStateEvent) => void,
+    options: { readonly capture: true },
+  ) => void
 }
 
 /**

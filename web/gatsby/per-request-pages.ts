@@ -5,7 +5,8 @@ import type { Page } from 'gatsby'
 /** Pages the server falls back on when rendering fails: they have to be there already. */
 const statusPages = /^\/(404|500)(\.html)?$/
 
-const isServed = (component: string): boolean => readFileSync(component, 'utf8').includes('getServerData')
+const isServed = (component: string): boolean =>
+  readFileSync(component, 'utf8').includes('getServerData')
 
 const importOf = (from: string, to: string): string => {
   const path = relative(dirname(from), to).replaceAll('\\', '/')
@@ -17,8 +18,13 @@ const importOf = (from: string, to: string): string => {
  * one already or has to stay a file. Gatsby takes a page's mode from what its component's file exports.
  */
 export const perRequestPage = (page: Page, folder: string): Page | null => {
-  if (statusPages.test(page.path) || page.component.startsWith(folder) || isServed(page.component)) return null
-  const component = join(folder, relative(process.cwd(), dirname(page.component)), basename(page.component))
+  if (statusPages.test(page.path) || page.component.startsWith(folder) || isServed(page.component))
+    return null
+  const component = join(
+    folder,
+    relative(process.cwd(), dirname(page.component)),
+    basename(page.component),
+  )
   mkdirSync(dirname(component), { recursive: true })
   writeFileSync(
     component,

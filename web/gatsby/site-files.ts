@@ -5,7 +5,13 @@ import { pageColour } from '../shell/page-colour.ts'
 // Gatsby compiles this with gatsby-node.ts and resolves no `#` imports there: the paths are handed in.
 
 export const robotsFile = (privatePaths: readonly string[]): string =>
-  ['User-agent: *', ...privatePaths.map((path) => `Disallow: ${path}`), '', `Sitemap: ${absolute('/sitemap.xml')}`, ''].join('\n')
+  [
+    'User-agent: *',
+    ...privatePaths.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${absolute('/sitemap.xml')}`,
+    '',
+  ].join('\n')
 
 export const sitemapFile = (listedPaths: readonly string[]): string =>
   [

@@ -24,8 +24,12 @@ export const BandPicture = ({ band }: { band: Band }) => {
   return (
     <Scene>
       <circle cx="240" cy={sun} r="26" fill="var(--buoy)" />
-      {cloud && <path d="M196 62a15 15 0 0 1 15-15 23 23 0 0 1 44-4 18 18 0 0 1 23 19z" fill="var(--mid)" />}
-      {band === 'vulnerable' && <path d="M34 50a12 12 0 0 1 12-12 19 19 0 0 1 36-3 15 15 0 0 1 18 15z" fill="var(--far)" />}
+      {cloud && (
+        <path d="M196 62a15 15 0 0 1 15-15 23 23 0 0 1 44-4 18 18 0 0 1 23 19z" fill="var(--mid)" />
+      )}
+      {band === 'vulnerable' && (
+        <path d="M34 50a12 12 0 0 1 12-12 19 19 0 0 1 36-3 15 15 0 0 1 18 15z" fill="var(--far)" />
+      )}
       <path d="M0 120h320v80H0z" fill="var(--far)" />
       <Horizon />
       <path d={wave({ level: 140, height: swell, rise: 70, from: 24 })} fill="var(--mid)" />

@@ -1,5 +1,13 @@
 /** The brand mark as a file of its own, with its colours written in: it has no page to take them from. */
-export const brandMarkFile = ({ ink, tide, buoy }: { ink: string; tide: string; buoy: string }): string =>
+export const brandMarkFile = ({
+  ink,
+  tide,
+  buoy,
+}: {
+  ink: string
+  tide: string
+  buoy: string
+}): string =>
   [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 34" width="340" height="340" role="img" aria-label="Evenkeel">',
     `  <circle cx="17" cy="17" r="15.75" fill="none" stroke="${ink}" stroke-width="2"/>`,
@@ -12,4 +20,5 @@ export const brandMarkFile = ({ ink, tide, buoy }: { ink: string; tide: string; 
   ].join('\n')
 
 /** The file as an address to save from. */
-export const asDataAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
+export const asDataAddress = (svg: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(svg)}`

@@ -21,7 +21,14 @@ export const HeroSea = () => (
       <path d="M364 282h64M378 298h50M352 298h6M390 314h26" />
       <path d="M40 286h34M92 304h20" opacity=".7" />
     </g>
-    <path d="M20 262H500" stroke="var(--ink)" strokeWidth="2" strokeDasharray="2 10" strokeLinecap="round" opacity=".5" />
+    <path
+      d="M20 262H500"
+      stroke="var(--ink)"
+      strokeWidth="2"
+      strokeDasharray="2 10"
+      strokeLinecap="round"
+      opacity=".5"
+    />
     <g className={styles.swellBack}>
       <path d={wave({ level: 318, height: 40, rise: 118, from: 20 }, size)} fill="var(--mid)" />
     </g>

@@ -23,7 +23,10 @@ const WindingPath = () => (
     <path d="M0 120l46-36q14-10 28 0l30 22 44-44q14-13 28 0l58 58z" fill="var(--far)" />
     <path d="M180 120l54-30q12-7 24 0l62 30z" fill="var(--mid)" />
     <path d="M0 120h320v80H0z" fill="var(--near)" />
-    <path d="M74 200c16-26 148-26 136-48-7-13-62-14-58-32h9c0 14 74 12 82 30 12 28-92 28-98 50z" fill="var(--sand)" />
+    <path
+      d="M74 200c16-26 148-26 136-48-7-13-62-14-58-32h9c0 14 74 12 82 30 12 28-92 28-98 50z"
+      fill="var(--sand)"
+    />
     <path d="M156 120V86" stroke="var(--ink)" strokeWidth="4" strokeLinecap="round" />
     <path d="M158 84l22 8-22 8z" fill="var(--buoy)" />
     <g fill="var(--deep)">
@@ -52,7 +55,15 @@ const RoughSea = () => (
 
 const Juggler = () => (
   <Scene>
-    <path d="M70 96a92 74 0 0 1 180 0" fill="none" stroke="var(--ink)" strokeWidth="1.5" strokeDasharray="2 8" strokeLinecap="round" opacity=".45" />
+    <path
+      d="M70 96a92 74 0 0 1 180 0"
+      fill="none"
+      stroke="var(--ink)"
+      strokeWidth="1.5"
+      strokeDasharray="2 8"
+      strokeLinecap="round"
+      opacity=".45"
+    />
     <circle cx="84" cy="66" r="15" fill="var(--near)" />
     <circle cx="126" cy="32" r="15" fill="var(--buoy)" />
     <circle cx="194" cy="32" r="15" fill="var(--ink)" />
@@ -67,7 +78,13 @@ const Juggler = () => (
     />
     <circle cx="160" cy="90" r="19" fill="var(--ink)" />
     <path d="M122 200v-46q0-36 38-36t38 36v46z" fill="var(--near)" />
-    <path d="M160 150v50" stroke="var(--sand)" strokeWidth="4" strokeLinecap="round" strokeDasharray="1 12" />
+    <path
+      d="M160 150v50"
+      stroke="var(--sand)"
+      strokeWidth="4"
+      strokeLinecap="round"
+      strokeDasharray="1 12"
+    />
     <Horizon from={16} to={72} />
     <Horizon from={248} to={304} />
   </Scene>

@@ -4,7 +4,10 @@ import { Scene } from './scene.tsx'
 const sky = () => <Scene />
 
 const IntroPicture = lazy(() =>
-  import('./intro-pictures.tsx').then(({ IntroPicture }) => ({ default: IntroPicture }), () => ({ default: sky })),
+  import('./intro-pictures.tsx').then(
+    ({ IntroPicture }) => ({ default: IntroPicture }),
+    () => ({ default: sky }),
+  ),
 )
 
 /**

@@ -11,7 +11,10 @@ export const Lighthouse = () => (
     <Boat x={70} y={128} scale={0.3} sails="half" />
     <path d={wave({ level: 144, height: 18, rise: 74, from: 16 })} fill="var(--mid)" />
     <path d="M206 160l12-98h34l12 98z" fill="var(--sail)" />
-    <path d="M214.3 92.5l1.7-14h38l1.7 14zM210.5 123l1.8-14h45.4l1.8 14zM206.5 155l1.8-15h53.4l1.8 15z" fill="var(--near)" />
+    <path
+      d="M214.3 92.5l1.7-14h38l1.7 14zM210.5 123l1.8-14h45.4l1.8 14zM206.5 155l1.8-15h53.4l1.8 15z"
+      fill="var(--near)"
+    />
     <path d="M210 62h50" stroke="var(--hull)" strokeWidth="6" strokeLinecap="round" />
     <path d="M219 34h32v26h-32z" fill="var(--buoy)" />
     <path d="M235 34v26" stroke="var(--hull)" strokeWidth="4" />

@@ -61,7 +61,14 @@ export const Portrait = ({ traits }: { traits: PortraitTraits }) => {
       <path d="M0 0h240v240H0z" fill="var(--sand)" />
       <circle cx="120" cy="112" r="88" fill={ground} />
       <path d="M0 168h240v72H0z" fill="var(--portrait-far)" />
-      <path d="M8 168H232" stroke="var(--ink)" strokeWidth="1.5" strokeDasharray="2 8" strokeLinecap="round" opacity=".4" />
+      <path
+        d="M8 168H232"
+        stroke="var(--ink)"
+        strokeWidth="1.5"
+        strokeDasharray="2 8"
+        strokeLinecap="round"
+        opacity=".4"
+      />
       <g fill={hairColour}>{hairBehind[hair]}</g>
       <path d="M30 240q2-52 54-58h72q52 6 54 58z" fill={clothes} />
       <path d="M102 140h36v40q-4 16-18 16t-18-16z" fill={tone} />
@@ -80,10 +87,7 @@ export const Portrait = ({ traits }: { traits: PortraitTraits }) => {
       <g fill="none" stroke="var(--portrait-line)" strokeLinecap="round" strokeWidth="3">
         <path d="M98 101q6-4 12-1M130 100q6-3 12 1" />
         <path d="M121 112q5 10-3 13" opacity=".55" />
-        <path
-          d="M108 143q12 9 24 0"
-          {...(beard && { stroke: tone })}
-        />
+        <path d="M108 143q12 9 24 0" {...(beard && { stroke: tone })} />
       </g>
       <g fill="var(--portrait-line)">
         <circle cx="104" cy="112" r="3.4" />

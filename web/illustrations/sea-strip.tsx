@@ -13,7 +13,14 @@ export const SeaStrip = () => (
     aria-hidden="true"
     focusable="false"
   >
-    <path d="M0 92H1440" stroke="var(--ink)" strokeWidth="2" strokeDasharray="2 10" strokeLinecap="round" opacity=".4" />
+    <path
+      d="M0 92H1440"
+      stroke="var(--ink)"
+      strokeWidth="2"
+      strokeDasharray="2 10"
+      strokeLinecap="round"
+      opacity=".4"
+    />
     <path d="M0 92h1440v108H0z" fill="var(--far)" />
     <g className={styles.swellBack}>
       <path d={wave({ level: 126, height: 22, rise: 130, from: 20 }, size)} fill="var(--mid)" />

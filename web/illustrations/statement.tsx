@@ -7,7 +7,10 @@ const points = [108, 132, 156, 180, 204, 228] as const
 /** A statement in the air, and how much one agrees with it. */
 export const Statement = () => (
   <Scene>
-    <path d="M84 22h168q18 0 18 18v46q0 18-18 18H120l-26 24 4-24H84q-18 0-18-18V40q0-18 18-18z" fill="var(--sail)" />
+    <path
+      d="M84 22h168q18 0 18 18v46q0 18-18 18H120l-26 24 4-24H84q-18 0-18-18V40q0-18 18-18z"
+      fill="var(--sail)"
+    />
     <path d="M92 44h120" stroke="var(--far)" strokeWidth="8" strokeLinecap="round" />
     <path d="M92 60h84" stroke="var(--far)" strokeWidth="8" strokeLinecap="round" />
     {points.map((x, index) => (

@@ -9,4 +9,5 @@ export const focusHeading = () =>
   })
 
 /** Moves focus to a heading that took the place of another, where nothing of the old step is left to hold it. */
-export const focusNewHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+export const focusNewHeading = () =>
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })

@@ -43,7 +43,12 @@ export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenP
   const waiting = (
     <StepFrame
       stepKey={step}
-      progress={{ label: journeyNames[journey], value: current, max: total, text: `Step ${current} of ${total}` }}
+      progress={{
+        label: journeyNames[journey],
+        value: current,
+        max: total,
+        text: `Step ${current} of ${total}`,
+      }}
       illustration={isFailed ? undefined : illustration}
       label={label}
       heading={heading}

@@ -17,9 +17,18 @@ export const ProgressBar = ({ label, value, max, text }: ProgressBarProps) => (
       <span>{label}</span>
       <span className="figures">{text}</span>
     </div>
-    <progress className="visually-hidden" aria-label={label} aria-valuetext={text} value={value} max={max} />
+    <progress
+      className="visually-hidden"
+      aria-label={label}
+      aria-valuetext={text}
+      value={value}
+      max={max}
+    />
     <div className={styles.track} aria-hidden="true">
-      <div className={styles.fill} style={{ transform: `scaleX(${Math.min(1, Math.max(0, value / max))})` }} />
+      <div
+        className={styles.fill}
+        style={{ transform: `scaleX(${Math.min(1, Math.max(0, value / max))})` }}
+      />
     </div>
   </div>
 )

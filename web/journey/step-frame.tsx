@@ -37,7 +37,19 @@ export interface StepFrameProps {
 
 /** The one narrow column of every journey step: progress, question, answer, actions. */
 export const StepFrame = (props: StepFrameProps) => {
-  const { stepKey, label, heading, intro, illustration, children, direction = 'forward', progress, actions, footnote, problem } = props
+  const {
+    stepKey,
+    label,
+    heading,
+    intro,
+    illustration,
+    children,
+    direction = 'forward',
+    progress,
+    actions,
+    footnote,
+    problem,
+  } = props
   const headingElement = useRef<HTMLHeadingElement>(null)
   const [shown, setShown] = useState({ key: stepKey, hasMoved: false })
   if (shown.key !== stepKey) setShown({ key: stepKey, hasMoved: true })
@@ -51,7 +63,11 @@ export const StepFrame = (props: StepFrameProps) => {
   const content = (
     <>
       {progress && <ProgressBar {...progress} />}
-      <div key={stepKey} className={styles.stage} data-entering={shown.hasMoved ? direction : undefined}>
+      <div
+        key={stepKey}
+        className={styles.stage}
+        data-entering={shown.hasMoved ? direction : undefined}
+      >
         {illustration && <div className={styles.illustration}>{illustration}</div>}
         {label && <p className="label">{label}</p>}
         <h1 ref={headingElement} tabIndex={-1} className={styles.heading}>
@@ -66,7 +82,12 @@ export const StepFrame = (props: StepFrameProps) => {
     </>
   )
   return props.onSubmit ? (
-    <form className={styles.frame} noValidate autoComplete={props.autoComplete} onSubmit={props.onSubmit}>
+    <form
+      className={styles.frame}
+      noValidate
+      autoComplete={props.autoComplete}
+      onSubmit={props.onSubmit}
+    >
       {content}
     </form>
   ) : (

@@ -4,7 +4,11 @@ import { Skeleton } from '../components/skeleton.tsx'
 import type { SkeletonProps } from '../components/skeleton.tsx'
 
 /** Whether a picture is above the heading, how many lines are under it, and what follows. */
-type Layout = readonly [hasPicture: boolean, lines: number, ...content: readonly (readonly [SkeletonProps['shape'], number])[]]
+type Layout = readonly [
+  hasPicture: boolean,
+  lines: number,
+  ...content: readonly (readonly [SkeletonProps['shape'], number])[],
+]
 
 const beliefs: Layout = [true, 2, ['chart', 4], ['text', 4]]
 const reading: Layout = [false, 2, ['text', 8]]
@@ -26,7 +30,9 @@ const layouts: Readonly<Record<StepId, Layout>> = {
 }
 
 /** The skeleton of a step until its content is known. */
-export const stepSkeleton = (step: StepId): { illustration: Elements; lines: Elements; content: Elements } => {
+export const stepSkeleton = (
+  step: StepId,
+): { illustration: Elements; lines: Elements; content: Elements } => {
   const [hasPicture, lineCount, ...content] = layouts[step]
   return {
     illustration: hasPicture && <Skeleton shape="picture" />,

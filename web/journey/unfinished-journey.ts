@@ -2,7 +2,11 @@ import { stepPath, unfinishedStep } from '#core/model/journeys.ts'
 import type { JourneyState } from '#core/model/journeys.ts'
 import type { StepId } from '#core/model/routes.ts'
 
-export type UnfinishedJourney = { readonly step: StepId; readonly href: string; readonly label: string }
+export type UnfinishedJourney = {
+  readonly step: StepId
+  readonly href: string
+  readonly label: string
+}
 
 const labels: Readonly<Record<StepId, string>> = {
   survey: 'Your check-up',
@@ -22,5 +26,7 @@ const labels: Readonly<Record<StepId, string>> = {
 /** Where the visitor would continue, in words and as a link; null when nothing is left to do. */
 export const unfinishedJourney = (state: JourneyState): UnfinishedJourney | null => {
   const left = unfinishedStep(state)
-  return left && { step: left.step, href: stepPath(left.journey, left.step), label: labels[left.step] }
+  return (
+    left && { step: left.step, href: stepPath(left.journey, left.step), label: labels[left.step] }
+  )
 }

@@ -8,7 +8,11 @@ import { journeyNames } from '../content/words/journey-words.ts'
 export const useJourneyMoves = (journey: JourneyName, step: StepId) => {
   const { global } = useStores()
   const previous = previousStep(journey, step, global.journeyState)
-  const { current, total } = journeyProgress(journey, step, global.abTesting.moneyBeliefResultVariant)
+  const { current, total } = journeyProgress(
+    journey,
+    step,
+    global.abTesting.moneyBeliefResultVariant,
+  )
   return {
     goOn: () => {
       const next = nextStep(journey, step, global.journeyState)
@@ -17,6 +21,11 @@ export const useJourneyMoves = (journey: JourneyName, step: StepId) => {
     isLast: nextStep(journey, step, global.journeyState) === null,
     /** Null at the first step and where every earlier one is closed. */
     goBack: previous && (() => void navigate(stepPath(journey, previous))),
-    progress: { label: journeyNames[journey], value: current, max: total, text: `Step ${current} of ${total}` },
+    progress: {
+      label: journeyNames[journey],
+      value: current,
+      max: total,
+      text: `Step ${current} of ${total}`,
+    },
   }
 }

@@ -17,7 +17,8 @@ export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
   const { global, notices } = useStores()
   const target = enterStep(journey, step, global.journeyState)
   const isAllowed = target === step
-  const isForAccount = !isAllowed && leadsToAccount(step, global.journeyState, global.hasFoundSubscription)
+  const isForAccount =
+    !isAllowed && leadsToAccount(step, global.journeyState, global.hasFoundSubscription)
 
   useEffect(() => {
     if (isAllowed) return

@@ -18,7 +18,9 @@ const NotFoundPage = () => (
       </>
     }
   >
-    <p>The link may be out of date, or the address may have a typo. Nothing you’ve entered is lost.</p>
+    <p>
+      The link may be out of date, or the address may have a typo. Nothing you’ve entered is lost.
+    </p>
   </MessagePage>
 )
 

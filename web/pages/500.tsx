@@ -18,7 +18,10 @@ const ServerErrorPage = () => (
       </>
     }
   >
-    <p>It’s our fault, not yours. What you’ve entered is saved in this browser. Please try again in a minute.</p>
+    <p>
+      It’s our fault, not yours. What you’ve entered is saved in this browser. Please try again in a
+      minute.
+    </p>
   </MessagePage>
 )
 

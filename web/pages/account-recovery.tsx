@@ -3,7 +3,9 @@ import { PageHead } from '../shell/page-head.tsx'
 import { AccountRecoveryScreen } from '../screens/account/account-recovery-screen.tsx'
 import { emailFrom } from '../screens/account/email-from.ts'
 
-const AccountRecoveryPage = ({ location }: PageProps) => <AccountRecoveryScreen email={emailFrom(location.state)} />
+const AccountRecoveryPage = ({ location }: PageProps) => (
+  <AccountRecoveryScreen email={emailFrom(location.state)} />
+)
 
 export default AccountRecoveryPage
 

@@ -6,4 +6,10 @@ const CareersPage = () => <CareersScreen />
 
 export default CareersPage
 
-export const Head = () => <PageHead path={routes.careers} title="Careers" description="How we work at Evenkeel, and our open roles." />
+export const Head = () => (
+  <PageHead
+    path={routes.careers}
+    title="Careers"
+    description="How we work at Evenkeel, and our open roles."
+  />
+)

@@ -7,5 +7,9 @@ const CompanyPage = () => <CompanyScreen />
 export default CompanyPage
 
 export const Head = () => (
-  <PageHead path={routes.company} title="Company" description="Who makes Evenkeel, how it began, what we stand for, and what each of us believes about money." />
+  <PageHead
+    path={routes.company}
+    title="Company"
+    description="Who makes Evenkeel, how it began, what we stand for, and what each of us believes about money."
+  />
 )

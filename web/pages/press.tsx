@@ -7,5 +7,9 @@ const PressPage = () => <PressScreen />
 export default PressPage
 
 export const Head = () => (
-  <PageHead path={routes.press} title="Press" description="Press releases, our logo, colours and typefaces, and a paragraph to quote, for anyone writing about Evenkeel." />
+  <PageHead
+    path={routes.press}
+    title="Press"
+    description="Press releases, our logo, colours and typefaces, and a paragraph to quote, for anyone writing about Evenkeel."
+  />
 )

@@ -10,7 +10,13 @@ const PrivacyPolicyPage = () => <LegalScreen document={privacyPolicy} inserts={i
 
 export default PrivacyPolicyPage
 
-export const Head = () => <PageHead path={routes.privacyPolicy} title={privacyPolicy.title} description={privacyPolicy.description} />
+export const Head = () => (
+  <PageHead
+    path={routes.privacyPolicy}
+    title={privacyPolicy.title}
+    description={privacyPolicy.description}
+  />
+)
 
 /** Rendered at the first request. */
 export async function config() {

@@ -7,7 +7,9 @@ const SecurityPage = () => <LegalScreen document={security} />
 
 export default SecurityPage
 
-export const Head = () => <PageHead path={routes.security} title={security.title} description={security.description} />
+export const Head = () => (
+  <PageHead path={routes.security} title={security.title} description={security.description} />
+)
 
 /** Rendered at the first request. */
 export async function config() {

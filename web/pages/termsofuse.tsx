@@ -7,7 +7,13 @@ const TermsOfUsePage = () => <LegalScreen document={termsOfUse} />
 
 export default TermsOfUsePage
 
-export const Head = () => <PageHead path={routes.termsOfUse} title={termsOfUse.title} description={termsOfUse.description} />
+export const Head = () => (
+  <PageHead
+    path={routes.termsOfUse}
+    title={termsOfUse.title}
+    description={termsOfUse.description}
+  />
+)
 
 /** Rendered at the first request. */
 export async function config() {

@@ -14,7 +14,9 @@ export const createServerAdapter: AdapterInit = () => ({
   }),
   adapt: async (build) => {
     const load = createRequire(path.resolve('package.json'))
-    const { prepareSite } = load('./web/server/prepare-site.ts') as typeof import('./prepare-site.ts')
+    const { prepareSite } = load(
+      './web/server/prepare-site.ts',
+    ) as typeof import('./prepare-site.ts')
     await prepareSite(build)
   },
 })

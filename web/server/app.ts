@@ -131,9 +131,11 @@ export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
   }
 
   answerAt('/health', (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok', build: manifest.build }))
+    reply.header('cache-control', 'no-store').send({ status: 'ok', build: manifest.build }),
+  )
   answerAt(configPath, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(settings.config))
+    reply.header('cache-control', 'no-cache').send(settings.config),
+  )
   for (const name of documents.keys()) {
     answerAt(name, (request, reply) => {
       const status = errorDocument.exec(name)?.[1]
@@ -148,7 +150,8 @@ export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
       return sendRendered(request, reply, rendered)
     })
     app.get(pageDataPath(page.path), async (request, reply) =>
-      sendRendered(request, reply, await render.data(page, stepOf(request))))
+      sendRendered(request, reply, await render.data(page, stepOf(request))),
+    )
   }
   for (const { from, to, status } of manifest.redirects) {
     app.get(from, ({ url }, reply) => reply.redirect(to + queryOf(url), status))

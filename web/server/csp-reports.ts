@@ -16,11 +16,16 @@ const MOST_AT_A_TIME = 20
 type Fields = Readonly<Record<string, unknown>>
 
 /** What was blocked, and where, without any part of a URL that may hold personal data. */
-export type Violation = { readonly directive: string; readonly blocked: string; readonly path: string }
+export type Violation = {
+  readonly directive: string
+  readonly blocked: string
+  readonly path: string
+}
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-const wordOf = (value: unknown): string | null => (typeof value === 'string' && /^[a-z-]{1,40}$/.test(value) ? value : null)
+const wordOf = (value: unknown): string | null =>
+  typeof value === 'string' && /^[a-z-]{1,40}$/.test(value) ? value : null
 
 /** An origin, the scheme of a URL without one, or a keyword such as `inline`. */
 const blockedOf = (value: unknown): string => {
@@ -29,33 +34,49 @@ const blockedOf = (value: unknown): string => {
   return origin === 'null' ? protocol : origin
 }
 
-const pathOf = (value: unknown): string => (typeof value === 'string' && URL.canParse(value) ? new URL(value).pathname.slice(0, 200) : 'unknown')
+const pathOf = (value: unknown): string =>
+  typeof value === 'string' && URL.canParse(value)
+    ? new URL(value).pathname.slice(0, 200)
+    : 'unknown'
 
 /** The violations in a body, in the format of `report-to` or `report-uri`. */
 const violationsOf = (body: unknown): readonly Violation[] => {
   if (Array.isArray(body)) {
     return body.slice(0, MOST_AT_A_TIME).flatMap((report: unknown) => {
-      if (!isFields(report) || report['type'] !== 'csp-violation' || !isFields(report['body'])) return []
+      if (!isFields(report) || report['type'] !== 'csp-violation' || !isFields(report['body']))
+        return []
       const { effectiveDirective, blockedURL, documentURL } = report['body']
-      return { directive: wordOf(effectiveDirective) ?? 'unknown', blocked: blockedOf(blockedURL), path: pathOf(documentURL) }
+      return {
+        directive: wordOf(effectiveDirective) ?? 'unknown',
+        blocked: blockedOf(blockedURL),
+        path: pathOf(documentURL),
+      }
     })
   }
   const report = isFields(body) ? body['csp-report'] : null
   if (!isFields(report)) return []
-  const directive = wordOf(report['effective-directive']) ?? wordOf(report['violated-directive']) ?? 'unknown'
-  return [{ directive, blocked: blockedOf(report['blocked-uri']), path: pathOf(report['document-uri']) }]
+  const directive =
+    wordOf(report['effective-directive']) ?? wordOf(report['violated-directive']) ?? 'unknown'
+  return [
+    { directive, blocked: blockedOf(report['blocked-uri']), path: pathOf(report['document-uri']) },
+  ]
 }
 
 /** Accepts CSP reports from browsers, limited in number and size. */
-export const receiveReports = (onViolation: (violation: Violation) => void) => async (app: FastifyInstance) => {
-  await app.register(rateLimit, { max: MOST_PER_MINUTE, timeWindow: 60_000, keyGenerator: () => 'everybody' })
-  app.addContentTypeParser(
-    ['application/csp-report', 'application/reports+json'],
-    { parseAs: 'string', bodyLimit: MOST_BYTES },
-    app.getDefaultJsonParser('error', 'error'),
-  )
-  app.post(reportsPath, (request, reply) => {
-    for (const violation of violationsOf(request.body)) onViolation(violation)
-    return reply.code(204).send()
-  })
-}
+export const receiveReports =
+  (onViolation: (violation: Violation) => void) => async (app: FastifyInstance) => {
+    await app.register(rateLimit, {
+      max: MOST_PER_MINUTE,
+      timeWindow: 60_000,
+      keyGenerator: () => 'everybody',
+    })
+    app.addContentTypeParser(
+      ['application/csp-report', 'application/reports+json'],
+      { parseAs: 'string', bodyLimit: MOST_BYTES },
+      app.getDefaultJsonParser('error', 'error'),
+    )
+    app.post(reportsPath, (request, reply) => {
+      for (const violation of violationsOf(request.body)) onViolation(violation)
+      return reply.code(204).send()
+    })
+  }

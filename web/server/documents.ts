@@ -13,15 +13,20 @@ const structuredData = 'application/ld+json'
 const source = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const elementsOf = (parent: DefaultTreeAdapterTypes.ParentNode): readonly Element[] =>
-  parent.childNodes.filter(tree.isElementNode).flatMap((element) => [
-    element,
-    ...elementsOf(
-      element.tagName === 'template' ? tree.getTemplateContent(element as Template) : element,
-    ),
-  ])
+  parent.childNodes
+    .filter(tree.isElementNode)
+    .flatMap((element) => [
+      element,
+      ...elementsOf(
+        element.tagName === 'template' ? tree.getTemplateContent(element as Template) : element,
+      ),
+    ])
 
 const textOf = (element: Element): string =>
-  element.childNodes.filter(tree.isTextNode).map(({ value }) => value).join('')
+  element.childNodes
+    .filter(tree.isTextNode)
+    .map(({ value }) => value)
+    .join('')
 
 const attributeOf = ({ attrs }: Element, name: string) =>
   attrs.find((attribute) => attribute.name === name)?.value

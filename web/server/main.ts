@@ -13,7 +13,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const explain = (error: unknown): string => {
   if (error instanceof Error && 'code' in error) {
-    if (error.code === 'EADDRINUSE') return 'The port is taken. Stop the other process, or set SITE_PORT.'
+    if (error.code === 'EADDRINUSE')
+      return 'The port is taken. Stop the other process, or set SITE_PORT.'
     if (error.code === 'ENOENT') return 'The site is not built yet.'
   }
   return error instanceof Error ? error.message : String(error)
@@ -34,8 +35,10 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
     manifest,
     prepare: loadEngine(root, manifest.engine),
     settings,
-    onError: (error, path) => note(`${path} failed: ${error instanceof Error ? error.stack : String(error)}`),
-    onViolation: ({ directive, blocked, path }) => note(`the policy of ${path} stopped ${blocked} (${directive})`),
+    onError: (error, path) =>
+      note(`${path} failed: ${error instanceof Error ? error.stack : String(error)}`),
+    onViolation: ({ directive, blocked, path }) =>
+      note(`the policy of ${path} stopped ${blocked} (${directive})`),
   })
   // A terminal interrupts the whole group: the primary process then tells its workers to stop.
   if (cluster.isWorker) process.on('SIGINT', () => {})

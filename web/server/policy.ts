@@ -64,7 +64,9 @@ export const helmetOptions = ({ siteUrl }: Pick<ServerSettings, 'siteUrl'>) =>
 
 /** Headers of documents that helmet does not know. */
 export const documentHeaders = ({ config, takesReports }: PolicySettings) => {
-  const frames = paymentsOf(config).frames.map((origin) => `"${origin}"`).join(' ')
+  const frames = paymentsOf(config)
+    .frames.map((origin) => `"${origin}"`)
+    .join(' ')
   return {
     'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(self ${frames})`,
     ...(takesReports && { 'reporting-endpoints': `csp="${reportsPath}"` }),

@@ -18,7 +18,9 @@ export type ServerSettings = {
 type Environment = Readonly<Record<string, string | undefined>>
 
 const isUrl = (value: unknown): boolean =>
-  typeof value === 'string' && URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)
+  typeof value === 'string' &&
+  URL.canParse(value) &&
+  ['http:', 'https:'].includes(new URL(value).protocol)
 
 const read = (text: string | undefined): SiteConfig | null => {
   try {
@@ -32,7 +34,9 @@ const read = (text: string | undefined): SiteConfig | null => {
       config.sentry?.dsn,
     ].filter((url) => url !== undefined)
     const isWhole =
-      isUrl(config.adminApiUrl) && typeof config.firebase.projectId === 'string' && typeof config.stripe.publishableKey === 'string' &&
+      isUrl(config.adminApiUrl) &&
+      typeof config.firebase.projectId === 'string' &&
+      typeof config.stripe.publishableKey === 'string' &&
       urls.every(isUrl)
     return isWhole ? config : null
   } catch {
@@ -47,20 +51,42 @@ const isHttps = (url: string): boolean => url.startsWith('https:')
  * unencrypted addresses.
  */
 const productionProblems = (config: SiteConfig, siteUrl: string | undefined): readonly string[] => [
-  ...(siteUrl !== undefined && isHttps(siteUrl) ? [] : ['SITE_URL must be an https URL in production.']),
-  ...(isHttps(config.adminApiUrl) ? [] : ['SITE_CONFIG must have an https adminApiUrl in production.']),
-  ...(config.authEmulatorUrl === undefined ? [] : ['SITE_CONFIG must not have an authEmulatorUrl in production.']),
-  ...(config.stripe.scriptUrl === undefined ? [] : ['SITE_CONFIG must not have a stripe.scriptUrl in production: card data would go there.']),
-  ...(config.recaptcha?.siteKey === 'sandbox' ? ['SITE_CONFIG must not have the sandbox key of reCAPTCHA in production.'] : []),
-  ...(config.stripe.publishableKey === 'pk_test_sandbox' ? ['SITE_CONFIG must not have the sandbox key in production.'] : []),
-  ...[config.amplitude?.serverUrl, config.sentry?.dsn, config.recaptcha?.scriptUrl].flatMap((url) =>
-    url === undefined || isHttps(url) ? [] : ['SITE_CONFIG must have https addresses of Amplitude, Sentry and reCAPTCHA in production.']),
+  ...(siteUrl !== undefined && isHttps(siteUrl)
+    ? []
+    : ['SITE_URL must be an https URL in production.']),
+  ...(isHttps(config.adminApiUrl)
+    ? []
+    : ['SITE_CONFIG must have an https adminApiUrl in production.']),
+  ...(config.authEmulatorUrl === undefined
+    ? []
+    : ['SITE_CONFIG must not have an authEmulatorUrl in production.']),
+  ...(config.stripe.scriptUrl === undefined
+    ? []
+    : ['SITE_CONFIG must not have a stripe.scriptUrl in production: card data would go there.']),
+  ...(config.recaptcha?.siteKey === 'sandbox'
+    ? ['SITE_CONFIG must not have the sandbox key of reCAPTCHA in production.']
+    : []),
+  ...(config.stripe.publishableKey === 'pk_test_sandbox'
+    ? ['SITE_CONFIG must not have the sandbox key in production.']
+    : []),
+  ...[config.amplitude?.serverUrl, config.sentry?.dsn, config.recaptcha?.scriptUrl].flatMap(
+    (url) =>
+      url === undefined || isHttps(url)
+        ? []
+        : [
+            'SITE_CONFIG must have https addresses of Amplitude, Sentry and reCAPTCHA in production.',
+          ],
+  ),
 ]
 
 /** Throws an Error with a line for each setting that is missing or wrong. */
 export const readServerSettings = (environment: Environment): ServerSettings => {
   const problems: string[] = []
-  const number = (name: string, fallback: number | null, [least, most]: readonly [number, number]) => {
+  const number = (
+    name: string,
+    fallback: number | null,
+    [least, most]: readonly [number, number],
+  ) => {
     const text = environment[name]?.trim()
     const value = text ? Number(text) : fallback
     if (value !== null && Number.isInteger(value) && value >= least && value <= most) return value
@@ -82,7 +108,10 @@ export const readServerSettings = (environment: Environment): ServerSettings => 
   if (config && (mode === 'production' || config.stripe.publishableKey.startsWith('pk_live_'))) {
     problems.push(...new Set(productionProblems(config, environment['SITE_URL']?.trim())))
   }
-  if (!config) problems.push('SITE_CONFIG must be the text of /config.json, with an adminApiUrl and firebase, stripe settings.')
+  if (!config)
+    problems.push(
+      'SITE_CONFIG must be the text of /config.json, with an adminApiUrl and firebase, stripe settings.',
+    )
   if (problems.length > 0 || !config) throw new Error(problems.join('\n'))
   const host = environment['SITE_HOST']?.trim() || '127.0.0.1'
   return { host, port, processes, siteUrl, config, takesReports: reports === 'true', stopTimeout }

@@ -9,7 +9,8 @@ const addressOf = (target: EventTarget | null): string | null => {
 }
 
 const listed = (state: unknown): readonly string[] => {
-  const list: unknown = typeof state === 'object' && state !== null && KEY in state ? state[KEY] : null
+  const list: unknown =
+    typeof state === 'object' && state !== null && KEY in state ? state[KEY] : null
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
 }
 
@@ -33,7 +34,8 @@ export const watchMissingCode = (page: Page, ask: typeof window.fetch): void => 
     'error',
     ({ target }) => {
       const address = addressOf(target)
-      if (address !== null && new URL(address).origin === page.location.origin) void check(address).catch(() => {})
+      if (address !== null && new URL(address).origin === page.location.origin)
+        void check(address).catch(() => {})
     },
     true,
   )

@@ -12,10 +12,16 @@ const subscribe = (changed: () => void) => {
 
 /** A quiet bar at the top while the browser has no connection. */
 export const OfflineBar = () => {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine, () => true)
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
   return (
     <output className={styles.region}>
-      {online ? null : <p className={styles.bar}>You’re offline. Nothing you’ve entered is lost.</p>}
+      {online ? null : (
+        <p className={styles.bar}>You’re offline. Nothing you’ve entered is lost.</p>
+      )}
     </output>
   )
 }

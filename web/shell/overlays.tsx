@@ -5,7 +5,10 @@ import { useSession, useSessionState } from '../stores/session.tsx'
 import { useHydrated } from '../components/use-hydrated.ts'
 
 const RunningOverlays = lazy(() =>
-  import('./overlays/running-overlays.tsx').then(({ RunningOverlays }) => ({ default: RunningOverlays }), () => ({ default: PlainNotices })),
+  import('./overlays/running-overlays.tsx').then(
+    ({ RunningOverlays }) => ({ default: RunningOverlays }),
+    () => ({ default: PlainNotices }),
+  ),
 )
 
 /** Toasts and modals, on any page, once the application runs. If they break, the page stays. */

@@ -24,7 +24,9 @@ export const PageBoundary = ({ path, children }: { path: string; children: Eleme
             </>
           }
         >
-          <p>It’s our fault, and we’ve been notified. What you’ve entered is saved in this browser.</p>
+          <p>
+            It’s our fault, and we’ve been notified. What you’ve entered is saved in this browser.
+          </p>
         </MessagePage>
       }
     >

@@ -24,10 +24,21 @@ export type PageHeadProps = CommonProps &
   )
 
 /** The picture shown with a shared link. `npm run site:pictures` makes it. */
-const shared = { src: '/og.png', width: 1200, height: 630, alt: 'A small boat keeps level while the sea moves under it' }
+const shared = {
+  src: '/og.png',
+  width: 1200,
+  height: 630,
+  alt: 'A small boat keeps level while the sea moves under it',
+}
 
 /** What a page's `Head` returns: title, description, where it lives, and how it looks when shared. */
-export const PageHead = ({ title, description = site.description, path, hidden = false, children }: PageHeadProps) => {
+export const PageHead = ({
+  title,
+  description = site.description,
+  path,
+  hidden = false,
+  children,
+}: PageHeadProps) => {
   const full = title ? `${title} | ${site.name}` : site.title
   return (
     <>

@@ -6,7 +6,11 @@ import * as styles from './plain-notices.module.css'
 /** The notices for when the toasts cannot be loaded. */
 export const PlainNotices = () => {
   const { notices } = useStores()
-  const all = useSyncExternalStore(notices.watch, () => notices.all, () => notices.all)
+  const all = useSyncExternalStore(
+    notices.watch,
+    () => notices.all,
+    () => notices.all,
+  )
   return (
     <div className={styles.notices} aria-live="polite">
       {all.map(({ id, text, retry }) => (

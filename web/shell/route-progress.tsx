@@ -21,4 +21,6 @@ const Late = () => {
 }
 
 /** Announces a slow next page, by a thin bar and to screen readers. */
-export const RouteProgress = ({ isResolving }: { isResolving: boolean }) => <output>{isResolving && <Late />}</output>
+export const RouteProgress = ({ isResolving }: { isResolving: boolean }) => (
+  <output>{isResolving && <Late />}</output>
+)

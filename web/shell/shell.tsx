@@ -28,7 +28,12 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
         Skip to the content
       </a>
       <OfflineBar />
-      <SiteHeader variant={variant} links={headerLinks} startHref={startHref} own={variant === 'general' ? ownLink(isSignedIn) : undefined} />
+      <SiteHeader
+        variant={variant}
+        links={headerLinks}
+        startHref={startHref}
+        own={variant === 'general' ? ownLink(isSignedIn) : undefined}
+      />
       <main id="content" tabIndex={-1} className={`${styles.main} ${isLate ? styles.late : ''}`}>
         {isLate && <ScriptNote />}
         {children}

@@ -20,9 +20,7 @@ export const SiteFooter = ({ variant, groups }: SiteFooterProps) => {
             <BrandMark size={28} />
             <span>{site.name}</span>
           </p>
-          <p className={styles.note}>
-            Coaching on habits, not investment, tax or legal advice.
-          </p>
+          <p className={styles.note}>Coaching on habits, not investment, tax or legal advice.</p>
         </div>
         <nav className={styles.groups} aria-label="Footer">
           {groups.map((group) => (

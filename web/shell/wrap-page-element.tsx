@@ -9,11 +9,17 @@ type Props = (WrapPageElementBrowserArgs | WrapPageElementNodeArgs)['props']
  * The path of the page itself. Where nothing is found at the address it is the error page's, as on the server: the frame of a journey
  * around an error page would not match what was served. Rendering on the server, Gatsby leaves the resources out.
  */
-const pathOf = ({ location, pageResources }: Pick<Props, 'location'> & Partial<Pick<Props, 'pageResources'>>): string =>
+const pathOf = ({
+  location,
+  pageResources,
+}: Pick<Props, 'location'> & Partial<Pick<Props, 'pageResources'>>): string =>
   pageResources?.page.path.split('?', 1)[0] ?? location.pathname
 
 /** Every page stands inside the shell, on the server and in the browser alike. A page that breaks leaves the shell standing. */
-export const wrapPageElement = ({ element, props }: WrapPageElementBrowserArgs | WrapPageElementNodeArgs) => (
+export const wrapPageElement = ({
+  element,
+  props,
+}: WrapPageElementBrowserArgs | WrapPageElementNodeArgs) => (
   <PageBoundary path={pathOf(props)}>
     <Shell path={pathOf(props)} overlays={<Overlays />}>
       <PageBoundary key={pathOf(props)} path={pathOf(props)}>

@@ -47,7 +47,9 @@ export class AccountStore {
     if (this.isBusy) return 'ignored'
     const { app, global, notices, verifyEmail, payment, attempt, origin } = this.dependencies
     this.isBusy = true
-    const outcome = await global.entering(() => attempt('signUp', () => app.signUp({ email, password, journey, origin }), retry))
+    const outcome = await global.entering(() =>
+      attempt('signUp', () => app.signUp({ email, password, journey, origin }), retry),
+    )
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'

@@ -1,7 +1,13 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import {
-  adoptQuestionnaire, assessmentOf, clearAnswer, conclude, isConcluded, questionsOf, retake,
+  adoptQuestionnaire,
+  assessmentOf,
+  clearAnswer,
+  conclude,
+  isConcluded,
+  questionsOf,
+  retake,
 } from '#core/model/assessment.ts'
 import type { Assessment } from '#core/model/assessment.ts'
 import type { SignUpChanges } from '#core/model/persisted-state.ts'
@@ -40,7 +46,11 @@ export class AssessmentStore {
   constructor(kind: DiagnosisKind, dependencies: Dependencies) {
     this.kind = kind
     this.dependencies = dependencies
-    makeAutoObservable<this, 'dependencies'>(this, { kind: false, dependencies: false }, { autoBind: true })
+    makeAutoObservable<this, 'dependencies'>(
+      this,
+      { kind: false, dependencies: false },
+      { autoBind: true },
+    )
   }
 
   private get signUpData() {
@@ -82,7 +92,11 @@ export class AssessmentStore {
   async load() {
     const { app, attempt } = this.dependencies
     this.isLoading = true
-    const questionnaire = await attempt(`loadQuestionnaire ${this.kind}`, () => app.loadQuestionnaire(this.kind), this.load)
+    const questionnaire = await attempt(
+      `loadQuestionnaire ${this.kind}`,
+      () => app.loadQuestionnaire(this.kind),
+      this.load,
+    )
     runInAction(() => {
       this.isLoading = false
       this.isLoadFailed = questionnaire === 'failed'
@@ -114,7 +128,11 @@ export class AssessmentStore {
     if (questionnaire === null || this.isConcluding) return 'failed'
     if (isConcluded(this.assessment)) return 'concluded'
     this.isConcluding = true
-    const outcome = await attempt(`assess ${this.kind}`, () => app.assess(questionnaire, answers), retry)
+    const outcome = await attempt(
+      `assess ${this.kind}`,
+      () => app.assess(questionnaire, answers),
+      retry,
+    )
     runInAction(() => {
       this.isConcluding = false
     })
@@ -122,7 +140,10 @@ export class AssessmentStore {
     switch (outcome.kind) {
       case 'assessed':
         this.change(conclude(this.signUpData, outcome.result, outcome.answers))
-        void keepLocalDiagnoses({ app, global, notices }, this.kind === 'survey' ? { survey: null } : { moneyBelief: null })
+        void keepLocalDiagnoses(
+          { app, global, notices },
+          this.kind === 'survey' ? { survey: null } : { moneyBelief: null },
+        )
         return 'concluded'
       case 'unanswered':
         return outcome.step
@@ -131,7 +152,9 @@ export class AssessmentStore {
         notices.fail('The questions have changed since you started. Please check your answers.')
         return this.openStep ?? 1
       case 'rate-limited':
-        notices.fail(`Too many tries. Please wait ${outcome.retryAfterSeconds} seconds and try again.`)
+        notices.fail(
+          `Too many tries. Please wait ${outcome.retryAfterSeconds} seconds and try again.`,
+        )
         return 'failed'
     }
   }

@@ -8,10 +8,22 @@ import type { NoticesStore } from './notices-store.ts'
  * fault are a notice (with Retry where `retry` is given), an ended session is for the shell to act on.
  * A notice of an earlier attempt at the same action goes.
  */
-export type Attempt = <T>(action: string, work: () => Promise<T>, retry?: () => void) => Promise<T | 'failed'>
+export type Attempt = <T>(
+  action: string,
+  work: () => Promise<T>,
+  retry?: () => void,
+) => Promise<T | 'failed'>
 
 export const createAttempt =
-  ({ app, global, notices }: { app: Pick<App, 'reportError'>; global: GlobalStore; notices: NoticesStore }): Attempt =>
+  ({
+    app,
+    global,
+    notices,
+  }: {
+    app: Pick<App, 'reportError'>
+    global: GlobalStore
+    notices: NoticesStore
+  }): Attempt =>
   async (action, work, retry) => {
     notices.startOver(action)
     try {

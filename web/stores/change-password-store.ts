@@ -18,7 +18,8 @@ type Dependencies = Omit<Parts, 'of'> & { readonly reauthenticate: Reauthenticat
 /** Another password. The present one is asked for each time, so that a screen left open is not enough. */
 export class ChangePasswordStore {
   isBusy = false
-  refusal: Exclude<ChangeOfPasswordOutcome['kind'], 'changed' | 'recent-login-required'> | null = null
+  refusal: Exclude<ChangeOfPasswordOutcome['kind'], 'changed' | 'recent-login-required'> | null =
+    null
   private readonly dependencies: Dependencies
 
   constructor({ of, ...parts }: Parts) {
@@ -29,7 +30,9 @@ export class ChangePasswordStore {
   /** Asks for the present password and then goes on; `changed` is called when all is done. */
   begin(password: string, changed: () => void) {
     this.refusal = null
-    this.dependencies.reauthenticate.ask(() => void this.change(password, changed), { isPasswordEnough: true })
+    this.dependencies.reauthenticate.ask(() => void this.change(password, changed), {
+      isPasswordEnough: true,
+    })
   }
 
   forgetRefusal() {

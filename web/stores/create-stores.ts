@@ -25,7 +25,11 @@ export type StoreParts = {
 }
 
 /** Fresh stores for a session: those that every page needs, and `of` for the others. */
-export const createStores = ({ app, timing, origin }: Pick<StoreParts, 'app' | 'timing' | 'origin'>) => {
+export const createStores = ({
+  app,
+  timing,
+  origin,
+}: Pick<StoreParts, 'app' | 'timing' | 'origin'>) => {
   const global = new GlobalStore(timing)
   const notices = new NoticesStore()
   const made = new Map<new (parts: StoreParts) => object, object>()
@@ -34,7 +38,15 @@ export const createStores = ({ app, timing, origin }: Pick<StoreParts, 'app' | '
     made.set(Class, store)
     return store
   }
-  const parts: StoreParts = { app, global, notices, attempt: createAttempt({ app, global, notices }), timing, origin, of }
+  const parts: StoreParts = {
+    app,
+    global,
+    notices,
+    attempt: createAttempt({ app, global, notices }),
+    timing,
+    origin,
+    of,
+  }
   return { global, notices, of }
 }
 

@@ -22,11 +22,18 @@ export class DetailsStore {
   }
 
   /** `saved`, the fields the server refused, or `failed` once the visitor was told. */
-  async save(changes: ProfileChanges, retry: () => void): Promise<'saved' | 'failed' | readonly FieldError[]> {
+  async save(
+    changes: ProfileChanges,
+    retry: () => void,
+  ): Promise<'saved' | 'failed' | readonly FieldError[]> {
     if (this.isBusy) return 'failed'
     const { app, global, attempt } = this.dependencies
     this.isBusy = true
-    const outcome = await attempt('savePersonalDetails', () => app.savePersonalDetails(changes), retry)
+    const outcome = await attempt(
+      'savePersonalDetails',
+      () => app.savePersonalDetails(changes),
+      retry,
+    )
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'

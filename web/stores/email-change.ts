@@ -18,7 +18,10 @@ type Dependencies = {
   readonly whenSent?: (email: string) => void
 }
 
-export type EmailChangeRefusal = Exclude<ChangeOfEmailOutcome['kind'], 'sent' | 'recent-login-required'>
+export type EmailChangeRefusal = Exclude<
+  ChangeOfEmailOutcome['kind'],
+  'sent' | 'recent-login-required'
+>
 
 /** Asking for another sign-in email. The old one stays until the link in the mail is opened. */
 export class EmailChange {
@@ -40,13 +43,20 @@ export class EmailChange {
    * Mails the new address; the mail leads back to `journey`, or to the account. Where the provider wants a recent
    * sign-in, asks for the password and then goes on.
    */
-  async ask(email: string, journey: AccountJourney | null): Promise<'sent' | 'waiting' | 'refused' | 'failed'> {
+  async ask(
+    email: string,
+    journey: AccountJourney | null,
+  ): Promise<'sent' | 'waiting' | 'refused' | 'failed'> {
     const { app, global, attempt, origin, draft, whenSent, of } = this.dependencies
     if (this.isAsking) return 'waiting'
     this.isAsking = true
     this.refusal = null
     const again = () => void this.ask(email, journey)
-    const outcome = await attempt('changeEmail', () => app.changeEmail({ email, journey, origin }), again)
+    const outcome = await attempt(
+      'changeEmail',
+      () => app.changeEmail({ email, journey, origin }),
+      again,
+    )
     return runInAction(() => {
       this.isAsking = false
       if (outcome === 'failed') return 'failed'

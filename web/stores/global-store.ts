@@ -24,7 +24,10 @@ export type InitFailure = 'profile-unavailable' | 'identity-unavailable'
 
 export type Leaving = 'signing-out' | 'deleting'
 
-export type ReauthenticateModal = { readonly isOpen: boolean; readonly onClose: (() => void) | null }
+export type ReauthenticateModal = {
+  readonly isOpen: boolean
+  readonly onClose: (() => void) | null
+}
 
 const closed: ReauthenticateModal = { isOpen: false, onClose: null }
 

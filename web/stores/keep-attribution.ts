@@ -3,7 +3,10 @@ import type { App } from '#core/app.ts'
 import { SessionExpired } from '#core/model/failures.ts'
 import type { GlobalStore } from './global-store.ts'
 
-type Dependencies = { readonly app: Pick<App, 'keepAttribution' | 'reportError'>; readonly global: GlobalStore }
+type Dependencies = {
+  readonly app: Pick<App, 'keepAttribution' | 'reportError'>
+  readonly global: GlobalStore
+}
 
 /** From now on: stores with each user who is known where they came from. Quiet. */
 export const keepAttributionOfUsers = ({ app, global }: Dependencies): void => {

@@ -34,6 +34,7 @@ export const keepLocalDiagnoses = async (
     if (global.profile) global.changeProfile(withDiagnoses(global.profile, kept.profile.diagnoses))
     if (kept.kind === 'too-many') notices?.fail(ACCOUNT_FULL)
   } catch (error) {
-    if (!(error instanceof PortUnavailable || error instanceof SessionExpired)) app.reportError(error)
+    if (!(error instanceof PortUnavailable || error instanceof SessionExpired))
+      app.reportError(error)
   }
 }

@@ -34,7 +34,11 @@ export class LeaveStore {
     const { app, global, attempt } = this.dependencies
     if (this.isLeaving) return
     global.startLeaving('signing-out')
-    const outcome = await attempt('signOut', () => app.signOut(), () => void this.signOut())
+    const outcome = await attempt(
+      'signOut',
+      () => app.signOut(),
+      () => void this.signOut(),
+    )
     runInAction(() => {
       global.stopLeaving()
       if (outcome !== 'failed') this.leave('signed-out')
@@ -43,7 +47,9 @@ export class LeaveStore {
 
   /** Asks for the password and then deletes the account. */
   askToDelete() {
-    this.dependencies.reauthenticate.ask(() => void this.deleteAccount(), { isPasswordEnough: true })
+    this.dependencies.reauthenticate.ask(() => void this.deleteAccount(), {
+      isPasswordEnough: true,
+    })
   }
 
   forgetFarewell() {

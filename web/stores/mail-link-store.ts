@@ -26,7 +26,10 @@ export type MailLinkStage =
   | Exclude<ApplyMailCodeOutcome, { kind: 'applied' }>
 
 /** Done; `email` is the address of the account from now on. */
-export type MailLinkFinished = { readonly kind: 'email-changed' | 'email-recovered' | 'phone-removed'; readonly email: string }
+export type MailLinkFinished = {
+  readonly kind: 'email-changed' | 'email-recovered' | 'phone-removed'
+  readonly email: string
+}
 
 const done: Readonly<Record<MailLinkDeed, MailLinkFinished['kind']>> = {
   'change-email': 'email-changed',
@@ -49,7 +52,10 @@ const stageOf = (kind: MailLink['kind'], email: string): MailLinkStage => {
 }
 
 type Dependencies = {
-  readonly app: Pick<App, 'readMailLink' | 'openMailLink' | 'followMailLink' | 'resetPassword' | 'checkEmailVerified'>
+  readonly app: Pick<
+    App,
+    'readMailLink' | 'openMailLink' | 'followMailLink' | 'resetPassword' | 'checkEmailVerified'
+  >
   readonly global: GlobalStore
   readonly attempt: Attempt
   readonly origin: string
@@ -64,7 +70,11 @@ export class MailLinkStore {
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies
-    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false, stage: observableRef, link: observableRef }, { autoBind: true })
+    makeAutoObservable<this, 'dependencies'>(
+      this,
+      { dependencies: false, stage: observableRef, link: observableRef },
+      { autoBind: true },
+    )
   }
 
   /** `search` as in `location.search`. */
@@ -87,13 +97,18 @@ export class MailLinkStore {
     const { stage, link } = this
     if (this.isBusy || stage.kind !== 'ask' || link === null) return
     this.isBusy = true
-    const outcome = await attempt('followMailLink', () => app.followMailLink(link), () => void this.follow())
+    const outcome = await attempt(
+      'followMailLink',
+      () => app.followMailLink(link),
+      () => void this.follow(),
+    )
     const isApplied = outcome !== 'failed' && outcome.kind === 'applied'
     if (isApplied && changesEmail(stage.deed)) await this.renewUser()
     runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return
-      this.stage = outcome.kind === 'applied' ? { kind: done[stage.deed], email: stage.email } : outcome
+      this.stage =
+        outcome.kind === 'applied' ? { kind: done[stage.deed], email: stage.email } : outcome
     })
   }
 
@@ -103,12 +118,19 @@ export class MailLinkStore {
   }
 
   /** After `reset` there is nothing more to show: the visitor goes on to sign-in. */
-  async setPassword(password: string, retry: () => void): Promise<'reset' | 'weak-password' | 'common-password' | 'refused' | 'ignored' | 'failed'> {
+  async setPassword(
+    password: string,
+    retry: () => void,
+  ): Promise<'reset' | 'weak-password' | 'common-password' | 'refused' | 'ignored' | 'failed'> {
     const { app, attempt } = this.dependencies
     const { stage, link } = this
     if (this.isBusy || stage.kind !== 'choose-password' || link === null) return 'ignored'
     this.isBusy = true
-    const outcome = await attempt('resetPassword', () => app.resetPassword({ code: link.code, password, email: stage.email }), retry)
+    const outcome = await attempt(
+      'resetPassword',
+      () => app.resetPassword({ code: link.code, password, email: stage.email }),
+      retry,
+    )
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'

@@ -12,7 +12,8 @@ export type Notice = {
 /** What one action has to say. */
 type Entry = Notice & { readonly action: string }
 
-const isSame = (one: Pick<Notice, 'tone' | 'text'>, other: Pick<Notice, 'tone' | 'text'>) => one.tone === other.tone && one.text === other.text
+const isSame = (one: Pick<Notice, 'tone' | 'text'>, other: Pick<Notice, 'tone' | 'text'>) =>
+  one.tone === other.tone && one.text === other.text
 
 /** One notice for all who say the same: its Retry repeats each of them. */
 const merge = (entries: readonly Entry[]): Notice | null => {
@@ -20,7 +21,12 @@ const merge = (entries: readonly Entry[]): Notice | null => {
   if (!first) return null
   const retries = entries.flatMap(({ retry }) => retry ?? [])
   const { id, tone, text } = first
-  return { id, tone, text, retry: retries.length > 0 ? () => retries.forEach((retry) => retry()) : null }
+  return {
+    id,
+    tone,
+    text,
+    retry: retries.length > 0 ? () => retries.forEach((retry) => retry()) : null,
+  }
 }
 
 /** The notices to be seen. Each belongs to an action and goes when that is tried again; no two say the same. */
@@ -29,12 +35,20 @@ export class NoticesStore {
   private lastId = 0
 
   constructor() {
-    makeAutoObservable<this, 'entries' | 'lastId'>(this, { lastId: false, entries: observableRef, all: computed({ keepAlive: true }), watch: false }, { autoBind: true })
+    makeAutoObservable<this, 'entries' | 'lastId'>(
+      this,
+      { lastId: false, entries: observableRef, all: computed({ keepAlive: true }), watch: false },
+      { autoBind: true },
+    )
   }
 
   get all(): readonly Notice[] {
-    const firsts = this.entries.filter((entry, place) => this.entries.findIndex((other) => isSame(entry, other)) === place)
-    return firsts.flatMap((first) => merge(this.entries.filter((entry) => isSame(entry, first))) ?? [])
+    const firsts = this.entries.filter(
+      (entry, place) => this.entries.findIndex((other) => isSame(entry, other)) === place,
+    )
+    return firsts.flatMap(
+      (first) => merge(this.entries.filter((entry) => isSame(entry, first))) ?? [],
+    )
   }
 
   /** Calls back with each change. Returns the way to stop. */
@@ -54,7 +68,8 @@ export class NoticesStore {
 
   /** The action is tried again: what it said before no longer counts. */
   startOver(action: string) {
-    if (this.entries.some((entry) => entry.action === action)) this.entries = this.entries.filter((entry) => entry.action !== action)
+    if (this.entries.some((entry) => entry.action === action))
+      this.entries = this.entries.filter((entry) => entry.action !== action)
   }
 
   /** The visitor has closed the notice, or its time is over. */
@@ -65,7 +80,8 @@ export class NoticesStore {
 
   /** What is still to be read is not said again. */
   private say(tone: Notice['tone'], text: string) {
-    if (!this.entries.some((entry) => isSame(entry, { tone, text }))) this.add({ action: text, tone, text, retry: null })
+    if (!this.entries.some((entry) => isSame(entry, { tone, text })))
+      this.add({ action: text, tone, text, retry: null })
   }
 
   private add(entry: Omit<Entry, 'id'>) {

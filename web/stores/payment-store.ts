@@ -55,7 +55,11 @@ export class PaymentStore {
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies
-    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false, problem: observableRef }, { autoBind: true })
+    makeAutoObservable<this, 'dependencies'>(
+      this,
+      { dependencies: false, problem: observableRef },
+      { autoBind: true },
+    )
   }
 
   /** The chosen plan as this visitor can have it. */
@@ -87,7 +91,10 @@ export class PaymentStore {
    * Saves the card, unless one is saved already, and starts the subscription with it: for a visitor without an account that
    * has to wait, `card-saved`. Clicks while it is under way are ignored.
    */
-  async submit(input: PaymentInput, retry: () => void): Promise<'card-saved' | 'ended' | 'ignored'> {
+  async submit(
+    input: PaymentInput,
+    retry: () => void,
+  ): Promise<'card-saved' | 'ended' | 'ignored'> {
     const { product } = this
     if (this.phase !== 'idle' || product === null) return 'ignored'
     const { global } = this.dependencies
@@ -138,7 +145,11 @@ export class PaymentStore {
     this.isSlow = true
   }
 
-  private async saveCard({ journey, card, billingEmail }: PaymentInput, product: Product, retry: () => void): Promise<boolean> {
+  private async saveCard(
+    { journey, card, billingEmail }: PaymentInput,
+    product: Product,
+    retry: () => void,
+  ): Promise<boolean> {
     if (card === null) return false
     const { app, global, attempt, origin } = this.dependencies
     const promotion = global.signUpData.stripePromotionCode
@@ -147,16 +158,20 @@ export class PaymentStore {
     let isUnderWay = true
     const isCancelled = () => cancellations !== this.cancellations
     void this.watchTime(() => isUnderWay && !isCancelled())
-    const outcome = await attempt('order', async () => {
-      try {
-        return await app.saveCard({ card, billingEmail, product, promotion, journey, returnUrl })
-      } catch (error) {
-        if (isCancelled()) return 'failed'
-        throw error
-      } finally {
-        isUnderWay = false
-      }
-    }, retry)
+    const outcome = await attempt(
+      'order',
+      async () => {
+        try {
+          return await app.saveCard({ card, billingEmail, product, promotion, journey, returnUrl })
+        } catch (error) {
+          if (isCancelled()) return 'failed'
+          throw error
+        } finally {
+          isUnderWay = false
+        }
+      },
+      retry,
+    )
     return outcome !== 'failed' && !isCancelled() && this.settleCard(outcome)
   }
 
@@ -178,7 +193,8 @@ export class PaymentStore {
       case 'challenge-failed':
         this.problem = {
           place: 'card',
-          message: 'We couldn’t confirm that you’re a person. Please try again. Your card was not saved, and nothing was charged.',
+          message:
+            'We couldn’t confirm that you’re a person. Please try again. Your card was not saved, and nothing was charged.',
         }
         return false
       case 'rate-limited':
@@ -191,7 +207,11 @@ export class PaymentStore {
   }
 
   /** Orders the product as it was shown when the visitor asked for it, whatever has been learnt since. */
-  private async subscribe(journey: AccountJourney, product: Product, retry: () => void): Promise<void> {
+  private async subscribe(
+    journey: AccountJourney,
+    product: Product,
+    retry: () => void,
+  ): Promise<void> {
     const { app, global, attempt } = this.dependencies
     const order = orderOf(global.signUpData, product, journey)
     if (order === null) return

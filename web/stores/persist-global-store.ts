@@ -22,14 +22,26 @@ const keep = <T>(value: T): T => value
  * Restores what an earlier visit left and from then on keeps every change. Anything stored that does not fit (another
  * version, broken, too old) gives the defaults.
  */
-export const persistGlobalStore = async (store: GlobalStore, storage: StateStorage, timing: Timing): Promise<void> => {
+export const persistGlobalStore = async (
+  store: GlobalStore,
+  storage: StateStorage,
+  timing: Timing,
+): Promise<void> => {
   await makePersistable<GlobalStore, 'abTesting' | 'signUpData' | 'userData'>(store, {
     name: PERSISTED_STATE,
     version: PERSISTED_STATE_VERSION,
     storage,
     properties: [
-      { key: 'abTesting', serialize: keep, deserialize: (value) => restoreAbTesting(value, timing.random()) },
-      { key: 'signUpData', serialize: keep, deserialize: (value) => restoreSignUpData(value, timing.now()) },
+      {
+        key: 'abTesting',
+        serialize: keep,
+        deserialize: (value) => restoreAbTesting(value, timing.random()),
+      },
+      {
+        key: 'signUpData',
+        serialize: keep,
+        deserialize: (value) => restoreSignUpData(value, timing.now()),
+      },
       { key: 'userData', serialize: keep, deserialize: restoreUserData },
     ],
   })

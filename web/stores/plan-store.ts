@@ -83,7 +83,11 @@ export class PlanStore {
     this.isCheckingPromotion = true
     this.promotionRefusal = null
     const input = { code, productId: product.id }
-    const outcome = await attempt('checkPromotionCode', () => app.checkPromotionCode(input), () => void this.checkPromotion(code))
+    const outcome = await attempt(
+      'checkPromotionCode',
+      () => app.checkPromotionCode(input),
+      () => void this.checkPromotion(code),
+    )
     runInAction(() => {
       this.isCheckingPromotion = false
       if (outcome === 'failed') return
@@ -126,7 +130,11 @@ export class PlanStore {
     const product = this.picked
     if (product === null || this.isChoosing) return false
     this.isChoosing = true
-    const outcome = await attempt('choosePlan', () => app.choosePlan(product, this.promotion), retry)
+    const outcome = await attempt(
+      'choosePlan',
+      () => app.choosePlan(product, this.promotion),
+      retry,
+    )
     return runInAction(() => {
       this.isChoosing = false
       if (outcome === 'failed') return false

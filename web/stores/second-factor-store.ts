@@ -11,7 +11,14 @@ import { ReauthenticateStore } from './reauthenticate-store.ts'
 import type { Timing } from './timing.ts'
 
 type Parts = {
-  readonly app: Pick<App, 'listSecondFactors' | 'sendEnrolmentCode' | 'enrolSecondFactor' | 'removeSecondFactor' | 'reportError'>
+  readonly app: Pick<
+    App,
+    | 'listSecondFactors'
+    | 'sendEnrolmentCode'
+    | 'enrolSecondFactor'
+    | 'removeSecondFactor'
+    | 'reportError'
+  >
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -21,7 +28,8 @@ type Parts = {
 
 type Dependencies = Omit<Parts, 'of'> & { readonly reauthenticate: ReauthenticateStore }
 
-export type PhoneRefusal = 'unverified-email' | 'invalid-phone' | 'phone-taken' | 'check-failed' | 'too-many-requests'
+export type PhoneRefusal =
+  'unverified-email' | 'invalid-phone' | 'phone-taken' | 'check-failed' | 'too-many-requests'
 export type PhoneCodeRefusal = 'wrong-code' | 'code-expired' | 'phone-taken' | 'too-many-requests'
 
 /** The phones that signing in asks for a code from: adding one and removing it. */
@@ -42,7 +50,11 @@ export class SecondFactorStore {
 
   constructor({ of, ...parts }: Parts) {
     this.dependencies = { ...parts, reauthenticate: of(ReauthenticateStore) }
-    makeAutoObservable<this, 'dependencies' | 'userId'>(this, { dependencies: false, userId: false, factors: observableRef }, { autoBind: true })
+    makeAutoObservable<this, 'dependencies' | 'userId'>(
+      this,
+      { dependencies: false, userId: false, factors: observableRef },
+      { autoBind: true },
+    )
   }
 
   /** Quiet, since nobody asked: the page says where it could not look. */
@@ -101,7 +113,8 @@ export class SecondFactorStore {
   }
 
   async resend(): Promise<void> {
-    if (this.phone === null || this.dependencies.timing.now().getTime() < this.resendAllowedAt) return
+    if (this.phone === null || this.dependencies.timing.now().getTime() < this.resendAllowedAt)
+      return
     await this.sendCode(this.phone)
   }
 
@@ -139,7 +152,9 @@ export class SecondFactorStore {
 
   /** Asks for the password first: whoever sits down at an open page must not take the lock off. */
   remove(id: string) {
-    this.dependencies.reauthenticate.ask(() => void this.removeConfirmed(id), { isPasswordEnough: true })
+    this.dependencies.reauthenticate.ask(() => void this.removeConfirmed(id), {
+      isPasswordEnough: true,
+    })
   }
 
   forgetRefusals() {

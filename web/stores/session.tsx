@@ -46,7 +46,10 @@ export type Session = {
 }
 
 /** `isSignedIn` tells whether the session hint is stored. */
-export const createSession = (load: () => Promise<RunningApp>, isSignedIn: () => boolean): Session => {
+export const createSession = (
+  load: () => Promise<RunningApp>,
+  isSignedIn: () => boolean,
+): Session => {
   let isReady = !isSignedIn()
   let state: SessionState = { kind: 'idle' }
   let starting: Promise<void> | null = null
@@ -75,7 +78,10 @@ export const createSession = (load: () => Promise<RunningApp>, isSignedIn: () =>
     state: () => state,
     isAppInitialized: () => {
       // An application that could not be loaded is started again from a page, which has to stay.
-      isReady ||= state.kind === 'running' ? state.running.stores.global.isAppInitialized : state.kind === 'failed'
+      isReady ||=
+        state.kind === 'running'
+          ? state.running.stores.global.isAppInitialized
+          : state.kind === 'failed'
       return isReady
     },
     subscribe: (changed) => {
@@ -109,9 +115,13 @@ export const createRunningSession = (running: RunningApp): Session => {
 
 const SessionContext = createContext<Session | null>(null)
 
-export const SessionProvider = ({ session, children }: { session: Session; children: ReactNode }) => (
-  <SessionContext value={session}>{children}</SessionContext>
-)
+export const SessionProvider = ({
+  session,
+  children,
+}: {
+  session: Session
+  children: ReactNode
+}) => <SessionContext value={session}>{children}</SessionContext>
 
 export const useSession = (): Session => {
   const session = useContext(SessionContext)

@@ -13,7 +13,15 @@ import type { NoticesStore } from './notices-store.ts'
 import type { Timing } from './timing.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'signIn' | 'sendSignInCode' | 'confirmSignIn' | 'recoverAccount' | 'keepDiagnoses' | 'reportError'>
+  readonly app: Pick<
+    App,
+    | 'signIn'
+    | 'sendSignInCode'
+    | 'confirmSignIn'
+    | 'recoverAccount'
+    | 'keepDiagnoses'
+    | 'reportError'
+  >
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -39,12 +47,17 @@ export class SignInStore {
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 
-  async signIn(credentials: Credentials, retry: () => void): Promise<SignedInOutcome['kind'] | 'ignored' | 'failed'> {
+  async signIn(
+    credentials: Credentials,
+    retry: () => void,
+  ): Promise<SignedInOutcome['kind'] | 'ignored' | 'failed'> {
     if (this.isBusy) return 'ignored'
     const { app, global, attempt } = this.dependencies
     this.isBusy = true
     this.startOver()
-    const outcome = await global.entering(() => attempt('signIn', () => app.signIn(credentials), retry))
+    const outcome = await global.entering(() =>
+      attempt('signIn', () => app.signIn(credentials), retry),
+    )
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
@@ -84,11 +97,16 @@ export class SignInStore {
   }
 
   /** Takes the code; when the password was given too long ago, signing in begins anew. */
-  async confirmCode(code: string, retry: () => void): Promise<SecondStepTakenOutcome['kind'] | 'ignored' | 'failed'> {
+  async confirmCode(
+    code: string,
+    retry: () => void,
+  ): Promise<SecondStepTakenOutcome['kind'] | 'ignored' | 'failed'> {
     if (this.isBusy) return 'ignored'
     const { app, global, attempt } = this.dependencies
     this.isBusy = true
-    const outcome = await global.entering(() => attempt('confirmSignIn', () => app.confirmSignIn(code), retry))
+    const outcome = await global.entering(() =>
+      attempt('confirmSignIn', () => app.confirmSignIn(code), retry),
+    )
     return runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
@@ -110,7 +128,10 @@ export class SignInStore {
     this.resendAllowedAt = 0
   }
 
-  async recover(email: string, retry: () => void): Promise<RecoverAccountOutcome['kind'] | 'ignored' | 'failed'> {
+  async recover(
+    email: string,
+    retry: () => void,
+  ): Promise<RecoverAccountOutcome['kind'] | 'ignored' | 'failed'> {
     if (this.isBusy) return 'ignored'
     const { app, attempt } = this.dependencies
     this.isBusy = true

@@ -34,7 +34,10 @@ export class SubscriptionStore {
     return this.change('resumeSubscription', this.resume)
   }
 
-  private async change(verb: 'cancelSubscription' | 'resumeSubscription', retry: () => void): Promise<void> {
+  private async change(
+    verb: 'cancelSubscription' | 'resumeSubscription',
+    retry: () => void,
+  ): Promise<void> {
     const { app, global, notices, attempt } = this.dependencies
     const { subscription } = this
     if (this.isBusy || subscription === null) return

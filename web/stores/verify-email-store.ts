@@ -15,7 +15,17 @@ import type { NoticesStore } from './notices-store.ts'
 import type { Timing } from './timing.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'checkEmailVerified' | 'readMailLink' | 'openMailLink' | 'confirmEmail' | 'resendVerification' | 'changeEmail' | 'keepDiagnoses' | 'reportError'>
+  readonly app: Pick<
+    App,
+    | 'checkEmailVerified'
+    | 'readMailLink'
+    | 'openMailLink'
+    | 'confirmEmail'
+    | 'resendVerification'
+    | 'changeEmail'
+    | 'keepDiagnoses'
+    | 'reportError'
+  >
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -98,7 +108,9 @@ export class VerifyEmailStore {
     const link = await attempt('confirmEmail', () => app.readMailLink({ search, origin }))
     if (link === 'failed') return 'failed'
     this.link = link
-    const outcome = link?.forwardTo ? await attempt('confirmEmail', () => app.openMailLink(link)) : null
+    const outcome = link?.forwardTo
+      ? await attempt('confirmEmail', () => app.openMailLink(link))
+      : null
     if (outcome === 'failed') return 'failed'
     if (global.currentUser?.emailVerified === false) await this.check()
     const confirmation = confirmationBy(outcome, global.currentUser)
@@ -127,7 +139,11 @@ export class VerifyEmailStore {
     const { app, global, attempt, notices, timing, origin } = this.dependencies
     if (this.isSending || timing.now().getTime() < this.resendAllowedAt) return
     this.isSending = true
-    const outcome = await attempt('resendVerification', () => app.resendVerification({ journey, origin }), () => void this.resend(journey))
+    const outcome = await attempt(
+      'resendVerification',
+      () => app.resendVerification({ journey, origin }),
+      () => void this.resend(journey),
+    )
     runInAction(() => {
       this.isSending = false
       if (outcome === 'failed') return
@@ -142,7 +158,9 @@ export class VerifyEmailStore {
           break
         case 'too-many-requests':
           this.startPause()
-          notices.fail('That was a lot of emails. Please wait a few minutes before asking for another.')
+          notices.fail(
+            'That was a lot of emails. Please wait a few minutes before asking for another.',
+          )
           break
       }
     })

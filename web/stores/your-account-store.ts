@@ -15,7 +15,8 @@ type Dependencies = {
 }
 
 /** A wait in words, rounded up. */
-const inMinutes = (seconds: number): string => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`)
+const inMinutes = (seconds: number): string =>
+  seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`
 
 /** What the account page shows besides the profile: plans, invoices, past results. And all of it, to take along. */
 export class YourAccountStore {
@@ -28,12 +29,18 @@ export class YourAccountStore {
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies
-    makeAutoObservable<this, 'dependencies' | 'loaded'>(this, { dependencies: false, loaded: observableRef }, { autoBind: true })
+    makeAutoObservable<this, 'dependencies' | 'loaded'>(
+      this,
+      { dependencies: false, loaded: observableRef },
+      { autoBind: true },
+    )
   }
 
   /** Null until they are there: those of whoever was signed in before are none of this user's. */
   get records(): AccountRecords | null {
-    return this.loaded?.userId === this.dependencies.global.currentUser?.id ? (this.loaded?.records ?? null) : null
+    return this.loaded?.userId === this.dependencies.global.currentUser?.id
+      ? (this.loaded?.records ?? null)
+      : null
   }
 
   async load() {
@@ -61,7 +68,11 @@ export class YourAccountStore {
     const cursor = records?.diagnoses.nextCursor
     if (this.isLoadingMore || loaded === null || !cursor) return
     this.isLoadingMore = true
-    const page = await attempt('loadMoreDiagnoses', () => app.loadMoreDiagnoses(cursor), () => void this.loadMoreDiagnoses())
+    const page = await attempt(
+      'loadMoreDiagnoses',
+      () => app.loadMoreDiagnoses(cursor),
+      () => void this.loadMoreDiagnoses(),
+    )
     runInAction(() => {
       this.isLoadingMore = false
       if (page === 'failed' || this.loaded !== loaded) return
@@ -75,7 +86,11 @@ export class YourAccountStore {
     if (this.isExporting) return
     const { app, attempt, notices } = this.dependencies
     this.isExporting = true
-    const outcome = await attempt('exportAccount', () => app.exportAccount(), () => void this.download(save))
+    const outcome = await attempt(
+      'exportAccount',
+      () => app.exportAccount(),
+      () => void this.download(save),
+    )
     runInAction(() => {
       this.isExporting = false
     })
@@ -85,7 +100,9 @@ export class YourAccountStore {
         save(`${JSON.stringify(outcome.everything, null, 2)}\n`)
         break
       case 'rate-limited':
-        notices.fail(`You have downloaded your data a few times already. Please try again in ${inMinutes(outcome.retryAfterSeconds)}.`)
+        notices.fail(
+          `You have downloaded your data a few times already. Please try again in ${inMinutes(outcome.retryAfterSeconds)}.`,
+        )
         break
     }
   }

@@ -14,11 +14,19 @@ const memberOf = ({ memberId }: MemberContext): Member => {
   return member
 }
 
-const MemberPage = ({ pageContext }: PageProps<object, MemberContext>) => <MemberScreen member={memberOf(pageContext)} />
+const MemberPage = ({ pageContext }: PageProps<object, MemberContext>) => (
+  <MemberScreen member={memberOf(pageContext)} />
+)
 
 export default MemberPage
 
 export const Head = ({ pageContext }: HeadProps<object, MemberContext>) => {
   const { id, name, role, inShort } = memberOf(pageContext)
-  return <PageHead path={`${routes.company}/${id}`} title={name} description={`${name}, ${role}. ${inShort}`} />
+  return (
+    <PageHead
+      path={`${routes.company}/${id}`}
+      title={name}
+      description={`${name}, ${role}. ${inShort}`}
+    />
+  )
 }

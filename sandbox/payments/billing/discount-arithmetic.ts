@@ -26,7 +26,9 @@ export const discountAmounts = (lines: DiscountableLine[], coupons: Coupon[]): n
   const left = lines.map((line) => Math.max(0, line.amount))
   return coupons.map((coupon) => {
     const products = coupon.applies_to?.products
-    const eligible = lines.map((line, index) => (!products || products.includes(line.product) ? (left[index] ?? 0) : 0))
+    const eligible = lines.map((line, index) =>
+      !products || products.includes(line.product) ? (left[index] ?? 0) : 0,
+    )
     const whole = eligible.reduce((sum, amount) => sum + amount, 0)
     const off =
       coupon.percent_off === null

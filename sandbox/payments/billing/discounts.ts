@@ -29,7 +29,12 @@ export const isActive = (sandbox: Sandbox, code: PromotionCode, time: number): b
   )
 }
 
-const redeemableCoupon = (sandbox: Sandbox, id: string, customer: Customer, param: string): Coupon => {
+const redeemableCoupon = (
+  sandbox: Sandbox,
+  id: string,
+  customer: Customer,
+  param: string,
+): Coupon => {
   const coupon = sandbox.state.coupons[id]
   if (!coupon) throw noSuch('coupon', id, param)
   if (!isRedeemable(coupon, sandbox.timeOf(customer.id))) {
@@ -48,10 +53,16 @@ const redeemableCode = (
   const code = sandbox.state.promotionCodes[id]
   if (!code) throw noSuch('promotion code', id, param)
   if (!isActive(sandbox, code, sandbox.timeOf(customer.id))) {
-    throw invalidRequest('This promotion code is expired or no longer active.', { code: 'coupon_expired', param })
+    throw invalidRequest('This promotion code is expired or no longer active.', {
+      code: 'coupon_expired',
+      param,
+    })
   }
   if (code.customer !== null && code.customer !== customer.id) {
-    throw invalidRequest('This promotion code cannot be redeemed because it belongs to another customer.', { param })
+    throw invalidRequest(
+      'This promotion code cannot be redeemed because it belongs to another customer.',
+      { param },
+    )
   }
   const { first_time_transaction: firstTimeOnly, minimum_amount: minimum } = code.restrictions
   const hasPaid = Object.values(sandbox.state.invoices).some(
@@ -64,7 +75,10 @@ const redeemableCode = (
     )
   }
   if (minimum !== null && amount < minimum) {
-    throw invalidRequest('This promotion code cannot be redeemed because the minimum amount is not reached.', { param })
+    throw invalidRequest(
+      'This promotion code cannot be redeemed because the minimum amount is not reached.',
+      { param },
+    )
   }
   return code
 }
@@ -82,18 +96,33 @@ export const requestedDiscounts = (
   inputs.map((input, index) => {
     const param = `discounts[${index}]`
     if (input.discount !== undefined) {
-      const kept = existing.includes(input.discount) ? sandbox.state.discounts[input.discount] : undefined
+      const kept = existing.includes(input.discount)
+        ? sandbox.state.discounts[input.discount]
+        : undefined
       if (!kept) throw noSuch('discount', input.discount, `${param}[discount]`)
       return kept
     }
     if ((input.coupon === undefined) === (input.promotion_code === undefined)) {
-      throw invalidRequest('You must provide exactly one of coupon, promotion_code or discount.', { param })
+      throw invalidRequest('You must provide exactly one of coupon, promotion_code or discount.', {
+        param,
+      })
     }
     const code =
       input.promotion_code === undefined
         ? null
-        : redeemableCode(sandbox, input.promotion_code, customer, amount, `${param}[promotion_code]`)
-    const coupon = redeemableCoupon(sandbox, code?.promotion.coupon ?? input.coupon ?? '', customer, `${param}[coupon]`)
+        : redeemableCode(
+            sandbox,
+            input.promotion_code,
+            customer,
+            amount,
+            `${param}[promotion_code]`,
+          )
+    const coupon = redeemableCoupon(
+      sandbox,
+      code?.promotion.coupon ?? input.coupon ?? '',
+      customer,
+      `${param}[coupon]`,
+    )
     const start = sandbox.timeOf(customer.id)
     return {
       id: newId('di'),
@@ -101,7 +130,10 @@ export const requestedDiscounts = (
       checkout_session: null,
       customer: customer.id,
       customer_account: null,
-      end: coupon.duration === 'repeating' ? addIntervals(start, 'month', coupon.duration_in_months ?? 1) : null,
+      end:
+        coupon.duration === 'repeating'
+          ? addIntervals(start, 'month', coupon.duration_in_months ?? 1)
+          : null,
       invoice: null,
       invoice_item: null,
       promotion_code: code?.id ?? null,

@@ -28,7 +28,8 @@ export const activeDiscounts = (sandbox: Sandbox, ids: string[], time: number): 
   ids
     .map((id) => sandbox.state.discounts[id])
     .filter(
-      (discount): discount is Discount => discount !== undefined && (discount.end === null || discount.end > time),
+      (discount): discount is Discount =>
+        discount !== undefined && (discount.end === null || discount.end > time),
     )
 
 /** What `lines` cost once `discounts` are taken off, in minor units. */
@@ -37,10 +38,18 @@ export const totalOf = (sandbox: Sandbox, lines: LineInput[], discounts: Discoun
     lines,
     discounts.map((each) => couponOf(sandbox, each)),
   )
-  return lines.reduce((sum, line) => sum + line.amount, 0) - off.flat().reduce((sum, amount) => sum + amount, 0)
+  return (
+    lines.reduce((sum, line) => sum + line.amount, 0) -
+    off.flat().reduce((sum, amount) => sum + amount, 0)
+  )
 }
 
-const emptyList = <T>(url: string, data: T[]) => ({ object: 'list' as const, data, has_more: false, url })
+const emptyList = <T>(url: string, data: T[]) => ({
+  object: 'list' as const,
+  data,
+  has_more: false,
+  url,
+})
 
 const lineOf = (
   input: LineInput,
@@ -119,7 +128,13 @@ export const draftInvoice = (
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: false,
+      liability: null,
+      provider: null,
+      status: null,
+    },
     automatically_finalizes_at: null,
     billing_reason: reason,
     collection_method: 'charge_automatically',
@@ -158,7 +173,10 @@ export const draftInvoice = (
           line,
           id,
           subscription,
-          discounts.map((discount, each) => ({ amount: off[each]?.[index] ?? 0, discount: discount.id })),
+          discounts.map((discount, each) => ({
+            amount: off[each]?.[index] ?? 0,
+            discount: discount.id,
+          })),
         ),
       ),
     ),
@@ -172,7 +190,11 @@ export const draftInvoice = (
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
       type: 'subscription_details',
     },
-    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    payment_settings: {
+      default_mandate: null,
+      payment_method_options: null,
+      payment_method_types: null,
+    },
     payments: emptyList('/v1/invoice_payments', []),
     period_end: period.end,
     period_start: period.start,
@@ -185,7 +207,12 @@ export const draftInvoice = (
     starting_balance: customer.balance,
     statement_descriptor: null,
     status: 'draft',
-    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    status_transitions: {
+      finalized_at: null,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
     subtotal,
     subtotal_excluding_tax: subtotal,
     test_clock: customer.test_clock,

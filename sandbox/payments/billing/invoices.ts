@@ -32,7 +32,11 @@ const markPaid = (sandbox: Sandbox, invoice: Invoice): void => {
 }
 
 /** Numbers the invoice, takes the customer's balance into account and opens it; one with nothing to pay is paid. */
-export const finalizeInvoice = (sandbox: Sandbox, invoice: Invoice, paymentMethod: string | null): void => {
+export const finalizeInvoice = (
+  sandbox: Sandbox,
+  invoice: Invoice,
+  paymentMethod: string | null,
+): void => {
   const customer = sandbox.state.customers[invoice.customer]
   if (!customer) throw new Error(`invoice ${invoice.id} has no customer`)
   const time = sandbox.timeOf(customer.id)
@@ -77,7 +81,8 @@ const subscriptionOf = (sandbox: Sandbox, invoice: Invoice): Subscription | unde
 
 const owesNothing = (sandbox: Sandbox, subscription: Subscription): boolean =>
   !Object.values(sandbox.state.invoices).some(
-    (each) => each.status === 'open' && each.parent.subscription_details.subscription === subscription.id,
+    (each) =>
+      each.status === 'open' && each.parent.subscription_details.subscription === subscription.id,
   )
 
 const settlePaid = (sandbox: Sandbox, invoice: Invoice, intent: PaymentIntent): void => {
@@ -102,7 +107,9 @@ const settleUnpaid = (sandbox: Sandbox, invoice: Invoice, needsAction: boolean):
   const retryAfter = RETRY_AFTER_DAYS[invoice.attempt_count - 1]
   const isFirst = subscription?.status === 'incomplete'
   const mayRetry = !isFirst && retryAfter !== undefined
-  invoice.next_payment_attempt = mayRetry ? sandbox.timeOf(invoice.customer) + retryAfter * DAY : null
+  invoice.next_payment_attempt = mayRetry
+    ? sandbox.timeOf(invoice.customer) + retryAfter * DAY
+    : null
   if (needsAction) sandbox.emit('invoice.payment_action_required', invoice)
   sandbox.emit('invoice.payment_failed', invoice)
   const customer = sandbox.state.customers[invoice.customer]

@@ -15,6 +15,12 @@ export const authenticationAction = (
   const query = new URLSearchParams({ intent: intent.id, client_secret: intent.client_secret })
   const url = `${sandbox.settings.publicUrl()}/3ds/authorize.html?${query}`
   return returnUrl === null
-    ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url } }
-    : { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url: `${url}&redirect=1` } }
+    ? {
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
+      }
+    : {
+        type: 'redirect_to_url',
+        redirect_to_url: { return_url: returnUrl, url: `${url}&redirect=1` },
+      }
 }

@@ -11,10 +11,15 @@ import { behaviourOf, lastErrorOf } from './payment-methods.ts'
 
 const AUTHENTICATION_FAILED: Decline = {
   code: 'payment_intent_authentication_failure',
-  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-export const newPaymentIntent = (sandbox: Sandbox, invoice: Invoice, paymentMethod: string | null): PaymentIntent => {
+export const newPaymentIntent = (
+  sandbox: Sandbox,
+  invoice: Invoice,
+  paymentMethod: string | null,
+): PaymentIntent => {
   const id = newId('pi')
   const intent: PaymentIntent = {
     id,
@@ -35,7 +40,10 @@ export const newPaymentIntent = (sandbox: Sandbox, invoice: Invoice, paymentMeth
     currency: invoice.currency,
     customer: invoice.customer,
     customer_account: null,
-    description: invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+    description:
+      invoice.billing_reason === 'subscription_create'
+        ? 'Subscription creation'
+        : 'Subscription update',
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
@@ -66,7 +74,8 @@ export const newPaymentIntent = (sandbox: Sandbox, invoice: Invoice, paymentMeth
   return intent
 }
 
-export type ChargeOutcome = { kind: 'paid' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
+export type ChargeOutcome =
+  { kind: 'paid' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
 
 /** What the bank would say to a charge now. */
 export const chargeOutcome = (paymentMethod: PaymentMethod, offSession: boolean): ChargeOutcome => {
@@ -85,7 +94,12 @@ const succeed = (sandbox: Sandbox, intent: PaymentIntent): void => {
   sandbox.emit('payment_intent.succeeded', intent)
 }
 
-const fail = (sandbox: Sandbox, intent: PaymentIntent, paymentMethod: PaymentMethod, decline: Decline): void => {
+const fail = (
+  sandbox: Sandbox,
+  intent: PaymentIntent,
+  paymentMethod: PaymentMethod,
+  decline: Decline,
+): void => {
   intent.status = 'requires_payment_method'
   intent.payment_method = null
   intent.next_action = null
@@ -111,7 +125,8 @@ export const charge = (
   paymentMethod: PaymentMethod,
   { offSession, returnUrl }: { offSession: boolean; returnUrl: string | null },
 ): ChargeOutcome => {
-  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent, 'confirm')
+  if (intent.status === 'succeeded' || intent.status === 'canceled')
+    throw unexpectedState(intent, 'confirm')
   const outcome = chargeOutcome(paymentMethod, offSession)
   if (outcome.kind === 'declined') {
     fail(sandbox, intent, paymentMethod, outcome.decline)
@@ -128,9 +143,14 @@ export const charge = (
 }
 
 /** What the customer did on the bank's page. The bank may still refuse the charge after that. */
-export const finishPaymentAuthentication = (sandbox: Sandbox, intent: PaymentIntent, passed: boolean): void => {
+export const finishPaymentAuthentication = (
+  sandbox: Sandbox,
+  intent: PaymentIntent,
+  passed: boolean,
+): void => {
   const paymentMethod = sandbox.state.paymentMethods[intent.payment_method ?? '']
-  if (intent.status !== 'requires_action' || !paymentMethod) throw unexpectedState(intent, 'authenticate')
+  if (intent.status !== 'requires_action' || !paymentMethod)
+    throw unexpectedState(intent, 'authenticate')
   if (!passed) return fail(sandbox, intent, paymentMethod, AUTHENTICATION_FAILED)
   paymentMethod._authenticated = true
   succeed(sandbox, intent)

@@ -44,9 +44,19 @@ export interface BillingDetailsInput {
   phone?: string | null
 }
 
-const NO_ADDRESS: Address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+const NO_ADDRESS: Address = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+}
 
-export const billingDetailsOf = (input: BillingDetailsInput | undefined, old?: BillingDetails): BillingDetails => ({
+export const billingDetailsOf = (
+  input: BillingDetailsInput | undefined,
+  old?: BillingDetails,
+): BillingDetails => ({
   address: { ...(old?.address ?? NO_ADDRESS), ...input?.address },
   email: input?.email === undefined ? (old?.email ?? null) : input.email,
   name: input?.name === undefined ? (old?.name ?? null) : input.name,
@@ -54,13 +64,18 @@ export const billingDetailsOf = (input: BillingDetailsInput | undefined, old?: B
   tax_id: null,
 })
 
-const refuse = (code: string, message: string, param: string) => cardError({ code, message }, { param })
+const refuse = (code: string, message: string, param: string) =>
+  cardError({ code, message }, { param })
 
-const checkedBehaviour = (sandbox: Sandbox, { number, exp_month, exp_year, cvc }: CardDetails): CardBehaviour => {
+const checkedBehaviour = (
+  sandbox: Sandbox,
+  { number, exp_month, exp_year, cvc }: CardDetails,
+): CardBehaviour => {
   if (!/^\d{12,19}$/.test(number)) {
     throw refuse('invalid_number', 'The card number is not a valid credit card number.', 'number')
   }
-  if (!passesLuhn(number)) throw refuse('incorrect_number', 'Your card number is incorrect.', 'number')
+  if (!passesLuhn(number))
+    throw refuse('incorrect_number', 'Your card number is incorrect.', 'number')
   if (exp_month < 1 || exp_month > 12) {
     throw refuse('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
   }
@@ -115,7 +130,11 @@ const keep = (
       display_brand: card.brand,
       exp_month: details.exp_month,
       exp_year: details.exp_year,
-      fingerprint: createHash('sha256').update(card.number).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 16),
+      fingerprint: createHash('sha256')
+        .update(card.number)
+        .digest('base64url')
+        .replaceAll(/[-_]/g, '')
+        .slice(0, 16),
       funding: card.funding ?? 'credit',
       generated_from: null,
       last4: card.number.slice(-4),
@@ -164,7 +183,12 @@ export const findPaymentMethod = (sandbox: Sandbox, id: string, param: string): 
 }
 
 /** The payment method behind an id, which has to be attached to the customer. */
-export const findOwnPaymentMethod = (sandbox: Sandbox, customer: string, id: string, param: string): PaymentMethod => {
+export const findOwnPaymentMethod = (
+  sandbox: Sandbox,
+  customer: string,
+  id: string,
+  param: string,
+): PaymentMethod => {
   const paymentMethod = findPaymentMethod(sandbox, id, param)
   if (paymentMethod.customer === customer) return paymentMethod
   throw invalidRequest(
@@ -194,14 +218,17 @@ export const attach = (sandbox: Sandbox, paymentMethod: PaymentMethod, customer:
   const { setup } = behaviourOf(paymentMethod)
   if (setup) throw cardError(setup, { payment_method: paymentMethod })
   paymentMethod.customer = customer
-  if (paymentMethod.card.checks.cvc_check === 'unchecked') paymentMethod.card.checks.cvc_check = 'pass'
+  if (paymentMethod.card.checks.cvc_check === 'unchecked')
+    paymentMethod.card.checks.cvc_check = 'pass'
   sandbox.emit('payment_method.attached', paymentMethod)
 }
 
 export const detach = (sandbox: Sandbox, paymentMethod: PaymentMethod): void => {
   const customerId = paymentMethod.customer
   if (customerId === null) {
-    throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.')
+    throw invalidRequest(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    )
   }
   paymentMethod.customer = null
   paymentMethod._spent = true

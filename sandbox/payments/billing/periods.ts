@@ -20,7 +20,12 @@ export const addIntervals = (seconds: number, interval: Interval, count: number)
 }
 
 /** When the period that begins at `start` ends, for a billing cycle anchored at `anchor`: the 31st stays the 31st. */
-export const periodEnd = (anchor: number, start: number, interval: Interval, count: number): number => {
+export const periodEnd = (
+  anchor: number,
+  start: number,
+  interval: Interval,
+  count: number,
+): number => {
   let cycles = 1
   while (addIntervals(anchor, interval, cycles * count) <= start) cycles += 1
   return addIntervals(anchor, interval, cycles * count)

@@ -2,7 +2,13 @@
 import type { Subscription } from '../objects/subscriptions.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { currentPeriod } from './subscription-period.ts'
-import { endSubscription, endTrial, expireIncomplete, retryInvoice, startPeriod } from './subscriptions.ts'
+import {
+  endSubscription,
+  endTrial,
+  expireIncomplete,
+  retryInvoice,
+  startPeriod,
+} from './subscriptions.ts'
 
 const DAY = 86_400
 const ANNOUNCED_BEFORE = 3 * DAY
@@ -32,15 +38,24 @@ const jobOf = (sandbox: Sandbox, subscription: Subscription): Job | null => {
   if (status === 'active' || status === 'past_due') {
     const { end } = currentPeriod(subscription)
     if (cancelAt === null || cancelAt > end) {
-      jobs.push({ at: end, run: () => void startPeriod(sandbox, subscription, end, 'subscription_cycle') })
+      jobs.push({
+        at: end,
+        run: () => void startPeriod(sandbox, subscription, end, 'subscription_cycle'),
+      })
     }
   }
   if (status === 'incomplete') {
-    jobs.push({ at: subscription.created + INCOMPLETE_FOR, run: () => expireIncomplete(sandbox, subscription) })
+    jobs.push({
+      at: subscription.created + INCOMPLETE_FOR,
+      run: () => expireIncomplete(sandbox, subscription),
+    })
   }
   const mayEnd = status === 'trialing' || status === 'active' || status === 'past_due'
   if (cancelAt !== null && mayEnd) {
-    jobs.push({ at: cancelAt, run: () => endSubscription(sandbox, subscription, 'cancellation_requested') })
+    jobs.push({
+      at: cancelAt,
+      run: () => endSubscription(sandbox, subscription, 'cancellation_requested'),
+    })
   }
   return jobs.toSorted((one, other) => one.at - other.at)[0] ?? null
 }
@@ -53,7 +68,12 @@ const nextJob = (sandbox: Sandbox, testClock: string | null): Job | null => {
     if (job && (next === null || job.at < next.at)) next = job
   }
   for (const invoice of Object.values(sandbox.state.invoices)) {
-    if (invoice.test_clock !== testClock || invoice.status !== 'open' || invoice.next_payment_attempt === null) continue
+    if (
+      invoice.test_clock !== testClock ||
+      invoice.status !== 'open' ||
+      invoice.next_payment_attempt === null
+    )
+      continue
     if (next === null || invoice.next_payment_attempt < next.at) {
       next = { at: invoice.next_payment_attempt, run: () => retryInvoice(sandbox, invoice) }
     }
@@ -68,7 +88,11 @@ const nextJob = (sandbox: Sandbox, testClock: string | null): Job | null => {
 export const runDue = (sandbox: Sandbox, testClockId: string | null, until: number): number => {
   const testClock = testClockId === null ? null : sandbox.state.testClocks[testClockId]
   let done = 0
-  for (let job = nextJob(sandbox, testClockId); job && job.at <= until; job = nextJob(sandbox, testClockId)) {
+  for (
+    let job = nextJob(sandbox, testClockId);
+    job && job.at <= until;
+    job = nextJob(sandbox, testClockId)
+  ) {
     const { at, run } = job
     if (testClock) {
       testClock.frozen_time = Math.max(testClock.frozen_time, at)

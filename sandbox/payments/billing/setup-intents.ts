@@ -10,7 +10,8 @@ import { attach, behaviourOf, cardError, lastErrorOf } from './payment-methods.t
 
 const AUTHENTICATION_FAILED = {
   code: 'setup_intent_authentication_failure',
-  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
 export const newSetupIntent = (sandbox: Sandbox, own: Partial<SetupIntent>): SetupIntent => {
@@ -51,7 +52,9 @@ export const newSetupIntent = (sandbox: Sandbox, own: Partial<SetupIntent>): Set
 }
 
 const waitingSubscriptions = (sandbox: Sandbox, intent: SetupIntent): Subscription[] =>
-  Object.values(sandbox.state.subscriptions).filter((each) => each.pending_setup_intent === intent.id)
+  Object.values(sandbox.state.subscriptions).filter(
+    (each) => each.pending_setup_intent === intent.id,
+  )
 
 const succeed = (sandbox: Sandbox, intent: SetupIntent, paymentMethod: PaymentMethod): void => {
   if (intent.customer !== null) attach(sandbox, paymentMethod, intent.customer)
@@ -92,11 +95,15 @@ export const confirmSetupIntent = (
   paymentMethod: PaymentMethod,
   returnUrl: string | null,
 ): void => {
-  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent, 'confirm')
+  if (intent.status === 'succeeded' || intent.status === 'canceled')
+    throw unexpectedState(intent, 'confirm')
   if (paymentMethod.customer !== null && paymentMethod.customer !== intent.customer) {
-    throw invalidRequest('The payment method supplied does not belong to the customer of this SetupIntent.', {
-      param: 'payment_method',
-    })
+    throw invalidRequest(
+      'The payment method supplied does not belong to the customer of this SetupIntent.',
+      {
+        param: 'payment_method',
+      },
+    )
   }
   const { setup, authentication } = behaviourOf(paymentMethod)
   if (setup) {
@@ -119,19 +126,32 @@ export const confirmSetupIntent = (
 }
 
 /** What the customer did on the bank's page. */
-export const finishSetupAuthentication = (sandbox: Sandbox, intent: SetupIntent, passed: boolean): void => {
+export const finishSetupAuthentication = (
+  sandbox: Sandbox,
+  intent: SetupIntent,
+  passed: boolean,
+): void => {
   const paymentMethod = sandbox.state.paymentMethods[intent.payment_method ?? '']
-  if (intent.status !== 'requires_action' || !paymentMethod) throw unexpectedState(intent, 'authenticate')
+  if (intent.status !== 'requires_action' || !paymentMethod)
+    throw unexpectedState(intent, 'authenticate')
   if (passed) return succeed(sandbox, intent, paymentMethod)
   intent.status = 'requires_payment_method'
   intent.payment_method = null
   intent.next_action = null
-  intent.last_setup_error = { ...lastErrorOf(AUTHENTICATION_FAILED, paymentMethod), type: 'invalid_request_error' }
+  intent.last_setup_error = {
+    ...lastErrorOf(AUTHENTICATION_FAILED, paymentMethod),
+    type: 'invalid_request_error',
+  }
   sandbox.emit('setup_intent.setup_failed', intent)
 }
 
-export const cancelSetupIntent = (sandbox: Sandbox, intent: SetupIntent, reason: string | null): void => {
-  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent, 'cancel')
+export const cancelSetupIntent = (
+  sandbox: Sandbox,
+  intent: SetupIntent,
+  reason: string | null,
+): void => {
+  if (intent.status === 'succeeded' || intent.status === 'canceled')
+    throw unexpectedState(intent, 'cancel')
   intent.status = 'canceled'
   intent.cancellation_reason = reason
   intent.next_action = null

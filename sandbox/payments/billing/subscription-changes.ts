@@ -22,7 +22,12 @@ const isSameCycle = (one: Price, other: Price): boolean =>
   one.recurring?.interval_count === other.recurring?.interval_count
 
 /** What an item's unused time is worth, in minor units, its share of the discounts taken off. */
-const unusedAmount = (sandbox: Sandbox, subscription: Subscription, item: SubscriptionItem, time: number): number => {
+const unusedAmount = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  item: SubscriptionItem,
+  time: number,
+): number => {
   const period = currentPeriod(subscription)
   const discounts = activeDiscounts(sandbox, subscription.discounts, time)
   const whole = totalOf(sandbox, [periodLine(sandbox, item, period)], discounts)
@@ -45,9 +50,12 @@ export const changeItems = (
   const isTrial = subscription.status === 'trialing'
   const startsAnew = !isTrial && changes.some(({ item, price }) => !isSameCycle(item.price, price))
   if (subscription.status !== 'active' && !isTrial) {
-    throw invalidRequest(`You cannot change the items of a subscription whose status is ${subscription.status}.`, {
-      param: 'items',
-    })
+    throw invalidRequest(
+      `You cannot change the items of a subscription whose status is ${subscription.status}.`,
+      {
+        param: 'items',
+      },
+    )
   }
   const lineFor = (item: SubscriptionItem, amount: number, description: string) => ({
     amount,
@@ -57,7 +65,8 @@ export const changeItems = (
     product: item.price.product,
     period: { start: time, end: period.end },
   })
-  const nameOf = (item: SubscriptionItem) => sandbox.state.products[item.price.product]?.name ?? item.price.product
+  const nameOf = (item: SubscriptionItem) =>
+    sandbox.state.products[item.price.product]?.name ?? item.price.product
   change(sandbox, 'customer.subscription.updated', subscription, (each) => {
     for (const { item, price, quantity } of changes) {
       const prorates = !isTrial && proration !== 'none'
@@ -70,7 +79,11 @@ export const changeItems = (
       item.quantity = quantity
       if (prorates && !startsAnew) {
         each._pending_lines.push(
-          lineFor(item, unusedAmount(sandbox, each, item, time), `Remaining time on ${nameOf(item)}`),
+          lineFor(
+            item,
+            unusedAmount(sandbox, each, item, time),
+            `Remaining time on ${nameOf(item)}`,
+          ),
         )
       }
     }
@@ -81,7 +94,11 @@ export const changeItems = (
 }
 
 /** Ends a trial now, or moves its end; a subscription past its trial gets a new one. */
-export const changeTrial = (sandbox: Sandbox, subscription: Subscription, trialEnd: number | 'now'): void => {
+export const changeTrial = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  trialEnd: number | 'now',
+): void => {
   const time = sandbox.timeOf(subscription.customer)
   if (trialEnd === 'now') {
     if (subscription.status !== 'trialing') return
@@ -91,7 +108,9 @@ export const changeTrial = (sandbox: Sandbox, subscription: Subscription, trialE
     return
   }
   if (trialEnd <= time)
-    throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', { param: 'trial_end' })
+    throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', {
+      param: 'trial_end',
+    })
   change(sandbox, 'customer.subscription.updated', subscription, (each) => {
     each.trial_start ??= time
     each.trial_end = trialEnd

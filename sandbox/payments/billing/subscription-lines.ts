@@ -33,7 +33,11 @@ export const periodLine = (
   period,
 })
 
-export const trialLine = (sandbox: Sandbox, item: SubscriptionItem, period: { start: number; end: number }): LineInput => ({
+export const trialLine = (
+  sandbox: Sandbox,
+  item: SubscriptionItem,
+  period: { start: number; end: number },
+): LineInput => ({
   ...periodLine(sandbox, item, period),
   amount: 0,
   description: `Trial period for ${productName(sandbox, item.price)}`,

@@ -13,7 +13,10 @@ export const currentPeriod = (subscription: Subscription): { start: number; end:
   return { start: item.current_period_start, end: item.current_period_end }
 }
 
-export const setPeriod = (subscription: Subscription, { start, end }: { start: number; end: number }): void => {
+export const setPeriod = (
+  subscription: Subscription,
+  { start, end }: { start: number; end: number },
+): void => {
   for (const item of subscription.items.data) {
     item.current_period_start = start
     item.current_period_end = end
@@ -22,7 +25,10 @@ export const setPeriod = (subscription: Subscription, { start, end }: { start: n
 }
 
 /** The period that starts at `start` in the subscription's cycle. */
-export const periodFrom = (subscription: Subscription, start: number): { start: number; end: number } => {
+export const periodFrom = (
+  subscription: Subscription,
+  start: number,
+): { start: number; end: number } => {
   const { interval, interval_count: count } = cycleOf(subscription)
   return { start, end: periodEnd(subscription.billing_cycle_anchor, start, interval, count) }
 }

@@ -9,7 +9,13 @@ import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { redeem } from './discounts.ts'
 import { draftInvoice, totalOf } from './invoice-drafts.ts'
-import { collect, finalizeInvoice, paymentIntentOf, recordMissingPaymentMethod, voidInvoice } from './invoices.ts'
+import {
+  collect,
+  finalizeInvoice,
+  paymentIntentOf,
+  recordMissingPaymentMethod,
+  voidInvoice,
+} from './invoices.ts'
 import { chargeOutcome } from './payment-intents.ts'
 import { behaviourOf, cardError } from './payment-methods.ts'
 import { confirmSetupIntent, newSetupIntent } from './setup-intents.ts'
@@ -95,7 +101,12 @@ const build = (sandbox: Sandbox, input: NewSubscription): Subscription => {
       footer: null,
       issuer: { type: 'self' },
     },
-    items: { object: 'list', data: [], has_more: false, url: `/v1/subscription_items?subscription=${id}` },
+    items: {
+      object: 'list',
+      data: [],
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
     latest_invoice: null,
     livemode: false,
     managed_payments: null,
@@ -118,7 +129,10 @@ const build = (sandbox: Sandbox, input: NewSubscription): Subscription => {
     transfer_data: null,
     trial_end: input.trialEnd,
     trial_settings: {
-      end_behavior: { billing_cycle_anchor: null, missing_payment_method: input.missingPaymentMethod },
+      end_behavior: {
+        billing_cycle_anchor: null,
+        missing_payment_method: input.missingPaymentMethod,
+      },
     },
     trial_start: input.trialEnd === null ? null : time,
     _trial_end_announced: false,
@@ -127,14 +141,16 @@ const build = (sandbox: Sandbox, input: NewSubscription): Subscription => {
   subscription.items.data = input.items.map(({ price, quantity, metadata }) =>
     newItem(subscription, price, quantity, metadata),
   )
-  const period = input.trialEnd === null ? periodFrom(subscription, time) : { start: time, end: input.trialEnd }
+  const period =
+    input.trialEnd === null ? periodFrom(subscription, time) : { start: time, end: input.trialEnd }
   setPeriod(subscription, period)
   return subscription
 }
 
 const refuseUnpayable = (paymentMethod: PaymentMethod, offSession: boolean): void => {
   const outcome = chargeOutcome(paymentMethod, offSession)
-  if (outcome.kind === 'declined') throw cardError(outcome.decline, { payment_method: paymentMethod })
+  if (outcome.kind === 'declined')
+    throw cardError(outcome.decline, { payment_method: paymentMethod })
   if (outcome.kind === 'action') {
     throw new StripeError(402, {
       type: 'card_error',
@@ -156,7 +172,8 @@ const addPendingSetup = (
   subscription: Subscription,
   paymentMethod: PaymentMethod | undefined,
 ): void => {
-  if (paymentMethod && (!behaviourOf(paymentMethod).authentication || paymentMethod._authenticated)) return
+  if (paymentMethod && (!behaviourOf(paymentMethod).authentication || paymentMethod._authenticated))
+    return
   const intent = newSetupIntent(sandbox, { customer: subscription.customer })
   if (paymentMethod) confirmSetupIntent(sandbox, intent, paymentMethod, null)
   subscription.pending_setup_intent = intent.id
@@ -173,7 +190,11 @@ export const createSubscription = (sandbox: Sandbox, input: NewSubscription): Su
   const due = totalOf(sandbox, lines, input.discounts) + balance
   const paysNow = due > 0 && input.paymentBehavior !== 'default_incomplete'
   if (paysNow && !paymentMethod)
-    throw new StripeError(400, { type: 'invalid_request_error', code: 'resource_missing', message: NO_PAYMENT_METHOD })
+    throw new StripeError(400, {
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+      message: NO_PAYMENT_METHOD,
+    })
   if (paysNow && paymentMethod && input.paymentBehavior === 'error_if_incomplete')
     refuseUnpayable(paymentMethod, input.offSession)
 
@@ -232,7 +253,13 @@ export const startPeriod = (
 export const invoicePending = (sandbox: Sandbox, subscription: Subscription): void => {
   const lines = takePendingLines(subscription)
   if (lines.length === 0) return
-  const invoice = draftInvoice(sandbox, subscription, 'subscription_update', lines, currentPeriod(subscription))
+  const invoice = draftInvoice(
+    sandbox,
+    subscription,
+    'subscription_update',
+    lines,
+    currentPeriod(subscription),
+  )
   finalizeInvoice(sandbox, invoice, payingMethod(sandbox, subscription)?.id ?? null)
   chargeInvoice(sandbox, subscription, invoice)
 }
@@ -248,7 +275,11 @@ export const endSubscription = (
   subscription.ended_at = time
   subscription.cancellation_details.reason ??= reason
   for (const invoice of Object.values(sandbox.state.invoices)) {
-    if (invoice.parent.subscription_details.subscription !== subscription.id || invoice.status !== 'open') continue
+    if (
+      invoice.parent.subscription_details.subscription !== subscription.id ||
+      invoice.status !== 'open'
+    )
+      continue
     invoice.auto_advance = false
     invoice.next_payment_attempt = null
   }
@@ -268,7 +299,8 @@ export const expireIncomplete = (sandbox: Sandbox, subscription: Subscription): 
 export const endTrial = (sandbox: Sandbox, subscription: Subscription): void => {
   const hasCard = payingMethod(sandbox, subscription) !== undefined
   const { missing_payment_method: otherwise } = subscription.trial_settings.end_behavior
-  if (!hasCard && otherwise === 'cancel') return endSubscription(sandbox, subscription, 'payment_failed')
+  if (!hasCard && otherwise === 'cancel')
+    return endSubscription(sandbox, subscription, 'payment_failed')
   if (!hasCard && otherwise === 'pause') {
     change(sandbox, 'customer.subscription.paused', subscription, (each) => {
       each.status = 'paused'

@@ -24,7 +24,11 @@ export interface ApiClient {
 
 /** Calls the API with the publishable key, as a parameter so that the browser needs no preflight. Never rejects. */
 export const createApiClient = (origin: string, publishableKey: string): ApiClient => {
-  const call = async <T>(method: 'GET' | 'POST', path: string, params: Params): Promise<Answer<T>> => {
+  const call = async <T>(
+    method: 'GET' | 'POST',
+    path: string,
+    params: Params,
+  ): Promise<Answer<T>> => {
     const form = new URLSearchParams()
     append(form, { ...params, key: publishableKey }, '')
     try {

@@ -30,11 +30,14 @@ const NIGHT: Record<string, string> = {
 
 const isSafe = (value: string): boolean => !/[{}<;]/.test(value)
 
-const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const kebab = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 const ruleText = (selector: string, properties: Record<string, string>): string => {
   if (!/^\.[A-Za-z][\w-]*([.:]{1,2}[\w-]+)*$/.test(selector)) return ''
-  const body = Object.entries(properties).filter(([, value]) => typeof value === 'string' && isSafe(value))
+  const body = Object.entries(properties).filter(
+    ([, value]) => typeof value === 'string' && isSafe(value),
+  )
   return `${selector}{${body.map(([name, value]) => `${kebab(name)}:${value}`).join(';')}}`
 }
 
@@ -49,10 +52,12 @@ export const applyAppearance = (appearance: Appearance, sheet: HTMLStyleElement)
     variables['colorTextSecondary'] = given['colorTextSecondary'] ?? given['colorText']
     variables['colorTextPlaceholder'] =
       given['colorTextPlaceholder'] ?? `color-mix(in srgb, ${given['colorText']} 70%, transparent)`
-    variables['colorBorder'] = given['colorBorder'] ?? `color-mix(in srgb, ${given['colorText']} 45%, transparent)`
+    variables['colorBorder'] =
+      given['colorBorder'] ?? `color-mix(in srgb, ${given['colorText']} 45%, transparent)`
   }
   for (const [name, value] of Object.entries(variables)) {
-    if (/^\w+$/.test(name) && isSafe(value)) document.documentElement.style.setProperty(`--${name}`, value)
+    if (/^\w+$/.test(name) && isSafe(value))
+      document.documentElement.style.setProperty(`--${name}`, value)
   }
   sheet.textContent = Object.entries(appearance.rules ?? {})
     .map(([selector, properties]) => ruleText(selector, properties))
@@ -68,7 +73,10 @@ export const loadFonts = (fonts: FontSource[]): void => {
       link.href = cssSrc
       document.head.append(link)
     } else if (family !== undefined && src !== undefined) {
-      const face = new FontFace(family, src, { weight: weight ?? 'normal', style: style ?? 'normal' })
+      const face = new FontFace(family, src, {
+        weight: weight ?? 'normal',
+        style: style ?? 'normal',
+      })
       face.load().then(
         (loaded) => document.fonts.add(loaded),
         () => undefined,

@@ -15,9 +15,16 @@ const finish = async (passed: boolean): Promise<void> => {
     const response = await fetch('/3ds/complete', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ intent: query.get('intent'), client_secret: query.get('client_secret'), passed }),
+      body: JSON.stringify({
+        intent: query.get('intent'),
+        client_secret: query.get('client_secret'),
+        passed,
+      }),
     })
-    const body = (await response.json()) as { redirectTo?: string | null; error?: { message: string } }
+    const body = (await response.json()) as {
+      redirectTo?: string | null
+      error?: { message: string }
+    }
     if (body.error) throw new Error(body.error.message)
     if (query.has('redirect') && body.redirectTo) location.assign(body.redirectTo)
     else window.parent.postMessage({ type: AUTHENTICATED }, '*')

@@ -7,19 +7,50 @@ export interface FieldError {
 
 export type FieldName = 'number' | 'expiry' | 'cvc'
 
-const BRANDS: { brand: string; name: string; pattern: RegExp; lengths: number[]; groups: number[] }[] = [
+const BRANDS: {
+  brand: string
+  name: string
+  pattern: RegExp
+  lengths: number[]
+  groups: number[]
+}[] = [
   { brand: 'visa', name: 'Visa', pattern: /^4/, lengths: [16], groups: [4, 4, 4, 4] },
-  { brand: 'mastercard', name: 'Mastercard', pattern: /^(5[1-5]|2[2-7])/, lengths: [16], groups: [4, 4, 4, 4] },
+  {
+    brand: 'mastercard',
+    name: 'Mastercard',
+    pattern: /^(5[1-5]|2[2-7])/,
+    lengths: [16],
+    groups: [4, 4, 4, 4],
+  },
   { brand: 'amex', name: 'American Express', pattern: /^3[47]/, lengths: [15], groups: [4, 6, 5] },
-  { brand: 'discover', name: 'Discover', pattern: /^6(011|4[4-9]|5)/, lengths: [16], groups: [4, 4, 4, 4] },
-  { brand: 'diners', name: 'Diners Club', pattern: /^3(0[0-5]|[689])/, lengths: [14, 16], groups: [4, 4, 4, 4] },
+  {
+    brand: 'discover',
+    name: 'Discover',
+    pattern: /^6(011|4[4-9]|5)/,
+    lengths: [16],
+    groups: [4, 4, 4, 4],
+  },
+  {
+    brand: 'diners',
+    name: 'Diners Club',
+    pattern: /^3(0[0-5]|[689])/,
+    lengths: [14, 16],
+    groups: [4, 4, 4, 4],
+  },
   { brand: 'jcb', name: 'JCB', pattern: /^35/, lengths: [16], groups: [4, 4, 4, 4] },
-  { brand: 'unionpay', name: 'UnionPay', pattern: /^62/, lengths: [16, 19], groups: [4, 4, 4, 4, 3] },
+  {
+    brand: 'unionpay',
+    name: 'UnionPay',
+    pattern: /^62/,
+    lengths: [16, 19],
+    groups: [4, 4, 4, 4, 3],
+  },
 ]
 
 const UNKNOWN = { brand: 'unknown', name: '', pattern: /^/, lengths: [16], groups: [4, 4, 4, 4] }
 
-export const brandOf = (number: string) => BRANDS.find(({ pattern }) => pattern.test(number)) ?? UNKNOWN
+export const brandOf = (number: string) =>
+  BRANDS.find(({ pattern }) => pattern.test(number)) ?? UNKNOWN
 
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
@@ -83,23 +114,37 @@ const expiryError = (text: string, today: Date): FieldError | null => {
     return { code: 'invalid_expiry_month', message: "Your card's expiration date is invalid." }
   }
   if (year < today.getFullYear()) {
-    return { code: 'invalid_expiry_year_past', message: "Your card's expiration year is in the past." }
+    return {
+      code: 'invalid_expiry_year_past',
+      message: "Your card's expiration year is in the past.",
+    }
   }
   if (year > today.getFullYear() + 50) {
     return { code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." }
   }
   if (year === today.getFullYear() && month < today.getMonth() + 1) {
-    return { code: 'invalid_expiry_month_past', message: "Your card's expiration date is in the past." }
+    return {
+      code: 'invalid_expiry_month_past',
+      message: "Your card's expiration date is in the past.",
+    }
   }
   return null
 }
 
 const cvcError = (text: string, number: string): FieldError | null => {
   const length = brandOf(digitsOf(number)).brand === 'amex' ? 4 : 3
-  return text.length < length ? { code: 'incomplete_cvc', message: "Your card's security code is incomplete." } : null
+  return text.length < length
+    ? { code: 'incomplete_cvc', message: "Your card's security code is incomplete." }
+    : null
 }
 
-export const errorOf = (field: FieldName, values: Record<FieldName, string>, today: Date): FieldError | null => {
+export const errorOf = (
+  field: FieldName,
+  values: Record<FieldName, string>,
+  today: Date,
+): FieldError | null => {
   if (field === 'number') return numberError(values.number)
-  return field === 'expiry' ? expiryError(values.expiry, today) : cvcError(values.cvc, values.number)
+  return field === 'expiry'
+    ? expiryError(values.expiry, today)
+    : cvcError(values.cvc, values.number)
 }

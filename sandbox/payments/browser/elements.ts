@@ -27,9 +27,14 @@ export interface Elements {
   _ask(request: FrameRequest): Promise<Answer<unknown>>
 }
 
-const integrationError = (message: string): Error => Object.assign(new Error(message), { name: 'IntegrationError' })
+const integrationError = (message: string): Error =>
+  Object.assign(new Error(message), { name: 'IntegrationError' })
 
-export const createElements = (origin: string, publishableKey: string, given: ElementsOptions = {}): Elements => {
+export const createElements = (
+  origin: string,
+  publishableKey: string,
+  given: ElementsOptions = {},
+): Elements => {
   let options = given
   let payment: PaymentElement | null = null
   let isSubmitted = false
@@ -61,7 +66,11 @@ export const createElements = (origin: string, publishableKey: string, given: El
       payment = createPaymentElement(
         origin,
         elementOptions,
-        () => ({ publishableKey, appearance: options.appearance ?? {}, fonts: options.fonts ?? [] }),
+        () => ({
+          publishableKey,
+          appearance: options.appearance ?? {},
+          fonts: options.fonts ?? [],
+        }),
         () => {
           payment = null
         },

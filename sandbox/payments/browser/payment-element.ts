@@ -1,11 +1,21 @@
-import type { Answer, FormState, FrameOptions, FrameRequest, FromFrame, ToFrame } from './protocol.ts'
+import type {
+  Answer,
+  FormState,
+  FrameOptions,
+  FrameRequest,
+  FromFrame,
+  ToFrame,
+} from './protocol.ts'
 import { CONNECT } from './protocol.ts'
 
 type Listener = (event: unknown) => void
 
 export interface PaymentElementOptions {
   defaultValues?: { billingDetails?: { address?: { country?: string } } }
-  fields?: { billingDetails?: 'auto' | 'never' | { address?: 'auto' | 'never' | { country?: 'auto' | 'never' } } }
+  fields?: {
+    billingDetails?:
+      'auto' | 'never' | { address?: 'auto' | 'never' | { country?: 'auto' | 'never' } }
+  }
   readOnly?: boolean
 }
 
@@ -32,7 +42,8 @@ const LOAD_WITHIN = 15_000
 const notMounted: Answer<never> = {
   error: {
     type: 'invalid_request_error',
-    message: 'The Payment Element is not mounted. Make sure that it is mounted and ready before it is used.',
+    message:
+      'The Payment Element is not mounted. Make sure that it is mounted and ready before it is used.',
   },
 }
 
@@ -124,7 +135,8 @@ export const createPaymentElement = (
 
   const element: PaymentElement = {
     mount: (target) => {
-      const place = typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target
+      const place =
+        typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target
       if (!place) {
         throw new Error(
           `The selector you specified (${String(target)}) applies to no DOM elements that are currently on the page.`,

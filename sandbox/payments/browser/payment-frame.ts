@@ -2,11 +2,27 @@
 import { applyAppearance, loadFonts } from './appearance.ts'
 import { createApiClient, intentPath } from './api-client.ts'
 import type { ApiClient } from './api-client.ts'
-import { brandOf, digitsOf, errorOf, expiryOf, formatCvc, formatExpiry, formatNumber } from './card-fields.ts'
+import {
+  brandOf,
+  digitsOf,
+  errorOf,
+  expiryOf,
+  formatCvc,
+  formatExpiry,
+  formatNumber,
+} from './card-fields.ts'
 import type { FieldError, FieldName } from './card-fields.ts'
 import { fillCountries } from './countries.ts'
 import { CONNECT } from './protocol.ts'
-import type { Answer, BillingDetails, FormState, FrameOptions, FrameRequest, FromFrame, ToFrame } from './protocol.ts'
+import type {
+  Answer,
+  BillingDetails,
+  FormState,
+  FrameOptions,
+  FrameRequest,
+  FromFrame,
+  ToFrame,
+} from './protocol.ts'
 
 const FIELDS: FieldName[] = ['number', 'expiry', 'cvc']
 
@@ -96,7 +112,8 @@ const format = (field: FieldName, isDeleting: boolean): void => {
   }
 }
 
-const isIncomplete = (error: FieldError | null): boolean => error?.code.startsWith('incomplete') ?? false
+const isIncomplete = (error: FieldError | null): boolean =>
+  error?.code.startsWith('incomplete') ?? false
 
 for (const field of FIELDS) {
   const input = inputs[field]
@@ -137,7 +154,12 @@ const paymentMethodData = (billing: BillingDetails) => {
   const shown = countryField.hidden ? {} : { country: country.value }
   return {
     type: 'card',
-    card: { number: digitsOf(inputs.number.value), exp_month: month, exp_year: year, cvc: inputs.cvc.value },
+    card: {
+      number: digitsOf(inputs.number.value),
+      exp_month: month,
+      exp_year: year,
+      cvc: inputs.cvc.value,
+    },
     billing_details: {
       name: billing.name,
       email: billing.email,
@@ -190,20 +212,31 @@ const command = (name: 'focus' | 'blur' | 'clear'): void => {
 const listen = (message: ToFrame): void => {
   if (message.type === 'configure') return configure(message.options)
   if (message.type === 'command') return command(message.name)
-  void answer(message.request).then((result) => say({ type: 'reply', id: message.id, answer: result }))
+  void answer(message.request).then((result) =>
+    say({ type: 'reply', id: message.id, answer: result }),
+  )
 }
 
-window.addEventListener('message', (event: MessageEvent<{ type?: string; options?: FrameOptions }>) => {
-  const [given] = event.ports
-  if (event.source !== window.parent || event.data?.type !== CONNECT || !event.data.options || !given) return
-  port?.close()
-  port = given
-  port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => listen(data))
-  port.start()
-  configure(event.data.options)
-  say({ type: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) })
-  say({ type: 'ready' })
-})
+window.addEventListener(
+  'message',
+  (event: MessageEvent<{ type?: string; options?: FrameOptions }>) => {
+    const [given] = event.ports
+    if (
+      event.source !== window.parent ||
+      event.data?.type !== CONNECT ||
+      !event.data.options ||
+      !given
+    )
+      return
+    port?.close()
+    port = given
+    port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => listen(data))
+    port.start()
+    configure(event.data.options)
+    say({ type: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) })
+    say({ type: 'ready' })
+  },
+)
 
 new ResizeObserver(() => {
   say({ type: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) })

@@ -46,7 +46,11 @@ export interface Intent {
   object: 'setup_intent' | 'payment_intent'
   client_secret: string
   status: string
-  next_action: { type: string; use_stripe_sdk?: { stripe_js?: string }; redirect_to_url?: { url?: string } } | null
+  next_action: {
+    type: string
+    use_stripe_sdk?: { stripe_js?: string }
+    redirect_to_url?: { url?: string }
+  } | null
   last_setup_error?: ErrorObject | null
   last_payment_error?: ErrorObject | null
 }
@@ -56,7 +60,12 @@ export type Answer<T> = { value: T; error?: undefined } | { value?: undefined; e
 export type FrameRequest =
   | { action: 'validate' }
   | { action: 'createPaymentMethod'; billingDetails: BillingDetails }
-  | { action: 'confirm'; clientSecret: string; returnUrl: string | null; billingDetails: BillingDetails }
+  | {
+      action: 'confirm'
+      clientSecret: string
+      returnUrl: string | null
+      billingDetails: BillingDetails
+    }
 
 export type ToFrame =
   | { type: 'configure'; options: FrameOptions }

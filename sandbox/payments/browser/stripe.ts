@@ -22,14 +22,18 @@ interface ConfirmOptions {
 
 type IntentResult = { setupIntent: Intent } | { paymentIntent: Intent } | { error: ErrorObject }
 
-const integrationError = (message: string): Error => Object.assign(new Error(message), { name: 'IntegrationError' })
+const integrationError = (message: string): Error =>
+  Object.assign(new Error(message), { name: 'IntegrationError' })
 
-const failed = (message: string): { error: ErrorObject } => ({ error: { type: 'invalid_request_error', message } })
+const failed = (message: string): { error: ErrorObject } => ({
+  error: { type: 'invalid_request_error', message },
+})
 
 const resultOf = (intent: Intent): IntentResult =>
   intent.object === 'setup_intent' ? { setupIntent: intent } : { paymentIntent: intent }
 
-const lastErrorOf = (intent: Intent): ErrorObject | null => intent.last_setup_error ?? intent.last_payment_error ?? null
+const lastErrorOf = (intent: Intent): ErrorObject | null =>
+  intent.last_setup_error ?? intent.last_payment_error ?? null
 
 const confirmWithElements = (elements: Elements, options: ConfirmOptions, clientSecret: string) =>
   elements._ask({
@@ -54,7 +58,9 @@ const createPaymentMethod = async (options: {
 }): Promise<{ paymentMethod: unknown } | { error: ErrorObject }> => {
   const { elements, params } = options
   if (!elements)
-    throw integrationError('The sandbox makes payment methods of Elements only: createPaymentMethod({elements}).')
+    throw integrationError(
+      'The sandbox makes payment methods of Elements only: createPaymentMethod({elements}).',
+    )
   const obstacle = elements._obstacle('stripe.createPaymentMethod()')
   if (obstacle !== null) return failed(obstacle)
   const { value, error } = await elements._ask({
@@ -71,7 +77,8 @@ const createStripe = (publishableKey: string) => {
   const settle = async ({ value: intent, error }: Answer<Intent>): Promise<IntentResult> => {
     if (error) return { error }
     if (intent.status !== 'requires_action') return resultOf(intent)
-    const url = intent.next_action?.use_stripe_sdk?.stripe_js ?? intent.next_action?.redirect_to_url?.url
+    const url =
+      intent.next_action?.use_stripe_sdk?.stripe_js ?? intent.next_action?.redirect_to_url?.url
     if (url === undefined) return resultOf(intent)
     await authenticateInOverlay(url)
     const after = await retrieveIntent(api, intent.client_secret)
@@ -81,7 +88,11 @@ const createStripe = (publishableKey: string) => {
     return { error: { ...lastError, [after.value.object]: after.value } }
   }
 
-  const confirmWithId = (clientSecret: string, paymentMethod: string | undefined, returnUrl?: string) =>
+  const confirmWithId = (
+    clientSecret: string,
+    paymentMethod: string | undefined,
+    returnUrl?: string,
+  ) =>
     api.post<Intent>(`${intentPath(clientSecret)}/confirm`, {
       client_secret: clientSecret,
       payment_method: paymentMethod,
@@ -94,7 +105,9 @@ const createStripe = (publishableKey: string) => {
     const clientSecret = options.clientSecret ?? elements?._options().clientSecret
     if (clientSecret === undefined) throw integrationError(`${method} needs a clientSecret.`)
     if (redirect === 'always' && confirmParams.return_url === undefined) {
-      throw integrationError(`Missing value for ${method}: confirmParams.return_url should be a url string.`)
+      throw integrationError(
+        `Missing value for ${method}: confirmParams.return_url should be a url string.`,
+      )
     }
     const obstacle = elements?._obstacle(method) ?? null
     if (obstacle !== null) return failed(obstacle)
@@ -103,7 +116,11 @@ const createStripe = (publishableKey: string) => {
       : confirmWithId(clientSecret, confirmParams.payment_method, confirmParams.return_url))
     const result = await settle(answer)
     const intent =
-      'setupIntent' in result ? result.setupIntent : 'paymentIntent' in result ? result.paymentIntent : null
+      'setupIntent' in result
+        ? result.setupIntent
+        : 'paymentIntent' in result
+          ? result.paymentIntent
+          : null
     if (redirect === 'always' && intent && confirmParams.return_url !== undefined) {
       return redirectAway(confirmParams.return_url, intent)
     }
@@ -115,7 +132,10 @@ const createStripe = (publishableKey: string) => {
     return error ? { error } : resultOf(value)
   }
 
-  const confirmCard = (clientSecret: string, data: { payment_method?: string } = {}): Promise<IntentResult> => {
+  const confirmCard = (
+    clientSecret: string,
+    data: { payment_method?: string } = {},
+  ): Promise<IntentResult> => {
     if (data.payment_method !== undefined && typeof data.payment_method !== 'string') {
       throw integrationError('The sandbox confirms cards by the id of a payment method only.')
     }
@@ -134,7 +154,9 @@ const createStripe = (publishableKey: string) => {
       settle(await retrieveIntent(api, clientSecret)),
     createPaymentMethod,
     createToken: () =>
-      Promise.reject(integrationError('The sandbox has no tokens; use createPaymentMethod({elements}).')),
+      Promise.reject(
+        integrationError('The sandbox has no tokens; use createPaymentMethod({elements}).'),
+      ),
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,
   }
@@ -142,10 +164,14 @@ const createStripe = (publishableKey: string) => {
 
 const Stripe = (publishableKey: string) => {
   if (typeof publishableKey !== 'string' || publishableKey === '') {
-    throw integrationError('Please call Stripe() with your publishable key. You used an empty string.')
+    throw integrationError(
+      'Please call Stripe() with your publishable key. You used an empty string.',
+    )
   }
   if (publishableKey.startsWith('sk_')) {
-    throw integrationError('You should not use your secret key with Stripe.js. Please pass a publishable key instead.')
+    throw integrationError(
+      'You should not use your secret key with Stripe.js. Please pass a publishable key instead.',
+    )
   }
   return createStripe(publishableKey)
 }

@@ -43,7 +43,12 @@ export interface SetupIntent {
   payment_method_options: Record<string, unknown> | null
   payment_method_types: string[]
   single_use_mandate: null
-  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled'
+  status:
+    | 'requires_payment_method'
+    | 'requires_confirmation'
+    | 'requires_action'
+    | 'succeeded'
+    | 'canceled'
   usage: 'off_session' | 'on_session'
 }
 
@@ -88,7 +93,12 @@ export interface PaymentIntent {
   source: null
   statement_descriptor: null
   statement_descriptor_suffix: null
-  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled'
+  status:
+    | 'requires_payment_method'
+    | 'requires_confirmation'
+    | 'requires_action'
+    | 'succeeded'
+    | 'canceled'
   transfer_group: null
   _invoice: string
 }

@@ -25,7 +25,11 @@ export interface InvoiceLine {
   }
   period: { end: number; start: number }
   pretax_credit_amounts: never[]
-  pricing: { price_details: { price: string; product: string }; type: 'price_details'; unit_amount_decimal: string }
+  pricing: {
+    price_details: { price: string; product: string }
+    type: 'price_details'
+    unit_amount_decimal: string
+  }
   quantity: number
   quantity_decimal: string
   subscription: string
@@ -63,7 +67,13 @@ export interface Invoice {
   attempt_count: number
   attempted: boolean
   auto_advance: boolean
-  automatic_tax: { disabled_reason: null; enabled: false; liability: null; provider: null; status: null }
+  automatic_tax: {
+    disabled_reason: null
+    enabled: false
+    liability: null
+    provider: null
+    status: null
+  }
   automatically_finalizes_at: null
   billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
   collection_method: 'charge_automatically'
@@ -107,7 +117,11 @@ export interface Invoice {
     subscription_details: { metadata: Metadata; subscription: string }
     type: 'subscription_details'
   }
-  payment_settings: { default_mandate: null; payment_method_options: null; payment_method_types: null }
+  payment_settings: {
+    default_mandate: null
+    payment_method_options: null
+    payment_method_types: null
+  }
   /** Sent only where it is expanded, as Stripe does. */
   payments: ListObject<InvoicePayment>
   period_end: number

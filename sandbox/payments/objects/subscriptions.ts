@@ -83,7 +83,10 @@ export interface Subscription {
   transfer_data: null
   trial_end: number | null
   trial_settings: {
-    end_behavior: { billing_cycle_anchor: null; missing_payment_method: 'cancel' | 'create_invoice' | 'pause' }
+    end_behavior: {
+      billing_cycle_anchor: null
+      missing_payment_method: 'cancel' | 'create_invoice' | 'pause'
+    }
   }
   trial_start: number | null
   _trial_end_announced: boolean

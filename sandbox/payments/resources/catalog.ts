@@ -67,7 +67,11 @@ export const newPrice = (
   ...own,
 })
 
-export const recurring = (interval: Interval, count = 1, trialDays: number | null = null): Price['recurring'] => ({
+export const recurring = (
+  interval: Interval,
+  count = 1,
+  trialDays: number | null = null,
+): Price['recurring'] => ({
   interval,
   interval_count: count,
   meter: null,
@@ -99,8 +103,15 @@ const productFields = {
   url: orUnset(text),
 }
 
-const takeLookupKey = (sandbox: Sandbox, lookupKey: string, transfer: boolean, owner: string): void => {
-  const holder = Object.values(sandbox.state.prices).find((each) => each.lookup_key === lookupKey && each.id !== owner)
+const takeLookupKey = (
+  sandbox: Sandbox,
+  lookupKey: string,
+  transfer: boolean,
+  owner: string,
+): void => {
+  const holder = Object.values(sandbox.state.prices).find(
+    (each) => each.lookup_key === lookupKey && each.id !== owner,
+  )
   if (!holder) return
   if (!transfer) {
     throw invalidRequest(`A price (\`${holder.id}\`) already uses that lookup key.`, {
@@ -119,19 +130,27 @@ const definedOf = <T extends object>(input: T): Partial<T> =>
 const cleanMetadata = (input: Metadata | null | undefined): Metadata => mergeMetadata({}, input)
 
 export const catalogEndpoints = [
-  endpoint('POST', '/v1/products', { ...productFields, name: required(text), id: text }, (sandbox, { params }) => {
-    if (params.id !== undefined && sandbox.state.products[params.id]) {
-      throw invalidRequest('Product already exists.', { code: 'resource_already_exists', param: 'id' })
-    }
-    const product = newProduct(sandbox.now(), {
-      ...definedOf(params),
-      name: params.name,
-      metadata: cleanMetadata(params.metadata),
-    })
-    sandbox.state.products[product.id] = product
-    sandbox.emit('product.created', product)
-    return product
-  }),
+  endpoint(
+    'POST',
+    '/v1/products',
+    { ...productFields, name: required(text), id: text },
+    (sandbox, { params }) => {
+      if (params.id !== undefined && sandbox.state.products[params.id]) {
+        throw invalidRequest('Product already exists.', {
+          code: 'resource_already_exists',
+          param: 'id',
+        })
+      }
+      const product = newProduct(sandbox.now(), {
+        ...definedOf(params),
+        name: params.name,
+        metadata: cleanMetadata(params.metadata),
+      })
+      sandbox.state.products[product.id] = product
+      sandbox.emit('product.created', product)
+      return product
+    },
+  ),
   endpoint(
     'GET',
     '/v1/products',
@@ -150,15 +169,23 @@ export const catalogEndpoints = [
       ),
   ),
   endpoint('GET', '/v1/products/:id', {}, (sandbox, { id }) => findProduct(sandbox.state, id)),
-  endpoint('POST', '/v1/products/:id', { ...productFields, name: text }, (sandbox, { params, id }) => {
-    const product = findProduct(sandbox.state, id)
-    if (params.default_price !== undefined) findPrice(sandbox.state, params.default_price, 'default_price')
-    change(sandbox, 'product.updated', product, (each) => {
-      Object.assign(each, definedOf(params), { metadata: mergeMetadata(each.metadata, params.metadata) })
-      each.updated = sandbox.now()
-    })
-    return product
-  }),
+  endpoint(
+    'POST',
+    '/v1/products/:id',
+    { ...productFields, name: text },
+    (sandbox, { params, id }) => {
+      const product = findProduct(sandbox.state, id)
+      if (params.default_price !== undefined)
+        findPrice(sandbox.state, params.default_price, 'default_price')
+      change(sandbox, 'product.updated', product, (each) => {
+        Object.assign(each, definedOf(params), {
+          metadata: mergeMetadata(each.metadata, params.metadata),
+        })
+        each.updated = sandbox.now()
+      })
+      return product
+    },
+  ),
   endpoint(
     'POST',
     '/v1/prices',
@@ -182,9 +209,12 @@ export const catalogEndpoints = [
     (sandbox, { params }) => {
       if (params.unit_amount === undefined) throw missingParam('unit_amount')
       if ((params.product === undefined) === (params.product_data === undefined)) {
-        throw invalidRequest('You must specify either `product` or `product_data` when creating a price.', {
-          param: 'product',
-        })
+        throw invalidRequest(
+          'You must specify either `product` or `product_data` when creating a price.',
+          {
+            param: 'product',
+          },
+        )
       }
       if (params.product !== undefined) findProduct(sandbox.state, params.product, 'product')
       const price = newPrice(sandbox.now(), {
@@ -195,14 +225,23 @@ export const catalogEndpoints = [
         nickname: params.nickname ?? null,
         product: params.product ?? '',
         recurring: params.recurring
-          ? recurring(params.recurring.interval, params.recurring.interval_count, params.recurring.trial_period_days)
+          ? recurring(
+              params.recurring.interval,
+              params.recurring.interval_count,
+              params.recurring.trial_period_days,
+            )
           : null,
         unit_amount: params.unit_amount,
       })
       if (price.lookup_key !== null)
         takeLookupKey(sandbox, price.lookup_key, params.transfer_lookup_key ?? false, price.id)
       if (params.product_data) {
-        const { name, active = true, metadata: productMetadata, unit_label = null } = params.product_data
+        const {
+          name,
+          active = true,
+          metadata: productMetadata,
+          unit_label = null,
+        } = params.product_data
         const product = newProduct(sandbox.now(), {
           name,
           active,
@@ -228,7 +267,10 @@ export const catalogEndpoints = [
       currency: text,
       lookup_keys: listOf(text),
       product: text,
-      recurring: objectOf({ interval: oneOf('day', 'week', 'month', 'year'), usage_type: oneOf('licensed') }),
+      recurring: objectOf({
+        interval: oneOf('day', 'week', 'month', 'year'),
+        usage_type: oneOf('licensed'),
+      }),
       type: oneOf('one_time', 'recurring'),
     },
     (sandbox, { params }) =>
@@ -242,7 +284,8 @@ export const catalogEndpoints = [
             (params.lookup_keys === undefined ||
               (each.lookup_key !== null && params.lookup_keys.includes(each.lookup_key))) &&
             (params.product === undefined || each.product === params.product) &&
-            (params.recurring?.interval === undefined || each.recurring?.interval === params.recurring.interval) &&
+            (params.recurring?.interval === undefined ||
+              each.recurring?.interval === params.recurring.interval) &&
             (params.type === undefined || each.type === params.type),
         ),
         params,

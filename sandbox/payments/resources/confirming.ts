@@ -24,7 +24,9 @@ export const guard = (
           message: `No such ${kind}: '${id}'`,
           param: 'intent',
         })
-      : invalidRequest('The client_secret provided does not match the intent.', { param: 'client_secret' })
+      : invalidRequest('The client_secret provided does not match the intent.', {
+          param: 'client_secret',
+        })
   }
 }
 
@@ -40,7 +42,12 @@ export const confirmShape = {
 
 type ConfirmInput = Decoded<Pick<typeof confirmShape, 'payment_method' | 'payment_method_data'>>
 
-export const chosenMethod = (sandbox: Sandbox, input: ConfirmInput, access: Access, current: string | null): PaymentMethod => {
+export const chosenMethod = (
+  sandbox: Sandbox,
+  input: ConfirmInput,
+  access: Access,
+  current: string | null,
+): PaymentMethod => {
   if (input.payment_method_data)
     return paymentMethodFrom(sandbox, input.payment_method_data, access, 'payment_method_data')
   const id = input.payment_method ?? current
@@ -54,5 +61,7 @@ export const chosenMethod = (sandbox: Sandbox, input: ConfirmInput, access: Acce
   return findPaymentMethod(sandbox, id, 'payment_method')
 }
 
-export const redirectOf = (input: { return_url?: string; use_stripe_sdk?: boolean }): string | null =>
-  input.use_stripe_sdk ? null : (input.return_url ?? null)
+export const redirectOf = (input: {
+  return_url?: string
+  use_stripe_sdk?: boolean
+}): string | null => (input.use_stripe_sdk ? null : (input.return_url ?? null))

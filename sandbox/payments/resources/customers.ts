@@ -1,4 +1,9 @@
-import { attach, detach, findOwnPaymentMethod, findPaymentMethod } from '../billing/payment-methods.ts'
+import {
+  attach,
+  detach,
+  findOwnPaymentMethod,
+  findPaymentMethod,
+} from '../billing/payment-methods.ts'
 import { endSubscription } from '../billing/subscriptions.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
@@ -43,18 +48,34 @@ const fields = {
 
 const looksLikeEmail = (email: string): boolean => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)
 
-const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+const NO_ADDRESS = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+}
 
 const apply = (sandbox: Sandbox, customer: Customer, input: Decoded<typeof fields>): void => {
   if (input.email && !looksLikeEmail(input.email)) {
-    throw invalidRequest(`Invalid email address: ${input.email}`, { code: 'email_invalid', param: 'email' })
+    throw invalidRequest(`Invalid email address: ${input.email}`, {
+      code: 'email_invalid',
+      param: 'email',
+    })
   }
   const defaultMethod = input.invoice_settings?.default_payment_method
   if (defaultMethod) {
-    findOwnPaymentMethod(sandbox, customer.id, defaultMethod, 'invoice_settings[default_payment_method]')
+    findOwnPaymentMethod(
+      sandbox,
+      customer.id,
+      defaultMethod,
+      'invoice_settings[default_payment_method]',
+    )
   }
   if (defaultMethod !== undefined) customer.invoice_settings.default_payment_method = defaultMethod
-  if (input.address !== undefined) customer.address = input.address && { ...NO_ADDRESS, ...input.address }
+  if (input.address !== undefined)
+    customer.address = input.address && { ...NO_ADDRESS, ...input.address }
   if (input.balance !== undefined) customer.balance = input.balance
   if (input.description !== undefined) customer.description = input.description
   if (input.email !== undefined) customer.email = input.email
@@ -65,8 +86,10 @@ const apply = (sandbox: Sandbox, customer: Customer, input: Decoded<typeof field
 }
 
 const create = (sandbox: Sandbox, input: Decoded<typeof createShape>): Customer => {
-  const clock = input.test_clock === undefined ? undefined : sandbox.state.testClocks[input.test_clock]
-  if (input.test_clock !== undefined && !clock) throw noSuch('test clock', input.test_clock, 'test_clock')
+  const clock =
+    input.test_clock === undefined ? undefined : sandbox.state.testClocks[input.test_clock]
+  if (input.test_clock !== undefined && !clock)
+    throw noSuch('test clock', input.test_clock, 'test_clock')
   const id = newId('cus', 14)
   const customer: Customer = {
     id,
@@ -81,7 +104,12 @@ const create = (sandbox: Sandbox, input: Decoded<typeof createShape>): Customer 
     discount: null,
     email: null,
     invoice_prefix: id.slice(-8).toUpperCase(),
-    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
     livemode: false,
     metadata: {},
     name: null,
@@ -93,14 +121,19 @@ const create = (sandbox: Sandbox, input: Decoded<typeof createShape>): Customer 
     test_clock: clock?.id ?? null,
   }
   const paymentMethod =
-    input.payment_method === undefined ? null : findPaymentMethod(sandbox, input.payment_method, 'payment_method')
+    input.payment_method === undefined
+      ? null
+      : findPaymentMethod(sandbox, input.payment_method, 'payment_method')
   if (paymentMethod) attach(sandbox, paymentMethod, id)
   const settings = input.invoice_settings
-  const namesItsOwn = paymentMethod !== null && settings?.default_payment_method === input.payment_method
+  const namesItsOwn =
+    paymentMethod !== null && settings?.default_payment_method === input.payment_method
   apply(
     sandbox,
     customer,
-    namesItsOwn ? { ...input, invoice_settings: { default_payment_method: paymentMethod.id } } : input,
+    namesItsOwn
+      ? { ...input, invoice_settings: { default_payment_method: paymentMethod.id } }
+      : input,
   )
   sandbox.state.customers[id] = customer
   sandbox.emit('customer.created', customer)
@@ -112,8 +145,10 @@ const createShape = { ...fields, payment_method: text, test_clock: text }
 const remove = (sandbox: Sandbox, id: string): object => {
   const customer = findCustomer(sandbox, id, 'id')
   for (const subscription of Object.values(sandbox.state.subscriptions)) {
-    const isOver = subscription.status === 'canceled' || subscription.status === 'incomplete_expired'
-    if (subscription.customer === id && !isOver) endSubscription(sandbox, subscription, 'cancellation_requested')
+    const isOver =
+      subscription.status === 'canceled' || subscription.status === 'incomplete_expired'
+    if (subscription.customer === id && !isOver)
+      endSubscription(sandbox, subscription, 'cancellation_requested')
   }
   for (const paymentMethod of Object.values(sandbox.state.paymentMethods)) {
     if (paymentMethod.customer === id) detach(sandbox, paymentMethod)
@@ -174,7 +209,9 @@ export const customerEndpoints = [
       findCustomer(sandbox, params.customer, 'customer')
       return listPage(
         '/v1/payment_methods',
-        Object.values(sandbox.state.paymentMethods).filter((each) => each.customer === params.customer),
+        Object.values(sandbox.state.paymentMethods).filter(
+          (each) => each.customer === params.customer,
+        ),
         params,
       )
     },

@@ -2,7 +2,16 @@ import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { WebhookEndpoint } from '../objects/events.ts'
-import { flag, isWithin, listOf, mergeMetadata, metadata, range, required, text } from '../params.ts'
+import {
+  flag,
+  isWithin,
+  listOf,
+  mergeMetadata,
+  metadata,
+  range,
+  required,
+  text,
+} from '../params.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 export const newWebhookEndpoint = (
@@ -45,7 +54,8 @@ export const eventEndpoints = [
           (each) =>
             (patterns === null || patterns.some((pattern) => matches(each.type, pattern))) &&
             (params.created === undefined || isWithin(each.created, params.created)) &&
-            (params.delivery_success === undefined || (each.pending_webhooks === 0) === params.delivery_success),
+            (params.delivery_success === undefined ||
+              (each.pending_webhooks === 0) === params.delivery_success),
         ),
         params,
       )
@@ -59,10 +69,20 @@ export const eventEndpoints = [
   endpoint(
     'POST',
     '/v1/webhook_endpoints',
-    { api_version: text, description: text, enabled_events: required(listOf(text)), metadata, url: required(text) },
+    {
+      api_version: text,
+      description: text,
+      enabled_events: required(listOf(text)),
+      metadata,
+      url: required(text),
+    },
     (sandbox, { params }) => {
-      if (!URL.canParse(params.url)) throw invalidRequest('Invalid URL', { code: 'url_invalid', param: 'url' })
-      const made = newWebhookEndpoint(sandbox.now(), { ...params, metadata: mergeMetadata({}, params.metadata) })
+      if (!URL.canParse(params.url))
+        throw invalidRequest('Invalid URL', { code: 'url_invalid', param: 'url' })
+      const made = newWebhookEndpoint(sandbox.now(), {
+        ...params,
+        metadata: mergeMetadata({}, params.metadata),
+      })
       sandbox.state.webhookEndpoints[made.id] = made
       return { ...made, secret: made._secret }
     },

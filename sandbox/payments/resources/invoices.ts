@@ -13,11 +13,18 @@ const find = (sandbox: Sandbox, id: string): Invoice => {
   return invoice
 }
 
-const subscriptionIdOf = (invoice: Invoice): string => invoice.parent.subscription_details.subscription
+const subscriptionIdOf = (invoice: Invoice): string =>
+  invoice.parent.subscription_details.subscription
 
-const pay = (sandbox: Sandbox, invoice: Invoice, paymentMethodId: string | undefined, offSession: boolean): Invoice => {
+const pay = (
+  sandbox: Sandbox,
+  invoice: Invoice,
+  paymentMethodId: string | undefined,
+  offSession: boolean,
+): Invoice => {
   if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid')
-  if (invoice.status !== 'open') throw invalidRequest(`This invoice can't be paid: its status is ${invoice.status}.`)
+  if (invoice.status !== 'open')
+    throw invalidRequest(`This invoice can't be paid: its status is ${invoice.status}.`)
   const subscription = sandbox.state.subscriptions[subscriptionIdOf(invoice)]
   const paymentMethod =
     paymentMethodId === undefined
@@ -63,7 +70,8 @@ export const invoiceEndpoints = [
         '/v1/invoices',
         Object.values(sandbox.state.invoices).filter(
           (each) =>
-            (params.collection_method === undefined || each.collection_method === params.collection_method) &&
+            (params.collection_method === undefined ||
+              each.collection_method === params.collection_method) &&
             (params.created === undefined || isWithin(each.created, params.created)) &&
             (params.customer === undefined || each.customer === params.customer) &&
             (params.status === undefined || each.status === params.status) &&
@@ -76,8 +84,12 @@ export const invoiceEndpoints = [
   endpoint('GET', '/v1/invoices/:id/lines', paging, (sandbox, { params, id }) =>
     listPage(`/v1/invoices/${id}/lines`, find(sandbox, id).lines.data.toReversed(), params),
   ),
-  endpoint('POST', '/v1/invoices/:id/pay', { off_session: flag, payment_method: text }, (sandbox, { params, id }) =>
-    pay(sandbox, find(sandbox, id), params.payment_method, params.off_session ?? true),
+  endpoint(
+    'POST',
+    '/v1/invoices/:id/pay',
+    { off_session: flag, payment_method: text },
+    (sandbox, { params, id }) =>
+      pay(sandbox, find(sandbox, id), params.payment_method, params.off_session ?? true),
   ),
   endpoint('POST', '/v1/invoices/:id/void', {}, (sandbox, { id }) => {
     const invoice = find(sandbox, id)

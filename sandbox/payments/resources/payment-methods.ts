@@ -38,7 +38,14 @@ const billingDetails = objectOf({
 export const paymentMethodData = {
   allow_redisplay: oneOf('always', 'limited', 'unspecified'),
   billing_details: billingDetails,
-  card: objectOf({ number: text, exp_month: integer, exp_year: integer, cvc: text, networks: ignored, token: text }),
+  card: objectOf({
+    number: text,
+    exp_month: integer,
+    exp_year: integer,
+    cvc: text,
+    networks: ignored,
+    token: text,
+  }),
   metadata,
   type: oneOf('card'),
 }
@@ -55,7 +62,10 @@ export const paymentMethodFrom = (
   if (!input.card) throw missingParam(nameOf('card'))
   const { number, exp_month, exp_year, cvc, token } = input.card
   if (token !== undefined)
-    throw invalidRequest(`No such token: '${token}'`, { code: 'resource_missing', param: `${nameOf('card')}[token]` })
+    throw invalidRequest(`No such token: '${token}'`, {
+      code: 'resource_missing',
+      param: `${nameOf('card')}[token]`,
+    })
   if (number === undefined) throw missingParam(`${nameOf('card')}[number]`)
   if (exp_month === undefined) throw missingParam(`${nameOf('card')}[exp_month]`)
   if (exp_year === undefined) throw missingParam(`${nameOf('card')}[exp_year]`)
@@ -99,11 +109,17 @@ export const paymentMethodEndpoints = [
   endpoint(
     'POST',
     '/v1/payment_methods/:id',
-    { allow_redisplay: paymentMethodData.allow_redisplay, billing_details: billingDetails, metadata },
+    {
+      allow_redisplay: paymentMethodData.allow_redisplay,
+      billing_details: billingDetails,
+      metadata,
+    },
     (sandbox, { params, id }) => {
       const paymentMethod = existing(sandbox, id)
       if (paymentMethod.customer === null) {
-        throw invalidRequest('You must save this PaymentMethod to a customer before you can update it.')
+        throw invalidRequest(
+          'You must save this PaymentMethod to a customer before you can update it.',
+        )
       }
       change(sandbox, 'payment_method.updated', paymentMethod, (each) => {
         const { address: billingAddress, ...billing } = params.billing_details ?? {}
@@ -117,12 +133,17 @@ export const paymentMethodEndpoints = [
       return paymentMethod
     },
   ),
-  endpoint('POST', '/v1/payment_methods/:id/attach', { customer: required(text) }, (sandbox, { params, id }) => {
-    findCustomer(sandbox, params.customer, 'customer')
-    const paymentMethod = findPaymentMethod(sandbox, id, 'id')
-    attach(sandbox, paymentMethod, params.customer)
-    return paymentMethod
-  }),
+  endpoint(
+    'POST',
+    '/v1/payment_methods/:id/attach',
+    { customer: required(text) },
+    (sandbox, { params, id }) => {
+      findCustomer(sandbox, params.customer, 'customer')
+      const paymentMethod = findPaymentMethod(sandbox, id, 'id')
+      attach(sandbox, paymentMethod, params.customer)
+      return paymentMethod
+    },
+  ),
   endpoint('POST', '/v1/payment_methods/:id/detach', {}, (sandbox, { id }) => {
     const paymentMethod = existing(sandbox, id)
     detach(sandbox, paymentMethod)

@@ -41,7 +41,10 @@ export const newCoupon = (time: number, own: Partial<Coupon>): Coupon => ({
   ...own,
 })
 
-export const newPromotionCode = (time: number, own: Partial<PromotionCode> & { coupon: string }): PromotionCode => {
+export const newPromotionCode = (
+  time: number,
+  own: Partial<PromotionCode> & { coupon: string },
+): PromotionCode => {
   const { coupon, ...rest } = own
   return {
     id: newId('promo'),
@@ -56,7 +59,11 @@ export const newPromotionCode = (time: number, own: Partial<PromotionCode> & { c
     max_redemptions: null,
     metadata: {},
     promotion: { coupon, type: 'coupon' },
-    restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
+    restrictions: {
+      first_time_transaction: false,
+      minimum_amount: null,
+      minimum_amount_currency: null,
+    },
     times_redeemed: 0,
     ...rest,
   }
@@ -104,14 +111,23 @@ const couponEndpoints = [
           param: 'percent_off',
         })
       }
-      if (params.percent_off !== undefined && (params.percent_off <= 0 || params.percent_off > 100)) {
-        throw invalidRequest('Percent off must be above 0 and at most 100.', { param: 'percent_off' })
+      if (
+        params.percent_off !== undefined &&
+        (params.percent_off <= 0 || params.percent_off > 100)
+      ) {
+        throw invalidRequest('Percent off must be above 0 and at most 100.', {
+          param: 'percent_off',
+        })
       }
-      if (params.amount_off !== undefined && params.currency === undefined) throw missingParam('currency')
+      if (params.amount_off !== undefined && params.currency === undefined)
+        throw missingParam('currency')
       if (params.duration === 'repeating' && params.duration_in_months === undefined)
         throw missingParam('duration_in_months')
       if (params.id !== undefined && sandbox.state.coupons[params.id]) {
-        throw invalidRequest('Coupon already exists.', { code: 'resource_already_exists', param: 'id' })
+        throw invalidRequest('Coupon already exists.', {
+          code: 'resource_already_exists',
+          param: 'id',
+        })
       }
       const { metadata: given, ...own } = params
       const coupon = newCoupon(sandbox.now(), { ...own, metadata: mergeMetadata({}, given) })
@@ -154,16 +170,22 @@ const promotionCodeEndpoints = [
       findCoupon(sandbox, params.promotion.coupon, 'promotion[coupon]')
       if (params.customer !== undefined) findCustomer(sandbox, params.customer, 'customer')
       if (params.expires_at !== undefined && params.expires_at <= sandbox.now()) {
-        throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', { param: 'expires_at' })
+        throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', {
+          param: 'expires_at',
+        })
       }
       const taken = Object.values(sandbox.state.promotionCodes).some(
-        (each) => each.code.toLowerCase() === params.code?.toLowerCase() && current(sandbox, each).active,
+        (each) =>
+          each.code.toLowerCase() === params.code?.toLowerCase() && current(sandbox, each).active,
       )
       if (taken) {
-        throw invalidRequest(`An active promotion code with \`code: ${params.code}\` already exists.`, {
-          code: 'resource_already_exists',
-          param: 'code',
-        })
+        throw invalidRequest(
+          `An active promotion code with \`code: ${params.code}\` already exists.`,
+          {
+            code: 'resource_already_exists',
+            param: 'code',
+          },
+        )
       }
       const { promotion, metadata: given, restrictions, code, ...own } = params
       const promotionCode = newPromotionCode(sandbox.now(), {
@@ -194,7 +216,8 @@ const promotionCodeEndpoints = [
           .filter(
             (each) =>
               (params.active === undefined || each.active === params.active) &&
-              (params.code === undefined || each.code.toLowerCase() === params.code.toLowerCase()) &&
+              (params.code === undefined ||
+                each.code.toLowerCase() === params.code.toLowerCase()) &&
               (params.coupon === undefined || each.promotion.coupon === params.coupon) &&
               (params.created === undefined || isWithin(each.created, params.created)) &&
               (params.customer === undefined || each.customer === params.customer),
@@ -202,15 +225,22 @@ const promotionCodeEndpoints = [
         params,
       ),
   ),
-  endpoint('GET', '/v1/promotion_codes/:id', {}, (sandbox, { id }) => current(sandbox, findCode(sandbox, id))),
-  endpoint('POST', '/v1/promotion_codes/:id', { active: flag, metadata }, (sandbox, { params, id }) => {
-    const code = findCode(sandbox, id)
-    change(sandbox, 'promotion_code.updated', code, (each) => {
-      each.active = params.active ?? each.active
-      each.metadata = mergeMetadata(each.metadata, params.metadata)
-    })
-    return current(sandbox, code)
-  }),
+  endpoint('GET', '/v1/promotion_codes/:id', {}, (sandbox, { id }) =>
+    current(sandbox, findCode(sandbox, id)),
+  ),
+  endpoint(
+    'POST',
+    '/v1/promotion_codes/:id',
+    { active: flag, metadata },
+    (sandbox, { params, id }) => {
+      const code = findCode(sandbox, id)
+      change(sandbox, 'promotion_code.updated', code, (each) => {
+        each.active = params.active ?? each.active
+        each.metadata = mergeMetadata(each.metadata, params.metadata)
+      })
+      return current(sandbox, code)
+    },
+  ),
 ]
 
 export const promotionEndpoints = [...couponEndpoints, ...promotionCodeEndpoints]

@@ -3,13 +3,30 @@ import type { Access } from '../access.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
 import type { SetupIntent } from '../objects/intents.ts'
-import { flag, ignored, isWithin, listOf, mergeMetadata, metadata, objectOf, oneOf, range, required, text } from '../params.ts'
+import {
+  flag,
+  ignored,
+  isWithin,
+  listOf,
+  mergeMetadata,
+  metadata,
+  objectOf,
+  oneOf,
+  range,
+  required,
+  text,
+} from '../params.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { chosenMethod, confirmShape, guard, redirectOf } from './confirming.ts'
 import { findCustomer } from './customers.ts'
 import { paymentMethodData } from './payment-methods.ts'
 
-export const setupIntent = (sandbox: Sandbox, id: string, access: Access, clientSecret?: string): SetupIntent => {
+export const setupIntent = (
+  sandbox: Sandbox,
+  id: string,
+  access: Access,
+  clientSecret?: string,
+): SetupIntent => {
   const intent = sandbox.state.setupIntents[id]
   if (!intent) throw noSuch('setupintent', id)
   guard(intent, 'setupintent', id, access, clientSecret)
@@ -17,7 +34,10 @@ export const setupIntent = (sandbox: Sandbox, id: string, access: Access, client
 }
 
 const setupFields = {
-  automatic_payment_methods: objectOf({ enabled: required(flag), allow_redirects: oneOf('always', 'never') }),
+  automatic_payment_methods: objectOf({
+    enabled: required(flag),
+    allow_redirects: oneOf('always', 'never'),
+  }),
   customer: text,
   description: text,
   metadata,
@@ -43,11 +63,15 @@ export const setupIntentEndpoints = [
     (sandbox, { params, access }) => {
       if (params.customer !== undefined) findCustomer(sandbox, params.customer, 'customer')
       if (params.return_url !== undefined && !params.confirm) {
-        throw invalidRequest('The parameter `return_url` cannot be passed unless `confirm` is true.', {
-          param: 'return_url',
-        })
+        throw invalidRequest(
+          'The parameter `return_url` cannot be passed unless `confirm` is true.',
+          {
+            param: 'return_url',
+          },
+        )
       }
-      const hasMethod = params.payment_method !== undefined || params.payment_method_data !== undefined
+      const hasMethod =
+        params.payment_method !== undefined || params.payment_method_data !== undefined
       const paymentMethod = hasMethod ? chosenMethod(sandbox, params, access, null) : null
       const intent = newSetupIntent(sandbox, {
         automatic_payment_methods: params.automatic_payment_methods
@@ -83,7 +107,8 @@ export const setupIntentEndpoints = [
         Object.values(sandbox.state.setupIntents).filter(
           (each) =>
             (params.customer === undefined || each.customer === params.customer) &&
-            (params.payment_method === undefined || each.payment_method === params.payment_method) &&
+            (params.payment_method === undefined ||
+              each.payment_method === params.payment_method) &&
             (params.created === undefined || isWithin(each.created, params.created)),
         ),
         params,
@@ -101,14 +126,18 @@ export const setupIntentEndpoints = [
     if (intent.status === 'succeeded' || intent.status === 'canceled') {
       const isMore = Object.keys(params).some((key) => key !== 'metadata' && key !== 'description')
       if (isMore) {
-        throw invalidRequest(`You cannot update this SetupIntent because its status is ${intent.status}.`, {
-          code: 'setup_intent_unexpected_state',
-          setup_intent: intent,
-        })
+        throw invalidRequest(
+          `You cannot update this SetupIntent because its status is ${intent.status}.`,
+          {
+            code: 'setup_intent_unexpected_state',
+            setup_intent: intent,
+          },
+        )
       }
     }
     if (params.customer !== undefined) findCustomer(sandbox, params.customer, 'customer')
-    const paymentMethod = params.payment_method === undefined ? null : chosenMethod(sandbox, params, access, null)
+    const paymentMethod =
+      params.payment_method === undefined ? null : chosenMethod(sandbox, params, access, null)
     intent.customer = params.customer ?? intent.customer
     intent.description = params.description ?? intent.description
     intent.metadata = mergeMetadata(intent.metadata, params.metadata)

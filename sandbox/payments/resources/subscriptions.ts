@@ -31,7 +31,15 @@ import type { Sandbox } from '../sandbox.ts'
 import { findPrice } from './catalog.ts'
 import { findCustomer } from './customers.ts'
 
-const STATUSES = ['active', 'canceled', 'incomplete', 'incomplete_expired', 'past_due', 'paused', 'trialing'] as const
+const STATUSES = [
+  'active',
+  'canceled',
+  'incomplete',
+  'incomplete_expired',
+  'past_due',
+  'paused',
+  'trialing',
+] as const
 
 const find = (sandbox: Sandbox, id: string): Subscription => {
   const subscription = sandbox.state.subscriptions[id]
@@ -39,7 +47,8 @@ const find = (sandbox: Sandbox, id: string): Subscription => {
   return subscription
 }
 
-const trialEnd: Decoder<number | 'now'> = (value, path) => (value === 'now' ? 'now' : integer(value, path))
+const trialEnd: Decoder<number | 'now'> = (value, path) =>
+  value === 'now' ? 'now' : integer(value, path)
 
 const cancellationDetails = objectOf({
   comment: orUnset(text),
@@ -74,7 +83,9 @@ const fields = {
   proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
   trial_end: trialEnd,
   trial_settings: objectOf({
-    end_behavior: required(objectOf({ missing_payment_method: required(oneOf('cancel', 'create_invoice', 'pause')) })),
+    end_behavior: required(
+      objectOf({ missing_payment_method: required(oneOf('cancel', 'create_invoice', 'pause')) }),
+    ),
   }),
 }
 
@@ -98,7 +109,10 @@ const updateShape = {
 const subscribable = (sandbox: Sandbox, id: string, param: string): Price => {
   const price = findPrice(sandbox.state, id, param)
   if (!price.active)
-    throw invalidRequest(`The price specified is inactive. This field only accepts active prices.`, { param })
+    throw invalidRequest(
+      `The price specified is inactive. This field only accepts active prices.`,
+      { param },
+    )
   if (!price.recurring) {
     throw invalidRequest(
       'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
@@ -108,14 +122,22 @@ const subscribable = (sandbox: Sandbox, id: string, param: string): Price => {
   return price
 }
 
-const trialEndOf = (time: number, params: Decoded<typeof createShape>, items: ItemInput[]): number | null => {
+const trialEndOf = (
+  time: number,
+  params: Decoded<typeof createShape>,
+  items: ItemInput[],
+): number | null => {
   const { trial_end: end, trial_period_days: days } = params
   if (end !== undefined && days !== undefined) {
-    throw invalidRequest('You may only specify one of these parameters: trial_end, trial_period_days.')
+    throw invalidRequest(
+      'You may only specify one of these parameters: trial_end, trial_period_days.',
+    )
   }
   if (end === 'now') return null
   if (end !== undefined && end <= time) {
-    throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', { param: 'trial_end' })
+    throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', {
+      param: 'trial_end',
+    })
   }
   const fromPlan = params.trial_from_plan ? items[0]?.price.recurring?.trial_period_days : undefined
   const trialDays = days ?? fromPlan
@@ -128,32 +150,49 @@ const trialEndOf = (time: number, params: Decoded<typeof createShape>, items: It
 const create = (sandbox: Sandbox, params: Decoded<typeof createShape>): Subscription => {
   const customer = findCustomer(sandbox, params.customer, 'customer')
   const time = sandbox.timeOf(customer.id)
-  if (params.items.length === 0) throw invalidRequest('You must pass at least one item.', { param: 'items' })
+  if (params.items.length === 0)
+    throw invalidRequest('You must pass at least one item.', { param: 'items' })
   const items = params.items.map((item, index) => ({
     price: subscribable(sandbox, item.price, `items[${index}][price]`),
     quantity: item.quantity ?? 1,
     metadata: mergeMetadata({}, item.metadata),
   }))
   const cycles = new Set(
-    items.map(({ price }) => `${price.recurring?.interval}/${price.recurring?.interval_count}/${price.currency}`),
+    items.map(
+      ({ price }) =>
+        `${price.recurring?.interval}/${price.recurring?.interval_count}/${price.currency}`,
+    ),
   )
   if (cycles.size > 1) {
-    throw invalidRequest('The sandbox bills all items of a subscription in one currency and at one interval.', {
-      param: 'items',
-    })
+    throw invalidRequest(
+      'The sandbox bills all items of a subscription in one currency and at one interval.',
+      {
+        param: 'items',
+      },
+    )
   }
   if (params.currency !== undefined && params.currency !== items[0]?.price.currency) {
-    throw invalidRequest('The price specified does not support the currency given.', { param: 'currency' })
+    throw invalidRequest('The price specified does not support the currency given.', {
+      param: 'currency',
+    })
   }
   const paymentMethod =
     params.default_payment_method === undefined
       ? null
-      : findOwnPaymentMethod(sandbox, customer.id, params.default_payment_method, 'default_payment_method')
+      : findOwnPaymentMethod(
+          sandbox,
+          customer.id,
+          params.default_payment_method,
+          'default_payment_method',
+        )
   const amount = items.reduce((sum, { price, quantity }) => sum + price.unit_amount * quantity, 0)
   return createSubscription(sandbox, {
     customer: customer.id,
     items,
-    discounts: requestedDiscounts(sandbox, customer, params.discounts ?? [], { amount, existing: [] }),
+    discounts: requestedDiscounts(sandbox, customer, params.discounts ?? [], {
+      amount,
+      existing: [],
+    }),
     defaultPaymentMethod: paymentMethod?.id ?? null,
     trialEnd: trialEndOf(time, params, items),
     cancelAtPeriodEnd: params.cancel_at_period_end ?? false,
@@ -161,7 +200,8 @@ const create = (sandbox: Sandbox, params: Decoded<typeof createShape>): Subscrip
     paymentBehavior: params.payment_behavior ?? 'allow_incomplete',
     offSession: params.off_session ?? false,
     savePaymentMethod: params.payment_settings?.save_default_payment_method ?? 'off',
-    missingPaymentMethod: params.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
+    missingPaymentMethod:
+      params.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
     description: params.description ?? null,
     metadata: mergeMetadata({}, params.metadata),
   })
@@ -174,8 +214,12 @@ const itemChanges = (
 ): ItemChange[] =>
   inputs.map((input, index) => {
     const only = subscription.items.data.length === 1 ? subscription.items.data[0] : undefined
-    const item = input.id === undefined ? undefined : subscription.items.data.find((each) => each.id === input.id)
-    if (input.id !== undefined && !item) throw noSuch('subscription_item', input.id, `items[${index}][id]`)
+    const item =
+      input.id === undefined
+        ? undefined
+        : subscription.items.data.find((each) => each.id === input.id)
+    if (input.id !== undefined && !item)
+      throw noSuch('subscription_item', input.id, `items[${index}][id]`)
     if (!item) {
       throw invalidRequest(
         `The sandbox can't add items to a subscription; name the one to change${only ? ` (${only.id})` : ''}.`,
@@ -184,17 +228,27 @@ const itemChanges = (
     }
     return {
       item,
-      price: input.price === undefined ? item.price : subscribable(sandbox, input.price, `items[${index}][price]`),
+      price:
+        input.price === undefined
+          ? item.price
+          : subscribable(sandbox, input.price, `items[${index}][price]`),
       quantity: input.quantity ?? item.quantity,
     }
   })
 
-const isOver = ({ status }: Subscription): boolean => status === 'canceled' || status === 'incomplete_expired'
+const isOver = ({ status }: Subscription): boolean =>
+  status === 'canceled' || status === 'incomplete_expired'
 
-const applyCancellation = (sandbox: Sandbox, each: Subscription, params: Decoded<typeof updateShape>): void => {
+const applyCancellation = (
+  sandbox: Sandbox,
+  each: Subscription,
+  params: Decoded<typeof updateShape>,
+): void => {
   const time = sandbox.timeOf(each.customer)
   if (params.cancel_at_period_end !== undefined && params.cancel_at) {
-    throw invalidRequest('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
+    throw invalidRequest(
+      'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
+    )
   }
   if (params.cancel_at !== undefined) {
     if (params.cancel_at !== null && params.cancel_at <= time) {
@@ -212,24 +266,42 @@ const applyCancellation = (sandbox: Sandbox, each: Subscription, params: Decoded
   each.cancellation_details.reason = each.cancel_at === null ? null : 'cancellation_requested'
 }
 
-const update = (sandbox: Sandbox, subscription: Subscription, params: Decoded<typeof updateShape>): Subscription => {
+const update = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  params: Decoded<typeof updateShape>,
+): Subscription => {
   const allowedWhenOver = ['cancellation_details', 'metadata']
   if (isOver(subscription) && Object.keys(params).some((key) => !allowedWhenOver.includes(key))) {
-    throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.', {
-      code: 'invalid_canceled_subscription_fields',
-    })
+    throw invalidRequest(
+      'A canceled subscription can only update its cancellation_details and metadata.',
+      {
+        code: 'invalid_canceled_subscription_fields',
+      },
+    )
   }
   const customer = findCustomer(sandbox, subscription.customer, 'customer')
   const changes = params.items ? itemChanges(sandbox, subscription, params.items) : []
   const method =
     params.default_payment_method === undefined
       ? null
-      : findOwnPaymentMethod(sandbox, customer.id, params.default_payment_method, 'default_payment_method')
-  const amount = subscription.items.data.reduce((sum, { price, quantity }) => sum + price.unit_amount * quantity, 0)
+      : findOwnPaymentMethod(
+          sandbox,
+          customer.id,
+          params.default_payment_method,
+          'default_payment_method',
+        )
+  const amount = subscription.items.data.reduce(
+    (sum, { price, quantity }) => sum + price.unit_amount * quantity,
+    0,
+  )
   const discounts =
     params.discounts === undefined
       ? null
-      : requestedDiscounts(sandbox, customer, params.discounts ?? [], { amount, existing: subscription.discounts })
+      : requestedDiscounts(sandbox, customer, params.discounts ?? [], {
+          amount,
+          existing: subscription.discounts,
+        })
   change(sandbox, 'customer.subscription.updated', subscription, (each) => {
     applyCancellation(sandbox, each, params)
     if (method) each.default_payment_method = method.id
@@ -247,7 +319,8 @@ const update = (sandbox: Sandbox, subscription: Subscription, params: Decoded<ty
     Object.assign(each.cancellation_details, params.cancellation_details)
     each.metadata = mergeMetadata(each.metadata, params.metadata)
   })
-  if (changes.length > 0) changeItems(sandbox, subscription, changes, params.proration_behavior ?? 'create_prorations')
+  if (changes.length > 0)
+    changeItems(sandbox, subscription, changes, params.proration_behavior ?? 'create_prorations')
   if (params.trial_end !== undefined) changeTrial(sandbox, subscription, params.trial_end)
   return subscription
 }
@@ -259,7 +332,9 @@ const hasStatus = (subscription: Subscription, wanted: string | undefined): bool
 }
 
 export const subscriptionEndpoints = [
-  endpoint('POST', '/v1/subscriptions', createShape, (sandbox, { params }) => create(sandbox, params)),
+  endpoint('POST', '/v1/subscriptions', createShape, (sandbox, { params }) =>
+    create(sandbox, params),
+  ),
   endpoint(
     'GET',
     '/v1/subscriptions',
@@ -278,7 +353,8 @@ export const subscriptionEndpoints = [
           (each) =>
             hasStatus(each, params.status) &&
             (params.customer === undefined || each.customer === params.customer) &&
-            (params.price === undefined || each.items.data.some((item) => item.price.id === params.price)) &&
+            (params.price === undefined ||
+              each.items.data.some((item) => item.price.id === params.price)) &&
             (params.created === undefined || isWithin(each.created, params.created)) &&
             (params.customer !== undefined || each.test_clock === (params.test_clock ?? null)),
         ),

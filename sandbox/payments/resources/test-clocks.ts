@@ -36,18 +36,26 @@ export const testClockEndpoints = [
     listPage(BASE, Object.values(sandbox.state.testClocks), params),
   ),
   endpoint('GET', `${BASE}/:id`, {}, (sandbox, { id }) => find(sandbox, id)),
-  endpoint('POST', `${BASE}/:id/advance`, { frozen_time: required(integer) }, (sandbox, { params, id }) => {
-    const clock = find(sandbox, id)
-    if (params.frozen_time <= clock.frozen_time) {
-      throw invalidRequest("The frozen_time must be after the test clock's current frozen time.", {
-        param: 'frozen_time',
-      })
-    }
-    runDue(sandbox, id, params.frozen_time)
-    clock.frozen_time = params.frozen_time
-    sandbox.emit('test_helpers.test_clock.ready', clock)
-    return clock
-  }),
+  endpoint(
+    'POST',
+    `${BASE}/:id/advance`,
+    { frozen_time: required(integer) },
+    (sandbox, { params, id }) => {
+      const clock = find(sandbox, id)
+      if (params.frozen_time <= clock.frozen_time) {
+        throw invalidRequest(
+          "The frozen_time must be after the test clock's current frozen time.",
+          {
+            param: 'frozen_time',
+          },
+        )
+      }
+      runDue(sandbox, id, params.frozen_time)
+      clock.frozen_time = params.frozen_time
+      sandbox.emit('test_helpers.test_clock.ready', clock)
+      return clock
+    },
+  ),
   endpoint('DELETE', `${BASE}/:id`, {}, (sandbox, { id }) => {
     find(sandbox, id)
     for (const customer of Object.values(sandbox.state.customers)) {

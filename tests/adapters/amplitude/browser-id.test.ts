@@ -28,9 +28,12 @@ describe('the browser id', () => {
     expect(browser.seen().deviceId).not.toBe(deviceId)
   })
 
-  it.each(['not JSON', 'null', '{"deviceId":7}'])('is generated again when the storage holds %s', (text) => {
-    const storage = createMemoryStorage()
-    storage.write(measuringKeys.browser, text)
-    expect(createBrowserId(storage, createMemoryClock()).seen().deviceId).toBe('id-0001')
-  })
+  it.each(['not JSON', 'null', '{"deviceId":7}'])(
+    'is generated again when the storage holds %s',
+    (text) => {
+      const storage = createMemoryStorage()
+      storage.write(measuringKeys.browser, text)
+      expect(createBrowserId(storage, createMemoryClock()).seen().deviceId).toBe('id-0001')
+    },
+  )
 })

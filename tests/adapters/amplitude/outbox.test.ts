@@ -4,7 +4,12 @@ import type { OutgoingEvent } from '#adapters/amplitude/outbox.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { measuringKeys } from '#core/model/tracking-consent.ts'
 
-const anEvent = (time: number): OutgoingEvent => ({ id: `event-${time}`, name: 'web_page_viewed', properties: { path: '/' }, time })
+const anEvent = (time: number): OutgoingEvent => ({
+  id: `event-${time}`,
+  name: 'web_page_viewed',
+  properties: { path: '/' },
+  time,
+})
 
 describe('the outbox', () => {
   it('holds each event until it is confirmed', () => {
@@ -49,13 +54,16 @@ describe('the outbox', () => {
     expect(outbox.waiting()[0]).toEqual(anEvent(50))
   })
 
-  it.each(['not JSON', '{}', '[1, {"name": 2}]', 'null'])('treats a corrupt store as empty: %s', (text) => {
-    const storage = createMemoryStorage()
-    storage.write(measuringKeys.outbox, text)
-    const outbox = createOutbox(storage)
-    outbox.restore()
-    expect(outbox.waiting()).toEqual([])
-  })
+  it.each(['not JSON', '{}', '[1, {"name": 2}]', 'null'])(
+    'treats a corrupt store as empty: %s',
+    (text) => {
+      const storage = createMemoryStorage()
+      storage.write(measuringKeys.outbox, text)
+      const outbox = createOutbox(storage)
+      outbox.restore()
+      expect(outbox.waiting()).toEqual([])
+    },
+  )
 
   it('writes nothing when no event waits, and forgets every event when cleared', () => {
     const storage = createMemoryStorage()

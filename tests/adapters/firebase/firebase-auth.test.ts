@@ -11,13 +11,18 @@ import type { FirebaseAuthParts } from '#adapters/firebase/firebase-auth.ts'
 const ada = { email: 'ada@example.com', password: 'Secret77' }
 
 /** A tab whose SDK can be delayed; `hint` is its session hint. */
-const aTab = ({ hint = null, auth = createMemoryAuth() }: { hint?: string | null; auth?: AuthPort } = {}) => {
+const aTab = ({
+  hint = null,
+  auth = createMemoryAuth(),
+}: { hint?: string | null; auth?: AuthPort } = {}) => {
   const clock = createMemoryClock()
   const storage = createMemoryStorage()
   const otherTab = storage.otherTab()
   if (hint !== null) otherTab.write(HINT_KEY, hint)
   const open = vi.fn<() => Promise<AuthPort>>(async () => auth)
-  const load = vi.fn<NonNullable<FirebaseAuthParts['loadSdk']>>(async () => ({ openFirebaseAuth: open }))
+  const load = vi.fn<NonNullable<FirebaseAuthParts['loadSdk']>>(async () => ({
+    openFirebaseAuth: open,
+  }))
   const port = createFirebaseAuth({
     loadSdk: load,
     settings: async () => ({ projectId: 'demo', apiKey: 'key', authDomain: 'demo.example' }),
@@ -103,7 +108,9 @@ describe('Firebase Authentication before its SDK has arrived', () => {
   })
 
   it('notices another tab signing in, and loads nothing when one signs out', async () => {
-    const { heard, load, signInElsewhere, signOutElsewhere } = aTab({ auth: await aSignedInBrowser() })
+    const { heard, load, signInElsewhere, signOutElsewhere } = aTab({
+      auth: await aSignedInBrowser(),
+    })
     signOutElsewhere()
     expect(load).not.toHaveBeenCalled()
     signInElsewhere()

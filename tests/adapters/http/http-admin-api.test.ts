@@ -13,9 +13,13 @@ const servers: LoopbackServer[] = []
 
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())))
 
-const fetchWithin = (timeout: number) => createRetryingFetch({ fetch, sleep: async () => {}, random: () => 0, timeout })
+const fetchWithin = (timeout: number) =>
+  createRetryingFetch({ fetch, sleep: async () => {}, random: () => 0, timeout })
 
-const setUp = async (reactions: readonly Reaction[], options: Partial<HttpAdminApiOptions> = {}) => {
+const setUp = async (
+  reactions: readonly Reaction[],
+  options: Partial<HttpAdminApiOptions> = {},
+) => {
   const server = await startLoopbackServer(...reactions)
   servers.push(server)
   const tokensAskedFor: ('cached' | 'fresh')[] = []
@@ -31,9 +35,17 @@ const setUp = async (reactions: readonly Reaction[], options: Partial<HttpAdminA
   return { server, adminApi, tokensAskedFor }
 }
 
-const submission = { kind: 'survey', version: '1', answers: { 'main-goal': 'feel-calmer' } } as const
+const submission = {
+  kind: 'survey',
+  version: '1',
+  answers: { 'main-goal': 'feel-calmer' },
+} as const
 const order = {
-  productId: 'annual', paymentMethodId: 'pm_1', setupIntentId: 'seti_1', setupIntentClientSecret: 'seti_1_secret_1', journey: 'sign-up',
+  productId: 'annual',
+  paymentMethodId: 'pm_1',
+  setupIntentId: 'seti_1',
+  setupIntentClientSecret: 'seti_1_secret_1',
+  journey: 'sign-up',
 } as const
 
 const questionnaire = { version: '1', questions: [aQuestion('single')] }
@@ -49,12 +61,19 @@ const userCalls: readonly (readonly [string, Use])[] = [
 ]
 const callsThatTellWhoIsSignedIn: readonly (readonly [string, Use])[] = [
   ['offers', (adminApi) => adminApi.offers()],
-  ['createSetupIntent', (adminApi) => adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey: 'sign-up' })],
+  [
+    'createSetupIntent',
+    (adminApi) =>
+      adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey: 'sign-up' }),
+  ],
 ]
 const publicCalls: readonly (readonly [string, Use])[] = [
   ['questionnaire', (adminApi) => adminApi.questionnaire('survey')],
   ['calculate', (adminApi) => adminApi.calculate(submission)],
-  ['checkPromotionCode', (adminApi) => adminApi.checkPromotionCode({ code: 'WELCOME20', productId: 'annual' })],
+  [
+    'checkPromotionCode',
+    (adminApi) => adminApi.checkPromotionCode({ code: 'WELCOME20', productId: 'annual' }),
+  ],
 ]
 const callsWithoutBody: readonly (readonly [string, Use])[] = [
   ['cancelSubscription', (adminApi) => adminApi.cancelSubscription('sub_1')],
@@ -70,17 +89,29 @@ describe('the HTTP admin API', () => {
       ['answers 503', problem(503, 'internal')],
       ['answers 500 with a page', answer(500, '<h1>Oops</h1>')],
       ['breaks the connection', hangUp],
-      ['answers 200 with a page', answer(200, '<h1>Free Wi-Fi</h1>', { 'content-type': 'text/html' })],
+      [
+        'answers 200 with a page',
+        answer(200, '<h1>Free Wi-Fi</h1>', { 'content-type': 'text/html' }),
+      ],
       ['answers 200 without data', answer(200, { ok: true })],
-      ['answers 404 with a page', answer(404, '<h1>Not here</h1>', { 'content-type': 'text/html' })],
+      [
+        'answers 404 with a page',
+        answer(404, '<h1>Not here</h1>', { 'content-type': 'text/html' }),
+      ],
     ])('is unavailable when the server %s', async (_reason, reaction) => {
       const { adminApi } = await setUp([reaction])
-      await expect(use(adminApi)).rejects.toMatchObject({ name: 'PortUnavailable', port: 'admin-api' })
+      await expect(use(adminApi)).rejects.toMatchObject({
+        name: 'PortUnavailable',
+        port: 'admin-api',
+      })
     })
 
     it('is unavailable when the server does not answer in time', async () => {
       const { server, adminApi } = await setUp([staySilent], { fetch: fetchWithin(50) })
-      await expect(use(adminApi)).rejects.toMatchObject({ name: 'PortUnavailable', port: 'admin-api' })
+      await expect(use(adminApi)).rejects.toMatchObject({
+        name: 'PortUnavailable',
+        port: 'admin-api',
+      })
       expect(server.requests.length).toBeLessThanOrEqual(1)
     })
 
@@ -89,25 +120,39 @@ describe('the HTTP admin API', () => {
       const failure = await use(adminApi).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(Error)
       expect(failure).not.toBeInstanceOf(PortUnavailable)
-      expect(String(failure)).toMatch(/^Error: (GET|POST|PATCH) \/api\/v1\/[\w/]+ answered 400 request\/malformed$/)
+      expect(String(failure)).toMatch(
+        /^Error: (GET|POST|PATCH) \/api\/v1\/[\w/]+ answered 400 request\/malformed$/,
+      )
     })
   })
 
-  it.each([...userCalls, ...callsThatTellWhoIsSignedIn])('%s sends the ID token', async (_name, use) => {
-    const { server, adminApi } = await setUp([answer(200, { data: {} })])
-    await use(adminApi)
-    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer cached-token'])
-  })
+  it.each([...userCalls, ...callsThatTellWhoIsSignedIn])(
+    '%s sends the ID token',
+    async (_name, use) => {
+      const { server, adminApi } = await setUp([answer(200, { data: {} })])
+      await use(adminApi)
+      expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
+        'Bearer cached-token',
+      ])
+    },
+  )
 
-  it.each(publicCalls)('%s sends no ID token although somebody is signed in', async (_name, use) => {
-    const { server, adminApi, tokensAskedFor } = await setUp([answer(200, { data: questionnaire })])
-    await use(adminApi)
-    expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
-    expect(tokensAskedFor).toEqual([])
-  })
+  it.each(publicCalls)(
+    '%s sends no ID token although somebody is signed in',
+    async (_name, use) => {
+      const { server, adminApi, tokensAskedFor } = await setUp([
+        answer(200, { data: questionnaire }),
+      ])
+      await use(adminApi)
+      expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
+      expect(tokensAskedFor).toEqual([])
+    },
+  )
 
   it.each(callsThatTellWhoIsSignedIn)('%s works without a session', async (_name, use) => {
-    const { server, adminApi } = await setUp([answer(200, { data: {} })], { idToken: async () => null })
+    const { server, adminApi } = await setUp([answer(200, { data: {} })], {
+      idToken: async () => null,
+    })
     await use(adminApi)
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
   })
@@ -118,22 +163,34 @@ describe('the HTTP admin API', () => {
     expect(server.requests).toEqual([])
   })
 
-  describe.each([...userCalls, ...callsThatTellWhoIsSignedIn])('%s, when the ID token is refused', (_name, use) => {
-    it('tries again once with a fresh one', async () => {
-      const { server, adminApi, tokensAskedFor } = await setUp([problem(401, 'auth/unauthenticated'), answer(200)])
-      await use(adminApi)
-      expect(tokensAskedFor).toEqual(['cached', 'fresh'])
-      const sent = server.requests.map(({ headers, body }) => ({ authorization: headers.authorization, body }))
-      expect(sent.map(({ authorization }) => authorization)).toEqual(['Bearer cached-token', 'Bearer fresh-token'])
-      expect(sent[1]?.body).toBe(sent[0]?.body)
-    })
+  describe.each([...userCalls, ...callsThatTellWhoIsSignedIn])(
+    '%s, when the ID token is refused',
+    (_name, use) => {
+      it('tries again once with a fresh one', async () => {
+        const { server, adminApi, tokensAskedFor } = await setUp([
+          problem(401, 'auth/unauthenticated'),
+          answer(200),
+        ])
+        await use(adminApi)
+        expect(tokensAskedFor).toEqual(['cached', 'fresh'])
+        const sent = server.requests.map(({ headers, body }) => ({
+          authorization: headers.authorization,
+          body,
+        }))
+        expect(sent.map(({ authorization }) => authorization)).toEqual([
+          'Bearer cached-token',
+          'Bearer fresh-token',
+        ])
+        expect(sent[1]?.body).toBe(sent[0]?.body)
+      })
 
-    it('says that the session has expired when the fresh one is refused too', async () => {
-      const { server, adminApi } = await setUp([problem(401, 'auth/unauthenticated')])
-      await expect(use(adminApi)).rejects.toBeInstanceOf(SessionExpired)
-      expect(server.requests).toHaveLength(2)
-    })
-  })
+      it('says that the session has expired when the fresh one is refused too', async () => {
+        const { server, adminApi } = await setUp([problem(401, 'auth/unauthenticated')])
+        await expect(use(adminApi)).rejects.toBeInstanceOf(SessionExpired)
+        expect(server.requests).toHaveLength(2)
+      })
+    },
+  )
 
   it('does not mistake a closed staging environment for an expired session', async () => {
     const { adminApi } = await setUp([problem(401, 'auth/staging')])
@@ -141,27 +198,41 @@ describe('the HTTP admin API', () => {
   })
 
   it('opens a staging environment with its key', async () => {
-    const { server, adminApi } = await setUp([answer(200, { data: questionnaire })], { stagingAuth: async () => 'staging-key' })
+    const { server, adminApi } = await setUp([answer(200, { data: questionnaire })], {
+      stagingAuth: async () => 'staging-key',
+    })
     await adminApi.questionnaire('survey')
     expect(server.requests[0]?.headers['x-staging-auth']).toBe('staging-key')
   })
 
-  it.each([...allCalls, ...callsWithoutBody])('%s accepts JSON and names it as its content type', async (_name, use) => {
-    const { server, adminApi } = await setUp([answer(200, { data: questionnaire })])
-    await use(adminApi)
-    expect(server.requests[0]?.headers).toMatchObject({ accept: 'application/json', 'content-type': 'application/json' })
-    expect(server.requests[0]?.headers).not.toHaveProperty('x-staging-auth')
-  })
+  it.each([...allCalls, ...callsWithoutBody])(
+    '%s accepts JSON and names it as its content type',
+    async (_name, use) => {
+      const { server, adminApi } = await setUp([answer(200, { data: questionnaire })])
+      await use(adminApi)
+      expect(server.requests[0]?.headers).toMatchObject({
+        accept: 'application/json',
+        'content-type': 'application/json',
+      })
+      expect(server.requests[0]?.headers).not.toHaveProperty('x-staging-auth')
+    },
+  )
 
   it('treats an unusable questionnaire as an outage', async () => {
-    const { adminApi } = await setUp([answer(200, { data: { ...questionnaire, questions: [{ ...aQuestion('single'), options: [] }] } })])
+    const { adminApi } = await setUp([
+      answer(200, {
+        data: { ...questionnaire, questions: [{ ...aQuestion('single'), options: [] }] },
+      }),
+    ])
     await expect(adminApi.questionnaire('survey')).rejects.toBeInstanceOf(PortUnavailable)
   })
 
   it('names the kind of questionnaire in the query', async () => {
     const { server, adminApi } = await setUp([answer(200, { data: questionnaire })])
     await adminApi.questionnaire('money_belief')
-    expect(server.requests[0]?.url).toBe('/api/v1/coaching/diagnosis/public/questions?kind=money_belief')
+    expect(server.requests[0]?.url).toBe(
+      '/api/v1/coaching/diagnosis/public/questions?kind=money_belief',
+    )
   })
 
   it('encodes what a visitor typed', async () => {
@@ -184,18 +255,27 @@ describe('the HTTP admin API', () => {
     expect(await reading.adminApi.profile()).toEqual({ id: 'user' })
 
     const buying = await setUp([hangUp, answer(201)])
-    await expect(buying.adminApi.createSubscription(order, 'key')).resolves.toMatchObject({ kind: 'created' })
-    expect(buying.server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['key', 'key'])
+    await expect(buying.adminApi.createSubscription(order, 'key')).resolves.toMatchObject({
+      kind: 'created',
+    })
+    expect(buying.server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      'key',
+      'key',
+    ])
   })
 
   it('does not retry a POST without an idempotency key', async () => {
     const { server, adminApi } = await setUp([hangUp, answer(201)])
-    await expect(adminApi.createSetupIntent({ journey: 'sign-up', billingEmail: 'robin@example.com' })).rejects.toBeInstanceOf(PortUnavailable)
+    await expect(
+      adminApi.createSetupIntent({ journey: 'sign-up', billingEmail: 'robin@example.com' }),
+    ).rejects.toBeInstanceOf(PortUnavailable)
     expect(server.requests).toHaveLength(1)
   })
 
   it('is unavailable when its address cannot be loaded', async () => {
-    const { adminApi } = await setUp([answer(200)], { baseUrl: () => Promise.reject(new Error('No configuration')) })
+    const { adminApi } = await setUp([answer(200)], {
+      baseUrl: () => Promise.reject(new Error('No configuration')),
+    })
     await expect(adminApi.offers()).rejects.toBeInstanceOf(PortUnavailable)
   })
 
@@ -206,7 +286,10 @@ describe('the HTTP admin API', () => {
 
   it('waits half a minute when the server does not say how long', async () => {
     const { adminApi } = await setUp([problem(429, 'rate/limited')])
-    expect(await adminApi.calculate(submission)).toEqual({ kind: 'rate-limited', retryAfterSeconds: 30 })
+    expect(await adminApi.calculate(submission)).toEqual({
+      kind: 'rate-limited',
+      retryAfterSeconds: 30,
+    })
   })
 
   it('rethrows that the identity provider is unavailable', async () => {
@@ -218,7 +301,9 @@ describe('the HTTP admin API', () => {
 
 it('reports the server’s time with each answer', async () => {
   const heard: Date[] = []
-  const { adminApi } = await setUp([answer(200, { data: questionnaire })], { heardTime: (time) => heard.push(time) })
+  const { adminApi } = await setUp([answer(200, { data: questionnaire })], {
+    heardTime: (time) => heard.push(time),
+  })
   await adminApi.questionnaire('survey').catch(() => {})
   expect(heard).toHaveLength(1)
   expect(Math.abs((heard[0]?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)

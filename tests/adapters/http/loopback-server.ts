@@ -20,8 +20,24 @@ export const answer =
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
 
-export const problem = (status: number, code: string, members: object = {}, headers: Record<string, string> = {}): Reaction =>
-  answer(status, { type: `urn:problem:${code}`, title: 'Failure', status, detail: 'A detail.', code, ...members }, headers)
+export const problem = (
+  status: number,
+  code: string,
+  members: object = {},
+  headers: Record<string, string> = {},
+): Reaction =>
+  answer(
+    status,
+    {
+      type: `urn:problem:${code}`,
+      title: 'Failure',
+      status,
+      detail: 'A detail.',
+      code,
+      ...members,
+    },
+    headers,
+  )
 
 /** Breaks the connection instead of answering. */
 export const hangUp: Reaction = (response) => response.socket?.destroy()

@@ -7,11 +7,14 @@ const timeout = { kind: 'timeout' } as const
 const answer = (status: number) => ({ kind: 'answer', status }) as const
 
 describe('the retry policy', () => {
-  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'get'])('retries a %s after a network error or a 5xx answer', (method) => {
-    expect(shouldRetry(plain(method), networkError, 0)).toBe(true)
-    expect(shouldRetry(plain(method), answer(500), 0)).toBe(true)
-    expect(shouldRetry(plain(method), answer(599), 0)).toBe(true)
-  })
+  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'get'])(
+    'retries a %s after a network error or a 5xx answer',
+    (method) => {
+      expect(shouldRetry(plain(method), networkError, 0)).toBe(true)
+      expect(shouldRetry(plain(method), answer(500), 0)).toBe(true)
+      expect(shouldRetry(plain(method), answer(599), 0)).toBe(true)
+    },
+  )
 
   it.each(['POST', 'PATCH', 'post'])('does not retry a %s without an idempotency key', (method) => {
     expect(shouldRetry(plain(method), networkError, 0)).toBe(false)
@@ -36,7 +39,9 @@ describe('the retry policy', () => {
   })
 
   it('gives up after three retries', () => {
-    expect([0, 1, 2, 3].map((retries) => shouldRetry(plain('GET'), networkError, retries))).toEqual([true, true, true, false])
+    expect([0, 1, 2, 3].map((retries) => shouldRetry(plain('GET'), networkError, retries))).toEqual(
+      [true, true, true, false],
+    )
   })
 
   it('doubles the delay from 100 ms', () => {

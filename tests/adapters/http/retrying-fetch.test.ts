@@ -1,7 +1,13 @@
 import fetch from 'cross-fetch'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
-import { answer, hangUp, hangUpHalfway, startLoopbackServer, staySilent } from './loopback-server.ts'
+import {
+  answer,
+  hangUp,
+  hangUpHalfway,
+  startLoopbackServer,
+  staySilent,
+} from './loopback-server.ts'
 import type { LoopbackServer, Reaction } from './loopback-server.ts'
 
 const servers: LoopbackServer[] = []
@@ -29,8 +35,15 @@ describe.each([
 
   it('gives the answer with its status, headers and whole body', async () => {
     const { server, send } = await over(answer(201, { data: 'é' }, { 'Retry-After': '7' }))
-    const { status, header, text } = await send(`${server.url}/path?q=1`, { ...post, body: '{"a":1}' })
-    expect({ status, retryAfter: header('retry-after'), text }).toEqual({ status: 201, retryAfter: '7', text: '{"data":"é"}' })
+    const { status, header, text } = await send(`${server.url}/path?q=1`, {
+      ...post,
+      body: '{"a":1}',
+    })
+    expect({ status, retryAfter: header('retry-after'), text }).toEqual({
+      status: 201,
+      retryAfter: '7',
+      text: '{"data":"é"}',
+    })
     expect(server.requests).toMatchObject([{ method: 'POST', url: '/path?q=1', body: '{"a":1}' }])
     expect(server.requests[0]?.headers['idempotency-key']).toBe('key')
   })
@@ -75,7 +88,11 @@ describe.each([
   it('retries a POST with an idempotency key under the same key', async () => {
     const { server, delays, send } = await over(hangUp, answer(503), answer(201))
     expect((await send(server.url, post)).status).toBe(201)
-    expect(server.requests.map(({ headers, body }) => [headers['idempotency-key'], body])).toEqual([['key', '{}'], ['key', '{}'], ['key', '{}']])
+    expect(server.requests.map(({ headers, body }) => [headers['idempotency-key'], body])).toEqual([
+      ['key', '{}'],
+      ['key', '{}'],
+      ['key', '{}'],
+    ])
     expect(delays).toEqual([100, 200])
   })
 

@@ -29,7 +29,13 @@ const setUp = (...answers: readonly (HttpAnswer | Error)[]) => {
       return answer
     },
   })
-  return { asked, text: async (request = get) => (await fetch(url, request)).text, fetch, soon: () => void (now += lifetime), later: () => void (now += lifetime + staleWhileRevalidate) }
+  return {
+    asked,
+    text: async (request = get) => (await fetch(url, request)).text,
+    fetch,
+    soon: () => void (now += lifetime),
+    later: () => void (now += lifetime + staleWhileRevalidate),
+  }
 }
 
 describe('a revalidating fetch', () => {
@@ -66,17 +72,20 @@ describe('a revalidating fetch', () => {
   it.each([
     ['cannot be reached', new Error('refused')],
     ['fails', status(503)],
-  ])('returns the last good answer while the server %s, without asking at every call', async (_, outage) => {
-    const { asked, text, later } = setUp(questions('first'), outage, outage, questions('second'))
-    await text()
-    later()
-    expect([await text(), await text()]).toEqual(['first', 'first'])
-    expect(asked).toHaveLength(2)
-    later()
-    expect(await text()).toBe('first')
-    later()
-    expect(await text()).toBe('second')
-  })
+  ])(
+    'returns the last good answer while the server %s, without asking at every call',
+    async (_, outage) => {
+      const { asked, text, later } = setUp(questions('first'), outage, outage, questions('second'))
+      await text()
+      later()
+      expect([await text(), await text()]).toEqual(['first', 'first'])
+      expect(asked).toHaveLength(2)
+      later()
+      expect(await text()).toBe('first')
+      later()
+      expect(await text()).toBe('second')
+    },
+  )
 
   it('rejects when there never was an answer, and tries again at the next call', async () => {
     const { text } = setUp(new Error('refused'), questions('first'))

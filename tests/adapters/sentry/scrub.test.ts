@@ -16,22 +16,32 @@ describe('scrubbing a report', () => {
     ['intent seti_1abc_secret_2def', 'intent [token]'],
     ['key sk_test_sandbox', 'key [token]'],
     ['/search?q=Maya%20has%204242%204242&step=3', '/search?q=[value]&step=3'],
-    ['https://host/confirm?oobCode=abc&mode=verify#id_token=xyz', 'https://host/confirm?oobCode=[token]&mode=verify#id_token=[token]'],
+    [
+      'https://host/confirm?oobCode=abc&mode=verify#id_token=xyz',
+      'https://host/confirm?oobCode=[token]&mode=verify#id_token=[token]',
+    ],
   ])('%j becomes %j', (text, scrubbed) => {
     expect(scrub(text)).toBe(scrubbed)
   })
 
-  it.each(['at 1767225600001 ms', 'node_modules/@sentry/core', 'request 12345678901234', '/sign-up/survey?step=3'])(
-    'leaves %j as it is',
-    (text) => {
-      expect(scrub(text)).toBe(text)
-    },
-  )
+  it.each([
+    'at 1767225600001 ms',
+    'node_modules/@sentry/core',
+    'request 12345678901234',
+    '/sign-up/survey?step=3',
+  ])('leaves %j as it is', (text) => {
+    expect(scrub(text)).toBe(text)
+  })
 
   it('scrubs nested objects and arrays, and cuts cycles', () => {
-    const report: Record<string, unknown> = { extra: [{ to: 'maya@example.com', count: 1, none: null }] }
+    const report: Record<string, unknown> = {
+      extra: [{ to: 'maya@example.com', count: 1, none: null }],
+    }
     report['self'] = report
-    expect(scrub(report)).toEqual({ extra: [{ to: '[email]', count: 1, none: null }], self: '[circular]' })
+    expect(scrub(report)).toEqual({
+      extra: [{ to: '[email]', count: 1, none: null }],
+      self: '[circular]',
+    })
     expect(report['extra']).toEqual([{ to: 'maya@example.com', count: 1, none: null }])
   })
 

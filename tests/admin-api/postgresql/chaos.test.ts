@@ -19,7 +19,11 @@ const random = seededRandom(seed)
 
 let fleet: Fleet
 beforeAll(async () => {
-  fleet = await startFleet({ databaseUrl: await createDatabase(inject('postgresqlUrl')!), size, webhooks: true })
+  fleet = await startFleet({
+    databaseUrl: await createDatabase(inject('postgresqlUrl')!),
+    size,
+    webhooks: true,
+  })
 }, startTimeout)
 afterAll(() => fleet.stop(), startTimeout)
 
@@ -38,7 +42,8 @@ const insist = async (method: string, path: string, call: Call): Promise<Answer>
   for (let turn = random.below(size); ; turn += 1) {
     const answer = await fleet.call(turn, method, path, call).catch(() => null)
     if (answer !== null) answered[turn % size]! += 1
-    const isFinal = answer !== null && answer.status < 500 && answer.body.code !== 'subscription/in-progress'
+    const isFinal =
+      answer !== null && answer.status < 500 && answer.body.code !== 'subscription/in-progress'
     if (isFinal) return answer
     if (Date.now() > until) throw new Error(`${method} ${path} never had an answer`)
     repeats += 1
@@ -47,7 +52,10 @@ const insist = async (method: string, path: string, call: Call): Promise<Answer>
 }
 
 const acknowledged = (answer: Answer, ...statuses: number[]) => {
-  if (!statuses.includes(answer.status)) throw new Error(`${answer.status} ${JSON.stringify(answer.body)} is none of ${String(statuses)}`)
+  if (!statuses.includes(answer.status))
+    throw new Error(
+      `${answer.status} ${JSON.stringify(answer.body)} is none of ${String(statuses)}`,
+    )
   return answer.body.data!
 }
 
@@ -60,14 +68,28 @@ const travel = async (number: number) => {
   const firstName = `Traveller ${number}`
   acknowledged(await insist('PATCH', '/api/v1/me', { as, body: { firstName } }), 200)
   const body = { kind: 'money_belief', version: '1', answers: beliefAnswers(1 + (number % 6)) }
-  const diagnosis = acknowledged(await insist('POST', '/api/v1/coaching/diagnosis', { as, body }), 200, 201)
-  const intent = acknowledged(await insist('POST', routes.setupIntents, { as, body: { billingEmail: as.email } }), 201)
+  const diagnosis = acknowledged(
+    await insist('POST', '/api/v1/coaching/diagnosis', { as, body }),
+    200,
+    201,
+  )
+  const intent = acknowledged(
+    await insist('POST', routes.setupIntents, { as, body: { billingEmail: as.email } }),
+    201,
+  )
   const card = await fleet.confirm(String(intent['id']))
   const order = { productId: number % 2 === 0 ? 'annual' : 'monthly', ...card, journey: 'sign-up' }
   const headers = { 'idempotency-key': `journey-${number}` }
-  const subscription = acknowledged(await insist('POST', routes.subscriptions, { as, body: order, headers }), 200, 201)
+  const subscription = acknowledged(
+    await insist('POST', routes.subscriptions, { as, body: order, headers }),
+    200,
+    201,
+  )
   if (number % 5 === 0) {
-    acknowledged(await insist('DELETE', `${routes.subscriptions}/${String(subscription['id'])}`, { as }), 200)
+    acknowledged(
+      await insist('DELETE', `${routes.subscriptions}/${String(subscription['id'])}`, { as }),
+      200,
+    )
   }
   return { as, firstName, diagnosis, subscription, isCancelled: number % 5 === 0 }
 }
@@ -78,46 +100,62 @@ const all = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
   return items
 }
 
-test(`${journeys} journeys are finished, charged once and kept while processes are killed`, async () => {
-  const over = new AbortController()
-  let kills = 0
-  // Each process is killed independently, so that at times none is left.
-  const killing = Promise.all(Array.from({ length: size }, async (_, member) => {
-    for (;;) {
-      const last = answered[member]! + 1 + random.below(longestLife)
-      while (answered[member]! < last && !over.signal.aborted) await pause(random.below(20))
-      if (over.signal.aborted) return
-      await fleet.crash(member)
-      kills += 1
+test(
+  `${journeys} journeys are finished, charged once and kept while processes are killed`,
+  async () => {
+    const over = new AbortController()
+    let kills = 0
+    // Each process is killed independently, so that at times none is left.
+    const killing = Promise.all(
+      Array.from({ length: size }, async (_, member) => {
+        for (;;) {
+          const last = answered[member]! + 1 + random.below(longestLife)
+          while (answered[member]! < last && !over.signal.aborted) await pause(random.below(20))
+          if (over.signal.aborted) return
+          await fleet.crash(member)
+          kills += 1
+        }
+      }),
+    )
+
+    let next = 0
+    const finished: Awaited<ReturnType<typeof travel>>[] = []
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let number = next++; number < journeys; number = next++)
+          finished.push(await travel(number))
+      }),
+    ).finally(() => over.abort())
+    await killing
+
+    expect(finished).toHaveLength(journeys)
+    const bought = new Map<string, Stripe.Subscription[]>()
+    for (const each of await all(fleet.stripe.subscriptions.list({ status: 'all', limit: 100 }))) {
+      const userId = each.metadata['user_id'] ?? ''
+      bought.set(userId, [...(bought.get(userId) ?? []), each])
     }
-  }))
+    const invoices = await all(fleet.stripe.invoices.list({ limit: 100 }))
+    expect(new Set(invoices.map(({ customer }) => String(customer))).size).toBe(invoices.length)
+    expect(invoices).toHaveLength(journeys)
 
-  let next = 0
-  const finished: Awaited<ReturnType<typeof travel>>[] = []
-  await Promise.all(Array.from({ length: atOnce }, async () => {
-    for (let number = next++; number < journeys; number = next++) finished.push(await travel(number))
-  })).finally(() => over.abort())
-  await killing
-
-  expect(finished).toHaveLength(journeys)
-  const bought = new Map<string, Stripe.Subscription[]>()
-  for (const each of await all(fleet.stripe.subscriptions.list({ status: 'all', limit: 100 }))) {
-    const userId = each.metadata['user_id'] ?? ''
-    bought.set(userId, [...(bought.get(userId) ?? []), each])
-  }
-  const invoices = await all(fleet.stripe.invoices.list({ limit: 100 }))
-  expect(new Set(invoices.map(({ customer }) => String(customer))).size).toBe(invoices.length)
-  expect(invoices).toHaveLength(journeys)
-
-  for (const { as, firstName, diagnosis, subscription, isCancelled } of finished) {
-    const profile = acknowledged(await insist('GET', '/api/v1/me', { as }), 200)
-    expect(profile).toMatchObject({
-      firstName,
-      diagnoses: { moneyBelief: { id: diagnosis['id'] } },
-      subscription: { id: subscription['id'], status: 'trialing', cancelAtPeriodEnd: isCancelled },
-    })
-    expect(bought.get(String(profile['id']))).toHaveLength(1)
-  }
-  expect(kills).toBeGreaterThanOrEqual(Math.floor(journeys / 10))
-  if (isFull) console.log(`seed ${seed}: ${journeys} journeys, ${kills} kills, ${repeats} repeated calls, ${invoices.length} invoices`)
-}, isFull ? 3_600_000 : 120_000)
+    for (const { as, firstName, diagnosis, subscription, isCancelled } of finished) {
+      const profile = acknowledged(await insist('GET', '/api/v1/me', { as }), 200)
+      expect(profile).toMatchObject({
+        firstName,
+        diagnoses: { moneyBelief: { id: diagnosis['id'] } },
+        subscription: {
+          id: subscription['id'],
+          status: 'trialing',
+          cancelAtPeriodEnd: isCancelled,
+        },
+      })
+      expect(bought.get(String(profile['id']))).toHaveLength(1)
+    }
+    expect(kills).toBeGreaterThanOrEqual(Math.floor(journeys / 10))
+    if (isFull)
+      console.log(
+        `seed ${seed}: ${journeys} journeys, ${kills} kills, ${repeats} repeated calls, ${invoices.length} invoices`,
+      )
+  },
+  isFull ? 3_600_000 : 120_000,
+)

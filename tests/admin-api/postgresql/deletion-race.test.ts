@@ -30,7 +30,8 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
   fleet = await startFleet({
-    databaseUrl: await createDatabase(inject('postgresqlUrl')!), size: 2,
+    databaseUrl: await createDatabase(inject('postgresqlUrl')!),
+    size: 2,
     environment: { FIREBASE_AUTH_EMULATOR_HOST: new URL(identity.url).host },
   })
   await fleet.call(0, 'GET', routes.offers)
@@ -44,10 +45,15 @@ afterAll(async () => {
 /** One account that is deleted by one process while the other takes its order. */
 const race = async (round: number) => {
   const as = { uid: `leaver-${round}`, email: `leaver-${round}@example.com` }
-  const intent = await fleet.call(round, 'POST', routes.setupIntents, { as, body: { billingEmail: as.email } })
+  const intent = await fleet.call(round, 'POST', routes.setupIntents, {
+    as,
+    body: { billingEmail: as.email },
+  })
   const card = await fleet.confirm(String(intent.body.data?.['id']))
   const order = fleet.call(round, 'POST', routes.subscriptions, {
-    as, body: { productId: 'annual', ...card, journey: 'sign-up' }, headers: { 'idempotency-key': `round-${round}` },
+    as,
+    body: { productId: 'annual', ...card, journey: 'sign-up' },
+    headers: { 'idempotency-key': `round-${round}` },
   })
   await pause(random.below(longestStart))
   const deletion = await fleet.call(round + 1, 'DELETE', '/api/v1/me', { as })
@@ -61,24 +67,39 @@ const all = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
   return items
 }
 
-test(`${rounds} accounts deleted while they order leave no live subscription and no customer at a slow provider`, async () => {
-  await fleet.setLatency(latency)
-  let next = 0
-  const answers: Record<number, number> = {}
-  await Promise.all(Array.from({ length: atOnce }, async () => {
-    for (let round = next++; round < rounds; round = next++) {
-      const status = await race(round)
-      answers[status] = (answers[status] ?? 0) + 1
-    }
-  }))
-  await fleet.setLatency(0)
+test(
+  `${rounds} accounts deleted while they order leave no live subscription and no customer at a slow provider`,
+  async () => {
+    await fleet.setLatency(latency)
+    let next = 0
+    const answers: Record<number, number> = {}
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let round = next++; round < rounds; round = next++) {
+          const status = await race(round)
+          answers[status] = (answers[status] ?? 0) + 1
+        }
+      }),
+    )
+    await fleet.setLatency(0)
 
-  const made: Stripe.Subscription[] = await all(fleet.stripe.subscriptions.list({ status: 'all', limit: 100 }))
-  expect(made.filter(({ status }) => !hasEnded(status))).toEqual([])
-  expect(await all(fleet.stripe.customers.list({ limit: 100 }))).toEqual([])
-  expect(Object.keys(answers).filter((status) => !['200', '201', '401', '409', '422'].includes(status))).toEqual([])
-  // Some orders were in time and some were not, or there was no race.
-  expect(made.length).toBeGreaterThan(rounds / 10)
-  expect(answers[201] ?? 0).toBeLessThan(rounds)
-  if (isFull) console.log(`seed ${seed}: ${JSON.stringify({ rounds, answers, subscriptionsMade: made.length, live: 0 })}`)
-}, isFull ? 600_000 : startTimeout)
+    const made: Stripe.Subscription[] = await all(
+      fleet.stripe.subscriptions.list({ status: 'all', limit: 100 }),
+    )
+    expect(made.filter(({ status }) => !hasEnded(status))).toEqual([])
+    expect(await all(fleet.stripe.customers.list({ limit: 100 }))).toEqual([])
+    expect(
+      Object.keys(answers).filter(
+        (status) => !['200', '201', '401', '409', '422'].includes(status),
+      ),
+    ).toEqual([])
+    // Some orders were in time and some were not, or there was no race.
+    expect(made.length).toBeGreaterThan(rounds / 10)
+    expect(answers[201] ?? 0).toBeLessThan(rounds)
+    if (isFull)
+      console.log(
+        `seed ${seed}: ${JSON.stringify({ rounds, answers, subscriptionsMade: made.length, live: 0 })}`,
+      )
+  },
+  isFull ? 600_000 : startTimeout,
+)

@@ -15,7 +15,9 @@ const connect = async (url: string, tls: DatabaseTls): Promise<boolean | string>
   const database = await openDatabase({ url, tls }, () => {})
   try {
     await database.migrate()
-    const answer = await database.db.execute('select ssl from pg_stat_ssl where pid = pg_backend_pid()')
+    const answer = await database.db.execute(
+      'select ssl from pg_stat_ssl where pid = pg_backend_pid()',
+    )
     return (answer as unknown as { rows: { ssl: boolean }[] }).rows[0]!.ssl
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
@@ -27,7 +29,9 @@ const connect = async (url: string, tls: DatabaseTls): Promise<boolean | string>
 
 describe('PostgreSQL with a certificate', () => {
   let server: Postgresql
-  beforeAll(async () => { server = await startPostgresql({ fsync: 'off' }, own) }, startTimeout)
+  beforeAll(async () => {
+    server = await startPostgresql({ fsync: 'off' }, own)
+  }, startTimeout)
   afterAll(() => server.stop())
 
   test('is reached over TLS with the given certificate authority', async () => {
@@ -35,13 +39,17 @@ describe('PostgreSQL with a certificate', () => {
   })
 
   test('is not trusted without that authority, or with another', async () => {
-    expect(await connect(server.url, { verified: { ca: null } })).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
+    expect(await connect(server.url, { verified: { ca: null } })).toBe(
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+    )
     expect(await connect(server.url, { verified: { ca: another.certificate } })).toMatch(/CERT/)
   })
 
   test('is not trusted at an address other than the one in its certificate', async () => {
     const url = server.url.replace('127.0.0.1', 'localhost')
-    expect(await connect(url, { verified: { ca: own.certificate } })).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
+    expect(await connect(url, { verified: { ca: own.certificate } })).toBe(
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+    )
   })
 
   test('is reached over TLS without verification, and without TLS, only where that is asked for', async () => {
@@ -51,12 +59,20 @@ describe('PostgreSQL with a certificate', () => {
 })
 
 describe('PostgreSQL that is not who it says it is', () => {
-  test('is refused when its certificate is for another host, or when it has none', async () => {
-    const impostor = await startPostgresql({ fsync: 'off' }, ofAnotherHost)
-    expect(await connect(impostor.url, { verified: { ca: ofAnotherHost.certificate } })).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
-    await impostor.stop()
-    const plain = await startPostgresql({ fsync: 'off' })
-    expect(await connect(plain.url, { verified: { ca: own.certificate } })).toContain('does not support SSL')
-    await plain.stop()
-  }, startTimeout)
+  test(
+    'is refused when its certificate is for another host, or when it has none',
+    async () => {
+      const impostor = await startPostgresql({ fsync: 'off' }, ofAnotherHost)
+      expect(await connect(impostor.url, { verified: { ca: ofAnotherHost.certificate } })).toBe(
+        'ERR_TLS_CERT_ALTNAME_INVALID',
+      )
+      await impostor.stop()
+      const plain = await startPostgresql({ fsync: 'off' })
+      expect(await connect(plain.url, { verified: { ca: own.certificate } })).toContain(
+        'does not support SSL',
+      )
+      await plain.stop()
+    },
+    startTimeout,
+  )
 })

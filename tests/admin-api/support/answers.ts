@@ -16,7 +16,10 @@ export const surveyAnswers = {
 }
 
 /** The same value to all sixteen statements, but for those that are given. */
-export const beliefAnswers = (value: number, others: Readonly<Record<string, number>> = {}): Record<string, number> => ({
+export const beliefAnswers = (
+  value: number,
+  others: Readonly<Record<string, number>> = {},
+): Record<string, number> => ({
   ...Object.fromEntries(questionnaires.money_belief.questions.map(({ id }) => [id, value])),
   ...others,
 })

@@ -19,7 +19,12 @@ export const startTimeout = 60_000
 /** Nothing listens there. */
 const nowhere = 'http://127.0.0.1:9'
 
-const environment = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', STRIPE_API_BASE: nowhere, LOG_LEVEL: 'silent', REVOCATION_CHECK_SECONDS: '0' }
+const environment = {
+  FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
+  STRIPE_API_BASE: nowhere,
+  LOG_LEVEL: 'silent',
+  REVOCATION_CHECK_SECONDS: '0',
+}
 
 type Overrides = {
   readonly environment?: Readonly<Record<string, string>>
@@ -32,11 +37,20 @@ type Call = Omit<InjectOptions, 'method' | 'url' | 'headers'> & {
   readonly as?: TokenClaims
 }
 
-type Operation = { readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: object }> }> }
+type Operation = {
+  readonly responses: Record<
+    string,
+    { readonly content?: Record<string, { readonly schema: object }> }
+  >
+}
 type Description = { readonly paths: Record<string, Record<string, Operation>> }
 
-const { default: addFormats } = createRequire(import.meta.url)('ajv-formats') as { default: (ajv: Ajv2020) => void }
-const { Ajv2020: Ajv } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 }
+const { default: addFormats } = createRequire(import.meta.url)('ajv-formats') as {
+  default: (ajv: Ajv2020) => void
+}
+const { Ajv2020: Ajv } = createRequire(import.meta.url)('ajv/dist/2020.js') as {
+  Ajv2020: typeof Ajv2020
+}
 
 /** For JSON Schema 2020-12, as OpenAPI 3.1 has it. */
 export const createValidator = (): Ajv2020 => {
@@ -49,27 +63,37 @@ export const createValidator = (): Ajv2020 => {
 const createResponseCheck = ({ paths }: Description) => {
   const ajv = createValidator()
   const routes = Object.entries(paths).map(([path, operations]) => ({
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), operations,
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    operations,
   }))
   return (method: string, url: string, status: number, body: string) => {
     const { pathname } = new URL(url, 'http://localhost')
-    const operation = routes.find(({ pattern }) => pattern.test(pathname))?.operations[method.toLowerCase()]
+    const operation = routes.find(({ pattern }) => pattern.test(pathname))?.operations[
+      method.toLowerCase()
+    ]
     if (operation === undefined) return
     const documented = operation.responses[status]
-    if (documented === undefined) throw new Error(`${method} ${pathname} answered ${status}, which is not described`)
+    if (documented === undefined)
+      throw new Error(`${method} ${pathname} answered ${status}, which is not described`)
     const schema = Object.values(documented?.content ?? {})[0]?.schema
     if (schema === undefined) return
     const validate = ajv.compile(schema)
     if (!validate(JSON.parse(body))) {
-      throw new Error(`${method} ${pathname} ${status} is not as described: ${ajv.errorsText(validate.errors)}\n${body}`)
+      throw new Error(
+        `${method} ${pathname} ${status} is not as described: ${ajv.errorsText(validate.errors)}\n${body}`,
+      )
     }
   }
 }
 
 export const testSettings = (overrides: Readonly<Record<string, string>> = {}): Settings => ({
   ...readSettings({
-    ...environment, RATE_LIMIT_PUBLIC_PER_MINUTE: '1000', RATE_LIMIT_PROMOTION_PER_MINUTE: '1000',
-    RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000', RATE_LIMIT_SETUP_INTENT_PER_HOUR: '10000', ...overrides,
+    ...environment,
+    RATE_LIMIT_PUBLIC_PER_MINUTE: '1000',
+    RATE_LIMIT_PROMOTION_PER_MINUTE: '1000',
+    RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000',
+    RATE_LIMIT_SETUP_INTENT_PER_HOUR: '10000',
+    ...overrides,
   }),
   database: 'memory',
 })
@@ -83,11 +107,17 @@ export const freshDatabase = async (): Promise<Settings['database']> => {
 /** The API on a database of its own. Every answer is compared with the API's description of itself. */
 export const startApi = async ({ environment: variables = {}, parts = {} }: Overrides = {}) => {
   const settings = testSettings(variables)
-  const database = parts.database ?? (await openDatabase(await freshDatabase(), (error) => { throw error }))
+  const database =
+    parts.database ??
+    (await openDatabase(await freshDatabase(), (error) => {
+      throw error
+    }))
   await database.migrate()
   const stripe = createStripe(settings.stripe)
   const app = await createApp({
-    settings, database, stripe,
+    settings,
+    database,
+    stripe,
     verifyToken: createTokenVerifier(settings.identity),
     identityUsers: { delete: async () => {}, standing: async () => 'good' },
     clock: () => new Date(),
@@ -96,18 +126,29 @@ export const startApi = async ({ environment: variables = {}, parts = {} }: Over
   const description = (await app.inject('/openapi.json')).json() as Description
   const check = createResponseCheck(description)
 
-  const call = async (method: NonNullable<InjectOptions['method']>, url: string, { as, headers, ...rest }: Call = {}) => {
-    const token: Record<string, string> = as === undefined ? {} : { authorization: `Bearer ${unsignedToken(as)}` }
+  const call = async (
+    method: NonNullable<InjectOptions['method']>,
+    url: string,
+    { as, headers, ...rest }: Call = {},
+  ) => {
+    const token: Record<string, string> =
+      as === undefined ? {} : { authorization: `Bearer ${unsignedToken(as)}` }
     const answer = await app.inject({ method, url, ...rest, headers: { ...token, ...headers } })
     check(method, url, answer.statusCode, answer.body)
     return answer
   }
   return {
-    app, database, settings, stripe, check,
+    app,
+    database,
+    settings,
+    stripe,
+    check,
     db: database.db,
     get: (url: string, options?: Call) => call('GET', url, options),
-    post: (url: string, payload: object | string, options?: Call) => call('POST', url, { payload, ...options }),
-    patch: (url: string, payload: object, options?: Call) => call('PATCH', url, { payload, ...options }),
+    post: (url: string, payload: object | string, options?: Call) =>
+      call('POST', url, { payload, ...options }),
+    patch: (url: string, payload: object, options?: Call) =>
+      call('PATCH', url, { payload, ...options }),
     delete: (url: string, options?: Call) => call('DELETE', url, options),
     stop: async () => {
       await app.close()

@@ -5,7 +5,10 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '../../..')
 
 const defaults = {
-  LOG_LEVEL: 'silent', ADMIN_API_PORT: '0', STRIPE_API_BASE: 'http://127.0.0.1:9', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
+  LOG_LEVEL: 'silent',
+  ADMIN_API_PORT: '0',
+  STRIPE_API_BASE: 'http://127.0.0.1:9',
+  FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
   REVOCATION_CHECK_SECONDS: '0',
 }
 
@@ -13,21 +16,36 @@ const defaults = {
  * Runs `admin-api/server.ts` as its own process, by default on a free port. `text` is its output.
  */
 export const runServer = (environment: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'admin-api/server.ts'], {
-    cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], ...defaults, ...environment },
-  })
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'admin-api/server.ts'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], ...defaults, ...environment },
+    },
+  )
   let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { text += chunk.toString() })
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>
   return {
-    child, exited,
+    child,
+    exited,
     text: () => text,
     /** The address it listens on. Throws its output when it exits before that. */
     url: async (): Promise<string> => {
       for (;;) {
         const url = /listening on (\S+)/.exec(text)?.[1]
         if (url !== undefined) return url
-        await Promise.race([once(child.stdout, 'data'), exited.then(() => { throw new Error(text) })])
+        await Promise.race([
+          once(child.stdout, 'data'),
+          exited.then(() => {
+            throw new Error(text)
+          }),
+        ])
       }
     },
     kill: async (signal: NodeJS.Signals): Promise<void> => {

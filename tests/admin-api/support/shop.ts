@@ -14,7 +14,11 @@ export const routes = {
   webhooks: `${base}/stripe/webhooks`,
 }
 
-export type Card = { readonly setupIntentId: string; readonly setupIntentClientSecret: string; readonly paymentMethodId: string }
+export type Card = {
+  readonly setupIntentId: string
+  readonly setupIntentClientSecret: string
+  readonly paymentMethodId: string
+}
 
 let keys = 0
 /** An Idempotency-Key that was never used. */
@@ -31,39 +35,67 @@ export const freshCard = (): string => {
 }
 
 /** The API beside a payments sandbox of its own. */
-export const startShop = async ({ environment = {}, parts = {} }: Parameters<typeof startApi>[0] = {}) => {
+export const startShop = async ({
+  environment = {},
+  parts = {},
+}: Parameters<typeof startApi>[0] = {}) => {
   const server = await createPaymentsServer()
   await server.listen({ host: '127.0.0.1', port: 0 })
   const paymentsUrl = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   const api: Api = await startApi({
-    environment: { STRIPE_API_BASE: paymentsUrl, CATALOGUE_TTL_MS: '0', STRIPE_TIMEOUT_MS: '5000', STRIPE_MAX_NETWORK_RETRIES: '0', ...environment },
+    environment: {
+      STRIPE_API_BASE: paymentsUrl,
+      CATALOGUE_TTL_MS: '0',
+      STRIPE_TIMEOUT_MS: '5000',
+      STRIPE_MAX_NETWORK_RETRIES: '0',
+      ...environment,
+    },
     parts,
   })
   const { stripe } = api
 
   const control = async (path: string, body: object): Promise<void> => {
     const answer = await fetch(`${paymentsUrl}/${path}`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
     })
-    if (!answer.ok) throw new Error(`The payments sandbox answered ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok)
+      throw new Error(`The payments sandbox answered ${answer.status}: ${await answer.text()}`)
   }
 
   return {
     ...api,
     paymentsUrl,
     /** Takes a card as the site does: a SetupIntent from the API, confirmed with the payment provider. */
-    takeCard: async (as: TokenClaims | null, token = freshCard(), journey?: 'sign-up' | 'enroll'): Promise<Card> => {
+    takeCard: async (
+      as: TokenClaims | null,
+      token = freshCard(),
+      journey?: 'sign-up' | 'enroll',
+    ): Promise<Card> => {
       const request = { billingEmail: 'billing@example.com', journey }
       const answer = await api.post(routes.setupIntents, request, as === null ? {} : { as })
       const { id, clientSecret } = answer.json().data
       const intent = await stripe.setupIntents.confirm(id, { payment_method: token })
       if (intent.status === 'requires_action') {
-        await control('3ds/complete', { intent: id, client_secret: intent.client_secret, passed: true })
+        await control('3ds/complete', {
+          intent: id,
+          client_secret: intent.client_secret,
+          passed: true,
+        })
       }
-      return { setupIntentId: id, setupIntentClientSecret: clientSecret, paymentMethodId: String(intent.payment_method) }
+      return {
+        setupIntentId: id,
+        setupIntentClientSecret: clientSecret,
+        paymentMethodId: String(intent.payment_method),
+      }
     },
     order: (as: TokenClaims, order: object, { key = freshKey() }: { key?: string } = {}) =>
-      api.post(routes.subscriptions, { productId: 'annual', ...order }, { as, headers: { 'idempotency-key': key } }),
+      api.post(
+        routes.subscriptions,
+        { productId: 'annual', ...order },
+        { as, headers: { 'idempotency-key': key } },
+      ),
     /** All subscriptions the provider has for the user. */
     subscriptionsOf: async (as: TokenClaims): Promise<Stripe.Subscription[]> => {
       const { id } = (await api.get('/api/v1/me', { as })).json().data
@@ -73,14 +105,25 @@ export const startShop = async ({ environment = {}, parts = {} }: Parameters<typ
     /** Sends an event to the webhook route, signed as the provider does. */
     deliver: (event: Stripe.Event) => {
       const payload = JSON.stringify(event)
-      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: api.settings.stripe.webhookSecret })
-      return api.post(routes.webhooks, payload, { headers: { 'content-type': 'application/json', 'stripe-signature': signature } })
+      const signature = stripe.webhooks.generateTestHeaderString({
+        payload,
+        secret: api.settings.stripe.webhookSecret,
+      })
+      return api.post(routes.webhooks, payload, {
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      })
     },
-    events: async (type: string): Promise<Stripe.Event[]> => (await stripe.events.list({ type, limit: 100 })).data,
-    outage: (state: { status?: 500 | 503; mode?: 'fail' | 'hang'; latency?: number }) => control('_sandbox/outage', state),
+    events: async (type: string): Promise<Stripe.Event[]> =>
+      (await stripe.events.list({ type, limit: 100 })).data,
+    outage: (state: { status?: 500 | 503; mode?: 'fail' | 'hang'; latency?: number }) =>
+      control('_sandbox/outage', state),
     /** What the customer does on the bank's page. */
     authenticate: (clientSecret: string, passed: boolean) =>
-      control('3ds/complete', { intent: clientSecret.split('_secret_')[0], client_secret: clientSecret, passed }),
+      control('3ds/complete', {
+        intent: clientSecret.split('_secret_')[0],
+        client_secret: clientSecret,
+        passed,
+      }),
     stop: async () => {
       await api.stop()
       await server.close()

@@ -11,14 +11,26 @@ const mistakes: readonly AnalyticsEvent[] = [
   { name: 'web_page_closed', properties: { path: '/', title: '', referrer: '' } },
   // @ts-expect-error -- a property is missing
   { name: 'web_page_viewed', properties: { path: '/', title: '' } },
-  // @ts-expect-error -- an event carries no email
-  { name: 'user_account_created', properties: { method: 'password', journey: 'enroll', email: 'ada@example.com' } },
-  // @ts-expect-error -- of another type
-  { name: 'money_belief_assessment_question_answered', properties: { question: 'belief-01', answer: 'yes', index: 1 } },
+  {
+    name: 'user_account_created',
+    // @ts-expect-error -- an event carries no email
+    properties: { method: 'password', journey: 'enroll', email: 'ada@example.com' },
+  },
+  {
+    name: 'money_belief_assessment_question_answered',
+    // @ts-expect-error -- of another type
+    properties: { question: 'belief-01', answer: 'yes', index: 1 },
+  },
   // @ts-expect-error -- another event's properties
   { name: 'web_free_trial', properties: { plan: 'annual', promotion: null } },
-  // @ts-expect-error -- no such belief
-  { name: 'money_belief_assessment_completed', properties: { dominant: 'greed', scores: { avoidance: 1, worship: 1, status: 1, vigilance: 1 } } },
+  {
+    name: 'money_belief_assessment_completed',
+    properties: {
+      // @ts-expect-error -- no such belief
+      dominant: 'greed',
+      scores: { avoidance: 1, worship: 1, status: 1, vigilance: 1 },
+    },
+  },
   // @ts-expect-error -- no such journey
   { name: 'account_created', properties: { journey: 'checkout' } },
 ]

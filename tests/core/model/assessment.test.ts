@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
-  adoptQuestionnaire, answerWith, assessmentOf, clearAnswer, conclude, isConcluded, questionsOf,
+  adoptQuestionnaire,
+  answerWith,
+  assessmentOf,
+  clearAnswer,
+  conclude,
+  isConcluded,
+  questionsOf,
   retake,
 } from '#core/model/assessment.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
@@ -20,7 +26,9 @@ const dataWith = (changes: SignUpChanges): SignUpData => ({ ...emptySignUpData, 
 const surveyed = dataWith({
   surveyQuestions: survey,
   survey: {
-    answers: { picture: 'one', single: 'one' }, diagnosis: aSurveyResult, introPicture: 'one',
+    answers: { picture: 'one', single: 'one' },
+    diagnosis: aSurveyResult,
+    introPicture: 'one',
   },
   isSurveyCompleted: true,
 })
@@ -34,10 +42,14 @@ describe('assessmentOf', () => {
   it('returns the questions, answers and result of the kind', () => {
     const data = { ...surveyed, moneyBeliefQuestions: beliefs, moneyBelief: assessed.moneyBelief }
     expect(assessmentOf(data, 'survey')).toEqual({
-      questionnaire: survey, answers: surveyed.survey.answers, result: aSurveyResult,
+      questionnaire: survey,
+      answers: surveyed.survey.answers,
+      result: aSurveyResult,
     })
     expect(assessmentOf(data, 'money_belief')).toEqual({
-      questionnaire: beliefs, answers: { scale: 3 }, result: aBeliefResult,
+      questionnaire: beliefs,
+      answers: { scale: 3 },
+      result: aBeliefResult,
     })
   })
 })
@@ -53,7 +65,9 @@ describe('questionsOf', () => {
 
 describe('isConcluded', () => {
   const ofVersion = (version: string) => ({
-    questionnaire: { ...survey, version }, answers: {}, result: aSurveyResult,
+    questionnaire: { ...survey, version },
+    answers: {},
+    result: aSurveyResult,
   })
 
   it('asks for a result of the current version', () => {
@@ -77,7 +91,9 @@ describe('adoptQuestionnaire', () => {
     const answering = { ...surveyed, survey: { ...surveyed.survey, diagnosis: null } }
     const next = { ...survey, version: '2', questions: [single] }
     expect(adoptQuestionnaire(answering, next).survey).toEqual({
-      answers: { single: 'one' }, diagnosis: null, introPicture: 'one',
+      answers: { single: 'one' },
+      diagnosis: null,
+      introPicture: 'one',
     })
   })
 
@@ -117,7 +133,9 @@ describe('answerWith', () => {
 
   it('keeps the picture chosen in the survey as the one its result opens with', () => {
     expect(answerWith(surveyed, 'survey', picture, 'two').survey).toEqual({
-      answers: { picture: 'two', single: 'one' }, diagnosis: null, introPicture: 'two',
+      answers: { picture: 'two', single: 'one' },
+      diagnosis: null,
+      introPicture: 'two',
     })
     expect(answerWith(surveyed, 'survey', picture, 2).survey?.introPicture).toBe('one')
     expect(answerWith(assessed, 'money_belief', picture, 'two').survey).toBeUndefined()
@@ -139,7 +157,8 @@ describe('clearAnswer', () => {
 
 describe('retake', () => {
   const visited = (data: SignUpData): SignUpData => ({
-    ...data, visitedSteps: ['money-belief-result', 'download-app'],
+    ...data,
+    visitedSteps: ['money-belief-result', 'download-app'],
   })
 
   it.each<[DiagnosisKind, SignUpData, SignUpChanges]>([

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { attribute, keptBy, markKept, noAttribution, restoreAttribution, touchOf } from '#core/model/attribution.ts'
+import {
+  attribute,
+  keptBy,
+  markKept,
+  noAttribution,
+  restoreAttribution,
+  touchOf,
+} from '#core/model/attribution.ts'
 
 const query = (search: string) => {
   const parameters = new URLSearchParams(search)
@@ -11,32 +18,52 @@ const both = attribute(attribute(noAttribution, spring), autumn)
 
 describe('touchOf', () => {
   it('reads all five UTM values without the spaces around them', () => {
-    const search = 'utm_source= news &utm_medium=mail&utm_campaign=spring&utm_content=top&utm_term=debt&source=other'
-    expect(touchOf(query(search))).toEqual({ source: 'news', medium: 'mail', campaign: 'spring', content: 'top', term: 'debt' })
+    const search =
+      'utm_source= news &utm_medium=mail&utm_campaign=spring&utm_content=top&utm_term=debt&source=other'
+    expect(touchOf(query(search))).toEqual({
+      source: 'news',
+      medium: 'mail',
+      campaign: 'spring',
+      content: 'top',
+      term: 'debt',
+    })
   })
 
-  it('returns null when the query brings none', () => expect(touchOf(query('utm_source=+'))).toBeNull())
+  it('returns null when the query brings none', () =>
+    expect(touchOf(query('utm_source=+'))).toBeNull())
 
   it('drops a value that names a person and keeps the others', () => {
-    expect(touchOf(query('utm_source=news&utm_content=ada@example.com&utm_term='))).toEqual({ source: 'news' })
+    expect(touchOf(query('utm_source=news&utm_content=ada@example.com&utm_term='))).toEqual({
+      source: 'news',
+    })
   })
 
-  it.each(['ada@example.com', 'ada%252540example.com', `${'x'.repeat(190)}ada%2540example.com`])('drops the email in %s', (value) => {
-    expect(touchOf(query(`utm_content=${value}`))).toBeNull()
-  })
+  it.each(['ada@example.com', 'ada%252540example.com', `${'x'.repeat(190)}ada%2540example.com`])(
+    'drops the email in %s',
+    (value) => {
+      expect(touchOf(query(`utm_content=${value}`))).toBeNull()
+    },
+  )
 
   it.each(['a\0b', '\0', 'a\ud83d', '\ude00a'])('drops %j, which cannot be stored', (value) => {
-    expect(touchOf((name) => ({ utm_source: 'news', utm_term: value })[name] ?? null)).toEqual({ source: 'news' })
+    expect(touchOf((name) => ({ utm_source: 'news', utm_term: value })[name] ?? null)).toEqual({
+      source: 'news',
+    })
   })
 
   it('cuts a long value between characters', () => {
-    expect(touchOf(query(`utm_term=${'x'.repeat(199)}😀😀`))).toEqual({ term: `${'x'.repeat(199)}😀` })
+    expect(touchOf(query(`utm_term=${'x'.repeat(199)}😀😀`))).toEqual({
+      term: `${'x'.repeat(199)}😀`,
+    })
   })
 })
 
 describe('attribute', () => {
   it('keeps the first touch and follows the last', () => {
-    expect(attribute(attribute(noAttribution, spring), autumn)).toEqual({ firstTouch: { source: 'news', campaign: 'spring' }, lastTouch: { source: 'search' } })
+    expect(attribute(attribute(noAttribution, spring), autumn)).toEqual({
+      firstTouch: { source: 'news', campaign: 'spring' },
+      lastTouch: { source: 'search' },
+    })
   })
 
   it('changes nothing on a direct visit', () => {
@@ -46,11 +73,18 @@ describe('attribute', () => {
 })
 
 describe('restoreAttribution', () => {
-  it('returns what was stored', () => expect(restoreAttribution(JSON.stringify(both))).toEqual(both))
+  it('returns what was stored', () =>
+    expect(restoreAttribution(JSON.stringify(both))).toEqual(both))
 
-  it.each([null, 'not JSON', '7', '[]', '{"firstTouch":"x","lastTouch":{"source":7,"other":"y"}}', '{"firstTouch":null}'])(
-    'returns no attribution for %j',
-    (broken) => expect(restoreAttribution(broken)).toEqual(noAttribution),
+  it.each([
+    null,
+    'not JSON',
+    '7',
+    '[]',
+    '{"firstTouch":"x","lastTouch":{"source":7,"other":"y"}}',
+    '{"firstTouch":null}',
+  ])('returns no attribution for %j', (broken) =>
+    expect(restoreAttribution(broken)).toEqual(noAttribution),
   )
 })
 

@@ -9,17 +9,23 @@ describe('an email in a text', () => {
     expect(mentionsEmail(encoded('maya@example.com', rounds))).toBe(true)
   })
 
-  it.each(['maya%4%30example.com', 'maya%2%3540example.com', '%C3%40example.com', 'maya＠example.com', 'maya%EF%BC%A0example.com'])(
-    'is recognised in %s',
-    (text) => expect(mentionsEmail(text)).toBe(true),
-  )
+  it.each([
+    'maya%4%30example.com',
+    'maya%2%3540example.com',
+    '%C3%40example.com',
+    'maya＠example.com',
+    'maya%EF%BC%A0example.com',
+  ])('is recognised in %s', (text) => expect(mentionsEmail(text)).toBe(true))
 
   it('is assumed in a text with too many rounds of encoding', () => {
     expect(decodeFully(encoded('spring', 0).concat('%'.padEnd(40, '25').concat('41')))).toBeNull()
     expect(mentionsEmail(`%${'25'.repeat(40)}41`)).toBe(true)
   })
 
-  it.each(['spring sale', '100%', '50%25 off', '%E2%82%AC 12.99', ''])('is not seen in %j', (text) => {
-    expect(mentionsEmail(text)).toBe(false)
-  })
+  it.each(['spring sale', '100%', '50%25 off', '%E2%82%AC 12.99', ''])(
+    'is not seen in %j',
+    (text) => {
+      expect(mentionsEmail(text)).toBe(false)
+    },
+  )
 })

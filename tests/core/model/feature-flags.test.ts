@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { defaultFeatures, defaultFlags, readFeatures, resolveFeatures } from '#core/model/feature-flags.ts'
+import {
+  defaultFeatures,
+  defaultFlags,
+  readFeatures,
+  resolveFeatures,
+} from '#core/model/feature-flags.ts'
 
 const on = { ...defaultFlags, toggleByUrl: true }
 const off = { tracking: false, verification: false, staticMode: false, toggleByUrl: true }
@@ -9,15 +14,24 @@ describe('resolveFeatures', () => {
     expect(resolveFeatures('?FEATURE_tracking=false')).toEqual(defaultFeatures)
   })
 
-  it.each(['tracking', 'verification', 'staticMode'] as const)('switches %s by the URL where toggling is on', (flag) => {
-    expect(resolveFeatures(`?FEATURE_${flag}=false`, on)).toEqual({ ...on, [flag]: false })
-    expect(resolveFeatures(`?a=b&FEATURE_${flag}=true&c=d`, off)).toEqual({ ...off, [flag]: true })
-  })
-
-  it.each(['', '?FEATURE_tracking=maybe', '?FEATURE_tracking=falsey', '?NOT_FEATURE_tracking=false', '?FEATURE_tracking=true'])(
-    'changes nothing for %j',
-    (search) => expect(resolveFeatures(search, on)).toEqual(on),
+  it.each(['tracking', 'verification', 'staticMode'] as const)(
+    'switches %s by the URL where toggling is on',
+    (flag) => {
+      expect(resolveFeatures(`?FEATURE_${flag}=false`, on)).toEqual({ ...on, [flag]: false })
+      expect(resolveFeatures(`?a=b&FEATURE_${flag}=true&c=d`, off)).toEqual({
+        ...off,
+        [flag]: true,
+      })
+    },
   )
+
+  it.each([
+    '',
+    '?FEATURE_tracking=maybe',
+    '?FEATURE_tracking=falsey',
+    '?NOT_FEATURE_tracking=false',
+    '?FEATURE_tracking=true',
+  ])('changes nothing for %j', (search) => expect(resolveFeatures(search, on)).toEqual(on))
 
   it('keeps a flag off that the URL switches off', () => {
     expect(resolveFeatures('?FEATURE_tracking=false', off)).toEqual(off)
@@ -26,7 +40,12 @@ describe('resolveFeatures', () => {
 
 describe('readFeatures', () => {
   it('returns the defaults for an empty environment: all on, and no switching by the URL', () => {
-    expect(readFeatures({})).toEqual({ tracking: true, verification: true, staticMode: true, toggleByUrl: false })
+    expect(readFeatures({})).toEqual({
+      tracking: true,
+      verification: true,
+      staticMode: true,
+      toggleByUrl: false,
+    })
   })
 
   it('reads each flag from its variable', () => {
@@ -36,10 +55,17 @@ describe('readFeatures', () => {
       FEATURE_STATIC_MODE: 'false',
       FEATURE_TOGGLE_BY_URL: 'true',
     }
-    expect(readFeatures(environment)).toEqual({ tracking: false, verification: true, staticMode: false, toggleByUrl: true })
+    expect(readFeatures(environment)).toEqual({
+      tracking: false,
+      verification: true,
+      staticMode: false,
+      toggleByUrl: true,
+    })
   })
 
   it('throws on anything but true and false', () => {
-    expect(() => readFeatures({ FEATURE_STATIC_MODE: 'off' })).toThrow('FEATURE_STATIC_MODE must be true or false, not "off".')
+    expect(() => readFeatures({ FEATURE_STATIC_MODE: 'off' })).toThrow(
+      'FEATURE_STATIC_MODE must be true or false, not "off".',
+    )
   })
 })

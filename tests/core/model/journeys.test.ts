@@ -1,47 +1,89 @@
 import { describe, expect, it } from 'vitest'
 import {
-  enterStep, hasSavedCard, hasStep, isResultStep, isSubscribed, journeyProgress, journeys,
-  journeyStart, leadsToAccount, mayOpen, nextStep, previousStep, resumeStep, stepPath,
-  subscribesOnSignUp, unfinishedStep, verifiesBeforePayment,
+  enterStep,
+  hasSavedCard,
+  hasStep,
+  isResultStep,
+  isSubscribed,
+  journeyProgress,
+  journeys,
+  journeyStart,
+  leadsToAccount,
+  mayOpen,
+  nextStep,
+  previousStep,
+  resumeStep,
+  stepPath,
+  subscribesOnSignUp,
+  unfinishedStep,
+  verifiesBeforePayment,
 } from '#core/model/journeys.ts'
 import { annual, aSubscription, aVisitor } from '#tests/support/a-visitor.ts'
 
-const ready = () => aVisitor().whoFinishedSurvey().whoAssessedBeliefs().whoSaw('money-belief-result').whoChose(annual)
+const ready = () =>
+  aVisitor().whoFinishedSurvey().whoAssessedBeliefs().whoSaw('money-belief-result').whoChose(annual)
 
-const savedCard = { stripePaymentMethodId: 'pm_1', stripeSetupIntent: { id: 'seti_1', clientSecret: 'seti_1_secret_1' } }
+const savedCard = {
+  stripePaymentMethodId: 'pm_1',
+  stripeSetupIntent: { id: 'seti_1', clientSecret: 'seti_1_secret_1' },
+}
 
 describe('the sign-up journey', () => {
   it('begins with the survey for a new visitor', () => {
     expect(resumeStep('sign-up', aVisitor().state)).toBe('survey')
   })
 
-  it.each(journeys['sign-up'].map(({ id }) => id))('sends a new visitor who opens %s to the survey', (step) => {
-    expect(enterStep('sign-up', step, aVisitor().state)).toBe('survey')
-  })
+  it.each(journeys['sign-up'].map(({ id }) => id))(
+    'sends a new visitor who opens %s to the survey',
+    (step) => {
+      expect(enterStep('sign-up', step, aVisitor().state)).toBe('survey')
+    },
+  )
 
   it('walks every step in order, variant by variant', () => {
     const walk = (variant: '1 Step' | '3 Steps') => {
       const { state } = aVisitor().ofVariant(variant)
       const steps = ['survey' as string]
-      for (let step = nextStep('sign-up', 'survey', state); step; step = nextStep('sign-up', step, state)) steps.push(step)
+      for (
+        let step = nextStep('sign-up', 'survey', state);
+        step;
+        step = nextStep('sign-up', step, state)
+      )
+        steps.push(step)
       return steps
     }
-    const rest = ['choose-subscription-plan', 'create-account', 'verify-email', 'payment', 'personal-details', 'download-app']
+    const rest = [
+      'choose-subscription-plan',
+      'create-account',
+      'verify-email',
+      'payment',
+      'personal-details',
+      'download-app',
+    ]
     expect(walk('1 Step')).toEqual(['survey', 'money-belief', 'money-belief-result', ...rest])
     expect(walk('3 Steps')).toEqual([
-      'survey', 'money-belief', 'money-belief-overview', 'money-belief-behavior', 'money-belief-manage', ...rest,
+      'survey',
+      'money-belief',
+      'money-belief-overview',
+      'money-belief-behavior',
+      'money-belief-manage',
+      ...rest,
     ])
   })
 
   it('opens a done step again', () => {
     expect(enterStep('sign-up', 'survey', ready().state)).toBe('survey')
-    expect(enterStep('sign-up', 'choose-subscription-plan', ready().state)).toBe('choose-subscription-plan')
+    expect(enterStep('sign-up', 'choose-subscription-plan', ready().state)).toBe(
+      'choose-subscription-plan',
+    )
   })
 
   it('sends a visitor who opens a later step to the first one not done', () => {
     expect(enterStep('sign-up', 'payment', ready().state)).toBe('create-account')
     expect(enterStep('sign-up', 'payment', ready().whoSignedUp().state)).toBe('verify-email')
-    expect(enterStep('sign-up', 'payment', ready().whoSignedUp({ emailVerified: true }).state)).toBe('payment')
+    expect(
+      enterStep('sign-up', 'payment', ready().whoSignedUp({ emailVerified: true }).state),
+    ).toBe('payment')
   })
 
   it('does not open create-account once signed in', () => {
@@ -59,9 +101,9 @@ describe('the sign-up journey', () => {
   it('shows the three result screens one after the other', () => {
     const visitor = aVisitor().ofVariant('3 Steps').whoFinishedSurvey().whoAssessedBeliefs()
     expect(enterStep('sign-up', 'money-belief-manage', visitor.state)).toBe('money-belief-overview')
-    expect(enterStep('sign-up', 'money-belief-behavior', visitor.whoSaw('money-belief-overview').state)).toBe(
-      'money-belief-behavior',
-    )
+    expect(
+      enterStep('sign-up', 'money-belief-behavior', visitor.whoSaw('money-belief-overview').state),
+    ).toBe('money-belief-behavior')
   })
 
   it('sends a subscriber to the first step left after payment, otherwise to download-app', () => {
@@ -78,7 +120,9 @@ describe('the sign-up journey', () => {
 
   it('asks for payment again when the subscription has ended', () => {
     const visitor = ready().whoSignedUp({ emailVerified: true })
-    expect(resumeStep('sign-up', visitor.whoSubscribed(aSubscription({ status: 'canceled' })).state)).toBe('payment')
+    expect(
+      resumeStep('sign-up', visitor.whoSubscribed(aSubscription({ status: 'canceled' })).state),
+    ).toBe('payment')
   })
 
   it('continues on another device from what the server knows', () => {
@@ -98,21 +142,32 @@ describe('the sign-up journey', () => {
   })
 
   it('counts only the steps a visitor meets', () => {
-    expect(journeyProgress('sign-up', 'money-belief-result', '1 Step')).toEqual({ current: 3, total: 9 })
-    expect(journeyProgress('sign-up', 'money-belief-manage', '3 Steps')).toEqual({ current: 5, total: 11 })
+    expect(journeyProgress('sign-up', 'money-belief-result', '1 Step')).toEqual({
+      current: 3,
+      total: 9,
+    })
+    expect(journeyProgress('sign-up', 'money-belief-manage', '3 Steps')).toEqual({
+      current: 5,
+      total: 11,
+    })
   })
 
   it('names paths as the specification does', () => {
-    expect(stepPath('sign-up', 'choose-subscription-plan')).toBe('/sign-up/choose-subscription-plan')
+    expect(stepPath('sign-up', 'choose-subscription-plan')).toBe(
+      '/sign-up/choose-subscription-plan',
+    )
   })
 })
 
 describe('the quick journey', () => {
   const withCard = aVisitor().with(savedCard)
 
-  it.each(journeys.enroll.map(({ id }) => id))('sends a new visitor who opens %s to the card', (step) => {
-    expect(enterStep('enroll', step, aVisitor().state)).toBe('payment')
-  })
+  it.each(journeys.enroll.map(({ id }) => id))(
+    'sends a new visitor who opens %s to the card',
+    (step) => {
+      expect(enterStep('enroll', step, aVisitor().state)).toBe('payment')
+    },
+  )
 
   it('walks every step in order', () => {
     const { state } = aVisitor()
@@ -125,12 +180,16 @@ describe('the quick journey', () => {
   it('opens the card again until there is a subscription', () => {
     expect(enterStep('enroll', 'payment', withCard.state)).toBe('payment')
     expect(enterStep('enroll', 'payment', withCard.whoSignedUp().state)).toBe('payment')
-    expect(enterStep('enroll', 'payment', withCard.whoSignedUp().whoSubscribed().state)).toBe('verify-email')
+    expect(enterStep('enroll', 'payment', withCard.whoSignedUp().whoSubscribed().state)).toBe(
+      'verify-email',
+    )
   })
 
   it('stays with the account step until the subscription exists', () => {
     expect(resumeStep('enroll', withCard.whoSignedUp().state)).toBe('create-account')
-    expect(enterStep('enroll', 'verify-email', withCard.whoSignedUp({ emailVerified: true }).state)).toBe('create-account')
+    expect(
+      enterStep('enroll', 'verify-email', withCard.whoSignedUp({ emailVerified: true }).state),
+    ).toBe('create-account')
   })
 
   it('asks for a card again when the one before was refused', () => {
@@ -155,25 +214,39 @@ describe('the quick journey', () => {
 
 describe('the assessment', () => {
   it('ends with the result', () => {
-    const { state } = aVisitor().whoFinishedSurvey().whoAssessedBeliefs().whoSaw('money-belief-result')
+    const { state } = aVisitor()
+      .whoFinishedSurvey()
+      .whoAssessedBeliefs()
+      .whoSaw('money-belief-result')
     expect(resumeStep('assessment', state)).toBe('money-belief-result')
     expect(nextStep('assessment', 'money-belief-result', state)).toBeNull()
   })
 
   it('ends with the third screen of three', () => {
-    const { state } = aVisitor().ofVariant('3 Steps').whoFinishedSurvey().whoAssessedBeliefs().whoSaw('money-belief-overview')
+    const { state } = aVisitor()
+      .ofVariant('3 Steps')
+      .whoFinishedSurvey()
+      .whoAssessedBeliefs()
+      .whoSaw('money-belief-overview')
     expect(nextStep('assessment', 'money-belief-overview', state)).toBe('money-belief-behavior')
     expect(nextStep('assessment', 'money-belief-manage', state)).toBeNull()
   })
 
   it('counts towards the sign-up, which continues after the result', () => {
-    expect(resumeStep('sign-up', ready().with({ subscriptionProduct: null }).state)).toBe('choose-subscription-plan')
+    expect(resumeStep('sign-up', ready().with({ subscriptionProduct: null }).state)).toBe(
+      'choose-subscription-plan',
+    )
   })
 
   it('can be taken again by a subscriber', () => {
-    const subscriber = aVisitor().whoSignedUp({ emailVerified: true }).whoSubscribed().whoAnsweredElsewhere()
+    const subscriber = aVisitor()
+      .whoSignedUp({ emailVerified: true })
+      .whoSubscribed()
+      .whoAnsweredElsewhere()
     expect(enterStep('assessment', 'survey', subscriber.state)).toBe('survey')
-    expect(enterStep('assessment', 'money-belief-result', subscriber.state)).toBe('money-belief-result')
+    expect(enterStep('assessment', 'money-belief-result', subscriber.state)).toBe(
+      'money-belief-result',
+    )
   })
 })
 
@@ -188,30 +261,53 @@ describe('what is left to do', () => {
   it.each([
     ['sign-up', ready().with(begun), 'create-account'],
     ['enroll', aVisitor().with({ ...begun, journey: 'enroll', ...savedCard }), 'create-account'],
-    ['assessment', aVisitor().with({ ...begun, journey: 'assessment' }).whoFinishedSurvey(), 'money-belief'],
+    [
+      'assessment',
+      aVisitor()
+        .with({ ...begun, journey: 'assessment' })
+        .whoFinishedSurvey(),
+      'money-belief',
+    ],
   ] as const)('is the first open step of the latest journey, %s', (journey, visitor, step) => {
     expect(unfinishedStep(visitor.state)).toEqual({ journey, step })
   })
 
   it('is known for a user on a new device', () => {
     const elsewhere = aVisitor().whoSignedUp({ emailVerified: true }).whoAnsweredElsewhere()
-    expect(unfinishedStep(elsewhere.state)).toEqual({ journey: 'sign-up', step: 'choose-subscription-plan' })
-    expect(unfinishedStep(elsewhere.whoSubscribed().state)).toEqual({ journey: 'sign-up', step: 'personal-details' })
+    expect(unfinishedStep(elsewhere.state)).toEqual({
+      journey: 'sign-up',
+      step: 'choose-subscription-plan',
+    })
+    expect(unfinishedStep(elsewhere.whoSubscribed().state)).toEqual({
+      journey: 'sign-up',
+      step: 'personal-details',
+    })
     expect(unfinishedStep(elsewhere.whoSubscribed().whoGaveDetails().state)).toBeNull()
   })
 
   it('is the app for a subscriber who began the sign-up and gave all details', () => {
-    const done = ready().with(begun).whoSignedUp({ emailVerified: true }).whoSubscribed().whoGaveDetails()
+    const done = ready()
+      .with(begun)
+      .whoSignedUp({ emailVerified: true })
+      .whoSubscribed()
+      .whoGaveDetails()
     expect(unfinishedStep(done.state)).toEqual({ journey: 'sign-up', step: 'download-app' })
   })
 
   it('is the assessment for a subscriber who began it again and has not finished', () => {
-    const again = aVisitor().with({ ...begun, journey: 'assessment' }).whoSignedUp().whoSubscribed()
+    const again = aVisitor()
+      .with({ ...begun, journey: 'assessment' })
+      .whoSignedUp()
+      .whoSubscribed()
     expect(unfinishedStep(again.state)).toEqual({ journey: 'assessment', step: 'survey' })
   })
 
   it('is nothing after a subscriber took the assessment again', () => {
-    const again = aVisitor().with({ ...begun, journey: 'assessment' }).whoSignedUp().whoSubscribed().whoAnsweredElsewhere()
+    const again = aVisitor()
+      .with({ ...begun, journey: 'assessment' })
+      .whoSignedUp()
+      .whoSubscribed()
+      .whoAnsweredElsewhere()
     expect(unfinishedStep(again.state)).toBeNull()
   })
 })
@@ -240,9 +336,15 @@ describe('the table of journeys', () => {
   ] as const)('begins the %s at %s', (journey, path) => expect(journeyStart(journey)).toBe(path))
 
   it('tells which steps a journey has, and which show the result', () => {
-    expect([hasStep('sign-up', 'choose-subscription-plan'), hasStep('enroll', 'choose-subscription-plan')]).toEqual([true, false])
+    expect([
+      hasStep('sign-up', 'choose-subscription-plan'),
+      hasStep('enroll', 'choose-subscription-plan'),
+    ]).toEqual([true, false])
     expect(journeys.assessment.map(({ id }) => id).filter(isResultStep)).toEqual([
-      'money-belief-result', 'money-belief-overview', 'money-belief-behavior', 'money-belief-manage',
+      'money-belief-result',
+      'money-belief-overview',
+      'money-belief-behavior',
+      'money-belief-manage',
     ])
   })
 
@@ -254,7 +356,9 @@ describe('the table of journeys', () => {
   })
 
   it('sends a visitor back from the screens of the other variant to their own, although these are done', () => {
-    const seen = ready().ofVariant('3 Steps').whoSaw('money-belief-overview', 'money-belief-behavior', 'money-belief-manage')
+    const seen = ready()
+      .ofVariant('3 Steps')
+      .whoSaw('money-belief-overview', 'money-belief-behavior', 'money-belief-manage')
     expect(enterStep('sign-up', 'money-belief-result', seen.state)).toBe('money-belief-overview')
   })
 
@@ -274,20 +378,35 @@ describe('isSubscribed', () => {
 
 describe('hasSavedCard', () => {
   it('needs the payment method and the intent', () => {
-    const of = (changes: object) => hasSavedCard(aVisitor().with({ ...savedCard, ...changes }).state.signUp)
-    expect([of({}), of({ stripePaymentMethodId: '' }), of({ stripeSetupIntent: null })]).toEqual([true, false, false])
+    const of = (changes: object) =>
+      hasSavedCard(aVisitor().with({ ...savedCard, ...changes }).state.signUp)
+    expect([of({}), of({ stripePaymentMethodId: '' }), of({ stripeSetupIntent: null })]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 })
 
 describe('leadsToAccount', () => {
-  const subscriber = (status: 'unpaid' | 'paused' | 'active') => ready().whoSignedUp().whoSubscribed(aSubscription({ status })).state
+  const subscriber = (status: 'unpaid' | 'paused' | 'active') =>
+    ready().whoSignedUp().whoSubscribed(aSubscription({ status })).state
 
-  it.each(['choose-subscription-plan', 'create-account', 'payment'] as const)('leads a stopped subscriber from %s to the account', (step) => {
-    expect([leadsToAccount(step, subscriber('unpaid'), false), leadsToAccount(step, subscriber('paused'), false)]).toEqual([true, true])
-  })
+  it.each(['choose-subscription-plan', 'create-account', 'payment'] as const)(
+    'leads a stopped subscriber from %s to the account',
+    (step) => {
+      expect([
+        leadsToAccount(step, subscriber('unpaid'), false),
+        leadsToAccount(step, subscriber('paused'), false),
+      ]).toEqual([true, true])
+    },
+  )
 
   it('leads to the account when the order revealed a subscription', () => {
-    expect([leadsToAccount('payment', subscriber('active'), true), leadsToAccount('payment', subscriber('active'), false)]).toEqual([true, false])
+    expect([
+      leadsToAccount('payment', subscriber('active'), true),
+      leadsToAccount('payment', subscriber('active'), false),
+    ]).toEqual([true, false])
   })
 
   it('does not lead there from another step, or without a subscription', () => {

@@ -8,7 +8,9 @@ it('words every message to the letter of the specification', () => {
   expect(messages.min(18)).toBe('The value can not be smaller than 18.')
   expect(messages.max(36)).toBe('The value can not be greater than 36.')
   expect(messages.minLength(8)).toBe('The input can not be shorter than 8 characters.')
-  expect(messages.maxLength(50, 'First name')).toBe('First name can not be longer than 50 characters.')
+  expect(messages.maxLength(50, 'First name')).toBe(
+    'First name can not be longer than 50 characters.',
+  )
   expect(accountMessages.email).toBe('That doesn’t look right. Please provide a valid email.')
   expect(messages.somethingWentWrong).toBe('Oops... something went wrong.')
   expect(accountMessages.emailInUse).toBe('Seems like this email is already in use.')
@@ -19,7 +21,9 @@ it('words every message to the letter of the specification', () => {
   expect(accountMessages.userNotFound).toBe(
     "Sorry, we can't find an account with this email address. Please try again or create a new account.",
   )
-  expect(accountMessages.wrongPassword).toBe('Wrong password. Please try again or reset your password.')
+  expect(accountMessages.wrongPassword).toBe(
+    'Wrong password. Please try again or reset your password.',
+  )
   expect(accountMessages.passwordRules).toBe('Password must have:')
   expect(accountMessages.reauthenticate).toMatchObject({
     title: 'Please enter your password to continue',

@@ -10,7 +10,8 @@ describe('formatMoney', () => {
     expect(formatMoney({ amount: 1234, currency: 'bhd' })).toMatch(/1\.234$/)
   })
 
-  it('writes as the locale does', () => expect(formatMoney({ amount: 8999, currency: 'eur' }, 'de-DE')).toMatch(/^89,99.€$/))
+  it('writes as the locale does', () =>
+    expect(formatMoney({ amount: 8999, currency: 'eur' }, 'de-DE')).toMatch(/^89,99.€$/))
 })
 
 describe('decimalAmount', () => {

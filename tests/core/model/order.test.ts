@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { hasSavedCard } from '#core/model/journeys.ts'
 import {
-  isTrialSpent, keepCard, keepPlan, orderOf, withoutCard, withoutPromotion,
+  isTrialSpent,
+  keepCard,
+  keepPlan,
+  orderOf,
+  withoutCard,
+  withoutPromotion,
 } from '#core/model/order.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
 import { annual, aProfile, aSubscription, monthly, welcome20 } from '#tests/support/a-visitor.ts'
@@ -12,13 +17,16 @@ describe('keepPlan', () => {
 
   it('keeps the plan with its promotion', () => {
     expect(keepPlan(emptySignUpData, annual, welcome20)).toEqual({
-      subscriptionProduct: annual, stripePromotionCode: welcome20,
+      subscriptionProduct: annual,
+      stripePromotionCode: welcome20,
     })
   })
 
   it('forgets the subscription of the plan before, and keeps that of the same plan', () => {
     expect(keepPlan(subscribed, monthly, null)).toEqual({
-      subscriptionProduct: monthly, stripePromotionCode: null, stripeSubscription: null,
+      subscriptionProduct: monthly,
+      stripePromotionCode: null,
+      stripeSubscription: null,
     })
     const renamed = { ...annual, name: 'A year' }
     expect(keepPlan(subscribed, renamed, null)).not.toHaveProperty('stripeSubscription')
@@ -27,14 +35,19 @@ describe('keepPlan', () => {
 
 describe('the saved card', () => {
   const card = {
-    setupIntentId: 'seti_1', setupIntentClientSecret: 'secret', paymentMethodId: 'pm_1',
+    setupIntentId: 'seti_1',
+    setupIntentClientSecret: 'secret',
+    paymentMethodId: 'pm_1',
   }
 
   it('is kept for an order, and none can be placed once it is forgotten', () => {
     const data = { ...emptySignUpData, ...keepCard(card), stripePromotionCode: welcome20 }
     expect(hasSavedCard(data)).toBe(true)
     expect(orderOf(data, annual, 'enroll')).toEqual({
-      ...card, product: annual, promotion: welcome20, journey: 'enroll',
+      ...card,
+      product: annual,
+      promotion: welcome20,
+      journey: 'enroll',
     })
     expect(orderOf({ ...data, ...withoutCard }, annual, 'enroll')).toBeNull()
     expect({ ...data, ...withoutCard, ...withoutPromotion }).toEqual(emptySignUpData)

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { isOwnWord, isStrongPassword, normalPassword, passwordRules } from '#core/model/password-rules.ts'
+import {
+  isOwnWord,
+  isStrongPassword,
+  normalPassword,
+  passwordRules,
+} from '#core/model/password-rules.ts'
 
 describe('passwordRules', () => {
-  const unmet = (password: string) => passwordRules.filter(({ met }) => !met(password)).map(({ id }) => id)
+  const unmet = (password: string) =>
+    passwordRules.filter(({ met }) => !met(password)).map(({ id }) => id)
 
   it.each([
     ['', ['uppercase', 'lowercase', 'digit', 'length']],
@@ -27,6 +33,10 @@ describe('passwordRules', () => {
 })
 
 describe('isOwnWord', () => {
-  it.each(['evenkeel', 'Evenkeel1', '  EVEN-KEEL 2026!'])('recognises %j', (password) => expect(isOwnWord(password)).toBe(true))
-  it.each(['', 'evenkeels', 'Secret77'])('does not recognise %j', (password) => expect(isOwnWord(password)).toBe(false))
+  it.each(['evenkeel', 'Evenkeel1', '  EVEN-KEEL 2026!'])('recognises %j', (password) =>
+    expect(isOwnWord(password)).toBe(true),
+  )
+  it.each(['', 'evenkeels', 'Secret77'])('does not recognise %j', (password) =>
+    expect(isOwnWord(password)).toBe(false),
+  )
 })

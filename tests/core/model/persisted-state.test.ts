@@ -4,6 +4,8 @@ import {
   drawVariant,
   emptySignUpData,
   emptyUserData,
+  PERSISTED_STATE_VERSION,
+  readPersistedState,
   restoreAbTesting,
   restoreSignUpData,
   restoreUserData,
@@ -12,17 +14,39 @@ import { annual, aProfile, aSubscription, aVisitor, welcome20 } from '#tests/sup
 import { aQuestion } from '#tests/support/questions.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 
-const pillar = { id: 'save', score: 50, band: 'coping', advice: 'Save.', answers: [{ question: 'months', points: 50 }] }
+const pillar = {
+  id: 'save',
+  score: 50,
+  band: 'coping',
+  advice: 'Save.',
+  answers: [{ question: 'months', points: 50 }],
+}
 const surveyResult = {
-  kind: 'survey', version: '1', score: 61, band: 'coping', headline: 'Afloat', summary: 'A base.', introPicture: 'calm-lake',
+  kind: 'survey',
+  version: '1',
+  score: 61,
+  band: 'coping',
+  headline: 'Afloat',
+  summary: 'A base.',
+  introPicture: 'calm-lake',
   pillars: [pillar],
   nextSteps: [{ title: 'Save', text: 'A little.' }],
 }
 const belief = {
-  id: 'worship', score: 3.5, level: 'moderate', summary: 'So so.', behaviors: ['Spends'], steps: ['Wait'],
+  id: 'worship',
+  score: 3.5,
+  level: 'moderate',
+  summary: 'So so.',
+  behaviors: ['Spends'],
+  steps: ['Wait'],
   answers: [{ question: 'belief-01', value: 4 }],
 }
-const beliefResult = { kind: 'money_belief', version: '1', dominant: 'worship', beliefs: [{ ...belief, id: 'status', score: 6 }, belief] }
+const beliefResult = {
+  kind: 'money_belief',
+  version: '1',
+  dominant: 'worship',
+  beliefs: [{ ...belief, id: 'status', score: 6 }, belief],
+}
 const subscriber = {
   first_seen: '2026-11-21T00:00:00Z',
   entitlements: { coaching: { expires_date: null, product_identifier: 'annual' } },
@@ -39,7 +63,10 @@ describe('persisted sign-up data', () => {
   )
 
   it('keeps the valid fields and defaults the others', () => {
-    const restored = restoreSignUpData({ billingEmail: 'ada@example.com', survey: { answers: { a: 1 }, introPicture: 4 } }, now)
+    const restored = restoreSignUpData(
+      { billingEmail: 'ada@example.com', survey: { answers: { a: 1 }, introPicture: 4 } },
+      now,
+    )
     expect(restored.billingEmail).toBe('ada@example.com')
     expect(restored.survey).toEqual({ answers: { a: 1 }, diagnosis: null, introPicture: '' })
   })
@@ -55,13 +82,18 @@ describe('persisted sign-up data', () => {
   })
 
   it('drops an invalid diagnosis and keeps the answers', () => {
-    const restored = restoreSignUpData({ survey: { answers: { a: 1 }, diagnosis: {}, introPicture: 'juggler' } }, now)
+    const restored = restoreSignUpData(
+      { survey: { answers: { a: 1 }, diagnosis: {}, introPicture: 'juggler' } },
+      now,
+    )
     expect(restored.survey).toEqual({ answers: { a: 1 }, diagnosis: null, introPicture: 'juggler' })
   })
 
   it('keeps a survey as completed only with its result', () => {
     const survey = { answers: {}, diagnosis: null, introPicture: '' }
-    expect(restoreSignUpData({ isSurveyCompleted: true, survey }, now).isSurveyCompleted).toBe(false)
+    expect(restoreSignUpData({ isSurveyCompleted: true, survey }, now).isSurveyCompleted).toBe(
+      false,
+    )
   })
 
   it('keeps the journey, the steps and the drafts that it knows', () => {
@@ -78,12 +110,23 @@ describe('persisted sign-up data', () => {
     })
   })
 
-  it.each(['checkout', 'constructor', 7])('falls back to the sign-up for the journey %j', (journey) => {
-    expect(restoreSignUpData({ journey }, now).journey).toBe('sign-up')
-  })
+  it.each(['checkout', 'constructor', 7])(
+    'falls back to the sign-up for the journey %j',
+    (journey) => {
+      expect(restoreSignUpData({ journey }, now).journey).toBe('sign-up')
+    },
+  )
 
   it('keeps every kind of answer and drops anything else', () => {
-    const answers = { text: 'a', list: ['a', 'b'], number: 3, flag: true, mixed: ['a', 1], nothing: null, infinite: Infinity }
+    const answers = {
+      text: 'a',
+      list: ['a', 'b'],
+      number: 3,
+      flag: true,
+      mixed: ['a', 1],
+      nothing: null,
+      infinite: Infinity,
+    }
     const kept = { text: 'a', list: ['a', 'b'], number: 3 }
     const restored = restoreSignUpData({ survey: { answers }, moneyBelief: { answers } }, now)
     expect([restored.survey.answers, restored.moneyBelief.answers]).toEqual([kept, kept])
@@ -105,7 +148,13 @@ describe('persisted sign-up data', () => {
       stripeSubscription: aSubscription({ discount: welcome20 }),
       subscriptionProduct: annual,
       stripePaymentMethodId: 'pm_1',
-      stripePromotionCode: { id: 'p', code: 'X', amountOff: { amount: 5, currency: 'usd' }, duration: 'repeating', months: 3 },
+      stripePromotionCode: {
+        id: 'p',
+        code: 'X',
+        amountOff: { amount: 5, currency: 'usd' },
+        duration: 'repeating',
+        months: 3,
+      },
       lastVisitedTimeStamp: daysAgo(1),
       startedTimeStamp: daysAgo(2),
       verificationMailTimeStamp: 0,
@@ -114,29 +163,109 @@ describe('persisted sign-up data', () => {
   })
 
   it.each<[string, string, unknown]>([
-    ['a pillar of another name', 'survey', { diagnosis: { ...surveyResult, pillars: [{ ...pillar, id: 'earn' }] } }],
-    ['a pillar with more than 100 points', 'survey', { diagnosis: { ...surveyResult, pillars: [{ ...pillar, score: 101 }] } }],
-    ['a pillar without its evidence', 'survey', { diagnosis: { ...surveyResult, pillars: [{ ...pillar, answers: [{ question: 'a' }] }] } }],
+    [
+      'a pillar of another name',
+      'survey',
+      { diagnosis: { ...surveyResult, pillars: [{ ...pillar, id: 'earn' }] } },
+    ],
+    [
+      'a pillar with more than 100 points',
+      'survey',
+      { diagnosis: { ...surveyResult, pillars: [{ ...pillar, score: 101 }] } },
+    ],
+    [
+      'a pillar without its evidence',
+      'survey',
+      { diagnosis: { ...surveyResult, pillars: [{ ...pillar, answers: [{ question: 'a' }] }] } },
+    ],
     ['a survey score below 0', 'survey', { diagnosis: { ...surveyResult, score: -1 } }],
-    ['a next step without its text', 'survey', { diagnosis: { ...surveyResult, nextSteps: [{ title: 'Save' }] } }],
-    ['a survey result of another kind', 'survey', { diagnosis: { ...surveyResult, kind: 'money_belief' } }],
-    ['a belief result without its dominant belief', 'moneyBelief', { diagnosis: { ...beliefResult, dominant: 'avoidance' } }],
-    ['a belief result whose beliefs are no list', 'moneyBelief', { diagnosis: { ...beliefResult, beliefs: {} } }],
-    ['a belief with a score above 6', 'moneyBelief', { diagnosis: { ...beliefResult, beliefs: [{ ...belief, score: 6.1 }] } }],
-    ['a belief of another level', 'moneyBelief', { diagnosis: { ...beliefResult, beliefs: [{ ...belief, level: 'top' }] } }],
-    ['a currency of four letters', 'subscriptionProduct', { ...annual, price: { amount: 5, currency: 'usdt' } }],
-    ['a currency that is no text', 'subscriptionProduct', { ...annual, price: { amount: 5, currency: 7 } }],
-    ['a price with a fraction of a cent', 'subscriptionProduct', { ...annual, price: { amount: 0.5, currency: 'usd' } }],
+    [
+      'a next step without its text',
+      'survey',
+      { diagnosis: { ...surveyResult, nextSteps: [{ title: 'Save' }] } },
+    ],
+    [
+      'a survey result of another kind',
+      'survey',
+      { diagnosis: { ...surveyResult, kind: 'money_belief' } },
+    ],
+    [
+      'a belief result without its dominant belief',
+      'moneyBelief',
+      { diagnosis: { ...beliefResult, dominant: 'avoidance' } },
+    ],
+    [
+      'a belief result whose beliefs are no list',
+      'moneyBelief',
+      { diagnosis: { ...beliefResult, beliefs: {} } },
+    ],
+    [
+      'a belief with a score above 6',
+      'moneyBelief',
+      { diagnosis: { ...beliefResult, beliefs: [{ ...belief, score: 6.1 }] } },
+    ],
+    [
+      'a belief of another level',
+      'moneyBelief',
+      { diagnosis: { ...beliefResult, beliefs: [{ ...belief, level: 'top' }] } },
+    ],
+    [
+      'a currency of four letters',
+      'subscriptionProduct',
+      { ...annual, price: { amount: 5, currency: 'usdt' } },
+    ],
+    [
+      'a currency that is no text',
+      'subscriptionProduct',
+      { ...annual, price: { amount: 5, currency: 7 } },
+    ],
+    [
+      'a price with a fraction of a cent',
+      'subscriptionProduct',
+      { ...annual, price: { amount: 0.5, currency: 'usd' } },
+    ],
     ['a trial of more than a century', 'subscriptionProduct', { ...annual, trialDays: 36_501 }],
-    ['a discount of more than everything', 'stripePromotionCode', { ...welcome20, percentOff: 101 }],
+    [
+      'a discount of more than everything',
+      'stripePromotionCode',
+      { ...welcome20, percentOff: 101 },
+    ],
     ['a promotion for no month', 'stripePromotionCode', { ...welcome20, months: 0 }],
-    ['a subscription whose period has no end', 'stripeSubscription', aSubscription({ currentPeriodEnd: 'soon' })],
-    ['a subscription that ends its trial on a number', 'stripeSubscription', { ...aSubscription(), trialEnd: 5 }],
-    ['a subscription of another status', 'stripeSubscription', { ...aSubscription(), status: 'lost' }],
-    ['a subscriber with entitlements in a list', 'rcSubscriber', { ...subscriber, entitlements: [] }],
-    ['an entitlement without its product', 'rcSubscriber', { ...subscriber, entitlements: { coaching: { expires_date: null } } }],
-    ['questions of another kind', 'surveyQuestions', { kind: 'money_belief', version: '1', questions: [] }],
-    ['a question that cannot be asked', 'surveyQuestions', { kind: 'survey', version: '1', questions: [{}] }],
+    [
+      'a subscription whose period has no end',
+      'stripeSubscription',
+      aSubscription({ currentPeriodEnd: 'soon' }),
+    ],
+    [
+      'a subscription that ends its trial on a number',
+      'stripeSubscription',
+      { ...aSubscription(), trialEnd: 5 },
+    ],
+    [
+      'a subscription of another status',
+      'stripeSubscription',
+      { ...aSubscription(), status: 'lost' },
+    ],
+    [
+      'a subscriber with entitlements in a list',
+      'rcSubscriber',
+      { ...subscriber, entitlements: [] },
+    ],
+    [
+      'an entitlement without its product',
+      'rcSubscriber',
+      { ...subscriber, entitlements: { coaching: { expires_date: null } } },
+    ],
+    [
+      'questions of another kind',
+      'surveyQuestions',
+      { kind: 'money_belief', version: '1', questions: [] },
+    ],
+    [
+      'a question that cannot be asked',
+      'surveyQuestions',
+      { kind: 'survey', version: '1', questions: [{}] },
+    ],
     ['an intent without its secret', 'stripeSetupIntent', { id: 'seti_1' }],
     ['a time before 1970', 'startedTimeStamp', -1],
     ['a time that no date can hold', 'startedTimeStamp', 8.64e15 + 2],
@@ -149,20 +278,33 @@ describe('persisted sign-up data', () => {
   })
 
   it('is kept for 30 days and dropped after, the promotion code included', () => {
-    const stored = { ...emptySignUpData, stripePromotionCode: { id: 'p', code: 'X', duration: 'once' } }
-    expect(restoreSignUpData({ ...stored, lastVisitedTimeStamp: daysAgo(30) }, now).stripePromotionCode).not.toBeNull()
-    expect(restoreSignUpData({ ...stored, lastVisitedTimeStamp: daysAgo(31) }, now)).toEqual(emptySignUpData)
+    const stored = {
+      ...emptySignUpData,
+      stripePromotionCode: { id: 'p', code: 'X', duration: 'once' },
+    }
+    expect(
+      restoreSignUpData({ ...stored, lastVisitedTimeStamp: daysAgo(30) }, now).stripePromotionCode,
+    ).not.toBeNull()
+    expect(restoreSignUpData({ ...stored, lastVisitedTimeStamp: daysAgo(31) }, now)).toEqual(
+      emptySignUpData,
+    )
   })
 })
 
 describe('the result variant', () => {
   it('is kept once drawn', () => {
-    expect(restoreAbTesting({ moneyBeliefResultVariant: '3 Steps' }, 0.1)).toEqual({ moneyBeliefResultVariant: '3 Steps' })
-    expect(restoreAbTesting({ moneyBeliefResultVariant: '1 Step' }, 0.9)).toEqual({ moneyBeliefResultVariant: '1 Step' })
+    expect(restoreAbTesting({ moneyBeliefResultVariant: '3 Steps' }, 0.1)).toEqual({
+      moneyBeliefResultVariant: '3 Steps',
+    })
+    expect(restoreAbTesting({ moneyBeliefResultVariant: '1 Step' }, 0.9)).toEqual({
+      moneyBeliefResultVariant: '1 Step',
+    })
   })
 
   it('is drawn again when there is none or an unknown one', () => {
-    expect(restoreAbTesting({ moneyBeliefResultVariant: '2 Steps' }, 0.1)).toEqual({ moneyBeliefResultVariant: '1 Step' })
+    expect(restoreAbTesting({ moneyBeliefResultVariant: '2 Steps' }, 0.1)).toEqual({
+      moneyBeliefResultVariant: '1 Step',
+    })
   })
 
   it('has even odds', () => {
@@ -170,32 +312,83 @@ describe('the result variant', () => {
     expect([0.5, 0.999].map(drawVariant)).toEqual(['3 Steps', '3 Steps'])
   })
 
-  it.each([1, 2, 3])('falls on half of 10,000 visitors, within three standard errors (seed %i)', (seed) => {
-    const visitors = 10_000
-    const clock = createMemoryClock()
-    const { below } = seededRandom(seed)
-    const chances = Array.from({ length: visitors }, () => below(2 ** 32) / 2 ** 32)
-    clock.rollDice(chances[0] ?? 0, ...chances.slice(1))
-    const drawn = chances.map(() => restoreAbTesting(null, clock.random()).moneyBeliefResultVariant)
-    const share = drawn.filter((variant) => variant === '1 Step').length / visitors
-    expect(Math.abs(share - 0.5)).toBeLessThan(3 * Math.sqrt(0.25 / visitors))
-    expect(new Set(drawn)).toEqual(new Set(['1 Step', '3 Steps']))
-  })
+  it.each([1, 2, 3])(
+    'falls on half of 10,000 visitors, within three standard errors (seed %i)',
+    (seed) => {
+      const visitors = 10_000
+      const clock = createMemoryClock()
+      const { below } = seededRandom(seed)
+      const chances = Array.from({ length: visitors }, () => below(2 ** 32) / 2 ** 32)
+      clock.rollDice(chances[0] ?? 0, ...chances.slice(1))
+      const drawn = chances.map(
+        () => restoreAbTesting(null, clock.random()).moneyBeliefResultVariant,
+      )
+      const share = drawn.filter((variant) => variant === '1 Step').length / visitors
+      expect(Math.abs(share - 0.5)).toBeLessThan(3 * Math.sqrt(0.25 / visitors))
+      expect(new Set(drawn)).toEqual(new Set(['1 Step', '3 Steps']))
+    },
+  )
 })
 
 it('restores user data only when it is valid', () => {
-  expect(restoreUserData({ profile: 'x', userId: 7, lastUpdatedTimestamp: 5 })).toEqual({ ...emptyUserData, lastUpdatedTimestamp: 5 })
+  expect(restoreUserData({ profile: 'x', userId: 7, lastUpdatedTimestamp: 5 })).toEqual({
+    ...emptyUserData,
+    lastUpdatedTimestamp: 5,
+  })
   expect(restoreUserData({ userId: 'uid' }).userId).toBe('uid')
   expect(restoreUserData(null)).toEqual(emptyUserData)
 })
 
 it('restores a complete profile, and none with an invalid part', () => {
-  const full = aProfile({ firstName: 'Ada', birthYear: 1990, phone: '+442079460958', subscription: aSubscription() })
+  const full = aProfile({
+    firstName: 'Ada',
+    birthYear: 1990,
+    phone: '+442079460958',
+    subscription: aSubscription(),
+  })
   const { profile } = aVisitor().whoAnsweredElsewhere().state
-  const known = { ...full, diagnoses: { survey: profile?.diagnoses.survey ?? null, moneyBelief: null } }
-  expect(restoreUserData({ profile: known, userId: 'uid' })).toEqual({ ...emptyUserData, profile: known, userId: 'uid' })
+  const known = {
+    ...full,
+    diagnoses: { survey: profile?.diagnoses.survey ?? null, moneyBelief: null },
+  }
+  expect(restoreUserData({ profile: known, userId: 'uid' })).toEqual({
+    ...emptyUserData,
+    profile: known,
+    userId: 'uid',
+  })
   const swapped = { ...full, diagnoses: { survey: null, moneyBelief: known.diagnoses.survey } }
-  for (const broken of [{ ...full, email: null }, { ...full, birthYear: 1990.5 }, { ...full, createdAt: 'never' }, swapped]) {
+  for (const broken of [
+    { ...full, email: null },
+    { ...full, birthYear: 1990.5 },
+    { ...full, createdAt: 'never' },
+    swapped,
+  ]) {
     expect(restoreUserData({ profile: broken })).toEqual(emptyUserData)
   }
+})
+
+describe('readPersistedState', () => {
+  const now = new Date('2026-11-26T12:00:00Z')
+  const stored = (version: unknown, parts: object) =>
+    JSON.stringify({ ...parts, __mps__: { version } })
+
+  it('restores each part that is stored', () => {
+    const text = stored(PERSISTED_STATE_VERSION, {
+      abTesting: { moneyBeliefResultVariant: '3 Steps' },
+      signUpData: { isSurveyCompleted: true },
+    })
+    const state = readPersistedState(text, now, 0)
+    expect(state?.abTesting.moneyBeliefResultVariant).toBe('3 Steps')
+    expect(state?.userData).toEqual(emptyUserData)
+  })
+
+  it.each([
+    ['nothing', null],
+    ['broken JSON', '{'],
+    ['a value that is no record', '"text"'],
+    ['a state without a version', '{}'],
+    ['a state of another version', stored(PERSISTED_STATE_VERSION + 1, {})],
+  ])('returns null for %s', (_, text) => {
+    expect(readPersistedState(text, now, 0)).toBeNull()
+  })
 })

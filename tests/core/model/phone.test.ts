@@ -25,10 +25,16 @@ describe('a phone number as people write it', () => {
     expect(toE164(typed)).toBe(stored)
   })
 
-  it.each(['+44 20 7946 0958 12345', '+123456', '020 7946 0958', '+44 20 call me', '+0 20 7946 0958', ' +442079460958', '+1/212 555 0123'])(
-    'is not a phone number: %j',
-    (typed) => expect(isPhone(typed)).toBe(false),
-  )
+  it.each([
+    '+44 20 7946 0958 12345',
+    '+123456',
+    '020 7946 0958',
+    '+44 20 call me',
+    '+0 20 7946 0958',
+    ' +442079460958',
+    '+1/212 555 0123',
+  ])('is not a phone number: %j', (typed) => expect(isPhone(typed)).toBe(false))
 
-  it('is shown by its last four digits', () => expect(phoneEnding('+442079460958')).toBe('ending in 0958'))
+  it('is shown by its last four digits', () =>
+    expect(phoneEnding('+442079460958')).toBe('ending in 0958'))
 })

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
-  byMonthlyPrice, discountOf, firstCharge, isSameOffer, offerOf, pickPlan, pricePerMonth,
+  byMonthlyPrice,
+  discountOf,
+  firstCharge,
+  isSameOffer,
+  offerOf,
+  pickPlan,
+  pricePerMonth,
   savingPercent,
 } from '#core/model/plan.ts'
 import { annual, monthly, welcome20 } from '#tests/support/a-visitor.ts'
@@ -15,11 +21,19 @@ describe('a plan', () => {
   })
 
   it('takes a percentage off as the payment provider does', () => {
-    expect(firstCharge(annual, welcome20, now)).toMatchObject({ discount: { amount: 1800 }, amount: { amount: 7199 } })
+    expect(firstCharge(annual, welcome20, now)).toMatchObject({
+      discount: { amount: 1800 },
+      amount: { amount: 7199 },
+    })
   })
 
   it('never takes more off than the price', () => {
-    const generous = { id: 'p', code: 'X', amountOff: { amount: 5000, currency: 'usd' }, duration: 'once' } as const
+    const generous = {
+      id: 'p',
+      code: 'X',
+      amountOff: { amount: 5000, currency: 'usd' },
+      duration: 'once',
+    } as const
     expect(discountOf(monthly, generous).amount).toBe(1299)
     expect(firstCharge(monthly, generous, now).amount.amount).toBe(0)
   })
@@ -31,10 +45,18 @@ describe('a plan', () => {
   })
 
   it('takes nothing off without a promotion, and a fixed amount with a fixed one', () => {
-    const friend = { id: 'p', code: 'X', amountOff: { amount: 1000, currency: 'usd' }, duration: 'once' } as const
+    const friend = {
+      id: 'p',
+      code: 'X',
+      amountOff: { amount: 1000, currency: 'usd' },
+      duration: 'once',
+    } as const
     expect(discountOf(monthly, null)).toEqual({ amount: 0, currency: 'usd' })
     expect(discountOf(monthly, friend)).toEqual({ amount: 1000, currency: 'usd' })
-    expect(discountOf(monthly, { id: 'p', code: 'X', duration: 'once' })).toEqual({ amount: 0, currency: 'usd' })
+    expect(discountOf(monthly, { id: 'p', code: 'X', duration: 'once' })).toEqual({
+      amount: 0,
+      currency: 'usd',
+    })
   })
 
   it('charges at once without a trial', () => {

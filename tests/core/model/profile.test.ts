@@ -14,14 +14,17 @@ describe('a profile', () => {
     expect(both.diagnoses).toEqual({ survey, moneyBelief })
     const later = { ...survey, id: 'later' }
     expect(withDiagnoses(both, { survey: later, moneyBelief: null }).diagnoses).toEqual({
-      survey: later, moneyBelief,
+      survey: later,
+      moneyBelief,
     })
   })
 
   it('has a confirmed address as a verified one', () => {
     const profile = aProfile({ emailVerified: false, firstName: 'Ada' })
     expect(withVerifiedEmail(profile, 'new@example.com')).toEqual({
-      ...profile, email: 'new@example.com', emailVerified: true,
+      ...profile,
+      email: 'new@example.com',
+      emailVerified: true,
     })
   })
 })

@@ -4,10 +4,17 @@ import { readQuestionnaire } from '#core/model/survey.ts'
 import { aQuestion, questionTypes } from '#tests/support/questions.ts'
 
 describe('a question from outside', () => {
-  it.each(questionTypes)('is read completely when its type is %s, without unknown fields', (type) => {
-    const question = { ...aQuestion(type), help: 'Take your time.', showWhen: { question: 'debts', anyOf: ['card'] } }
-    expect(readQuestion({ ...question, points: 3 })).toEqual(question)
-  })
+  it.each(questionTypes)(
+    'is read completely when its type is %s, without unknown fields',
+    (type) => {
+      const question = {
+        ...aQuestion(type),
+        help: 'Take your time.',
+        showWhen: { question: 'debts', anyOf: ['card'] },
+      }
+      expect(readQuestion({ ...question, points: 3 })).toEqual(question)
+    },
+  )
 
   it.each([
     ['another type', { ...aQuestion('single'), type: 'slider' }],
@@ -28,8 +35,14 @@ describe('a question from outside', () => {
     ['an option without an id', { ...aQuestion('single'), options: [{ label: 'One' }] }],
     ['a null among its options', { ...aQuestion('single'), options: [null] }],
     ['a condition that is none', { ...aQuestion('single'), showWhen: 'debts' }],
-    ['a condition without its options', { ...aQuestion('single'), showWhen: { question: 'debts', anyOf: 'card' } }],
-    ['a condition with an option that is no text', { ...aQuestion('single'), showWhen: { question: 'debts', anyOf: ['card', 1] } }],
+    [
+      'a condition without its options',
+      { ...aQuestion('single'), showWhen: { question: 'debts', anyOf: 'card' } },
+    ],
+    [
+      'a condition with an option that is no text',
+      { ...aQuestion('single'), showWhen: { question: 'debts', anyOf: ['card', 1] } },
+    ],
     ['a minimum that is not whole', { ...aQuestion('number'), min: 0.5 }],
     ['a maximum that is not whole', { ...aQuestion('number'), max: '36' }],
     ['a number without a prompt', { ...aQuestion('number'), prompt: 7 }],
@@ -49,14 +62,25 @@ describe('a question from outside', () => {
     expect(readQuestion({ ...aQuestion('single'), help: 7 })).toEqual(aQuestion('single'))
   })
 
-  it.each([null, 7, 'text', { version: '1' }, { questions: [] }, { version: 1, questions: [aQuestion('single')] }, { version: '1', questions: 'x' }])(
-    'makes no questionnaire of %j',
-    (value) => expect(readQuestionnaire(value, 'survey')).toBeNull(),
+  it.each([
+    null,
+    7,
+    'text',
+    { version: '1' },
+    { questions: [] },
+    { version: 1, questions: [aQuestion('single')] },
+    { version: '1', questions: 'x' },
+  ])('makes no questionnaire of %j', (value) =>
+    expect(readQuestionnaire(value, 'survey')).toBeNull(),
   )
 
   it('makes a questionnaire with its kind and version', () => {
     const questions = [aQuestion('single')]
-    expect(readQuestionnaire({ version: '1', questions, other: 1 }, 'survey')).toEqual({ kind: 'survey', version: '1', questions })
+    expect(readQuestionnaire({ version: '1', questions, other: 1 }, 'survey')).toEqual({
+      kind: 'survey',
+      version: '1',
+      questions,
+    })
   })
 
   it('makes no questionnaire with one that cannot be asked, or without any', () => {
@@ -64,6 +88,8 @@ describe('a question from outside', () => {
     expect(readQuestionnaire({ version: '1', questions }, 'survey')).toBeNull()
     expect(readQuestionnaire({ version: '1', questions: [null] }, 'survey')).toBeNull()
     expect(readQuestionnaire({ version: '1', questions: [] }, 'survey')).toBeNull()
-    expect(readQuestionnaire({ version: '1', questions: questions.slice(0, 1) }, 'survey')?.questions).toHaveLength(1)
+    expect(
+      readQuestionnaire({ version: '1', questions: questions.slice(0, 1) }, 'survey')?.questions,
+    ).toHaveLength(1)
   })
 })

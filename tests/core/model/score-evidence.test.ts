@@ -27,7 +27,12 @@ describe('the evidence of a score', () => {
       { question: 'months', points: 50 },
     ]
     expect(pillarEvidence({ answers: scored }, survey, answers)).toEqual([
-      { question: 'debts', prompt: 'Which do you have?', answer: 'Car loan, Mortgage', counted: 60 },
+      {
+        question: 'debts',
+        prompt: 'Which do you have?',
+        answer: 'Car loan, Mortgage',
+        counted: 60,
+      },
       { question: 'months', prompt: 'For how many months?', answer: '3', counted: 50 },
     ])
   })
@@ -45,13 +50,19 @@ describe('the evidence of a score', () => {
   it.each(['single', 'picture'] as const)('names the option of a %s question', (type) => {
     const questionnaire = { ...survey, questions: [aQuestion(type, { id: 'one-of' })] }
     const scored = [{ question: 'one-of', points: 100 }]
-    expect(pillarEvidence({ answers: scored }, questionnaire, { 'one-of': 'two' })).toMatchObject([{ answer: 'The second' }])
+    expect(pillarEvidence({ answers: scored }, questionnaire, { 'one-of': 'two' })).toMatchObject([
+      { answer: 'The second' },
+    ])
   })
 
   it('names a point of a scale, and an unknown option by its id', () => {
     const statement = { ...survey, questions: [aQuestion('scale', { id: 'belief' })] }
-    expect(beliefEvidence({ answers: [{ question: 'belief', value: 2 }] }, statement, { belief: 5 })).toMatchObject([{ answer: '5', counted: 2 }])
+    expect(
+      beliefEvidence({ answers: [{ question: 'belief', value: 2 }] }, statement, { belief: 5 }),
+    ).toMatchObject([{ answer: '5', counted: 2 }])
     const scored = [{ question: 'debts', points: 60 }]
-    expect(pillarEvidence({ answers: scored }, survey, { debts: ['car', 'boat'] })).toMatchObject([{ answer: 'Car loan, boat' }])
+    expect(pillarEvidence({ answers: scored }, survey, { debts: ['car', 'boat'] })).toMatchObject([
+      { answer: 'Car loan, boat' },
+    ])
   })
 })

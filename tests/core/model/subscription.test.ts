@@ -5,15 +5,25 @@ import { isLive, isStopped } from '#core/model/subscription.ts'
 import type { SubscriptionStatus } from '#core/model/subscription.ts'
 
 const statuses: readonly SubscriptionStatus[] = [
-  'incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid', 'paused',
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'canceled',
+  'unpaid',
+  'paused',
 ]
 
 describe('a live subscription', () => {
   it('means the same to the site and to the admin API', () => {
-    expect(statuses.filter((status) => isLive({ status }))).toEqual(subscriptionStates.filter(isLiveInAdminApi))
+    expect(statuses.filter((status) => isLive({ status }))).toEqual(
+      subscriptionStates.filter(isLiveInAdminApi),
+    )
   })
 })
 
 describe('a stopped subscription', () => {
-  it('is unpaid or paused', () => expect(statuses.filter((status) => isStopped({ status }))).toEqual(['unpaid', 'paused']))
+  it('is unpaid or paused', () =>
+    expect(statuses.filter((status) => isStopped({ status }))).toEqual(['unpaid', 'paused']))
 })

@@ -1,22 +1,41 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
-import { forgetMeasuring, measuringKeys, OPTED_OUT, trackingRefusals } from '#core/model/tracking-consent.ts'
+import {
+  forgetMeasuring,
+  measuringKeys,
+  OPTED_OUT,
+  trackingRefusals,
+} from '#core/model/tracking-consent.ts'
 import type { TrackingSignals } from '#core/model/tracking-consent.ts'
 
-const silent: TrackingSignals = { isFlagOn: true, globalPrivacyControl: undefined, doNotTrack: null, optOut: null }
+const silent: TrackingSignals = {
+  isFlagOn: true,
+  globalPrivacyControl: undefined,
+  doNotTrack: null,
+  optOut: null,
+}
 
 describe('tracking consent', () => {
   it.each<[string, Partial<TrackingSignals>]>([
     ['nobody says anything', {}],
-    ['the browser knows Global Privacy Control and does not send it', { globalPrivacyControl: false }],
+    [
+      'the browser knows Global Privacy Control and does not send it',
+      { globalPrivacyControl: false },
+    ],
     ['the browser leaves Do Not Track unspecified', { doNotTrack: 'unspecified' }],
     ['Do Not Track is expressly off', { doNotTrack: '0' }],
     ['the browser does not know Do Not Track', { doNotTrack: undefined }],
-  ])('allows tracking when %s', (_when, signals) => expect(trackingRefusals({ ...silent, ...signals })).toEqual([]))
+  ])('allows tracking when %s', (_when, signals) =>
+    expect(trackingRefusals({ ...silent, ...signals })).toEqual([]),
+  )
 
   it.each<[string, Partial<TrackingSignals>, string]>([
     ['the flag is off', { isFlagOn: false }, 'flag-off'],
-    ['the browser sends Global Privacy Control', { globalPrivacyControl: true }, 'global-privacy-control'],
+    [
+      'the browser sends Global Privacy Control',
+      { globalPrivacyControl: true },
+      'global-privacy-control',
+    ],
     ['the browser sends Do Not Track', { doNotTrack: '1' }, 'do-not-track'],
     ['the visitor opted out', { optOut: OPTED_OUT }, 'opted-out'],
     ['something unknown is kept where the choice belongs', { optOut: '' }, 'opted-out'],
@@ -25,12 +44,14 @@ describe('tracking consent', () => {
   )
 
   it('names every reason, so that removing one is not mistaken for consent', () =>
-    expect(trackingRefusals({ isFlagOn: false, globalPrivacyControl: true, doNotTrack: '1', optOut: OPTED_OUT })).toEqual([
-      'flag-off',
-      'global-privacy-control',
-      'do-not-track',
-      'opted-out',
-    ]))
+    expect(
+      trackingRefusals({
+        isFlagOn: false,
+        globalPrivacyControl: true,
+        doNotTrack: '1',
+        optOut: OPTED_OUT,
+      }),
+    ).toEqual(['flag-off', 'global-privacy-control', 'do-not-track', 'opted-out']))
 })
 
 describe('forgetMeasuring', () => {

@@ -27,8 +27,13 @@ describe('personalWords', () => {
       drafts: { account: { email: 'typed@example.com' }, details: { lastName: 'Lovelace' } },
     }
     expect(personalWords({ signUp, profile, user: ada })).toEqual([
-      'Ada', 'a@b.example', '+15550100', 'ada@example.com', 'bills@example.com',
-      'typed@example.com', 'Lovelace',
+      'Ada',
+      'a@b.example',
+      '+15550100',
+      'ada@example.com',
+      'bills@example.com',
+      'typed@example.com',
+      'Lovelace',
     ])
   })
 

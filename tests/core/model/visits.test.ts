@@ -7,14 +7,18 @@ const now = new Date('2026-11-21T12:00:00Z')
 describe('visitStep', () => {
   it('starts the clock of the sign-up with the first step', () => {
     expect(visitStep(emptySignUpData, 'enroll', now)).toEqual({
-      journey: 'enroll', lastVisitedTimeStamp: now.getTime(), startedTimeStamp: now.getTime(),
+      journey: 'enroll',
+      lastVisitedTimeStamp: now.getTime(),
+      startedTimeStamp: now.getTime(),
     })
   })
 
   it('leaves the start as it is at every later step', () => {
     const started = { ...emptySignUpData, startedTimeStamp: 0, lastVisitedTimeStamp: 0 }
     expect(visitStep(started, 'sign-up', now)).toEqual({
-      journey: 'sign-up', lastVisitedTimeStamp: now.getTime(), startedTimeStamp: 0,
+      journey: 'sign-up',
+      lastVisitedTimeStamp: now.getTime(),
+      startedTimeStamp: 0,
     })
   })
 })

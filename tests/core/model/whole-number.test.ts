@@ -4,17 +4,35 @@ import { digitsIn, readWholeNumber } from '#core/model/whole-number.ts'
 
 /** The numbering systems that write a number with ten digits, as the runtime knows them. */
 const scripts = Intl.supportedValuesOf('numberingSystem').filter((system) => {
-  const digits = new Intl.NumberFormat('en', { numberingSystem: system, useGrouping: false }).format(1234567890)
+  const digits = new Intl.NumberFormat('en', {
+    numberingSystem: system,
+    useGrouping: false,
+  }).format(1234567890)
   return /^\p{Nd}{10}$/u.test(digits)
 })
 
 describe('reading a whole number', () => {
-  it.each(['', ' ', '\u3000', '\u200e'])('reads %j as an empty field', (text) => expect(readWholeNumber(text)).toBeNull())
-
-  it.each(['3.5', '3.0', '2,5', '1 985', 'abc', '1e1', '0x10', '12345678901234567', '--1', '-', '½', '②', '二', '1_000', 'Infinity'])(
-    'does not read %j as a whole number',
-    (text) => expect(readWholeNumber(text)).toBeNaN(),
+  it.each(['', ' ', '\u3000', '\u200e'])('reads %j as an empty field', (text) =>
+    expect(readWholeNumber(text)).toBeNull(),
   )
+
+  it.each([
+    '3.5',
+    '3.0',
+    '2,5',
+    '1 985',
+    'abc',
+    '1e1',
+    '0x10',
+    '12345678901234567',
+    '--1',
+    '-',
+    '½',
+    '②',
+    '二',
+    '1_000',
+    'Infinity',
+  ])('does not read %j as a whole number', (text) => expect(readWholeNumber(text)).toBeNaN())
 
   it.each([
     [' 1985', 1985],
@@ -34,7 +52,9 @@ describe('reading a whole number', () => {
     expect(scripts.length).toBeGreaterThan(40)
     assert(
       property(constantFrom(...scripts), nat(), (numberingSystem, value) => {
-        const written = new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(value)
+        const written = new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(
+          value,
+        )
         expect(readWholeNumber(` ${written} `)).toBe(value)
       }),
     )

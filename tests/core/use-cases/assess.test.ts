@@ -18,13 +18,20 @@ describe('assess', () => {
     const { app, adminApi } = inMemory()
     const survey = await app.loadQuestionnaire('survey')
     adminApi.fail()
-    expect(await app.assess(survey, { 'intro-picture': 'juggler' })).toEqual({ kind: 'unanswered', step: 2 })
+    expect(await app.assess(survey, { 'intro-picture': 'juggler' })).toEqual({
+      kind: 'unanswered',
+      step: 2,
+    })
   })
 
   it('drops an answer that no longer applies', async () => {
     const { app } = inMemory()
     const survey = await app.loadQuestionnaire('survey')
-    const outcome = await app.assess(survey, { ...answersTo(survey), 'debt-kinds': ['none'], 'debt-manageable': 'far-more' })
+    const outcome = await app.assess(survey, {
+      ...answersTo(survey),
+      'debt-kinds': ['none'],
+      'debt-manageable': 'far-more',
+    })
     expect(outcome).toMatchObject({ kind: 'assessed', answers: { 'debt-kinds': ['none'] } })
     expect(outcome).not.toHaveProperty(['answers', 'debt-manageable'])
   })
@@ -42,7 +49,10 @@ describe('assess', () => {
     const { app, adminApi } = inMemory()
     const survey = await app.loadQuestionnaire('survey')
     adminApi.throttle()
-    expect(await app.assess(survey, answersTo(survey))).toEqual({ kind: 'rate-limited', retryAfterSeconds: 30 })
+    expect(await app.assess(survey, answersTo(survey))).toEqual({
+      kind: 'rate-limited',
+      retryAfterSeconds: 30,
+    })
   })
 
   it('tracks nothing', async () => {

@@ -6,7 +6,10 @@ describe('cancelSubscription', () => {
   it('lets the subscription run to the end of its period', async () => {
     const { app, subscription } = await aSubscriber()
     const cancelled = { ...subscription, cancelAtPeriodEnd: true }
-    expect(await app.cancelSubscription(subscription.id)).toEqual({ kind: 'changed', subscription: cancelled })
+    expect(await app.cancelSubscription(subscription.id)).toEqual({
+      kind: 'changed',
+      subscription: cancelled,
+    })
   })
 
   it('returns the current profile when the subscription has already ended', async () => {

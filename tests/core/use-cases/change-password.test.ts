@@ -14,13 +14,17 @@ describe('changePassword', () => {
     expect(await app.changePassword('Another88')).toEqual({ kind: 'changed' })
     const device = auth.openBrowser()
     expect(await device.signIn(ada)).toEqual({ kind: 'wrong-password' })
-    expect(await device.signIn({ ...ada, password: 'Another88' })).toMatchObject({ kind: 'signed-in' })
+    expect(await device.signIn({ ...ada, password: 'Another88' })).toMatchObject({
+      kind: 'signed-in',
+    })
   })
 
   it('sends a password in its composed form however the keyboard writes it', async () => {
     const { app, auth } = await signedUp()
     await app.changePassword('Another88e\u0301')
-    expect(await auth.openBrowser().signIn({ ...ada, password: 'Another88\u00e9' })).toMatchObject({ kind: 'signed-in' })
+    expect(await auth.openBrowser().signIn({ ...ada, password: 'Another88\u00e9' })).toMatchObject({
+      kind: 'signed-in',
+    })
   })
 
   it('refuses a password that is easy to guess and keeps the old one', async () => {
@@ -36,6 +40,8 @@ describe('changePassword', () => {
   })
 
   it('throws when nobody is signed in', async () => {
-    await expect(inMemory().app.changePassword('Another88')).rejects.toThrow(internalErrors.userNotFound)
+    await expect(inMemory().app.changePassword('Another88')).rejects.toThrow(
+      internalErrors.userNotFound,
+    )
   })
 })

@@ -11,9 +11,12 @@ const failing = (reason: Error) => ({
 })
 
 describe('isEasyToGuess', () => {
-  it.each(['Password1', 'QWERTY123', 'Evenkeel1', 'EVENKEEL 2026!'])('says that %s is', async (password) => {
-    expect(await isEasyToGuess(passwords, password)).toBe(true)
-  })
+  it.each(['Password1', 'QWERTY123', 'Evenkeel1', 'EVENKEEL 2026!'])(
+    'says that %s is',
+    async (password) => {
+      expect(await isEasyToGuess(passwords, password)).toBe(true)
+    },
+  )
 
   it.each(['Secret77', 'Evenkeeling1'])('says that %s is not', async (password) => {
     expect(await isEasyToGuess(passwords, password)).toBe(false)
@@ -26,6 +29,8 @@ describe('isEasyToGuess', () => {
   })
 
   it('throws what is no outage', async () => {
-    await expect(isEasyToGuess(failing(new TypeError('bug')), 'Password1')).rejects.toThrow(TypeError)
+    await expect(isEasyToGuess(failing(new TypeError('bug')), 'Password1')).rejects.toThrow(
+      TypeError,
+    )
   })
 })

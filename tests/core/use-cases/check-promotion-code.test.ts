@@ -10,14 +10,19 @@ describe('checkPromotionCode', () => {
     ['not-for-this-plan', 'HALFYEAR'],
     ['unknown', 'NOSUCH'],
   ])('returns %s for %s with the annual plan', async (kind, code) => {
-    expect(await inMemory().app.checkPromotionCode({ code, productId: 'annual' })).toMatchObject({ kind })
+    expect(await inMemory().app.checkPromotionCode({ code, productId: 'annual' })).toMatchObject({
+      kind,
+    })
   })
 
   it('sends the code without the spaces around it', async () => {
     const { adminApi } = inMemory()
     const asked: object[] = []
     const check = checkPromotionCode({
-      adminApi: { ...adminApi, checkPromotionCode: async (input) => (asked.push(input), { kind: 'unknown' }) },
+      adminApi: {
+        ...adminApi,
+        checkPromotionCode: async (input) => (asked.push(input), { kind: 'unknown' }),
+      },
     })
     await check({ code: ' WELCOME20 ', productId: 'annual' })
     expect(asked).toEqual([{ code: 'WELCOME20', productId: 'annual' }])

@@ -13,9 +13,16 @@ describe('choosePlan', () => {
   it('returns the plan and tracks the choice', async () => {
     const world = inMemory()
     const product = await anOffer(world)
-    expect(await world.app.choosePlan(product, null)).toEqual({ kind: 'chosen', product, promotion: null })
+    expect(await world.app.choosePlan(product, null)).toEqual({
+      kind: 'chosen',
+      product,
+      promotion: null,
+    })
     expect(world.analytics.events).toEqual([
-      { name: 'web_program_selected', properties: { plan: 'annual', amount: 8999, currency: 'usd', promotion: null } },
+      {
+        name: 'web_program_selected',
+        properties: { plan: 'annual', amount: 8999, currency: 'usd', promotion: null },
+      },
     ])
   })
 
@@ -23,13 +30,22 @@ describe('choosePlan', () => {
     const world = inMemory()
     const promotion = await halfyear(world)
     const product = await anOffer(world, 'monthly')
-    expect(await world.app.choosePlan(product, promotion)).toEqual({ kind: 'chosen', product, promotion })
-    expect(world.analytics.events).toMatchObject([{ properties: { plan: 'monthly', promotion: 'HALFYEAR' } }])
+    expect(await world.app.choosePlan(product, promotion)).toEqual({
+      kind: 'chosen',
+      product,
+      promotion,
+    })
+    expect(world.analytics.events).toMatchObject([
+      { properties: { plan: 'monthly', promotion: 'HALFYEAR' } },
+    ])
   })
 
   it('refuses a promotion that is not for the plan and tracks nothing', async () => {
     const world = inMemory()
-    const outcome = await world.app.choosePlan(await anOffer(world, 'annual'), await halfyear(world))
+    const outcome = await world.app.choosePlan(
+      await anOffer(world, 'annual'),
+      await halfyear(world),
+    )
     expect(outcome).toEqual({ kind: 'promotion-refused', outcome: { kind: 'not-for-this-plan' } })
     expect(world.analytics.events).toEqual([])
   })

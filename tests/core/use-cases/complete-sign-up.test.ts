@@ -7,7 +7,9 @@ describe('completeSignUp', () => {
     const startedAt = clock.now().getTime()
     await clock.advance(301_400)
     app.completeSignUp({ journey: 'sign-up', startedAt })
-    expect(analytics.events).toEqual([{ name: 'account_signup_completed', properties: { journey: 'sign-up', seconds: 301 } }])
+    expect(analytics.events).toEqual([
+      { name: 'account_signup_completed', properties: { journey: 'sign-up', seconds: 301 } },
+    ])
   })
 
   it('tracks no negative time when the clock was set back', () => {

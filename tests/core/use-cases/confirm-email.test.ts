@@ -15,7 +15,9 @@ describe('confirmEmail', () => {
     await app.signOut()
     expect(await app.confirmEmail(code)).toEqual({ kind: 'confirmed' })
     expect(await app.confirmEmail(code)).toEqual({ kind: 'link-invalid' })
-    expect(await auth.signIn({ email: 'ada@example.com', password: 'Secret77' })).toMatchObject({ user: { emailVerified: true } })
+    expect(await auth.signIn({ email: 'ada@example.com', password: 'Secret77' })).toMatchObject({
+      user: { emailVerified: true },
+    })
   })
 
   it('returns too-many-requests when the provider does', async () => {
@@ -24,11 +26,13 @@ describe('confirmEmail', () => {
     expect(await app.confirmEmail(code)).toEqual({ kind: 'too-many-requests' })
   })
 
-  it.each<ApplyMailCodeOutcome['kind']>(['link-invalid', 'link-expired', 'email-taken', 'user-disabled'])(
-    'returns link-invalid when the provider answers %s',
-    async (kind) => {
-      const auth = { ...inMemory().auth, applyMailCode: async () => ({ kind }) }
-      expect(await confirmEmail({ auth })('code')).toEqual({ kind: 'link-invalid' })
-    },
-  )
+  it.each<ApplyMailCodeOutcome['kind']>([
+    'link-invalid',
+    'link-expired',
+    'email-taken',
+    'user-disabled',
+  ])('returns link-invalid when the provider answers %s', async (kind) => {
+    const auth = { ...inMemory().auth, applyMailCode: async () => ({ kind }) }
+    expect(await confirmEmail({ auth })('code')).toEqual({ kind: 'link-invalid' })
+  })
 })

@@ -9,7 +9,9 @@ describe('deleteAccount', () => {
     const { app, auth, adminApi } = await aSubscriber()
     expect(await app.deleteAccount()).toEqual({ kind: 'deleted' })
     expect(await auth.currentUser()).toBeNull()
-    expect(adminApi.subscriptions.map(({ subscription }) => subscription.status)).toEqual(['canceled'])
+    expect(adminApi.subscriptions.map(({ subscription }) => subscription.status)).toEqual([
+      'canceled',
+    ])
     expect((await auth.openBrowser().signIn(ada)).kind).toBe('wrong-password')
     await expect(adminApi.profile()).rejects.toBeInstanceOf(SessionExpired)
   })

@@ -6,7 +6,11 @@ describe('exportAccount', () => {
     const { app, adminApi } = await aSubscriber()
     expect(await app.exportAccount()).toMatchObject({
       kind: 'exported',
-      everything: { profile: await adminApi.profile(), diagnoses: (await adminApi.diagnoses()).items, subscriptions: [{}] },
+      everything: {
+        profile: await adminApi.profile(),
+        diagnoses: (await adminApi.diagnoses()).items,
+        subscriptions: [{}],
+      },
     })
   })
 

@@ -28,7 +28,10 @@ describe('initApp', () => {
   it('returns profile-unavailable when the admin API is down', async () => {
     const { app, adminApi } = await signedUp()
     adminApi.fail()
-    expect(await app.initApp()).toMatchObject({ kind: 'profile-unavailable', user: { email: ada.email } })
+    expect(await app.initApp()).toMatchObject({
+      kind: 'profile-unavailable',
+      user: { email: ada.email },
+    })
   })
 
   it('waits for the profile no longer than its bound', async () => {

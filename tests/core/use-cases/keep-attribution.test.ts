@@ -8,7 +8,8 @@ import type { InMemory } from '#tests/support/memory-ports.ts'
 const paper = attribute(noAttribution, { source: 'paper' })
 const search = attribute(paper, { source: 'search' })
 
-const remember = ({ storage }: InMemory, touches: object) => storage.write(measuringKeys.touches, JSON.stringify(touches))
+const remember = ({ storage }: InMemory, touches: object) =>
+  storage.write(measuringKeys.touches, JSON.stringify(touches))
 const stored = async ({ adminApi }: InMemory) => {
   const outcome = await adminApi.exportAccount()
   return outcome.kind === 'exported' ? outcome.everything['attribution'] : outcome.kind
@@ -53,7 +54,10 @@ describe('keepAttribution', () => {
     remember(world, search)
     await keep(userId)
     expect(sent).toEqual([{ attribution: paper }, { attribution: search }])
-    expect(await stored(world)).toEqual({ firstTouch: { source: 'paper' }, lastTouch: { source: 'search' } })
+    expect(await stored(world)).toEqual({
+      firstTouch: { source: 'paper' },
+      lastTouch: { source: 'search' },
+    })
   })
 
   it('does not flag a change as stored that comes while another is being stored', async () => {

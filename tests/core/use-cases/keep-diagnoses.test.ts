@@ -9,14 +9,16 @@ const nothing = { answers: {}, diagnosis: null }
 const answeredSurvey = async ({ app }: InMemory) => {
   const questionnaire = await app.loadQuestionnaire('survey')
   const outcome = await app.assess(questionnaire, answersTo(questionnaire))
-  if (outcome.kind !== 'assessed' || outcome.result.kind !== 'survey') throw new Error('There is no survey result.')
+  if (outcome.kind !== 'assessed' || outcome.result.kind !== 'survey')
+    throw new Error('There is no survey result.')
   return { answers: outcome.answers, diagnosis: outcome.result }
 }
 
 const answeredBeliefs = async ({ app }: InMemory) => {
   const questionnaire = await app.loadQuestionnaire('money_belief')
   const outcome = await app.assess(questionnaire, answersTo(questionnaire))
-  if (outcome.kind !== 'assessed' || outcome.result.kind !== 'money_belief') throw new Error('There is no belief result.')
+  if (outcome.kind !== 'assessed' || outcome.result.kind !== 'money_belief')
+    throw new Error('There is no belief result.')
   return { answers: outcome.answers, diagnosis: outcome.result }
 }
 
@@ -49,7 +51,10 @@ describe('keepDiagnoses', () => {
   it('stores nothing that was not answered', async () => {
     const { world, local, profile } = await answered()
     const outcome = await world.app.keepDiagnoses(profile, { ...local, moneyBelief: nothing })
-    expect(outcome).toMatchObject({ kind: 'kept', profile: { diagnoses: { survey: { kind: 'survey' }, moneyBelief: null } } })
+    expect(outcome).toMatchObject({
+      kind: 'kept',
+      profile: { diagnoses: { survey: { kind: 'survey' }, moneyBelief: null } },
+    })
   })
 
   it('skips a result that the server already has', async () => {
@@ -62,13 +67,22 @@ describe('keepDiagnoses', () => {
   it('drops a result that the server no longer accepts', async () => {
     const { world, local, profile } = await answered()
     const old = { ...local.survey, diagnosis: { ...local.survey.diagnosis, version: '0' } }
-    expect(await world.app.keepDiagnoses(profile, { survey: old, moneyBelief: nothing })).toEqual({ kind: 'kept', profile })
+    expect(await world.app.keepDiagnoses(profile, { survey: old, moneyBelief: nothing })).toEqual({
+      kind: 'kept',
+      profile,
+    })
   })
 
-  it.each(['survey', 'moneyBelief'] as const)('returns too-many when the account has no room for the %s', async (name) => {
-    const { world, local, profile } = await answered()
-    const full = { ...world.adminApi, saveDiagnosis: async () => ({ kind: 'too-many' as const }) }
-    const given = { survey: nothing, moneyBelief: nothing, [name]: local[name] }
-    expect(await keepDiagnoses({ adminApi: full })(profile, given)).toEqual({ kind: 'too-many', profile })
-  })
+  it.each(['survey', 'moneyBelief'] as const)(
+    'returns too-many when the account has no room for the %s',
+    async (name) => {
+      const { world, local, profile } = await answered()
+      const full = { ...world.adminApi, saveDiagnosis: async () => ({ kind: 'too-many' as const }) }
+      const given = { survey: nothing, moneyBelief: nothing, [name]: local[name] }
+      expect(await keepDiagnoses({ adminApi: full })(profile, given)).toEqual({
+        kind: 'too-many',
+        profile,
+      })
+    },
+  )
 })

@@ -26,6 +26,9 @@ describe('loadAccount', () => {
   it('returns no invoices without a subscription', async () => {
     const world = inMemory()
     await signUpAda(world)
-    expect(await world.app.loadAccount(null)).toMatchObject({ profile: { subscription: null }, invoices: [] })
+    expect(await world.app.loadAccount(null)).toMatchObject({
+      profile: { subscription: null },
+      invoices: [],
+    })
   })
 })

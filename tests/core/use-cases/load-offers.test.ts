@@ -11,6 +11,9 @@ describe('loadOffers', () => {
 
   it('offers a subscriber no second trial', async () => {
     const { app } = await aSubscriber()
-    expect(await app.loadOffers()).toMatchObject({ trialEligible: false, subscriber: { subscriptions: { annual: {} } } })
+    expect(await app.loadOffers()).toMatchObject({
+      trialEligible: false,
+      subscriber: { subscriptions: { annual: {} } },
+    })
   })
 })

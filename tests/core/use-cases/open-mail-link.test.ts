@@ -24,9 +24,13 @@ describe('openMailLink', () => {
 
   it('returns why a code cannot be used', async () => {
     const { app, auth, code } = await whoForgotThePassword()
-    expect(await app.openMailLink({ kind: 'reset-password', code: 'unknown' })).toEqual({ kind: 'link-invalid' })
+    expect(await app.openMailLink({ kind: 'reset-password', code: 'unknown' })).toEqual({
+      kind: 'link-invalid',
+    })
     auth.throttle()
-    expect(await app.openMailLink({ kind: 'reset-password', code })).toEqual({ kind: 'too-many-requests' })
+    expect(await app.openMailLink({ kind: 'reset-password', code })).toEqual({
+      kind: 'too-many-requests',
+    })
   })
 })
 

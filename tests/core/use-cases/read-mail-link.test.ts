@@ -9,7 +9,12 @@ const read = (kind: string, continueUrl?: string) => {
 describe('readMailLink', () => {
   it('returns the page of this site that the link leads on to', async () => {
     const link = await read('change-email', `${origin}/account?tab=email`)
-    expect(link).toEqual({ kind: 'change-email', code: 'a-code', continueTo: '/account?tab=email', forwardTo: null })
+    expect(link).toEqual({
+      kind: 'change-email',
+      code: 'a-code',
+      continueTo: '/account?tab=email',
+      forwardTo: null,
+    })
   })
 
   it('returns null when a part of the link is missing', async () => {
@@ -20,30 +25,44 @@ describe('readMailLink', () => {
     expect(await read('change-email')).toMatchObject({ continueTo: null, forwardTo: null })
   })
 
-  it.each(['https://elsewhere.example/account', '//elsewhere.example', 'javascript:alert(1)', `${origin}//elsewhere.example`, `${origin}.elsewhere.example/`, 'nonsense'])(
-    'does not lead on to %s',
-    async (address) => {
-      expect(await read('change-email', address)).toMatchObject({ continueTo: null, forwardTo: null })
-    },
-  )
+  it.each([
+    'https://elsewhere.example/account',
+    '//elsewhere.example',
+    'javascript:alert(1)',
+    `${origin}//elsewhere.example`,
+    `${origin}.elsewhere.example/`,
+    'nonsense',
+  ])('does not lead on to %s', async (address) => {
+    expect(await read('change-email', address)).toMatchObject({ continueTo: null, forwardTo: null })
+  })
 
-  const forward = async (kind: string, continueUrl?: string) => (await read(kind, continueUrl))?.forwardTo
+  const forward = async (kind: string, continueUrl?: string) =>
+    (await read(kind, continueUrl))?.forwardTo
 
   it.each([
     ['verify-email', '/enroll/email-confirmed'],
     ['verify-email', '/enroll/email-confirmed?lang=en'],
     ['change-email', '/sign-up/email-confirmed'],
     ['change-email', '/sign-up/email-confirmed?lang=en'],
-  ])('forwards %s for %s to the confirmation page of that journey with the code', async (kind, address) => {
-    const page = address.split('?', 1)[0]!
-    const to = await forward(kind, origin + address)
-    expect(to).toContain(`${page}?mail=${kind}&code=a-code`)
-  })
+  ])(
+    'forwards %s for %s to the confirmation page of that journey with the code',
+    async (kind, address) => {
+      const page = address.split('?', 1)[0]!
+      const to = await forward(kind, origin + address)
+      expect(to).toContain(`${page}?mail=${kind}&code=a-code`)
+    },
+  )
 
-  it.each([undefined, 'https://elsewhere.example/enroll/email-confirmed', `${origin}/enroll/email-confirmed-not`])(
+  it.each([
+    undefined,
+    'https://elsewhere.example/enroll/email-confirmed',
+    `${origin}/enroll/email-confirmed-not`,
+  ])(
     'forwards a verification mail that names %s to the confirmation page of the sign-up',
     async (address) => {
-      expect(await forward('verify-email', address)).toMatch(/^\/sign-up\/email-confirmed\?.*code=a-code/)
+      expect(await forward('verify-email', address)).toMatch(
+        /^\/sign-up\/email-confirmed\?.*code=a-code/,
+      )
     },
   )
 

@@ -37,6 +37,8 @@ describe('reauthenticate', () => {
   })
 
   it('throws when nobody is signed in', async () => {
-    await expect(inMemory().app.reauthenticate('Secret77')).rejects.toThrow(internalErrors.userNotFound)
+    await expect(inMemory().app.reauthenticate('Secret77')).rejects.toThrow(
+      internalErrors.userNotFound,
+    )
   })
 })

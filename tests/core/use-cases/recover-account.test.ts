@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { recoverAccount } from '#core/use-cases/recover-account.ts'
 import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 
-const resetsSent = ({ auth }: ReturnType<typeof inMemory>) => auth.mails.filter(({ kind }) => kind === 'reset-password')
+const resetsSent = ({ auth }: ReturnType<typeof inMemory>) =>
+  auth.mails.filter(({ kind }) => kind === 'reset-password')
 
 describe('recoverAccount', () => {
   it('sends a reset without telling whether there is an account', async () => {
@@ -16,7 +17,10 @@ describe('recoverAccount', () => {
   it('sends the address without the spaces around it', async () => {
     const { auth } = inMemory()
     const asked: string[] = []
-    const listening = { ...auth, sendPasswordReset: async (email: string) => (asked.push(email), { kind: 'sent' as const }) }
+    const listening = {
+      ...auth,
+      sendPasswordReset: async (email: string) => (asked.push(email), { kind: 'sent' as const }),
+    }
     await recoverAccount({ auth: listening })(` ${ada.email} `)
     expect(asked).toEqual([ada.email])
   })

@@ -19,7 +19,10 @@ describe('saveCard', () => {
     })
     expect(confirmed?.billingEmail).toBe('ada@example.com')
     expect(world.analytics.events).toEqual([
-      { name: 'subscription_intent_created', properties: { plan: 'annual', promotion: 'WELCOME20' } },
+      {
+        name: 'subscription_intent_created',
+        properties: { plan: 'annual', promotion: 'WELCOME20' },
+      },
     ])
     expect(world.adminApi.subscriptions).toEqual([])
   })
@@ -42,8 +45,14 @@ describe('saveCard', () => {
 
   it('returns card-incomplete when only the payment provider finds that out', async () => {
     const world = inMemory()
-    const payments = { ...world.payments, validateCard: async () => ({ kind: 'complete' as const }) }
-    const outcome = await saveCard({ ...world, app: createApp({ ...world, payments }) }, { number: '4242' })
+    const payments = {
+      ...world.payments,
+      validateCard: async () => ({ kind: 'complete' as const }),
+    }
+    const outcome = await saveCard(
+      { ...world, app: createApp({ ...world, payments }) },
+      { number: '4242' },
+    )
     expect(outcome).toEqual({ kind: 'card-incomplete', message: 'Your card number is incomplete.' })
   })
 
@@ -70,7 +79,9 @@ describe('saveCard', () => {
   })
 
   it('returns billing-email-invalid for what is no email', async () => {
-    expect(await saveCard(inMemory(), { billingEmail: 'nobody' })).toEqual({ kind: 'billing-email-invalid' })
+    expect(await saveCard(inMemory(), { billingEmail: 'nobody' })).toEqual({
+      kind: 'billing-email-invalid',
+    })
   })
 
   it('returns how long to wait after too many cards', async () => {
@@ -108,7 +119,9 @@ describe('saveCard', () => {
     it('asks for a token of this action', async () => {
       const world = inMemory()
       const actions: string[] = []
-      const challenge = { token: (action: 'save_card') => (actions.push(action), world.challenge.token(action)) }
+      const challenge = {
+        token: (action: 'save_card') => (actions.push(action), world.challenge.token(action)),
+      }
       await saveCard({ ...world, app: createApp({ ...world, challenge }) })
       expect(actions).toEqual(['save_card'])
     })
@@ -119,7 +132,10 @@ describe('saveCard', () => {
       const asked: object[] = []
       const adminApi = {
         ...world.adminApi,
-        createSetupIntent: async (request: object) => (asked.push(request), { kind: 'challenge-failed' as const }),
+        createSetupIntent: async (request: object) => (
+          asked.push(request),
+          { kind: 'challenge-failed' as const }
+        ),
       }
       await saveCard({ ...world, app: createApp({ ...world, adminApi }) })
       expect(asked).toEqual([{ billingEmail: 'ada@example.com', journey: 'sign-up' }])

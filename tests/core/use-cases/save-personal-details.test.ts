@@ -7,7 +7,10 @@ describe('savePersonalDetails', () => {
     const world = inMemory()
     await signUpAda(world)
     const details = { firstName: 'Ada', lastName: 'Lovelace', birthYear: 1990 }
-    expect(await world.app.savePersonalDetails(details)).toMatchObject({ kind: 'updated', profile: details })
+    expect(await world.app.savePersonalDetails(details)).toMatchObject({
+      kind: 'updated',
+      profile: details,
+    })
   })
 
   it('returns invalid with the field that the admin API refuses', async () => {

@@ -28,7 +28,9 @@ describe('sendEnrolmentCode', () => {
   })
 
   it('throws when nobody is signed in', async () => {
-    await expect(inMemory().app.sendEnrolmentCode(phone)).rejects.toThrow(internalErrors.userNotFound)
+    await expect(inMemory().app.sendEnrolmentCode(phone)).rejects.toThrow(
+      internalErrors.userNotFound,
+    )
   })
 })
 
@@ -48,7 +50,9 @@ describe('enrolSecondFactor', () => {
   })
 
   it('throws when nobody is signed in', async () => {
-    await expect(inMemory().app.enrolSecondFactor('100000')).rejects.toThrow(internalErrors.userNotFound)
+    await expect(inMemory().app.enrolSecondFactor('100000')).rejects.toThrow(
+      internalErrors.userNotFound,
+    )
   })
 })
 
@@ -63,6 +67,8 @@ describe('removeSecondFactor', () => {
   })
 
   it('throws when nobody is signed in', async () => {
-    await expect(inMemory().app.removeSecondFactor('phone-1')).rejects.toThrow(internalErrors.userNotFound)
+    await expect(inMemory().app.removeSecondFactor('phone-1')).rejects.toThrow(
+      internalErrors.userNotFound,
+    )
   })
 })

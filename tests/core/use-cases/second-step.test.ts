@@ -33,7 +33,11 @@ describe('confirmSignIn', () => {
   it('signs in with the profile by the code, spaces around it or not', async () => {
     const { app, auth, code } = await whoGotACode()
     const outcome = await app.confirmSignIn(` ${code} `)
-    expect(outcome).toMatchObject({ kind: 'signed-in', user: { email: ada.email }, profile: { email: ada.email } })
+    expect(outcome).toMatchObject({
+      kind: 'signed-in',
+      user: { email: ada.email },
+      profile: { email: ada.email },
+    })
     expect(await auth.currentUser()).toMatchObject({ email: ada.email })
   })
 

@@ -19,7 +19,10 @@ describe('showBeliefResult', () => {
     expect(world.analytics.events).toEqual([
       {
         name: 'money_belief_assessment_completed',
-        properties: { dominant: 'avoidance', scores: { avoidance: 1, worship: 1, status: 1, vigilance: 1 } },
+        properties: {
+          dominant: 'avoidance',
+          scores: { avoidance: 1, worship: 1, status: 1, vigilance: 1 },
+        },
       },
     ])
   })

@@ -12,7 +12,11 @@ const whoSignedOut = async () => {
 describe('signIn', () => {
   it('returns the user with the profile', async () => {
     const { app } = await whoSignedOut()
-    expect(await app.signIn(ada)).toMatchObject({ kind: 'signed-in', user: { email: ada.email }, profile: { email: ada.email } })
+    expect(await app.signIn(ada)).toMatchObject({
+      kind: 'signed-in',
+      user: { email: ada.email },
+      profile: { email: ada.email },
+    })
   })
 
   it('returns the user without the profile while the admin API is down', async () => {
@@ -30,7 +34,10 @@ describe('signIn', () => {
   it('sends the email without the spaces around it, and the password as it is but composed', async () => {
     const world = inMemory()
     const asked: object[] = []
-    const auth = { ...world.auth, signIn: async (given: object) => (asked.push(given), { kind: 'wrong-password' as const }) }
+    const auth = {
+      ...world.auth,
+      signIn: async (given: object) => (asked.push(given), { kind: 'wrong-password' as const }),
+    }
     await signIn({ ...world, auth })({ email: ` ${ada.email} `, password: ' Secret77e\u0301 ' })
     expect(asked).toEqual([{ email: ada.email, password: ' Secret77\u00e9 ' }])
   })

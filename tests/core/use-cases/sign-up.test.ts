@@ -12,7 +12,9 @@ describe('signUp', () => {
       isMailSent: true,
       profile: { email: ada.email },
     })
-    expect(world.auth.mails).toMatchObject([{ to: ada.email, returnUrl: `${origin}/sign-up/email-confirmed` }])
+    expect(world.auth.mails).toMatchObject([
+      { to: ada.email, returnUrl: `${origin}/sign-up/email-confirmed` },
+    ])
     expect(world.analytics.events).toEqual([
       { name: 'user_account_created', properties: { method: 'password', journey: 'sign-up' } },
       { name: 'account_created', properties: { journey: 'sign-up' } },
@@ -29,7 +31,12 @@ describe('signUp', () => {
     const world = inMemory()
     await signUpAda(world)
     const before = world.eventNames()
-    const again = await world.app.signUp({ email: 'ADA@example.com', password: 'Other123', journey: 'sign-up', origin })
+    const again = await world.app.signUp({
+      email: 'ADA@example.com',
+      password: 'Other123',
+      journey: 'sign-up',
+      origin,
+    })
     expect(again).toEqual({ kind: 'email-taken' })
     expect(world.eventNames()).toEqual(before)
   })
@@ -37,28 +44,44 @@ describe('signUp', () => {
   it('sends the email without the spaces around it, and the password as it is but composed', async () => {
     const world = inMemory()
     const asked: object[] = []
-    const auth = { ...world.auth, createAccount: async (given: object) => (asked.push(given), { kind: 'email-taken' as const }) }
-    await createApp({ ...world, auth }).signUp({ email: ` ${ada.email} `, password: ' Secret77e\u0301 ', journey: 'sign-up', origin })
+    const auth = {
+      ...world.auth,
+      createAccount: async (given: object) => (asked.push(given), { kind: 'email-taken' as const }),
+    }
+    await createApp({ ...world, auth }).signUp({
+      email: ` ${ada.email} `,
+      password: ' Secret77e\u0301 ',
+      journey: 'sign-up',
+      origin,
+    })
     expect(asked).toEqual([{ email: ada.email, password: ' Secret77\u00e9 ' }])
   })
 
   it('refuses a password that is easy to guess and creates no account', async () => {
     const { app, auth } = inMemory()
-    expect(await app.signUp({ ...ada, password: 'Password1', journey: 'sign-up', origin })).toEqual({ kind: 'common-password' })
+    expect(await app.signUp({ ...ada, password: 'Password1', journey: 'sign-up', origin })).toEqual(
+      { kind: 'common-password' },
+    )
     expect(await auth.currentUser()).toBeNull()
   })
 
   it('returns check-failed and creates no account for a bot', async () => {
     const { app, auth } = inMemory()
     auth.takeForBot()
-    expect(await app.signUp({ ...ada, journey: 'sign-up', origin })).toEqual({ kind: 'check-failed' })
+    expect(await app.signUp({ ...ada, journey: 'sign-up', origin })).toEqual({
+      kind: 'check-failed',
+    })
     expect(await auth.currentUser()).toBeNull()
   })
 
   it('signs up without a profile while the admin API is down', async () => {
     const world = inMemory()
     world.adminApi.fail()
-    expect(await signUpAda(world, { verified: false })).toMatchObject({ kind: 'signed-up', profile: null, isMailSent: true })
+    expect(await signUpAda(world, { verified: false })).toMatchObject({
+      kind: 'signed-up',
+      profile: null,
+      isMailSent: true,
+    })
     expect(world.eventNames()).toEqual(['user_account_created'])
   })
 
@@ -68,7 +91,10 @@ describe('signUp', () => {
   ])('signs up although the mail %s', async (_, sendEmailVerification) => {
     const world = inMemory()
     const app = createApp({ ...world, auth: { ...world.auth, sendEmailVerification } })
-    expect(await app.signUp({ ...ada, journey: 'sign-up', origin })).toMatchObject({ kind: 'signed-up', isMailSent: false })
+    expect(await app.signUp({ ...ada, journey: 'sign-up', origin })).toMatchObject({
+      kind: 'signed-up',
+      isMailSent: false,
+    })
   })
 
   it('throws PortUnavailable when the identity provider is down, and a second try works', async () => {

@@ -20,7 +20,12 @@ describe('subscribe', () => {
     const { world, order } = await readyToPay()
     expect(await world.app.subscribe(order)).toMatchObject({
       kind: 'subscribed',
-      subscription: { status: 'trialing', productId: 'annual', trialEnd: '2026-12-05T12:00:00.000Z', discount: null },
+      subscription: {
+        status: 'trialing',
+        productId: 'annual',
+        trialEnd: '2026-12-05T12:00:00.000Z',
+        discount: null,
+      },
     })
     expect(world.analytics.events.at(-1)).toEqual({
       name: 'web_free_trial',
@@ -31,7 +36,9 @@ describe('subscribe', () => {
   it('orders with the promotion', async () => {
     const { world, order } = await readyToPay()
     const promotion = promotionOf('WELCOME20')
-    expect(await world.app.subscribe({ ...order, promotion })).toMatchObject({ subscription: { discount: promotion } })
+    expect(await world.app.subscribe({ ...order, promotion })).toMatchObject({
+      subscription: { discount: promotion },
+    })
   })
 
   it('sends an idempotency key for each card, plan, promotion and trial', async () => {
@@ -57,9 +64,16 @@ describe('subscribe', () => {
 
   it('makes one subscription of two clicks, a retry and a reload, and tracks one trial', async () => {
     const { world, order } = await readyToPay()
-    const [first, second] = await Promise.all([world.app.subscribe(order), world.app.subscribe(order)])
+    const [first, second] = await Promise.all([
+      world.app.subscribe(order),
+      world.app.subscribe(order),
+    ])
     const reloaded = await world.app.subscribe(order)
-    expect([first.kind, second.kind, reloaded.kind]).toEqual(['subscribed', 'subscribed', 'subscribed'])
+    expect([first.kind, second.kind, reloaded.kind]).toEqual([
+      'subscribed',
+      'subscribed',
+      'subscribed',
+    ])
     expect(world.adminApi.subscriptions).toHaveLength(1)
     expect(world.eventNames().filter((name) => name === 'web_free_trial')).toHaveLength(1)
   })
@@ -174,28 +188,45 @@ describe('subscribe', () => {
   it('returns promotion-refused when the promotion ended since it was chosen, and orders without it', async () => {
     const { world, order } = await readyToPay()
     const promotion = promotionOf('EXPIRED')
-    expect(await world.app.subscribe({ ...order, promotion })).toEqual({ kind: 'promotion-refused', reason: 'expired' })
+    expect(await world.app.subscribe({ ...order, promotion })).toEqual({
+      kind: 'promotion-refused',
+      reason: 'expired',
+    })
     expect((await world.app.subscribe(order)).kind).toBe('subscribed')
   })
 
   it('returns rejected for a plan that does not exist', async () => {
     const { world, order } = await readyToPay()
-    expect(await world.app.subscribe({ ...order, product: { ...order.product, id: 'weekly' } })).toEqual({ kind: 'rejected' })
+    expect(
+      await world.app.subscribe({ ...order, product: { ...order.product, id: 'weekly' } }),
+    ).toEqual({ kind: 'rejected' })
   })
 
   it('throws without a payment method', async () => {
     const { world, order } = await readyToPay()
-    await expect(world.app.subscribe({ ...order, paymentMethodId: '' })).rejects.toThrow(internalErrors.paymentMethodMissing)
+    await expect(world.app.subscribe({ ...order, paymentMethodId: '' })).rejects.toThrow(
+      internalErrors.paymentMethodMissing,
+    )
   })
 
   describe('with answers that the memory admin API never gives', () => {
     const answering = async (outcome: CreateSubscriptionOutcome) => {
       const { world, order } = await readyToPay()
-      return { world, order, place: subscribe({ ...world, adminApi: { ...world.adminApi, createSubscription: async () => outcome } }) }
+      return {
+        world,
+        order,
+        place: subscribe({
+          ...world,
+          adminApi: { ...world.adminApi, createSubscription: async () => outcome },
+        }),
+      }
     }
 
     it('returns rejected when the bank asks for a second confirmation', async () => {
-      const { order, place } = await answering({ kind: 'action-required', clientSecret: 'pi_1_secret_1' })
+      const { order, place } = await answering({
+        kind: 'action-required',
+        clientSecret: 'pi_1_secret_1',
+      })
       expect(await place(order)).toEqual({ kind: 'rejected' })
     })
 
@@ -208,23 +239,32 @@ describe('subscribe', () => {
       ['already-subscribed', 'unpaid'],
       ['already-subscribed', 'paused'],
       ['subscribed', 'past_due'],
-    ] as const)('returns %s beside a subscription to the same plan that is %s', async (kind, status) => {
-      const { world, order } = await readyToPay()
-      const subscribed = await world.app.subscribe(order)
-      if (subscribed.kind !== 'subscribed') throw new Error(subscribed.kind)
-      const subscription = { ...subscribed.subscription, status }
-      const { place } = await answering({ kind: 'already-subscribed', subscription })
-      expect(await place(order)).toEqual({ kind, subscription })
-    })
+    ] as const)(
+      'returns %s beside a subscription to the same plan that is %s',
+      async (kind, status) => {
+        const { world, order } = await readyToPay()
+        const subscribed = await world.app.subscribe(order)
+        if (subscribed.kind !== 'subscribed') throw new Error(subscribed.kind)
+        const subscription = { ...subscribed.subscription, status }
+        const { place } = await answering({ kind: 'already-subscribed', subscription })
+        expect(await place(order)).toEqual({ kind, subscription })
+      },
+    )
 
-    it.each([{ trialEnd: null }, { status: 'active' as const }])('tracks no trial of a subscription with %j', async (changes) => {
-      const { world, order } = await readyToPay()
-      const subscribed = await world.app.subscribe(order)
-      if (subscribed.kind !== 'subscribed') throw new Error(subscribed.kind)
-      const other = await answering({ kind: 'created', subscription: { ...subscribed.subscription, ...changes } })
-      expect(await other.place(order)).toMatchObject({ kind: 'subscribed' })
-      expect(other.world.eventNames()).not.toContain('web_free_trial')
-    })
+    it.each([{ trialEnd: null }, { status: 'active' as const }])(
+      'tracks no trial of a subscription with %j',
+      async (changes) => {
+        const { world, order } = await readyToPay()
+        const subscribed = await world.app.subscribe(order)
+        if (subscribed.kind !== 'subscribed') throw new Error(subscribed.kind)
+        const other = await answering({
+          kind: 'created',
+          subscription: { ...subscribed.subscription, ...changes },
+        })
+        expect(await other.place(order)).toMatchObject({ kind: 'subscribed' })
+        expect(other.world.eventNames()).not.toContain('web_free_trial')
+      },
+    )
   })
 
   describe('a second time, without a trial', () => {
@@ -245,13 +285,19 @@ describe('subscribe', () => {
     it('charges at once and tracks no trial', async () => {
       const { world, order } = await returning()
       const before = world.eventNames()
-      expect(await world.app.subscribe(order)).toMatchObject({ kind: 'subscribed', subscription: { status: 'active' } })
+      expect(await world.app.subscribe(order)).toMatchObject({
+        kind: 'subscribed',
+        subscription: { status: 'active' },
+      })
       expect(world.eventNames()).toEqual(before)
     })
 
     it('returns why the charge was declined', async () => {
       const { world, order } = await returning('4000000000000341')
-      expect(await world.app.subscribe(order)).toEqual({ kind: 'declined', message: 'Your card was declined.' })
+      expect(await world.app.subscribe(order)).toEqual({
+        kind: 'declined',
+        message: 'Your card was declined.',
+      })
     })
 
     it('returns authentication-failed until the visitor passes the bank', async () => {
@@ -259,14 +305,21 @@ describe('subscribe', () => {
       world.payments.answerChallenge('fail')
       expect(await world.app.subscribe(order)).toMatchObject({ kind: 'authentication-failed' })
       world.payments.answerChallenge('pass')
-      expect(await world.app.subscribe(order)).toMatchObject({ kind: 'subscribed', subscription: { status: 'active' } })
+      expect(await world.app.subscribe(order)).toMatchObject({
+        kind: 'subscribed',
+        subscription: { status: 'active' },
+      })
     })
   })
 })
 
 describe('isCardUsedUp', () => {
   it.each([
-    'subscribed', 'already-subscribed', 'declined', 'authentication-failed', 'rejected',
+    'subscribed',
+    'already-subscribed',
+    'declined',
+    'authentication-failed',
+    'rejected',
     'card-expired',
   ] as const)('has no further use for the card after %s', (kind) => {
     expect(isCardUsedUp({ kind })).toBe(true)

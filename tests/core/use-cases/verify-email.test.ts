@@ -10,7 +10,10 @@ const unverified = async () => {
 describe('checkEmailVerified', () => {
   it('returns not-yet until the mail is opened', async () => {
     const { app } = await unverified()
-    expect(await app.checkEmailVerified()).toMatchObject({ kind: 'not-yet', user: { email: ada.email, emailVerified: false } })
+    expect(await app.checkEmailVerified()).toMatchObject({
+      kind: 'not-yet',
+      user: { email: ada.email, emailVerified: false },
+    })
   })
 
   it('returns the verified user and profile once the mail is opened', async () => {
@@ -49,7 +52,10 @@ describe('resendVerification', () => {
   it('sends the mail again with its way back to the journey', async () => {
     const { app, auth } = await unverified()
     expect(await app.resendVerification({ journey: 'enroll', origin })).toEqual({ kind: 'sent' })
-    expect(auth.mails.at(-1)).toMatchObject({ kind: 'verify-email', returnUrl: `${origin}/enroll/email-confirmed` })
+    expect(auth.mails.at(-1)).toMatchObject({
+      kind: 'verify-email',
+      returnUrl: `${origin}/enroll/email-confirmed`,
+    })
     expect(auth.mails).toHaveLength(2)
   })
 })

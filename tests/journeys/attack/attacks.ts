@@ -23,8 +23,22 @@ export type Visit = {
 
 /** Every parameter that the site or what it is built with reads from an address, and one it does not know. */
 const parameters = [
-  'returnTo', 'plan', 'step', 'oobCode', 'mode', 'continueUrl', 'apiKey', 'lang', 'FEATURE_TRACKING',
-  'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', '__proto__', 'unknown',
+  'returnTo',
+  'plan',
+  'step',
+  'oobCode',
+  'mode',
+  'continueUrl',
+  'apiKey',
+  'lang',
+  'FEATURE_TRACKING',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  '__proto__',
+  'unknown',
 ] as const
 
 /** Takes turns through a list for ever. */
@@ -60,11 +74,25 @@ const queryVisits = (): readonly Visit[] => {
   return [
     ...everyRoute.flatMap((route) =>
       rounds.map((fixed): Visit => {
-        const values = parameters.map((parameter) => [parameter, (Object.hasOwn(fixed, parameter) && fixed[parameter]) || next()] as const)
-        const query = values.map(([parameter, value]) => `${parameter}=${inAddress(value)}`).join('&')
-        return { kind: 'query', path: `${route}?${query}`, payload: values.map(([, value]) => value).join(' ') }
-      })),
-    ...long.map((payload): Visit => ({ kind: 'query', path: `${nextRoute()}?returnTo=${inAddress(payload)}&utm_source=x`, payload })),
+        const values = parameters.map(
+          (parameter) =>
+            [parameter, (Object.hasOwn(fixed, parameter) && fixed[parameter]) || next()] as const,
+        )
+        const query = values
+          .map(([parameter, value]) => `${parameter}=${inAddress(value)}`)
+          .join('&')
+        return {
+          kind: 'query',
+          path: `${route}?${query}`,
+          payload: values.map(([, value]) => value).join(' '),
+        }
+      }),
+    ),
+    ...long.map((payload): Visit => ({
+      kind: 'query',
+      path: `${nextRoute()}?returnTo=${inAddress(payload)}&utm_source=x`,
+      payload,
+    })),
   ]
 }
 
@@ -74,28 +102,46 @@ const hashVisits = (): readonly Visit[] => {
     Array.from({ length: 4 }, (): Visit => {
       const payload = next()
       return { kind: 'hash', path: `${route}#${wellFormed(payload)}`, payload }
-    }))
+    }),
+  )
 }
 
-const parents = ['/', '/company/', '/sign-up/', '/enroll/', '/assessment/', '/account/', '/page-data/', '/static/']
+const parents = [
+  '/',
+  '/company/',
+  '/sign-up/',
+  '/enroll/',
+  '/assessment/',
+  '/account/',
+  '/page-data/',
+  '/static/',
+]
 
 /** A third of the paths below the root are tried below another folder, too. */
 const pathVisits = (): readonly Visit[] =>
   [...payloads.paths, ...payloads.redirects.map(inAddress)].flatMap((payload, index) => {
     const others = index % 3 === 0 ? [parents[1 + ((index / 3) % (parents.length - 1))]!] : []
-    return ['/', ...others].map((parent): Visit => ({ kind: 'path', path: parent + payload, payload }))
+    return ['/', ...others].map((parent): Visit => ({
+      kind: 'path',
+      path: parent + payload,
+      payload,
+    }))
   })
 
 const poisonStrings = (value: unknown, payload: string): unknown => {
   if (typeof value === 'string') return payload
   if (Array.isArray(value)) return value.map((each) => poisonStrings(each, payload))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, poisonStrings(each, payload)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, poisonStrings(each, payload)]),
+  )
 }
 
 /** Replaces every text in the sign-up data, or in one of its fields, with the payload. */
 const poisonState = (stored: Stored, payload: string, field: string | null): Stored => {
-  const state = JSON.parse(stored[PERSISTED_STATE] ?? '{}') as { signUpData?: Record<string, unknown> }
+  const state = JSON.parse(stored[PERSISTED_STATE] ?? '{}') as {
+    signUpData?: Record<string, unknown>
+  }
   const signUpData = state.signUpData ?? {}
   const poisoned =
     field === null
@@ -105,9 +151,22 @@ const poisonState = (stored: Stored, payload: string, field: string | null): Sto
 }
 
 const fields = [
-  null, 'survey', 'surveyQuestions', 'moneyBelief', 'moneyBeliefQuestions', 'rcSubscriber', 'billingEmail',
-  'stripeSetupIntent', 'stripeSubscription', 'subscriptionProduct', 'stripePaymentMethodId', 'stripePromotionCode',
-  'lastVisitedTimeStamp', 'visitedSteps', 'drafts', 'journey',
+  null,
+  'survey',
+  'surveyQuestions',
+  'moneyBelief',
+  'moneyBeliefQuestions',
+  'rcSubscriber',
+  'billingEmail',
+  'stripeSetupIntent',
+  'stripeSubscription',
+  'subscriptionProduct',
+  'stripePaymentMethodId',
+  'stripePromotionCode',
+  'lastVisitedTimeStamp',
+  'visitedSteps',
+  'drafts',
+  'journey',
 ] as const
 
 const stateVisits = (): readonly Visit[] => {
@@ -117,11 +176,22 @@ const stateVisits = (): readonly Visit[] => {
   return everyRoute.flatMap((path) => [
     ...Array.from({ length: 2 }, (): Visit => {
       const [payload, field] = [next(), nextField()]
-      return { kind: 'state', path, payload, reached: 'create-account', poison: (stored) => poisonState(stored, payload, field) }
+      return {
+        kind: 'state',
+        path,
+        payload,
+        reached: 'create-account',
+        poison: (stored) => poisonState(stored, payload, field),
+      }
     }),
     ...Array.from({ length: 2 }, (): Visit => {
       const payload = nextState()
-      return { kind: 'state', path, payload, poison: (stored) => ({ ...stored, [PERSISTED_STATE]: payload }) }
+      return {
+        kind: 'state',
+        path,
+        payload,
+        poison: (stored) => ({ ...stored, [PERSISTED_STATE]: payload }),
+      }
     }),
   ])
 }
@@ -132,8 +202,15 @@ export const storedKeyVisits = (keys: readonly string[]): readonly Visit[] => {
   return keys.flatMap((key) =>
     ['/', '/account', '/sign-up/survey'].map((path): Visit => {
       const payload = next()
-      return { kind: 'state', path, payload, person: 'complete', poison: (stored) => ({ ...stored, [key]: payload }) }
-    }))
+      return {
+        kind: 'state',
+        path,
+        payload,
+        person: 'complete',
+        poison: (stored) => ({ ...stored, [key]: payload }),
+      }
+    }),
+  )
 }
 
 /** Types the payload into every field of the page, as a paste would, and sends every form. */
@@ -151,13 +228,21 @@ const fillAndSend = (openers: readonly string[]) => async (page: Page, payload: 
   }
 }
 
-type Form = Pick<Visit, 'path' | 'reached' | 'person'> & { readonly openers?: readonly string[]; readonly times: number }
+type Form = Pick<Visit, 'path' | 'reached' | 'person'> & {
+  readonly openers?: readonly string[]
+  readonly times: number
+}
 
 const forms: readonly Form[] = [
   { path: '/sign-in', times: 20 },
   { path: '/account-recovery', times: 20 },
   { path: '/sign-up/create-account', reached: 'create-account', times: 25 },
-  { path: '/sign-up/choose-subscription-plan', reached: 'choose-subscription-plan', openers: [], times: 12 },
+  {
+    path: '/sign-up/choose-subscription-plan',
+    reached: 'choose-subscription-plan',
+    openers: [],
+    times: 12,
+  },
   { path: '/enroll/payment', times: 12 },
   { path: '/sign-up/personal-details', person: 'subscribed', times: 10 },
   { path: '/account', person: 'complete', openers: ['Edit your details'], times: 8 },
@@ -168,12 +253,20 @@ const forms: readonly Form[] = [
 const fieldVisits = (): readonly Visit[] => {
   const next = takingTurns([...payloads.texts, ...payloads.scripts], 7)
   return forms.flatMap(({ openers = [], times, ...form }) =>
-    Array.from({ length: times }, () => ({ kind: 'field', ...form, payload: next(), act: fillAndSend(openers) }) as const))
+    Array.from(
+      { length: times },
+      () => ({ kind: 'field', ...form, payload: next(), act: fillAndSend(openers) }) as const,
+    ),
+  )
 }
 
 /** Every visit that needs no information from the product first. */
 export const visits = (): readonly Visit[] => [
-  ...queryVisits(), ...hashVisits(), ...pathVisits(), ...stateVisits(), ...fieldVisits(),
+  ...queryVisits(),
+  ...hashVisits(),
+  ...pathVisits(),
+  ...stateVisits(),
+  ...fieldVisits(),
 ]
 
 /** Raw paths beside the site's routes, as no browser would send them. */

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 /** A payload as its file has it: text, or a text repeated many times. */
 type Written =
   | string
-  | { readonly before?: string; readonly repeat: string; readonly times: number; readonly after?: string }
+  | {
+      readonly before?: string
+      readonly repeat: string
+      readonly times: number
+      readonly after?: string
+    }
 
 const textOf = (written: Written): string =>
   typeof written === 'string'
@@ -12,7 +17,9 @@ const textOf = (written: Written): string =>
 
 /** Bundlers refuse JSON with lone surrogates, which is what some payloads are. */
 const read = <T>(name: string): readonly T[] =>
-  JSON.parse(readFileSync(new URL(`payloads/${name}.json`, import.meta.url), 'utf8')) as readonly T[]
+  JSON.parse(
+    readFileSync(new URL(`payloads/${name}.json`, import.meta.url), 'utf8'),
+  ) as readonly T[]
 
 const texts = (name: string): readonly string[] => read<Written>(name).map(textOf)
 
@@ -23,5 +30,7 @@ export const payloads = {
   paths: texts('paths'),
   texts: texts('texts'),
   states: texts('states'),
-  headers: read<readonly [string, Written]>('headers').map(([name, value]) => [name, textOf(value)] as const),
+  headers: read<readonly [string, Written]>('headers').map(
+    ([name, value]) => [name, textOf(value)] as const,
+  ),
 }

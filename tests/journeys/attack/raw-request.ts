@@ -1,6 +1,11 @@
 import { request } from 'node:http'
 
-export type RawAnswer = { readonly status: number; readonly location: string | undefined; readonly names: readonly string[]; readonly body: string }
+export type RawAnswer = {
+  readonly status: number
+  readonly location: string | undefined
+  readonly names: readonly string[]
+  readonly body: string
+}
 
 /**
  * Sends a GET with headers and a path that `fetch` would normalise. Null when Node refuses to send
@@ -24,16 +29,24 @@ export const rawRequest = (
             location: answer.headers.location,
             names: Object.keys(answer.headers),
             body: Buffer.concat(chunks).toString('utf8'),
-          }))
+          }),
+        )
       })
       sent.on('timeout', () => sent.destroy(new Error(`No answer to ${path.slice(0, 80)}`)))
       // Node's parser closes the connection on what it cannot read. A separate request checks that
       // the server still runs.
-      sent.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(null) : reject(error)))
+      sent.on('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(null) : reject(error),
+      )
       sent.end()
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'ERR_UNESCAPED_CHARACTERS' || code === 'ERR_INVALID_CHAR' || code === 'ERR_HTTP_INVALID_HEADER_VALUE') resolve(null)
+      if (
+        code === 'ERR_UNESCAPED_CHARACTERS' ||
+        code === 'ERR_INVALID_CHAR' ||
+        code === 'ERR_HTTP_INVALID_HEADER_VALUE'
+      )
+        resolve(null)
       else reject(error as Error)
     }
   })

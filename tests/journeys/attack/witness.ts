@@ -30,8 +30,11 @@ export const watch = async (
     for (const name of ['alert', 'confirm', 'prompt'] as const) {
       window[name] = (() => tell(`${name} was called`)) as never
     }
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-      tell(`the policy stopped ${violatedDirective}: ${blockedURI} ${sample}`))
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI, sample }) =>
+        tell(`the policy stopped ${violatedDirective}: ${blockedURI} ${sample}`),
+    )
     // A polluted prototype is visible on every object.
     addEventListener('load', () => {
       if ('PWN' in {}) tell('the prototype of objects was changed')

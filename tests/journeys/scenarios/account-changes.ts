@@ -23,7 +23,10 @@ export const describeAccountChanges = (world: () => World) =>
       await ada.press('Retry')
       await partSays(ada, 'Your details', 'Ada Lovelace')
       expect(await records.profile(ada.email, ada.password)).toMatchObject({
-        firstName: 'Ada', lastName: 'Lovelace', birthYear: 1985, phone: '+442079460958',
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        birthYear: 1985,
+        phone: '+442079460958',
       })
     })
 
@@ -35,7 +38,11 @@ export const describeAccountChanges = (world: () => World) =>
       ada.expectStatus(400)
       const asking = `${urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode*`
       await ada.context.route(asking, (route) =>
-        route.fulfill({ status: 400, json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } } }))
+        route.fulfill({
+          status: 400,
+          json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } },
+        }),
+      )
       await ada.press('Change email')
       await page.getByLabel('New email').fill('nowhere')
       await ada.press('Send the link')

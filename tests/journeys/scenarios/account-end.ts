@@ -18,7 +18,9 @@ export const describeAccountEnd = (world: () => World) =>
       await page.getByRole('heading', { name: 'Fair winds' }).waitFor()
 
       await expect(records.idToken(ada.email, ada.password)).rejects.toThrow(/400/)
-      const answer = await fetch(`${urls.adminApi}/api/v1/me`, { headers: { Authorization: `Bearer ${token}` } })
+      const answer = await fetch(`${urls.adminApi}/api/v1/me`, {
+        headers: { Authorization: `Bearer ${token}` },
+      })
       expect(answer.status).toBe(401)
       expect(await records.subscriptions(ada.email)).toMatchObject([{ status: 'canceled' }])
       expect(JSON.stringify(await ada.stored())).not.toContain(ada.email)
@@ -57,6 +59,8 @@ export const describeAccountEnd = (world: () => World) =>
       await ada.page.keyboard.press('Escape')
       await ada.press('Keep my account')
       await ada.page.getByRole('button', { name: 'Delete my account' }).waitFor()
-      expect((await records.profile(ada.email, ada.password)).subscription).toMatchObject({ status: 'trialing' })
+      expect((await records.profile(ada.email, ada.password)).subscription).toMatchObject({
+        status: 'trialing',
+      })
     })
   })

@@ -19,7 +19,9 @@ export const describeAccount = (world: () => World) =>
       await ada.at('/account')
       await eventually(async () => expect(await ada.heading()).toBe('Your account'))
       await ada.page.getByText('Menu').click()
-      expect(await ada.page.getByRole('link', { name: 'Account', exact: true }).isVisible()).toBe(true)
+      expect(await ada.page.getByRole('link', { name: 'Account', exact: true }).isVisible()).toBe(
+        true,
+      )
       await ada.page.reload()
       await ada.page.getByText(`Signed in as ${ada.email}`).waitFor()
     })
@@ -35,7 +37,11 @@ export const describeAccount = (world: () => World) =>
         await route.continue().catch(() => {})
       })
       const isRendered = () =>
-        page.evaluate(() => Object.keys(document.querySelector('#___gatsby') ?? {}).some((key) => key.startsWith('__reactContainer')))
+        page.evaluate(() =>
+          Object.keys(document.querySelector('#___gatsby') ?? {}).some((key) =>
+            key.startsWith('__reactContainer'),
+          ),
+        )
       const asked = page.waitForRequest('**/api/v1/me')
       await page.goto('/how-it-works', { waitUntil: 'commit' })
       await asked
@@ -49,7 +55,11 @@ export const describeAccount = (world: () => World) =>
       const ada = await atAccount(world())
       const profile = await world().records.profile(ada.email, ada.password)
       const end = new Date(profile.subscription?.currentPeriodEnd ?? '')
-      const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(end)
+      const date = new Intl.DateTimeFormat('en-GB', {
+        day: 'numeric',
+        month: 'long',
+        year: 'numeric',
+      }).format(end)
       await partSays(ada, 'Your plan', `Free until ${date}`)
       await partSays(ada, 'Your plan', '$89.99 a year')
       await partSays(ada, 'Your plan', `$89.99 on ${date}`)
@@ -63,7 +73,9 @@ export const describeAccount = (world: () => World) =>
       await ada.page.reload()
       await partSays(ada, 'Your results', /^\d+ of 100$/)
       await partSays(ada, 'Your results', /^\d\.\d of 6$/)
-      expect(await ada.page.getByRole('link', { name: 'Retake the check-up' }).getAttribute('href')).toBe('/assessment/survey')
+      expect(
+        await ada.page.getByRole('link', { name: 'Retake the check-up' }).getAttribute('href'),
+      ).toBe('/assessment/survey')
     })
 
     it('cancels with two clicks, says until when the plan stays, and resumes with one', async () => {
@@ -77,7 +89,10 @@ export const describeAccount = (world: () => World) =>
       await partSays(ada, 'Your plan', /^Yours until \d+ \w+ \d{4}$/)
       expect(await subscription()).toMatchObject({ status: 'trialing', cancelAtPeriodEnd: true })
       await eventually(async () =>
-        expect(await ada.page.evaluate(() => document.activeElement?.textContent)).toContain('Resume the plan'))
+        expect(await ada.page.evaluate(() => document.activeElement?.textContent)).toContain(
+          'Resume the plan',
+        ),
+      )
 
       await ada.page.reload()
       await partSays(ada, 'Your plan', /^Yours until/)
@@ -100,7 +115,9 @@ export const describeAccount = (world: () => World) =>
       await down.restore()
       await ada.press('Retry')
       await partSays(ada, 'Your plan', /^Yours until/)
-      expect((await records.profile(ada.email, ada.password)).subscription?.cancelAtPeriodEnd).toBe(true)
+      expect((await records.profile(ada.email, ada.password)).subscription?.cancelAtPeriodEnd).toBe(
+        true,
+      )
     })
 
     it('downloads everything that is stored as one file', async () => {
@@ -109,12 +126,21 @@ export const describeAccount = (world: () => World) =>
         const { diagnoses } = await world().records.profile(ada.email, ada.password)
         expect(diagnoses.survey && diagnoses.moneyBelief).toBeTruthy()
       })
-      const [download] = await Promise.all([ada.page.waitForEvent('download'), ada.press('Download my data')])
+      const [download] = await Promise.all([
+        ada.page.waitForEvent('download'),
+        ada.press('Download my data'),
+      ])
       expect(download.suggestedFilename()).toMatch(/^evenkeel-data-\d{4}-\d\d-\d\d\.json$/)
-      const data = JSON.parse(await readFile(await download.path(), 'utf8')) as Record<string, unknown>
+      const data = JSON.parse(await readFile(await download.path(), 'utf8')) as Record<
+        string,
+        unknown
+      >
       expect(data).toMatchObject({
         profile: { email: ada.email, subscription: { productId: 'annual' } },
-        diagnoses: expect.arrayContaining([expect.objectContaining({ kind: 'survey' }), expect.objectContaining({ kind: 'money_belief' })]),
+        diagnoses: expect.arrayContaining([
+          expect.objectContaining({ kind: 'survey' }),
+          expect.objectContaining({ kind: 'money_belief' }),
+        ]),
         subscriptions: [expect.objectContaining({ state: 'trialing' })],
       })
     })
@@ -126,16 +152,21 @@ export const describeAccount = (world: () => World) =>
       await ada.context.route('**/*.js', (route) => route.abort())
       const header = page.getByRole('banner')
       const place = async (shown: Visitor['page']) =>
-        (await shown.getByRole('banner').getByRole('link', { name: 'How it works' }).boundingBox())?.x
+        (await shown.getByRole('banner').getByRole('link', { name: 'How it works' }).boundingBox())
+          ?.x
       for (const path of ['/', '/account']) {
         await ada.open(path)
-        expect(await header.getByRole('link', { name: 'Account', exact: true }).isVisible()).toBe(true)
+        expect(await header.getByRole('link', { name: 'Account', exact: true }).isVisible()).toBe(
+          true,
+        )
         expect(await header.getByRole('link', { name: 'Sign in' }).count()).toBe(0)
       }
       const signedIn = await place(page)
       const stranger = await world().visitor()
       await stranger.open('/')
-      expect(await stranger.page.getByRole('banner').getByRole('link', { name: 'Sign in' }).isVisible()).toBe(true)
+      expect(
+        await stranger.page.getByRole('banner').getByRole('link', { name: 'Sign in' }).isVisible(),
+      ).toBe(true)
       expect(await place(stranger.page)).toBe(signedIn)
       ada.forgive(/ERR_FAILED/)
     })

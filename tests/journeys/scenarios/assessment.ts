@@ -7,38 +7,41 @@ export const describeAssessment = (world: () => World) =>
     it.each([
       { variant: '1 Step', width: 360 },
       { variant: '3 Steps', width: 1280 },
-    ] as const)('ends with the result and an invitation that carries the answers over ($variant)', async ({ variant, width }) => {
-      const { records, visitor } = world()
-      const ada = await visitor({ variant, width })
-      const { page, press, at } = ada
-      await ada.open('/')
-      await page.getByRole('main').getByRole('link', { name: 'Just take the assessment' }).click()
-      await ada.answerSurvey()
-      await page.getByText('out of 100', { exact: true }).waitFor()
-      const score = await page.getByText(/^\d+$/).first().innerText()
-      await press('Continue to your money beliefs')
-      await ada.answerBeliefs()
-      if (variant === '3 Steps') {
-        await at('/assessment/money-belief-overview')
-        await press('How it shows up')
-        await at('/assessment/money-belief-behavior')
-        await press('What to do')
-        await at('/assessment/money-belief-manage')
-      } else await at('/assessment/money-belief-result')
-      await page.getByRole('heading', { name: 'Carry on from here' }).waitFor()
-      await press('Continue to sign-up')
+    ] as const)(
+      'ends with the result and an invitation that carries the answers over ($variant)',
+      async ({ variant, width }) => {
+        const { records, visitor } = world()
+        const ada = await visitor({ variant, width })
+        const { page, press, at } = ada
+        await ada.open('/')
+        await page.getByRole('main').getByRole('link', { name: 'Just take the assessment' }).click()
+        await ada.answerSurvey()
+        await page.getByText('out of 100', { exact: true }).waitFor()
+        const score = await page.getByText(/^\d+$/).first().innerText()
+        await press('Continue to your money beliefs')
+        await ada.answerBeliefs()
+        if (variant === '3 Steps') {
+          await at('/assessment/money-belief-overview')
+          await press('How it shows up')
+          await at('/assessment/money-belief-behavior')
+          await press('What to do')
+          await at('/assessment/money-belief-manage')
+        } else await at('/assessment/money-belief-result')
+        await page.getByRole('heading', { name: 'Carry on from here' }).waitFor()
+        await press('Continue to sign-up')
 
-      await at('/sign-up/choose-subscription-plan')
-      await press('Choose Annual')
-      await at('/sign-up/create-account')
-      await ada.createAccount()
-      await at('/sign-up/verify-email')
-      await eventually(async () => {
-        const { diagnoses } = await records.profile(ada.email, ada.password)
-        expect(diagnoses.survey?.result).toMatchObject({ kind: 'survey', score: Number(score) })
-        expect(diagnoses.moneyBelief?.result.kind).toBe('money_belief')
-      })
-    })
+        await at('/sign-up/choose-subscription-plan')
+        await press('Choose Annual')
+        await at('/sign-up/create-account')
+        await ada.createAccount()
+        await at('/sign-up/verify-email')
+        await eventually(async () => {
+          const { diagnoses } = await records.profile(ada.email, ada.password)
+          expect(diagnoses.survey?.result).toMatchObject({ kind: 'survey', score: Number(score) })
+          expect(diagnoses.moneyBelief?.result.kind).toBe('money_belief')
+        })
+      },
+    )
 
     it.each([
       ['nothing', 'money-belief', /\/assessment\/survey/],
@@ -46,12 +49,15 @@ export const describeAssessment = (world: () => World) =>
       ['money-belief', 'money-belief-manage', /\/assessment\/money-belief(\?|$)/],
       ['choose-subscription-plan', 'money-belief-overview', /\/assessment\/money-belief-result$/],
       ['choose-subscription-plan', 'survey?step=4', /\/assessment\/survey\?step=4$/],
-    ] as const)('sends a visitor who reached %s and opens %s to a step that is open to them', async (reached, opened, where) => {
-      const ada = await world().visitor({ reached })
-      await ada.open(`/assessment/${opened}`)
-      await ada.at(where)
-      expect(ada.path()).toMatch(where)
-    })
+    ] as const)(
+      'sends a visitor who reached %s and opens %s to a step that is open to them',
+      async (reached, opened, where) => {
+        const ada = await world().visitor({ reached })
+        await ada.open(`/assessment/${opened}`)
+        await ada.at(where)
+        expect(ada.path()).toMatch(where)
+      },
+    )
 
     it('can be taken again, and keeps each result of a user', async () => {
       const { records } = world()
@@ -70,9 +76,13 @@ export const describeAssessment = (world: () => World) =>
       await ada.at(/step=2/)
       await ada.answerSurvey()
       await ada.page.getByText('out of 100', { exact: true }).waitFor()
-      const authorization = { Authorization: `Bearer ${await records.idToken(ada.email, ada.password)}` }
+      const authorization = {
+        Authorization: `Bearer ${await records.idToken(ada.email, ada.password)}`,
+      }
       await eventually(async () => {
-        const all = await records.ask<{ kind: string }[]>('coaching/diagnosis', { headers: authorization })
+        const all = await records.ask<{ kind: string }[]>('coaching/diagnosis', {
+          headers: authorization,
+        })
         expect(all.filter(({ kind }) => kind === 'survey')).toHaveLength(2)
       })
       await ada.press('Retake the check-up')

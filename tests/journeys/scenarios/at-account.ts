@@ -11,7 +11,10 @@ export const signIn = async ({ page }: Visitor, email: string, password: string)
 }
 
 /** A subscriber who has just signed in and looks at their account, with a result of each kind. */
-export const atAccount = async ({ urls, records, visitor }: World, options: VisitorOptions = {}): Promise<Visitor> => {
+export const atAccount = async (
+  { urls, records, visitor }: World,
+  options: VisitorOptions = {},
+): Promise<Visitor> => {
   const ada = await visitor({ reached: 'create-account', ...options })
   await makeSubscriber(urls, records, ada)
   await ada.open('/sign-in')
@@ -30,4 +33,6 @@ export const confirmPassword = async ({ page }: Visitor, password: string) => {
 
 /** The text of a part of the account page, once it says so. */
 export const partSays = ({ page }: Visitor, part: string, text: string | RegExp) =>
-  eventually(() => page.getByRole('region', { name: part, exact: true }).getByText(text).first().waitFor())
+  eventually(() =>
+    page.getByRole('region', { name: part, exact: true }).getByText(text).first().waitFor(),
+  )

@@ -8,7 +8,11 @@ export const describeComingAhead = (world: () => World) =>
     const notes = ({ page }: Visitor) => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
-      return { asked, of: (part: string | RegExp) => asked.filter((url) => (typeof part === 'string' ? url.includes(part) : part.test(url))) }
+      return {
+        asked,
+        of: (part: string | RegExp) =>
+          asked.filter((url) => (typeof part === 'string' ? url.includes(part) : part.test(url))),
+      }
     }
     const stripeScript = '/v3/stripe.js'
 
@@ -16,8 +20,13 @@ export const describeComingAhead = (world: () => World) =>
       const visitor = await world().visitor({ reached: 'never-here' })
       const { asked } = notes(visitor)
       await visitor.page.goto('/', { waitUntil: 'networkidle' })
-      const config = (await (await fetch(`${world().urls.site}/config.json`)).json()) as { stripe: { scriptUrl: string }; authEmulatorUrl: string }
-      const services = [config.stripe.scriptUrl, config.authEmulatorUrl].map((url) => new URL(url).origin)
+      const config = (await (await fetch(`${world().urls.site}/config.json`)).json()) as {
+        stripe: { scriptUrl: string }
+        authEmulatorUrl: string
+      }
+      const services = [config.stripe.scriptUrl, config.authEmulatorUrl].map(
+        (url) => new URL(url).origin,
+      )
       expect(asked.length).toBeGreaterThan(3)
       expect(asked.filter((url) => services.includes(new URL(url).origin))).toEqual([])
     })
@@ -27,7 +36,9 @@ export const describeComingAhead = (world: () => World) =>
       const { of } = notes(visitor)
       await visitor.open('/sign-up/choose-subscription-plan')
       await expect.poll(() => of(/component---web-pages-sign-up-create-account/)).toHaveLength(1)
-      await expect.poll(() => of('/page-data/sign-up/create-account/page-data.json')).toHaveLength(1)
+      await expect
+        .poll(() => of('/page-data/sign-up/create-account/page-data.json'))
+        .toHaveLength(1)
       expect(visitor.path()).toBe('/sign-up/choose-subscription-plan')
     })
 
@@ -57,6 +68,8 @@ export const describeComingAhead = (world: () => World) =>
       await world().records.confirmEmail(visitor.email)
       await visitor.at('/sign-up/payment')
       await expect.poll(() => of(stripeScript)).toHaveLength(1)
-      expect(new URL(of(stripeScript)[0] ?? '').origin).toBe(new URL((await connections.getAttribute('href')) ?? '').origin)
+      expect(new URL(of(stripeScript)[0] ?? '').origin).toBe(
+        new URL((await connections.getAttribute('href')) ?? '').origin,
+      )
     })
   })

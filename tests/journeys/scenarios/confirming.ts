@@ -42,8 +42,12 @@ export const describeConfirming = (world: () => World) =>
       const phone = await world().visitor({ width: 360 })
       phone.expectStatus(400)
       await phone.open(path)
-      await phone.page.getByRole('heading', { name: 'This link has expired or has already been used' }).waitFor()
+      await phone.page
+        .getByRole('heading', { name: 'This link has expired or has already been used' })
+        .waitFor()
       await ada.at('/sign-up/payment')
-      expect(await phone.page.getByRole('main').getByRole('link', { name: 'Sign in' }).isVisible()).toBe(true)
+      expect(
+        await phone.page.getByRole('main').getByRole('link', { name: 'Sign in' }).isVisible(),
+      ).toBe(true)
     })
   })

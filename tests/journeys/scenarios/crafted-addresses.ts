@@ -9,19 +9,54 @@ const poison = '</script><script>window.PWN=1</script>'
 
 /** What the site's own links, its mails and its campaigns carry, and what a page might take for its own. */
 const parameters = [
-  'returnTo', 'step', 'plan', 'email', 'mode', 'oobCode', 'apiKey', 'continueUrl', 'lang', 'utm_source', 'utm_medium', 'utm_campaign',
-  'utm_content', 'utm_term', 'FEATURE_tracking', 'code', 'setup_intent', 'redirect_status', '__proto__', 'path', 'pagePath',
+  'returnTo',
+  'step',
+  'plan',
+  'email',
+  'mode',
+  'oobCode',
+  'apiKey',
+  'continueUrl',
+  'lang',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'FEATURE_tracking',
+  'code',
+  'setup_intent',
+  'redirect_status',
+  '__proto__',
+  'path',
+  'pagePath',
 ]
 
-const headers = ['referer', 'user-agent', 'cookie', 'accept-language', 'x-forwarded-host', 'x-forwarded-for', 'x-original-url', 'origin']
+const headers = [
+  'referer',
+  'user-agent',
+  'cookie',
+  'accept-language',
+  'x-forwarded-host',
+  'x-forwarded-for',
+  'x-original-url',
+  'origin',
+]
 
 const notFound = 'We can’t find that page'
 
 export const describeCraftedAddresses = (world: () => World) =>
   describe('a crafted address', () => {
     const answerOf = async (path: string, more: Readonly<Record<string, string>> = {}) => {
-      const answer = await fetch(world().urls.site + path, { headers: { accept: 'text/html', ...more } })
-      return { status: answer.status, policy: answer.headers.get('content-security-policy'), etag: answer.headers.get('etag'), body: await answer.text() }
+      const answer = await fetch(world().urls.site + path, {
+        headers: { accept: 'text/html', ...more },
+      })
+      return {
+        status: answer.status,
+        policy: answer.headers.get('content-security-policy'),
+        etag: answer.headers.get('etag'),
+        body: await answer.text(),
+      }
     }
 
     /** A visitor of one page, and what left the site for it. */
@@ -61,59 +96,108 @@ export const describeCraftedAddresses = (world: () => World) =>
         const plain = await answerOf(route)
         expect(plain.status).toBe(200)
         expect(contentsOf(plain.body).scripts.length).toBeGreaterThan(4)
-        const poisoned = await answerOf(`${route}?${query}`, Object.fromEntries(headers.map((name) => [name, poison])))
+        const poisoned = await answerOf(
+          `${route}?${query}`,
+          Object.fromEntries(headers.map((name) => [name, poison])),
+        )
         expect({ route, ...poisoned }).toEqual({ route, ...plain })
         expect({ route, ...(await answerOf(`${route}?${poison}`)) }).toEqual({ route, ...plain })
       }
     })
 
-    it.each(['', '?step=3', '?step=3&a=1&a=2', '?a=%', '?a=b+c&utm_source=%C3%A4', '?step=99', '?step=result&__proto__=1'])(
+    it.each([
+      '',
+      '?step=3',
+      '?step=3&a=1&a=2',
+      '?a=%',
+      '?a=b+c&utm_source=%C3%A4',
+      '?step=99',
+      '?step=result&__proto__=1',
+    ])(
       'of the survey with "%s" needs no second request for the page’s data, and matches what was served',
       (query) =>
         opened(`/sign-up/survey${query}`, async ({ page }) => {
           await page.getByRole('main').getByRole('radio').first().waitFor({ state: 'attached' })
-          const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+          const asked = await page.evaluate(() =>
+            performance.getEntriesByType('resource').map(({ name }) => name),
+          )
           expect(asked.filter((url) => url.includes('/page-data/sign-up/survey/'))).toEqual([])
         }),
     )
 
-    it.each(['/%', '/company/%E0%A4%A', '/%2Fevil.example', '/%2f%2fevil.example/a', '//evil.example', '/%5cevil.example', '/%5c%5cevil.example', '/%09/evil.example', '/%0a%5cevil.example', '/account/HTTPS%3A%2F%2Fevil.example', '/static/%2F%2Fevil%252eexample', '/page-data/%2F%2F203.0.113.7', '/static/..%2f..%2fpackage.json', '/%40evil.example', '/enroll/%3Cscript%3EPWN=1%3C%2Fscript%3E'])(
-      '%s leads to the 404 page, and to no other site',
+    it.each([
+      '/%',
+      '/company/%E0%A4%A',
+      '/%2Fevil.example',
+      '/%2f%2fevil.example/a',
+      '//evil.example',
+      '/%5cevil.example',
+      '/%5c%5cevil.example',
+      '/%09/evil.example',
+      '/%0a%5cevil.example',
+      '/account/HTTPS%3A%2F%2Fevil.example',
+      '/static/%2F%2Fevil%252eexample',
+      '/page-data/%2F%2F203.0.113.7',
+      '/static/..%2f..%2fpackage.json',
+      '/%40evil.example',
+      '/enroll/%3Cscript%3EPWN=1%3C%2Fscript%3E',
+    ])('%s leads to the 404 page, and to no other site', async (path) => {
+      expect(await answerOf(path)).toMatchObject({
+        status: 404,
+        body: expect.stringContaining(notFound) as string,
+      })
+      await opened(path, seeNotFound)
+    })
+
+    it.each(['/sign-up/nope', '/enroll/nope', '/assessment/nope/nope', '/account/nope', '/nope'])(
+      '%s shows the page that was served for it',
       async (path) => {
-        expect(await answerOf(path)).toMatchObject({ status: 404, body: expect.stringContaining(notFound) as string })
+        expect((await answerOf(path)).status).toBe(404)
         await opened(path, seeNotFound)
       },
     )
 
-    it.each(['/sign-up/nope', '/enroll/nope', '/assessment/nope/nope', '/account/nope', '/nope'])('%s shows the page that was served for it', async (path) => {
-      expect((await answerOf(path)).status).toBe(404)
-      await opened(path, seeNotFound)
-    })
-
-    it.each([['/index', '/'], ['/index.html', '/'], ['/sign-up', '/sign-up/survey'], ['/enroll', '/enroll/payment'], ['/assessment', '/assessment/survey']])(
-      '%s leads into the journey, with its query',
-      (path, start) => opened(`${path}?utm_source=mail`, async (visitor) => expect(visitor.path()).toContain(`${start}?utm_source=mail`)),
+    it.each([
+      ['/index', '/'],
+      ['/index.html', '/'],
+      ['/sign-up', '/sign-up/survey'],
+      ['/enroll', '/enroll/payment'],
+      ['/assessment', '/assessment/survey'],
+    ])('%s leads into the journey, with its query', (path, start) =>
+      opened(`${path}?utm_source=mail`, async (visitor) =>
+        expect(visitor.path()).toContain(`${start}?utm_source=mail`),
+      ),
     )
 
-    it.each([['/sign-up', '/sign-up/survey'], ['/enroll', '/enroll/payment'], ['/assessment', '/assessment/survey']])(
-      '%s leads into the journey from within the site, too',
-      (path, start) =>
-        opened('/sign-in', async (visitor) => {
-          const { page } = visitor
-          const isHere = await page.evaluateHandle(() => document)
-          await page.evaluate((to) => (window as unknown as { ___navigate: (to: string) => void }).___navigate(to), path)
-          await visitor.at(start)
+    it.each([
+      ['/sign-up', '/sign-up/survey'],
+      ['/enroll', '/enroll/payment'],
+      ['/assessment', '/assessment/survey'],
+    ])('%s leads into the journey from within the site, too', (path, start) =>
+      opened('/sign-in', async (visitor) => {
+        const { page } = visitor
+        const isHere = await page.evaluateHandle(() => document)
+        await page.evaluate(
+          (to) => (window as unknown as { ___navigate: (to: string) => void }).___navigate(to),
+          path,
+        )
+        await visitor.at(start)
+        await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
+        expect(await isHere.evaluate((before) => before === document)).toBe(true)
+      }),
+    )
+
+    it.each(['/#%', '/privacy-policy#100%', '/sign-up/survey#%E0%A4%A', '/nope#%'])(
+      '%s shows its page although the hash cannot be decoded',
+      (path) =>
+        opened(path, async ({ page }) => {
           await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
-          expect(await isHere.evaluate((before) => before === document)).toBe(true)
+          await page.waitForFunction(
+            () => document.documentElement.dataset['session'] !== undefined,
+          )
+          expect(await page.getByRole('main').innerText()).not.toBe('')
         }),
     )
-
-    it.each(['/#%', '/privacy-policy#100%', '/sign-up/survey#%E0%A4%A', '/nope#%'])('%s shows its page although the hash cannot be decoded', (path) =>
-      opened(path, async ({ page }) => {
-        await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
-        await page.waitForFunction(() => document.documentElement.dataset['session'] !== undefined)
-        expect(await page.getByRole('main').innerText()).not.toBe('')
-      }))
 
     it('keeps its page when a hash that cannot be decoded is removed', () =>
       opened('/privacy-policy', async ({ page }) => {

@@ -30,48 +30,60 @@ export const describeEnroll = (world: () => World) =>
       return ada
     }
 
-    const subscriptions = () => `${world().urls.adminApi}/api/v1/iap_subscriptions/stripe/subscriptions`
+    const subscriptions = () =>
+      `${world().urls.adminApi}/api/v1/iap_subscriptions/stripe/subscriptions`
 
-    it.each([360, 1280])('leads from the home page to a trial that all agree on (%i wide)', async (width) => {
-      const { records, visitor } = world()
-      const ada = await visitor({ width })
-      const { page, press, at, email, password } = ada
-      await ada.open('/')
-      await page.getByRole('link', { name: 'Start with Monthly' }).click()
-      await at('/enroll/payment')
-      await eventually(async () => expect(await page.getByRole('radio', { name: /Monthly/ }).isChecked()).toBe(true))
-      await page.getByLabel(/^Promotion code/).fill('HALFYEAR')
-      await press('Check')
-      await page.getByText('50% off for 6 months').first().waitFor()
-      await giveCard(ada)
+    it.each([360, 1280])(
+      'leads from the home page to a trial that all agree on (%i wide)',
+      async (width) => {
+        const { records, visitor } = world()
+        const ada = await visitor({ width })
+        const { page, press, at, email, password } = ada
+        await ada.open('/')
+        await page.getByRole('link', { name: 'Start with Monthly' }).click()
+        await at('/enroll/payment')
+        await eventually(async () =>
+          expect(await page.getByRole('radio', { name: /Monthly/ }).isChecked()).toBe(true),
+        )
+        await page.getByLabel(/^Promotion code/).fill('HALFYEAR')
+        await press('Check')
+        await page.getByText('50% off for 6 months').first().waitFor()
+        await giveCard(ada)
 
-      await at('/enroll/create-account')
-      expect(await records.subscriptions(email)).toEqual([])
-      expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
-      await ada.createAccount()
-      await at('/enroll/verify-email')
-      expect((await records.subscriptions(email)).map(({ status }) => status)).toEqual(['trialing'])
-      await records.confirmEmail(email)
-      await at('/enroll/download-app')
-      await page.getByRole('heading', { name: 'Welcome aboard' }).waitFor()
-
-      const profile = await records.profile(email, password)
-      const [paid, ...more] = await records.subscriptions(email)
-      expect(more).toEqual([])
-      expect(profile.emailVerified).toBe(true)
-      expect(profile.subscription).toMatchObject({ status: 'trialing', productId: 'monthly', discount: { code: 'HALFYEAR' } })
-      expect(Date.parse(profile.subscription?.trialEnd ?? '')).toBe((paid?.trialEnd ?? 0) * 1000)
-      const stored = await ada.stored()
-      expect(JSON.stringify(stored)).not.toContain(password)
-      // Four digits alone may be part of a timestamp.
-      expect(JSON.stringify(stored)).not.toMatch(/4242 ?4242/)
-      expect(stored[PERSISTED_STATE]).toBeDefined()
-
-      for (const step of ['payment', 'create-account', 'verify-email']) {
-        await ada.open(`/enroll/${step}`)
+        await at('/enroll/create-account')
+        expect(await records.subscriptions(email)).toEqual([])
+        expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
+        await ada.createAccount()
+        await at('/enroll/verify-email')
+        expect((await records.subscriptions(email)).map(({ status }) => status)).toEqual([
+          'trialing',
+        ])
+        await records.confirmEmail(email)
         await at('/enroll/download-app')
-      }
-    })
+        await page.getByRole('heading', { name: 'Welcome aboard' }).waitFor()
+
+        const profile = await records.profile(email, password)
+        const [paid, ...more] = await records.subscriptions(email)
+        expect(more).toEqual([])
+        expect(profile.emailVerified).toBe(true)
+        expect(profile.subscription).toMatchObject({
+          status: 'trialing',
+          productId: 'monthly',
+          discount: { code: 'HALFYEAR' },
+        })
+        expect(Date.parse(profile.subscription?.trialEnd ?? '')).toBe((paid?.trialEnd ?? 0) * 1000)
+        const stored = await ada.stored()
+        expect(JSON.stringify(stored)).not.toContain(password)
+        // Four digits alone may be part of a timestamp.
+        expect(JSON.stringify(stored)).not.toMatch(/4242 ?4242/)
+        expect(stored[PERSISTED_STATE]).toBeDefined()
+
+        for (const step of ['payment', 'create-account', 'verify-email']) {
+          await ada.open(`/enroll/${step}`)
+          await at('/enroll/download-app')
+        }
+      },
+    )
 
     it('keeps everything over reloads and steps back', async () => {
       const ada = await arrive({ path: '/enroll/payment?plan=monthly' })
@@ -148,14 +160,23 @@ export const describeEnroll = (world: () => World) =>
               contentType: 'application/problem+json',
               headers: { 'Access-Control-Allow-Origin': urls.site },
               json: {
-                type: 'about:blank', title: 'Payment Required', status: 402, detail: 'Your card has insufficient funds.',
-                code: 'payment/declined', declineCode: 'insufficient_funds',
+                type: 'about:blank',
+                title: 'Payment Required',
+                status: 402,
+                detail: 'Your card has insufficient funds.',
+                code: 'payment/declined',
+                declineCode: 'insufficient_funds',
               },
-            }))
+            }),
+      )
       await ada.createAccount()
       await ada.at('/enroll/payment')
-      const alert = ada.page.getByRole('alert').filter({ hasText: 'Your card has insufficient funds.' })
-      await eventually(async () => expect(await alert.evaluate((element) => document.activeElement === element)).toBe(true))
+      const alert = ada.page
+        .getByRole('alert')
+        .filter({ hasText: 'Your card has insufficient funds.' })
+      await eventually(async () =>
+        expect(await alert.evaluate((element) => document.activeElement === element)).toBe(true),
+      )
       await ada.context.unroute(subscriptions())
       expect(await records.subscriptions(ada.email)).toEqual([])
       await ada.fillCard('5555 5555 5555 4444')
@@ -229,7 +250,11 @@ export const describeEnroll = (world: () => World) =>
       await phone.page.getByLabel('Password', { exact: true }).fill(ada.password)
       await phone.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
       await phone.at('/enroll/download-app')
-      await eventually(async () => expect(await phone.page.getByRole('link', { name: 'Take the check-up' }).isVisible()).toBe(true))
+      await eventually(async () =>
+        expect(await phone.page.getByRole('link', { name: 'Take the check-up' }).isVisible()).toBe(
+          true,
+        ),
+      )
     })
 
     it('charges a former subscriber at once, says why a charge is refused, and asks the bank', async () => {
@@ -242,7 +267,11 @@ export const describeEnroll = (world: () => World) =>
       await ada.at('/enroll/download-app')
       const [first] = await records.subscriptions(ada.email)
       await records.endSubscription(first?.id ?? '')
-      await eventually(async () => expect((await records.profile(ada.email, ada.password)).subscription?.status).toBe('canceled'))
+      await eventually(async () =>
+        expect((await records.profile(ada.email, ada.password)).subscription?.status).toBe(
+          'canceled',
+        ),
+      )
 
       await ada.open('/enroll/payment')
       await ada.page.getByText(/^First charge of \$89.99 today/).waitFor()
@@ -280,7 +309,9 @@ export const describeEnroll = (world: () => World) =>
       await page.getByLabel('Password', { exact: true }).fill(first.password)
       await page.getByRole('checkbox').check()
       await again.press('Create account')
-      await page.getByText('Seems like this email is already in use. Try using another email.').waitFor()
+      await page
+        .getByText('Seems like this email is already in use. Try using another email.')
+        .waitFor()
       await page.getByRole('link', { name: 'Sign in instead' }).click()
       await again.at('/sign-in')
       await page.getByLabel('Password', { exact: true }).fill(first.password)

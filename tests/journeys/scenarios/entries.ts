@@ -102,17 +102,23 @@ export const describeEntries = (world: () => World) =>
     it.each([
       ['survey?step=11', 'money-belief'],
       ['money-belief?step=16', 'choose-subscription-plan'],
-    ] as const)('moves focus to the heading of the result after %s, and back to the heading of the question', async (last, reached) => {
-      const ada = await world().visitor({ reached })
-      const focusedHeading = () => ada.page.evaluate(() => document.querySelector('h1:focus')?.textContent?.trim() ?? 'none')
-      await ada.open(`/sign-up/${last}`)
-      await ada.page.getByRole('button', { name: 'See your result' }).waitFor()
-      const question = await ada.heading()
-      await ada.press('See your result')
-      await eventually(async () => expect(['none', question]).not.toContain(await focusedHeading()))
-      await ada.press('Back')
-      await eventually(async () => expect(await focusedHeading()).toBe(question))
-    })
+    ] as const)(
+      'moves focus to the heading of the result after %s, and back to the heading of the question',
+      async (last, reached) => {
+        const ada = await world().visitor({ reached })
+        const focusedHeading = () =>
+          ada.page.evaluate(() => document.querySelector('h1:focus')?.textContent?.trim() ?? 'none')
+        await ada.open(`/sign-up/${last}`)
+        await ada.page.getByRole('button', { name: 'See your result' }).waitFor()
+        const question = await ada.heading()
+        await ada.press('See your result')
+        await eventually(async () =>
+          expect(['none', question]).not.toContain(await focusedHeading()),
+        )
+        await ada.press('Back')
+        await eventually(async () => expect(await focusedHeading()).toBe(question))
+      },
+    )
 
     it('keeps the email and never the password over a reload of create-account', async () => {
       const ada = await world().visitor({ reached: 'create-account' })
@@ -162,12 +168,15 @@ export const describeEntries = (world: () => World) =>
       ['choose-subscription-plan', 'verify-email', /\/choose-subscription-plan$/],
       ['create-account', 'payment', /\/create-account$/],
       ['create-account', 'money-belief-overview', /\/money-belief-result$/],
-    ] as const)('sends a visitor who reached %s and opens %s to a step that is open to them', async (reached, opened, where) => {
-      const ada = await world().visitor({ reached })
-      await ada.open(`/sign-up/${opened}`)
-      await ada.at(where)
-      expect(ada.path()).toMatch(where)
-    })
+    ] as const)(
+      'sends a visitor who reached %s and opens %s to a step that is open to them',
+      async (reached, opened, where) => {
+        const ada = await world().visitor({ reached })
+        await ada.open(`/sign-up/${opened}`)
+        await ada.at(where)
+        expect(ada.path()).toMatch(where)
+      },
+    )
 
     it('can be continued from the home page', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
@@ -223,7 +232,9 @@ export const describeEntries = (world: () => World) =>
 
     it('falls back to the defaults when the stored state is broken', async () => {
       const ada = await world().visitor()
-      await ada.context.addInitScript(() => localStorage.setItem('PERSISTED_STATE', '{"signUpData": 7, '))
+      await ada.context.addInitScript(() =>
+        localStorage.setItem('PERSISTED_STATE', '{"signUpData": 7, '),
+      )
       await ada.open('/sign-up/payment')
       await ada.at(/\/sign-up\/survey/)
       expect(ada.path()).toMatch(/^\/sign-up\/survey/)

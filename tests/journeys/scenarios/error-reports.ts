@@ -22,8 +22,14 @@ const watchReports = (page: Page) => {
   page.on('request', (request) => {
     if (!request.url().includes('/envelope/')) return
     const body = request.postData() ?? ''
-    const report = body.split('\n').map((line) => JSON.parse(line || '{}') as Record<string, unknown>).find((line) => 'exception' in line)
-    sent.push({ bytes: JSON.stringify([request.url(), request.headers(), body]), report: report ?? {} })
+    const report = body
+      .split('\n')
+      .map((line) => JSON.parse(line || '{}') as Record<string, unknown>)
+      .find((line) => 'exception' in line)
+    sent.push({
+      bytes: JSON.stringify([request.url(), request.headers(), body]),
+      report: report ?? {},
+    })
   })
   return sent
 }
@@ -34,7 +40,9 @@ export const describeErrorReports = (world: () => World) =>
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       await ada.page.addInitScript(
         ([key, email, first, last]) => {
-          const state = JSON.parse(localStorage.getItem(key) ?? '{}') as { signUpData: Record<string, unknown> }
+          const state = JSON.parse(localStorage.getItem(key) ?? '{}') as {
+            signUpData: Record<string, unknown>
+          }
           state.signUpData.billingEmail = email
           state.signUpData.drafts = { details: { firstName: first, lastName: last } }
           localStorage.setItem(key, JSON.stringify(state))
@@ -60,7 +68,11 @@ export const describeErrorReports = (world: () => World) =>
     /** Puts the secrets into breadcrumbs and the URL once the SDK is listening. */
     const plant = (page: Page) =>
       page.evaluate(async (text) => {
-        history.replaceState(history.state, '', `${location.pathname}?note=${encodeURIComponent(text)}`)
+        history.replaceState(
+          history.state,
+          '',
+          `${location.pathname}?note=${encodeURIComponent(text)}`,
+        )
         await fetch(`/config.json?note=${encodeURIComponent(text)}`)
       }, sentence)
 
@@ -73,7 +85,11 @@ export const describeErrorReports = (world: () => World) =>
         void Promise.reject(error)
         void Promise.reject(error)
       }, sentence)
-      await expectOne(sent, '/sign-up/choose-subscription-plan', 'Refused for [personal] [personal] <[email]>, card [card], Bearer [token]')
+      await expectOne(
+        sent,
+        '/sign-up/choose-subscription-plan',
+        'Refused for [personal] [personal] <[email]>, card [card], Bearer [token]',
+      )
       expect(ada.complaints()).toHaveLength(2)
       ada.forgive(/Refused for/)
     })
@@ -82,7 +98,9 @@ export const describeErrorReports = (world: () => World) =>
       const { ada, sent } = await aVisitorWithSecrets()
       await ada.open('/sign-up/choose-subscription-plan')
       await ada.page.getByRole('button', { name: /^Choose/ }).waitFor()
-      await ada.page.evaluate(() => void Promise.reject(new Error('The first, which loads the SDK')))
+      await ada.page.evaluate(
+        () => void Promise.reject(new Error('The first, which loads the SDK')),
+      )
       await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(1)
       sent.splice(0)
       await plant(ada.page)
@@ -99,7 +117,10 @@ export const describeErrorReports = (world: () => World) =>
     it('in rendering leaves the shell with a way out, and is reported once', async () => {
       const { ada, sent } = await aVisitorWithSecrets()
       // A plan without its price, which no admin API that keeps the contract answers with.
-      const data = { products: [{ id: 'annual', name: 'Annual', interval: 'year', trialDays: 14, features: [] }], subscriber: null }
+      const data = {
+        products: [{ id: 'annual', name: 'Annual', interval: 'year', trialDays: 14, features: [] }],
+        subscriber: null,
+      }
       await ada.page.route(`${world().urls.adminApi}/api/v1/iap_subscriptions`, (route) =>
         route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { data } }),
       )
@@ -115,13 +136,15 @@ export const describeErrorReports = (world: () => World) =>
       const { ada, sent } = await aVisitorWithSecrets()
       const { adminApi } = world().urls
       ada.expectStatus(418)
-      await ada.page.route(`${adminApi}/api/v1/iap_subscriptions/stripe/promotion_codes**`, (route) =>
-        route.fulfill({
-          status: 418,
-          contentType: 'application/problem+json',
-          headers: { 'access-control-allow-origin': '*' },
-          body: JSON.stringify({ code: 'kitchen/teapot', detail: sentence }),
-        }),
+      await ada.page.route(
+        `${adminApi}/api/v1/iap_subscriptions/stripe/promotion_codes**`,
+        (route) =>
+          route.fulfill({
+            status: 418,
+            contentType: 'application/problem+json',
+            headers: { 'access-control-allow-origin': '*' },
+            body: JSON.stringify({ code: 'kitchen/teapot', detail: sentence }),
+          }),
       )
       await ada.open('/sign-up/choose-subscription-plan')
       await ada.page.getByLabel(/^Promotion code/).fill('WELCOME20')

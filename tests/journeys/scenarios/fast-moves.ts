@@ -40,14 +40,24 @@ export const describeFastMoves = (world: () => World) =>
 
     it.each([
       { step: '/sign-up/survey', reached: 'nothing', next: 'sign-up-money-belief' },
-      { step: '/sign-up/choose-subscription-plan', reached: 'choose-subscription-plan', next: 'sign-up-create-account' },
+      {
+        step: '/sign-up/choose-subscription-plan',
+        reached: 'choose-subscription-plan',
+        next: 'sign-up-create-account',
+      },
       { step: '/enroll/payment', reached: 'nothing', next: 'enroll-create-account' },
-    ] as const)('finds the code of the step after $step prefetched', async ({ step, reached, next }) => {
-      const ada = await world().visitor({ reached })
-      const fetched = ada.page.waitForResponse((response) => response.url().includes(`/component---web-pages-${next}-tsx-`), { timeout: 15_000 })
-      await ada.open(step)
-      expect((await fetched).status()).toBe(200)
-    })
+    ] as const)(
+      'finds the code of the step after $step prefetched',
+      async ({ step, reached, next }) => {
+        const ada = await world().visitor({ reached })
+        const fetched = ada.page.waitForResponse(
+          (response) => response.url().includes(`/component---web-pages-${next}-tsx-`),
+          { timeout: 15_000 },
+        )
+        await ada.open(step)
+        expect((await fetched).status()).toBe(200)
+      },
+    )
 
     it('sees the page of the URL after going back and forth before it was loaded', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
@@ -71,23 +81,28 @@ export const describeFastMoves = (world: () => World) =>
       expect(ada.path()).toMatch(/money-belief\?step=/)
     })
 
-    it.each(['/sign-up/survey', '/assessment/money-belief'])('answers and presses Next at %s before the page is hydrated', async (path) => {
-      const ada = await world().visitor({ reached: path.includes('belief') ? 'money-belief' : 'nothing' })
-      const { page } = ada
-      const { goOn } = await holdBack(page, '**/app-*.js')
-      await page.goto(path, { waitUntil: 'commit' })
-      const radios = page.getByRole('main').getByRole('radio')
-      await radios.nth(2).check({ force: true })
-      const first = await ada.heading()
-      await ada.press('Next')
-      goOn()
-      await ada.at(/step=2$/)
-      await eventually(async () => expect(await ada.heading()).not.toBe(first))
-      await ada.press('Back')
-      await eventually(async () => expect(await ada.heading()).toBe(first))
-      expect(await radios.nth(2).isChecked()).toBe(true)
-      expect(ada.path()).toBe(`${path}?step=1`)
-    })
+    it.each(['/sign-up/survey', '/assessment/money-belief'])(
+      'answers and presses Next at %s before the page is hydrated',
+      async (path) => {
+        const ada = await world().visitor({
+          reached: path.includes('belief') ? 'money-belief' : 'nothing',
+        })
+        const { page } = ada
+        const { goOn } = await holdBack(page, '**/app-*.js')
+        await page.goto(path, { waitUntil: 'commit' })
+        const radios = page.getByRole('main').getByRole('radio')
+        await radios.nth(2).check({ force: true })
+        const first = await ada.heading()
+        await ada.press('Next')
+        goOn()
+        await ada.at(/step=2$/)
+        await eventually(async () => expect(await ada.heading()).not.toBe(first))
+        await ada.press('Back')
+        await eventually(async () => expect(await ada.heading()).toBe(first))
+        expect(await radios.nth(2).isChecked()).toBe(true)
+        expect(ada.path()).toBe(`${path}?step=1`)
+      },
+    )
 
     it('chooses several options before the page is hydrated', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
@@ -103,7 +118,9 @@ export const describeFastMoves = (world: () => World) =>
       await page.waitForLoadState('networkidle')
       await page.reload()
       await eventually(async () => {
-        expect(await Promise.all([0, 1, 2, 3].map((index) => boxes.nth(index).isChecked()))).toEqual([true, true, true, false])
+        expect(
+          await Promise.all([0, 1, 2, 3].map((index) => boxes.nth(index).isChecked())),
+        ).toEqual([true, true, true, false])
       })
     })
 
@@ -143,7 +160,9 @@ export const describeFastMoves = (world: () => World) =>
       await ada.at(/step=result/)
       await page.getByText('out of 100', { exact: true }).waitFor()
       await ada.open('/sign-up/survey?step=1')
-      await eventually(async () => expect(await page.getByRole('main').getByRole('radio').nth(1).isChecked()).toBe(true))
+      await eventually(async () =>
+        expect(await page.getByRole('main').getByRole('radio').nth(1).isChecked()).toBe(true),
+      )
     })
 
     it('sees the page of the URL after going back before the first page was hydrated', async () => {
@@ -175,7 +194,11 @@ export const describeFastMoves = (world: () => World) =>
       const { goOn } = await holdBack(page, '**/page-data/press/**')
       await page.getByRole('link', { name: 'Press' }).first().click()
       await eventually(async () => expect(await status.textContent()).toBe('Loading the next page'))
-      expect(await status.evaluate((element) => element.firstElementChild?.getBoundingClientRect().height)).toBe(3)
+      expect(
+        await status.evaluate(
+          (element) => element.firstElementChild?.getBoundingClientRect().height,
+        ),
+      ).toBe(3)
       goOn()
       await ada.at('/press')
       await eventually(async () => expect(await status.textContent()).toBe(''))

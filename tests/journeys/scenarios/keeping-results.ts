@@ -7,8 +7,13 @@ export const describeKeepingResults = (world: () => World) =>
     it('is saved as an HTML file with all four beliefs and the answers behind them', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/sign-up/money-belief-result')
-      const [download] = await Promise.all([ada.page.waitForEvent('download'), ada.press('Save as a file')])
-      expect(download.suggestedFilename()).toMatch(/^evenkeel-money-beliefs-\d{4}-\d{2}-\d{2}\.html$/)
+      const [download] = await Promise.all([
+        ada.page.waitForEvent('download'),
+        ada.press('Save as a file'),
+      ])
+      expect(download.suggestedFilename()).toMatch(
+        /^evenkeel-money-beliefs-\d{4}-\d{2}-\d{2}\.html$/,
+      )
       const { questions } = await world().records.ask<{ questions: { prompt: string }[] }>(
         'coaching/diagnosis/public/questions?kind=money_belief',
       )
@@ -16,7 +21,14 @@ export const describeKeepingResults = (world: () => World) =>
       const file = await ada.context.newPage()
       await file.setContent(saved)
       const text = await file.locator('body').innerText()
-      for (const said of ['Avoidance', 'Worship', 'Status', 'Vigilance', ...questions.map(({ prompt }) => prompt)]) expect(text).toContain(said)
+      for (const said of [
+        'Avoidance',
+        'Worship',
+        'Status',
+        'Vigilance',
+        ...questions.map(({ prompt }) => prompt),
+      ])
+        expect(text).toContain(said)
     })
 
     it('is printed in the light scheme, expanded, and without buttons', async () => {
@@ -26,7 +38,9 @@ export const describeKeepingResults = (world: () => World) =>
       await ada.open('/sign-up/survey?step=result')
       await page.getByText('A little less', { exact: true }).waitFor()
       expect(await page.getByRole('button').count()).toBe(0)
-      expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(15, 42, 51)')
+      expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe(
+        'rgb(15, 42, 51)',
+      )
     })
   })
 
@@ -38,13 +52,16 @@ export const describePrices = (world: () => World) =>
       const plans = ada.page.locator('#plans')
       await plans.scrollIntoViewIfNeeded()
       await plans.getByText('$89.99', { exact: true }).waitFor()
-      const data = JSON.parse((await plans.locator('script[type="application/ld+json"]').textContent()) ?? '') as {
+      const data = JSON.parse(
+        (await plans.locator('script[type="application/ld+json"]').textContent()) ?? '',
+      ) as {
         offers: { name: string; price: string; priceCurrency: string }[]
       }
-      expect(data.offers.map(({ name, price, priceCurrency }) => `${name} ${price} ${priceCurrency}`).toSorted()).toEqual([
-        'Annual 89.99 USD',
-        'Monthly 12.99 USD',
-      ])
+      expect(
+        data.offers
+          .map(({ name, price, priceCurrency }) => `${name} ${price} ${priceCurrency}`)
+          .toSorted(),
+      ).toEqual(['Annual 89.99 USD', 'Monthly 12.99 USD'])
     })
 
     it('are shown without prices while the admin API is down', async () => {

@@ -11,7 +11,9 @@ export const describeLeaving = (world: () => World) =>
       const { records, visitor } = world()
       const ada = await visitor()
       const { page } = ada
-      await page.route('https://support.evenkeel.example/**', (route) => route.fulfill({ body: '' }))
+      await page.route('https://support.evenkeel.example/**', (route) =>
+        route.fulfill({ body: '' }),
+      )
       // The browser is never idle, so only the page itself is loaded.
       await page.addInitScript(() => {
         if (location.search.includes('utm')) window.requestIdleCallback = () => 0
@@ -22,11 +24,31 @@ export const describeLeaving = (world: () => World) =>
       await page.waitForURL('https://support.evenkeel.example/')
       await ada.open('/press')
       const touch = { first_touch_source: 'paper', last_touch_source: 'paper' }
-      await expect.poll(measured(records, await browserOf(ada)), patience).toEqual(table([
-          { name: 'web_page_viewed', properties: home },
-          { name: 'web_link_clicked', properties: { label: 'Help centre', href: 'https://support.evenkeel.example/', place: 'footer' }, at: '/' },
-          { name: 'web_page_viewed', properties: { path: '/press', title: 'Press | Evenkeel', referrer: expect.any(String) as string } },
-        ], { variant: '1 Step', ...touch }))
+      await expect.poll(measured(records, await browserOf(ada)), patience).toEqual(
+        table(
+          [
+            { name: 'web_page_viewed', properties: home },
+            {
+              name: 'web_link_clicked',
+              properties: {
+                label: 'Help centre',
+                href: 'https://support.evenkeel.example/',
+                place: 'footer',
+              },
+              at: '/',
+            },
+            {
+              name: 'web_page_viewed',
+              properties: {
+                path: '/press',
+                title: 'Press | Evenkeel',
+                referrer: expect.any(String) as string,
+              },
+            },
+          ],
+          { variant: '1 Step', ...touch },
+        ),
+      )
       expect((await ada.stored())[measuringKeys.early]).toBeUndefined()
     })
 
@@ -34,13 +56,33 @@ export const describeLeaving = (world: () => World) =>
       const { records, visitor } = world()
       const ada = await visitor()
       await ada.open('/')
-      await ada.page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
+      await ada.page
+        .getByRole('main')
+        .getByRole('link', { name: 'Start the check-up' })
+        .first()
+        .click()
       await ada.at('/sign-up/survey')
-      await expect.poll(measured(records, await browserOf(ada)), patience).toEqual(table([
-          { name: 'web_page_viewed', properties: home },
-          { name: 'web_link_clicked', properties: { label: 'Start the check-up', href: '/sign-up/survey', place: 'home' }, at: '/' },
-          { name: 'web_page_viewed', properties: { path: '/sign-up/survey?step=1', title: 'Question 1 of 11 | Evenkeel', referrer: '/' } },
-        ], { variant: '1 Step' }))
+      await expect.poll(measured(records, await browserOf(ada)), patience).toEqual(
+        table(
+          [
+            { name: 'web_page_viewed', properties: home },
+            {
+              name: 'web_link_clicked',
+              properties: { label: 'Start the check-up', href: '/sign-up/survey', place: 'home' },
+              at: '/',
+            },
+            {
+              name: 'web_page_viewed',
+              properties: {
+                path: '/sign-up/survey?step=1',
+                title: 'Question 1 of 11 | Evenkeel',
+                referrer: '/',
+              },
+            },
+          ],
+          { variant: '1 Step' },
+        ),
+      )
     })
 
     it('include an answer given right before the tab was closed', async () => {
@@ -50,13 +92,25 @@ export const describeLeaving = (world: () => World) =>
       const browser = await browserOf(ada)
       await ada.page.getByRole('main').getByRole('radio').nth(3).check({ force: true })
       await ada.page.close()
-      await expect.poll(measured(records, browser), patience).toEqual(table([
-          { name: 'web_page_viewed', properties: { path: '/sign-up/money-belief', title: 'Statement 1 of 16 | Evenkeel', referrer: '' } },
-          {
-            name: 'money_belief_assessment_question_answered',
-            properties: { question: expect.any(String) as string, answer: 4, index: 1 },
-            at: '/sign-up/money-belief',
-          },
-        ], { variant: '1 Step' }))
+      await expect.poll(measured(records, browser), patience).toEqual(
+        table(
+          [
+            {
+              name: 'web_page_viewed',
+              properties: {
+                path: '/sign-up/money-belief',
+                title: 'Statement 1 of 16 | Evenkeel',
+                referrer: '',
+              },
+            },
+            {
+              name: 'money_belief_assessment_question_answered',
+              properties: { question: expect.any(String) as string, answer: 4, index: 1 },
+              at: '/sign-up/money-belief',
+            },
+          ],
+          { variant: '1 Step' },
+        ),
+      )
     })
   })

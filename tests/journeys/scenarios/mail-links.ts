@@ -16,7 +16,8 @@ export const describeMailLinks = (world: () => World) =>
       return ada
     }
 
-    const says = (ada: Visitor, heading: string) => eventually(async () => expect(await ada.heading()).toBe(heading))
+    const says = (ada: Visitor, heading: string) =>
+      eventually(async () => expect(await ada.heading()).toBe(heading))
 
     /** Requests the reset mail and returns its link on the site. */
     const askForReset = async (ada: Visitor): Promise<string> => {
@@ -30,7 +31,9 @@ export const describeMailLinks = (world: () => World) =>
     /** The identity service's answer to the code of a mail. */
     const answerCodes = async ({ context }: Visitor, message: string) => {
       const codes = `${world().urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:resetPassword*`
-      await context.route(codes, (route) => route.fulfill({ status: 400, json: { error: { code: 400, message } } }))
+      await context.route(codes, (route) =>
+        route.fulfill({ status: 400, json: { error: { code: 400, message } } }),
+      )
       return { restore: () => context.unroute(codes) }
     }
 
@@ -38,7 +41,9 @@ export const describeMailLinks = (world: () => World) =>
       const ada = await aSubscriber()
       const { page } = ada
       const path = await askForReset(ada)
-      await ada.open(`${path}&continueUrl=${encodeURIComponent('https://elsewhere.example/account')}`)
+      await ada.open(
+        `${path}&continueUrl=${encodeURIComponent('https://elsewhere.example/account')}`,
+      )
       await says(ada, 'Choose a new password')
       await page.getByText(ada.email).waitFor()
       await page.getByLabel('New password').fill('short')
@@ -103,7 +108,10 @@ export const describeMailLinks = (world: () => World) =>
       await ada.open(await world().records.mailPath(next, 'email-change'))
       await ada.press('Change my email')
       await says(ada, 'Your email has been changed')
-      await page.getByRole('paragraph').filter({ hasText: `Use ${next} to sign in from now on.` }).waitFor()
+      await page
+        .getByRole('paragraph')
+        .filter({ hasText: `Use ${next} to sign in from now on.` })
+        .waitFor()
       expect(ada.path()).toBe('/mail-link')
       await page.reload()
       await says(ada, 'Your email has been changed')
@@ -135,10 +143,14 @@ export const describeMailLinks = (world: () => World) =>
         await ada.open('/account-recovery')
         await ada.page.getByLabel('Email').fill(ada.email)
         await ada.press('Send the link')
-        await ada.page.getByText("Sorry, we can't find an account with this email address.").waitFor()
+        await ada.page
+          .getByText("Sorry, we can't find an account with this email address.")
+          .waitFor()
         await ada.open('/sign-in')
         await signIn(ada, ada.email, ada.password)
-        await ada.page.getByText("Sorry, we can't find an account with this email address.").waitFor()
+        await ada.page
+          .getByText("Sorry, we can't find an account with this email address.")
+          .waitFor()
       } finally {
         await records.protectEnumeration(true)
       }

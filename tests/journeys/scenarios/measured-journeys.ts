@@ -4,28 +4,51 @@ import { browserOf, measured, patience, table } from '../support/measured.ts'
 import { readBeliefs, signUpWhole } from '../support/way-through.ts'
 import type { World } from '../support/world.ts'
 
-const campaign = { first_touch_source: 'newsletter', first_touch_campaign: 'autumn', last_touch_source: 'newsletter', last_touch_campaign: 'autumn' }
+const campaign = {
+  first_touch_source: 'newsletter',
+  first_touch_campaign: 'autumn',
+  last_touch_source: 'newsletter',
+  last_touch_campaign: 'autumn',
+}
 
 export const describeMeasuredJourneys = (world: () => World) =>
   describe('the analytics events', () => {
-    it.each(['1 Step', '3 Steps'] as const)('of a whole sign-up match this table, each once, the last click included (%s)', async (variant) => {
-      const { records, visitor } = world()
-      const ada = await visitor({ variant })
-      const { page } = ada
-      await page.route('https://app.evenkeel.example/**', (route) => route.fulfill({ body: '' }))
-      await ada.open('/?utm_source=newsletter&utm_campaign=autumn&utm_content=ada@example.com')
-      await signUpWhole(ada, records, variant)
-      const browser = await browserOf(ada)
-      await page.getByRole('link', { name: /App Store/ }).click()
-      await page.close()
+    it.each(['1 Step', '3 Steps'] as const)(
+      'of a whole sign-up match this table, each once, the last click included (%s)',
+      async (variant) => {
+        const { records, visitor } = world()
+        const ada = await visitor({ variant })
+        const { page } = ada
+        await page.route('https://app.evenkeel.example/**', (route) => route.fulfill({ body: '' }))
+        await ada.open('/?utm_source=newsletter&utm_campaign=autumn&utm_content=ada@example.com')
+        await signUpWhole(ada, records, variant)
+        const browser = await browserOf(ada)
+        await page.getByRole('link', { name: /App Store/ }).click()
+        await page.close()
 
-      await expect.poll(measured(records, browser), patience).toEqual(table(signUp(variant), { variant, ...campaign }))
-      const touch = { source: 'newsletter', campaign: 'autumn' }
-      const headers = { Authorization: `Bearer ${await records.idToken(ada.email, ada.password)}` }
-      expect(await records.ask('me/export', { headers })).toMatchObject({ attribution: { firstTouch: touch, lastTouch: touch } })
-      const sent = JSON.stringify(await records.eventsOf(browser))
-      for (const secret of [ada.email, 'ada@example.com', ada.password, '4242 4242', '42424242', 'Lovelace', 'oobCode']) expect(sent).not.toContain(secret)
-    })
+        await expect
+          .poll(measured(records, browser), patience)
+          .toEqual(table(signUp(variant), { variant, ...campaign }))
+        const touch = { source: 'newsletter', campaign: 'autumn' }
+        const headers = {
+          Authorization: `Bearer ${await records.idToken(ada.email, ada.password)}`,
+        }
+        expect(await records.ask('me/export', { headers })).toMatchObject({
+          attribution: { firstTouch: touch, lastTouch: touch },
+        })
+        const sent = JSON.stringify(await records.eventsOf(browser))
+        for (const secret of [
+          ada.email,
+          'ada@example.com',
+          ada.password,
+          '4242 4242',
+          '42424242',
+          'Lovelace',
+          'oobCode',
+        ])
+          expect(sent).not.toContain(secret)
+      },
+    )
 
     it('of quick sign-up match this table', async () => {
       const { records, visitor } = world()
@@ -46,7 +69,9 @@ export const describeMeasuredJourneys = (world: () => World) =>
       await page.reload()
       await page.getByRole('heading', { name: 'Welcome aboard' }).waitFor()
       const again = view('/enroll/download-app', 'Get the app', expect.any(String) as string)
-      await expect.poll(measured(records, browser), patience).toEqual(table([...enroll(), again], { variant: '1 Step' }))
+      await expect
+        .poll(measured(records, browser), patience)
+        .toEqual(table([...enroll(), again], { variant: '1 Step' }))
     })
 
     it('of the standalone assessment match this table', async () => {
@@ -86,14 +111,21 @@ export const describeMeasuredJourneys = (world: () => World) =>
 
       const everywhere = { variant: '1 Step' }
       const again = (path: string, own: string, referrer: string) => view(path, own, referrer)
-      await expect.poll(measured(records, browser), patience).toEqual(table([
-          again('/sign-up/money-belief', 'Statement 16 of 16', ''),
-          again('/sign-up/money-belief-result', 'Your money beliefs', '/sign-up/money-belief'),
-          again('/sign-up/money-belief', 'Statement 16 of 16', '/sign-up/money-belief-result'),
-          again('/sign-up/money-belief-result', 'Your money beliefs', '/sign-up/money-belief'),
-          again('/privacy-policy', 'Privacy policy', ''),
-          again('/security', 'Security', ''),
-        ], everywhere))
+      await expect
+        .poll(measured(records, browser), patience)
+        .toEqual(
+          table(
+            [
+              again('/sign-up/money-belief', 'Statement 16 of 16', ''),
+              again('/sign-up/money-belief-result', 'Your money beliefs', '/sign-up/money-belief'),
+              again('/sign-up/money-belief', 'Statement 16 of 16', '/sign-up/money-belief-result'),
+              again('/sign-up/money-belief-result', 'Your money beliefs', '/sign-up/money-belief'),
+              again('/privacy-policy', 'Privacy policy', ''),
+              again('/security', 'Security', ''),
+            ],
+            everywhere,
+          ),
+        )
     })
 
     it('count the page a guard redirects to, not the one requested', async () => {
@@ -101,13 +133,22 @@ export const describeMeasuredJourneys = (world: () => World) =>
       const ada = await visitor()
       await ada.open('/sign-up/payment')
       await ada.at('/sign-up/survey')
-      await expect.poll(measured(records, await browserOf(ada)), patience).toEqual(table([view('/sign-up/survey?step=1', 'Question 1 of 11', '')], { variant: '1 Step' }))
+      await expect
+        .poll(measured(records, await browserOf(ada)), patience)
+        .toEqual(
+          table([view('/sign-up/survey?step=1', 'Question 1 of 11', '')], { variant: '1 Step' }),
+        )
     })
 
     it('keep the first touch over a second campaign, update the last, and ignore a direct visit', async () => {
       const { records, visitor } = world()
       const ada = await visitor()
-      for (const path of ['/?utm_source=paper&utm_term=calm', '/press', '/?utm_source=search&utm_medium=organic', '/careers']) {
+      for (const path of [
+        '/?utm_source=paper&utm_term=calm',
+        '/press',
+        '/?utm_source=search&utm_medium=organic',
+        '/careers',
+      ]) {
         await ada.open(path)
         await browserOf(ada)
         await ada.page.waitForLoadState('networkidle')
@@ -116,7 +157,9 @@ export const describeMeasuredJourneys = (world: () => World) =>
       const browser = await browserOf(ada)
       const touches = async () =>
         (await records.eventsOf(browser)).map(({ event_properties }) =>
-          Object.fromEntries(Object.entries(event_properties).filter(([name]) => name.includes('_touch_'))),
+          Object.fromEntries(
+            Object.entries(event_properties).filter(([name]) => name.includes('_touch_')),
+          ),
         )
       const paper = { ...first, last_touch_source: 'paper', last_touch_term: 'calm' }
       const search = { ...first, last_touch_source: 'search', last_touch_medium: 'organic' }

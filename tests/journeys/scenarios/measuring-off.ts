@@ -28,15 +28,22 @@ const watch = (page: Page, collector: string) => {
 }
 
 /** The build as it would be with other settings: they are compiled in as JSON, in one place. */
-const buildWith = async ({ page }: Visitor, site: string, changes: Readonly<Record<string, boolean>>) => {
+const buildWith = async (
+  { page }: Visitor,
+  site: string,
+  changes: Readonly<Record<string, boolean>>,
+) => {
   let changed = 0
   await page.route(`${site}/*.js`, async (route) => {
     const response = await route.fetch()
-    const body = Object.entries(changes).reduce((text, [setting, value]) => {
-      const [before, after] = [`"${setting}":${!value}`, `"${setting}":${value}`]
-      if (text.includes(before)) changed += 1
-      return text.replaceAll(before, after)
-    }, await response.text())
+    const body = Object.entries(changes).reduce(
+      (text, [setting, value]) => {
+        const [before, after] = [`"${setting}":${!value}`, `"${setting}":${value}`]
+        if (text.includes(before)) changed += 1
+        return text.replaceAll(before, after)
+      },
+      await response.text(),
+    )
     await route.fulfill({ response, body })
   })
   return () => expect(changed).toBeGreaterThanOrEqual(Object.keys(changes).length)
@@ -58,10 +65,14 @@ const lookAround = async (ada: Visitor, query = '') => {
   await ada.page.waitForLoadState('networkidle')
 }
 
-const trackingKeys = (stored: Readonly<Record<string, string>>) => Object.keys(stored).filter((key) => /measuring|amp|device/i.test(key))
+const trackingKeys = (stored: Readonly<Record<string, string>>) =>
+  Object.keys(stored).filter((key) => /measuring|amp|device/i.test(key))
 
 const signal = (page: Page, name: string, value: unknown) =>
-  page.addInitScript(([name, value]) => Object.defineProperty(navigator, name, { value, configurable: true }), [name, value] as [string, unknown])
+  page.addInitScript(
+    ([name, value]) => Object.defineProperty(navigator, name, { value, configurable: true }),
+    [name, value] as [string, unknown],
+  )
 
 export const describeMeasuringOff = (world: () => World) =>
   describe('analytics', () => {
@@ -78,22 +89,32 @@ export const describeMeasuringOff = (world: () => World) =>
       await ada.page.getByText('Analytics is on in this browser.').waitFor()
       await expect.poll(() => seen.sent.length).toBeGreaterThan(0)
       expect(await seen.sdk()).not.toEqual([])
-      expect(trackingKeys(await ada.stored())).toEqual(['evenkeel.measuring.touches', 'evenkeel.measuring.browser'].toSorted())
+      expect(trackingKeys(await ada.stored())).toEqual(
+        ['evenkeel.measuring.touches', 'evenkeel.measuring.browser'].toSorted(),
+      )
     })
 
     it.each([
       ['Do Not Track', 'doNotTrack', '1', 'Your browser sends Do Not Track.'],
-      ['Global Privacy Control', 'globalPrivacyControl', true, 'Your browser sends Global Privacy Control.'],
-    ] as const)('is off under %s: nothing is sent, stored or loaded, and the privacy policy says why', async (_, name, value, words) => {
-      const ada = await world().visitor()
-      await signal(ada.page, name, value)
-      const seen = watch(ada.page, world().urls.console)
-      await lookAround(ada)
-      await ada.page.getByText(words).waitFor()
-      expect(trackingKeys(await ada.stored())).toEqual([])
-      expect(await ada.context.cookies()).toEqual([])
-      await expectNothing(ada, seen)
-    })
+      [
+        'Global Privacy Control',
+        'globalPrivacyControl',
+        true,
+        'Your browser sends Global Privacy Control.',
+      ],
+    ] as const)(
+      'is off under %s: nothing is sent, stored or loaded, and the privacy policy says why',
+      async (_, name, value, words) => {
+        const ada = await world().visitor()
+        await signal(ada.page, name, value)
+        const seen = watch(ada.page, world().urls.console)
+        await lookAround(ada)
+        await ada.page.getByText(words).waitFor()
+        expect(trackingKeys(await ada.stored())).toEqual([])
+        expect(await ada.context.cookies()).toEqual([])
+        await expectNothing(ada, seen)
+      },
+    )
 
     it('is off in a build with the flag off: nothing is sent, stored or loaded', async () => {
       const ada = await world().visitor()
@@ -167,7 +188,9 @@ export const describeMeasuringOff = (world: () => World) =>
       await ada.at('/press')
       const after = await browserOf(ada)
       expect(after).not.toBe(before)
-      await expect.poll(() => records.eventsOf(after), { timeout: 15_000 }).toMatchObject([{ event_properties: { path: '/press' } }])
+      await expect
+        .poll(() => records.eventsOf(after), { timeout: 15_000 })
+        .toMatchObject([{ event_properties: { path: '/press' } }])
       expect(JSON.stringify(await records.eventsOf(after))).not.toContain('paper')
     })
   })

@@ -19,7 +19,9 @@ export const describeMessages = (world: () => World) =>
       await page.getByLabel('Password', { exact: true }).fill('Other-Pass-7')
       await page.getByRole('checkbox').check()
       await second.press('Create account')
-      await page.getByText('Seems like this email is already in use. Try using another email.').waitFor()
+      await page
+        .getByText('Seems like this email is already in use. Try using another email.')
+        .waitFor()
       expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('Other-Pass-7')
 
       await page.getByRole('link', { name: 'Sign in instead' }).click()
@@ -43,13 +45,17 @@ export const describeMessages = (world: () => World) =>
       await page.emulateMedia({ reducedMotion: 'no-preference' })
       await page.route('**/accounts:signInWithPassword*', async (route) => {
         await pause(600)
-        await route.fulfill({ status: 400, json: { error: { code: 400, message: 'EMAIL_NOT_FOUND' } } })
+        await route.fulfill({
+          status: 400,
+          json: { error: { code: 400, message: 'EMAIL_NOT_FOUND' } },
+        })
       })
       await ada.open('/sign-in')
       await page.getByLabel('Email').fill('nobody@example.com')
       const password = page.getByLabel('Password', { exact: true })
       await password.fill('Sailing-42')
-      const placeOnPage = () => password.evaluate((field) => field.getBoundingClientRect().top + window.scrollY)
+      const placeOnPage = () =>
+        password.evaluate((field) => field.getBoundingClientRect().top + window.scrollY)
       const before = await placeOnPage()
       await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('alert').filter({ hasText: "Sorry, we can't find an account" }).waitFor()
@@ -123,7 +129,11 @@ export const describeMessages = (world: () => World) =>
 
       const update = `${urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode*`
       await context.route(update, (route) =>
-        route.fulfill({ status: 400, json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } } }))
+        route.fulfill({
+          status: 400,
+          json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } },
+        }),
+      )
       await ada.press('Change email')
       await page.getByLabel('New email').fill(`new-${ada.email}`)
       await ada.press('Send the link')
@@ -135,7 +145,11 @@ export const describeMessages = (world: () => World) =>
       await modal.getByLabel('Password', { exact: true }).fill(ada.password)
       await modal.getByRole('button', { name: 'Continue' }).click()
       await modal.waitFor({ state: 'hidden' })
-      await page.getByRole('paragraph').filter({ hasText: `new-${ada.email}` }).first().waitFor()
+      await page
+        .getByRole('paragraph')
+        .filter({ hasText: `new-${ada.email}` })
+        .first()
+        .waitFor()
       expect(await world().records.mails(`new-${ada.email}`)).toHaveLength(1)
     })
   })

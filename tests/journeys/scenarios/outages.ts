@@ -118,8 +118,15 @@ export const describeOutages = (world: () => World) =>
               status: 401,
               contentType: 'application/problem+json',
               headers: { 'Access-Control-Allow-Origin': urls.site },
-              json: { type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'Sign in.', code: 'auth/unauthenticated' },
-            }))
+              json: {
+                type: 'about:blank',
+                title: 'Unauthorized',
+                status: 401,
+                detail: 'Sign in.',
+                code: 'auth/unauthenticated',
+              },
+            }),
+      )
       await ada.press('Start 14 free days')
       await ada.at('/sign-in')
       expect(new URL(ada.page.url()).searchParams.get('returnTo')).toBe('/sign-up/payment')

@@ -5,7 +5,8 @@ import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
 /** The test page of the bank, inside the payment provider's overlay. */
-export const bank = (visitor: Visitor) => visitor.page.frameLocator('iframe[title="3D Secure authentication"]')
+export const bank = (visitor: Visitor) =>
+  visitor.page.frameLocator('iframe[title="3D Secure authentication"]')
 
 export const describePayment = (world: () => World) =>
   describe('payment', () => {
@@ -49,7 +50,10 @@ export const describePayment = (world: () => World) =>
       await ada.fillCard('4000 0025 0000 3155')
       await ada.press('Start 14 free days')
       await bank(ada).getByRole('button', { name: 'Fail' }).click()
-      await ada.page.getByRole('alert').filter({ hasText: /authenticate/ }).waitFor()
+      await ada.page
+        .getByRole('alert')
+        .filter({ hasText: /authenticate/ })
+        .waitFor()
       expect(await world().records.subscriptions(ada.email)).toEqual([])
       await ada.fillCard()
       await ada.press('Start 14 free days')
@@ -71,20 +75,33 @@ export const describePayment = (world: () => World) =>
       await ada.fillCard()
       await ada.press('Start 14 free days')
       await ada.at('/account')
-      await ada.page.getByText('You already have a plan. Nothing new was started or charged.').waitFor()
+      await ada.page
+        .getByText('You already have a plan. Nothing new was started or charged.')
+        .waitFor()
       expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
     })
 
     it('charges a card that already had a free trial only after a second click', async () => {
       const card = freshCardToken()
       const { urls, records } = world()
-      await makeSubscriber(urls, records, { email: `grace-${card}@example.com`, password: 'Lighthouse7' }, card)
+      await makeSubscriber(
+        urls,
+        records,
+        { email: `grace-${card}@example.com`, password: 'Lighthouse7' },
+        card,
+      )
       const ada = await atPayment()
       ada.expectStatus(409)
       await ada.fillCard(numberOf(card))
       await ada.press('Start 14 free days')
-      const alert = ada.page.getByRole('alert').filter({ hasText: 'This card or email has already had a free trial' })
-      await alert.getByText('You’d pay $89.99 today. Nothing has been charged yet. Starting takes one more click.').waitFor()
+      const alert = ada.page
+        .getByRole('alert')
+        .filter({ hasText: 'This card or email has already had a free trial' })
+      await alert
+        .getByText(
+          'You’d pay $89.99 today. Nothing has been charged yet. Starting takes one more click.',
+        )
+        .waitFor()
       expect(await records.subscriptions(ada.email)).toEqual([])
       expect(await ada.page.getByText('14 days free').count()).toBe(0)
       await ada.press('Start subscription')
@@ -97,10 +114,16 @@ export const describePayment = (world: () => World) =>
       const person = { email: `grace-${Date.now()}@example.com`, password: 'Lighthouse7' }
       await makeSubscriber(urls, records, person)
       const left = await fetch(`${urls.adminApi}/api/v1/me`, {
-        method: 'DELETE', headers: { Authorization: `Bearer ${await records.idToken(person.email, person.password)}` },
+        method: 'DELETE',
+        headers: {
+          Authorization: `Bearer ${await records.idToken(person.email, person.password)}`,
+        },
       })
       expect(left.status).toBe(204)
-      const grace = await world().visitor({ reached: 'create-account', email: person.email.replace('@', '+again@') })
+      const grace = await world().visitor({
+        reached: 'create-account',
+        email: person.email.replace('@', '+again@'),
+      })
       await grace.goToPayment()
       await grace.page.getByRole('button', { name: 'Start subscription' }).waitFor()
       await grace.fillCard()
@@ -113,7 +136,11 @@ export const describePayment = (world: () => World) =>
       const ada = await atPayment()
       await ada.page.waitForSelector('main iframe[src*="elements"]')
       await ada.press('Start 14 free days')
-      await ada.page.frameLocator('main iframe[src*="elements"]').getByText(/incomplete/i).first().waitFor()
+      await ada.page
+        .frameLocator('main iframe[src*="elements"]')
+        .getByText(/incomplete/i)
+        .first()
+        .waitFor()
       expect(await world().records.subscriptions(ada.email)).toEqual([])
       await ada.fillCard()
       await ada.press('Start 14 free days')

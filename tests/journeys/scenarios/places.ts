@@ -23,11 +23,18 @@ export const describePlaces = (world: () => World) =>
       await page.getByRole('contentinfo').getByRole('link').last().scrollIntoViewIfNeeded()
     }
 
-    const follow = ({ page }: Visitor, name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+    const follow = ({ page }: Visitor, name: string) =>
+      page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
 
     /** Where a chapter stands in the window once nothing has moved for a while, in pixels off the place it is shown at. */
     const settlesOff = async ({ page }: Visitor, id: string) => {
-      const off = () => page.locator(`#${id}`).evaluate((element, free) => Math.round(element.getBoundingClientRect().top) - free, FREE_ABOVE)
+      const off = () =>
+        page
+          .locator(`#${id}`)
+          .evaluate(
+            (element, free) => Math.round(element.getBoundingClientRect().top) - free,
+            FREE_ABOVE,
+          )
       await page.waitForLoadState('networkidle')
       for (let before = Number.NaN, now = await off(); ; before = now, now = await off()) {
         if (now === before) return Math.abs(now)

@@ -13,7 +13,8 @@ export const describeResuming = (world: () => World) =>
       await eventually(() => expect(visitor.path()).not.toBe('/sign-in'))
     }
 
-    const offered = (visitor: Visitor) => visitor.page.getByRole('link', { name: /Continue where you left off/ })
+    const offered = (visitor: Visitor) =>
+      visitor.page.getByRole('link', { name: /Continue where you left off/ })
 
     it('is also offered at the start of the sign-up', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
@@ -31,7 +32,9 @@ export const describeResuming = (world: () => World) =>
       await ada.open('/')
       await offered(ada).click()
       await ada.at('/enroll/payment')
-      await eventually(async () => expect(await ada.page.getByLabel('Billing email').inputValue()).toBe(ada.email))
+      await eventually(async () =>
+        expect(await ada.page.getByLabel('Billing email').inputValue()).toBe(ada.email),
+      )
 
       const grace = await world().visitor({ reached: 'money-belief' })
       await grace.open('/assessment/survey')
@@ -45,7 +48,11 @@ export const describeResuming = (world: () => World) =>
       const { records, visitor } = world()
       const desk = await visitor({ reached: 'create-account' })
       await desk.goToPayment()
-      await eventually(async () => expect((await records.profile(desk.email, desk.password)).diagnoses.moneyBelief).not.toBeNull())
+      await eventually(async () =>
+        expect(
+          (await records.profile(desk.email, desk.password)).diagnoses.moneyBelief,
+        ).not.toBeNull(),
+      )
 
       const phone = await visitor({ width: 360 })
       await signIn(phone, desk)
@@ -66,7 +73,9 @@ export const describeResuming = (world: () => World) =>
 
       await desk.page.reload()
       await desk.at('/sign-up/personal-details')
-      await eventually(async () => expect(await desk.page.getByLabel('First name').inputValue()).toBe('Ada'))
+      await eventually(async () =>
+        expect(await desk.page.getByLabel('First name').inputValue()).toBe('Ada'),
+      )
       const tablet = await visitor({ width: 1024 })
       await signIn(tablet, desk)
       await tablet.open('/')

@@ -4,16 +4,19 @@ import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 import { atAccount, confirmPassword, partSays, signIn } from './at-account.ts'
 
-const mismatch = "Uh oh, confirmation code doesn't match. Try entering it again or requesting a new one."
+const mismatch =
+  "Uh oh, confirmation code doesn't match. Try entering it again or requesting a new one."
 let phones = 0
 
 export const describeSecondFactor = (world: () => World) =>
   describe('the second factor', () => {
     const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000')
     const code = ({ page }: Visitor) => page.getByLabel('Code', { exact: true })
-    const atCodeStep = (ada: Visitor) => eventually(async () => expect(await ada.heading()).toBe('Enter your code'))
+    const atCodeStep = (ada: Visitor) =>
+      eventually(async () => expect(await ada.heading()).toBe('Enter your code'))
 
-    const codeIsSent = ({ page }: Visitor) => page.getByRole('button', { name: /^Resend code in \d+ s$/ }).waitFor()
+    const codeIsSent = ({ page }: Visitor) =>
+      page.getByRole('button', { name: /^Resend code in \d+ s$/ }).waitFor()
 
     /** A subscriber at their account, with a phone that signing in asks for a code from. */
     const withPhone = async () => {
@@ -96,7 +99,11 @@ export const describeSecondFactor = (world: () => World) =>
       await add(ada, phone)
       const mails = `${world().urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode*`
       await context.route(mails, (route) =>
-        route.fulfill({ status: 400, json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } } }))
+        route.fulfill({
+          status: 400,
+          json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } },
+        }),
+      )
       await ada.press('Change email')
       await page.getByLabel('New email').fill(`new-${ada.email}`)
       await ada.press('Send the link')
@@ -127,7 +134,11 @@ export const describeSecondFactor = (world: () => World) =>
       await codeIsSent(ada)
       const finalize = `${world().urls.authEmulator}/identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:finalize*`
       const answer = (message: string) =>
-        context.route(finalize, (route) => route.fulfill({ status: 400, json: { error: { code: 400, message } } }), { times: 1 })
+        context.route(
+          finalize,
+          (route) => route.fulfill({ status: 400, json: { error: { code: 400, message } } }),
+          { times: 1 },
+        )
       await answer('SESSION_EXPIRED')
       await code(ada).fill('123456')
       await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()

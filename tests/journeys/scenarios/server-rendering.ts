@@ -12,7 +12,8 @@ const pagePaths = readdirSync('web/pages', { recursive: true, encoding: 'utf8' }
 
 export const describeServerRendering = (world: () => World) =>
   describe('the server-rendered HTML', () => {
-    const html = async (path: string) => (await fetch(world().urls.site + path, { headers: { accept: 'text/html' } })).text()
+    const html = async (path: string) =>
+      (await fetch(world().urls.site + path, { headers: { accept: 'text/html' } })).text()
 
     it('holds the question that the URL names', async () => {
       const { questions } = await world().records.ask<{ questions: { prompt: string }[] }>(
@@ -29,73 +30,117 @@ export const describeServerRendering = (world: () => World) =>
     })
 
     it('holds the same question in the standalone assessment', async () => {
-      expect(await html('/assessment/survey?step=3')).toContain('>Question 3 of 11 | Evenkeel</title>')
+      expect(await html('/assessment/survey?step=3')).toContain(
+        '>Question 3 of 11 | Evenkeel</title>',
+      )
       expect(await html('/assessment/money-belief')).toContain('Statement 1 of 16')
     })
 
     it.each([
-      ...['choose-subscription-plan', 'create-account', 'verify-email', 'payment', 'personal-details', 'download-app'].map((step) => `sign-up/${step}`),
-      ...['payment', 'create-account', 'verify-email', 'email-confirmed', 'download-app'].map((step) => `enroll/${step}`),
+      ...[
+        'choose-subscription-plan',
+        'create-account',
+        'verify-email',
+        'payment',
+        'personal-details',
+        'download-app',
+      ].map((step) => `sign-up/${step}`),
+      ...['payment', 'create-account', 'verify-email', 'email-confirmed', 'download-app'].map(
+        (step) => `enroll/${step}`,
+      ),
       ...['money-belief-behavior', 'money-belief-manage'].map((step) => `assessment/${step}`),
     ])('holds the layout of %s for every visitor', async (path) => {
       expect(await html(`/${path}`)).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
     })
 
-    it.each(['sign-up/money-belief-result', 'assessment/money-belief-overview'])('of %s holds the layout of a result that is only in local storage', async (path) => {
-      expect(await html(`/${path}`)).toContain('>Your result</h1>')
-    })
+    it.each(['sign-up/money-belief-result', 'assessment/money-belief-overview'])(
+      'of %s holds the layout of a result that is only in local storage',
+      async (path) => {
+        expect(await html(`/${path}`)).toContain('>Your result</h1>')
+      },
+    )
 
-    it.each(['/sign-up/create-account', '/enroll/create-account'])('holds the intro of %s', async (path) => {
-      expect(await html(path)).toContain('<p>It keeps your results and your plan in one place, just for you.</p>')
-    })
+    it.each(['/sign-up/create-account', '/enroll/create-account'])(
+      'holds the intro of %s',
+      async (path) => {
+        expect(await html(path)).toContain(
+          '<p>It keeps your results and your plan in one place, just for you.</p>',
+        )
+      },
+    )
 
-    it.each(['/', '/termsofuse', '/sign-up/survey?step=2'])('of %s is compressed, has its policy, and is not sent twice', async (path) => {
-      const url = world().urls.site + path
-      // As a browser reloads; fetch would otherwise add "no-cache" to a request that names an ETag.
-      const headers = { 'accept-encoding': 'br', 'cache-control': 'max-age=0' }
-      const answer = await fetch(url, { headers })
-      expect(answer.headers.get('content-encoding')).toBe('br')
-      const inline = [...(await answer.text()).matchAll(/<script(?: id="[^"]*")?>([^]*?)<\/script>/g)].map(([, text = '']) => text)
-      expect(inline.length).toBeGreaterThan(1)
-      for (const text of inline) {
-        expect(answer.headers.get('content-security-policy')).toContain(createHash('sha256').update(text).digest('base64'))
-      }
-      const again = await fetch(url, { headers: { ...headers, 'if-none-match': answer.headers.get('etag') ?? '' } })
-      expect(again.status).toBe(304)
-    })
+    it.each(['/', '/termsofuse', '/sign-up/survey?step=2'])(
+      'of %s is compressed, has its policy, and is not sent twice',
+      async (path) => {
+        const url = world().urls.site + path
+        // As a browser reloads; fetch would otherwise add "no-cache" to a request that names an ETag.
+        const headers = { 'accept-encoding': 'br', 'cache-control': 'max-age=0' }
+        const answer = await fetch(url, { headers })
+        expect(answer.headers.get('content-encoding')).toBe('br')
+        const inline = [
+          ...(await answer.text()).matchAll(/<script(?: id="[^"]*")?>([^]*?)<\/script>/g),
+        ].map(([, text = '']) => text)
+        expect(inline.length).toBeGreaterThan(1)
+        for (const text of inline) {
+          expect(answer.headers.get('content-security-policy')).toContain(
+            createHash('sha256').update(text).digest('base64'),
+          )
+        }
+        const again = await fetch(url, {
+          headers: { ...headers, 'if-none-match': answer.headers.get('etag') ?? '' },
+        })
+        expect(again.status).toBe(304)
+      },
+    )
 
     it('preloads only scripts and data that exist', async () => {
       for (const path of ['/', '/termsofuse', '/sign-up/survey', '/sign-up/payment']) {
         const { headers } = await fetch(world().urls.site + path)
         const preloads = [...(headers.get('link') ?? '').matchAll(/<([^<>]+)>; rel=preload/g)]
         expect(preloads.length).toBeGreaterThan(4)
-        for (const [, href = ''] of preloads) expect((await fetch(world().urls.site + href)).status).toBe(200)
+        for (const [, href = ''] of preloads)
+          expect((await fetch(world().urls.site + href)).status).toBe(200)
       }
     })
 
     it('preloads the two fonts that its styles name', async () => {
       for (const path of ['/', '/termsofuse', '/sign-up/survey']) {
         const document = await html(path)
-        const preloaded = [...document.matchAll(/<link rel="preload" as="font" type="font\/woff2" crossorigin="anonymous" href="([^"]+)"/gi)]
+        const preloaded = [
+          ...document.matchAll(
+            /<link rel="preload" as="font" type="font\/woff2" crossorigin="anonymous" href="([^"]+)"/gi,
+          ),
+        ]
         const named = [...document.matchAll(/url\(([^)]+\.woff2)\)/g)]
-        expect(preloaded.map(([, href]) => href).toSorted()).toEqual(named.map(([, href]) => href).toSorted())
+        expect(preloaded.map(([, href]) => href).toSorted()).toEqual(
+          named.map(([, href]) => href).toSorted(),
+        )
         expect(preloaded).toHaveLength(2)
-        for (const [, href = ''] of preloaded) expect((await fetch(world().urls.site + href)).headers.get('content-type')).toBe('font/woff2')
+        for (const [, href = ''] of preloaded)
+          expect((await fetch(world().urls.site + href)).headers.get('content-type')).toBe(
+            'font/woff2',
+          )
       }
     })
 
-    it.each(['/', '/how-it-works', '/company', '/careers', '/press', '/termsofuse', '/privacy-policy', '/security'])(
-      'of %s has no layout shift when its fonts load late',
-      async (path) => {
-        for (const width of [360, 412, 1280]) {
-          const visitor = await world().visitor({ width, reached: 'never-here' })
-          await openWithLateFonts(visitor.page, path)
-          expect({ width, shifts: await shiftsOf(visitor.page) }).toEqual({ width, shifts: [] })
-          expect(visitor.complaints()).toEqual([])
-          await visitor.context.close()
-        }
-      },
-    )
+    it.each([
+      '/',
+      '/how-it-works',
+      '/company',
+      '/careers',
+      '/press',
+      '/termsofuse',
+      '/privacy-policy',
+      '/security',
+    ])('of %s has no layout shift when its fonts load late', async (path) => {
+      for (const width of [360, 412, 1280]) {
+        const visitor = await world().visitor({ width, reached: 'never-here' })
+        await openWithLateFonts(visitor.page, path)
+        expect({ width, shifts: await shiftsOf(visitor.page) }).toEqual({ width, shifts: [] })
+        expect(visitor.complaints()).toEqual([])
+        await visitor.context.close()
+      }
+    })
 
     it.each(pagePaths)('of %s reads local storage only in its head', async (path) => {
       const [head = '', body] = (await html(path)).split('</head>')
@@ -104,7 +149,9 @@ export const describeServerRendering = (world: () => World) =>
     })
 
     it('is the 404 page, with its status, for an unknown path', async () => {
-      const answer = await fetch(`${world().urls.site}/company/nobody`, { headers: { accept: 'text/html' } })
+      const answer = await fetch(`${world().urls.site}/company/nobody`, {
+        headers: { accept: 'text/html' },
+      })
       expect(answer.status).toBe(404)
       expect(await answer.text()).toContain('We can’t find that page')
     })

@@ -5,7 +5,9 @@ import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
 const variantOf = async ({ stored }: Visitor): Promise<unknown> => {
-  const state = JSON.parse((await stored())[PERSISTED_STATE] ?? '{}') as { abTesting?: { moneyBeliefResultVariant?: string } }
+  const state = JSON.parse((await stored())[PERSISTED_STATE] ?? '{}') as {
+    abTesting?: { moneyBeliefResultVariant?: string }
+  }
   return state.abTesting?.moneyBeliefResultVariant
 }
 
@@ -23,28 +25,47 @@ export const describeVariant = (world: () => World) =>
         await ada.page.waitForLoadState('networkidle')
         expect(await variantOf(ada)).toBe(drawn)
       }
-      await expect.poll(async () => (await records.eventsOf(browser)).length, { timeout: 15_000 }).toBe(4)
-      const told = (await records.eventsOf(browser)).map(({ event_properties }) => event_properties['variant'])
+      await expect
+        .poll(async () => (await records.eventsOf(browser)).length, { timeout: 15_000 })
+        .toBe(4)
+      const told = (await records.eventsOf(browser)).map(
+        ({ event_properties }) => event_properties['variant'],
+      )
       expect(new Set(told)).toEqual(new Set([drawn]))
     })
 
     it.each([
-      { variant: '1 Step', asked: 'money-belief-overview', own: 'money-belief-result', foreign: '1 of 3' },
-      { variant: '3 Steps', asked: 'money-belief-result', own: 'money-belief-overview', foreign: 'How it shows up and what to do' },
-    ] as const)('never shows the other variant, not even briefly ($variant)', async ({ variant, asked, own, foreign }) => {
-      const ada = await world().visitor({ variant, reached: 'choose-subscription-plan' })
-      await ada.page.addInitScript(() => {
-        const seen: string[] = []
-        Object.assign(window, { seen })
-        new MutationObserver(() => {
-          seen.push(document.querySelector('main')?.textContent ?? '')
-        }).observe(document, { childList: true, subtree: true, characterData: true })
-      })
-      await ada.open(`/sign-up/${asked}`)
-      await ada.at(`/sign-up/${own}`)
-      await ada.page.getByRole('button', { name: variant === '1 Step' ? 'See the plans' : 'How it shows up' }).waitFor()
-      const seen = await ada.page.evaluate(() => (window as unknown as { seen: string[] }).seen)
-      expect(seen.length).toBeGreaterThan(1)
-      expect(seen.filter((text) => text.includes(foreign))).toEqual([])
-    })
+      {
+        variant: '1 Step',
+        asked: 'money-belief-overview',
+        own: 'money-belief-result',
+        foreign: '1 of 3',
+      },
+      {
+        variant: '3 Steps',
+        asked: 'money-belief-result',
+        own: 'money-belief-overview',
+        foreign: 'How it shows up and what to do',
+      },
+    ] as const)(
+      'never shows the other variant, not even briefly ($variant)',
+      async ({ variant, asked, own, foreign }) => {
+        const ada = await world().visitor({ variant, reached: 'choose-subscription-plan' })
+        await ada.page.addInitScript(() => {
+          const seen: string[] = []
+          Object.assign(window, { seen })
+          new MutationObserver(() => {
+            seen.push(document.querySelector('main')?.textContent ?? '')
+          }).observe(document, { childList: true, subtree: true, characterData: true })
+        })
+        await ada.open(`/sign-up/${asked}`)
+        await ada.at(`/sign-up/${own}`)
+        await ada.page
+          .getByRole('button', { name: variant === '1 Step' ? 'See the plans' : 'How it shows up' })
+          .waitFor()
+        const seen = await ada.page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+        expect(seen.length).toBeGreaterThan(1)
+        expect(seen.filter((text) => text.includes(foreign))).toEqual([])
+      },
+    )
   })

@@ -29,7 +29,12 @@ const withOpenInvoice = async ({ context }: Visitor): Promise<void> => {
   await context.route(`${api}/**/invoices`, async (route) => {
     const response = await route.fetch()
     const { data } = (await response.json()) as { data: object[] }
-    const open = { ...data[0], id: 'in_open', status: 'open', total: { amount: 8999, currency: 'usd' } }
+    const open = {
+      ...data[0],
+      id: 'in_open',
+      status: 'open',
+      total: { amount: 8999, currency: 'usd' },
+    }
     return route.fulfill({ response, json: { data: [open, ...data] } })
   })
 }
@@ -45,61 +50,120 @@ const askToCancel = async (visitor: Visitor) => {
   await visitor.press('Cancel the plan')
   await visitor.page.getByRole('dialog').waitFor()
 }
-const cancel = ({ page }: Visitor) => page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click()
+const cancel = ({ page }: Visitor) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click()
 
 const planScenes = scenesOf({ group, person: 'complete' }, [
   { name: 'account', path, state: 'ready', show: open },
-  { name: 'account-results', path, state: 'ready', show: async (visitor) => {
-    await open(visitor)
-    const results = visitor.page.getByRole('region', { name: 'Your results', exact: true }).locator('li > details > summary')
-    await results.first().waitFor()
-    for (const each of await results.all()) await each.click()
-    await seeText(visitor, 'Which answers made these scores')
-  } },
-  { name: 'account-loading', path, state: 'loading', show: (visitor) => openWithoutScripts(visitor, path) },
-  { name: 'account-error', path, state: 'error', show: async (visitor, { adminApi }) => {
-    await visitor.cutOff(`${adminApi}/api/v1/coaching`)
-    await visitor.open(path)
-    await seeText(visitor, 'Your data is safe.')
-  } },
-  { name: 'account-offline', path, state: 'offline', show: async (visitor) => {
-    await open(visitor)
-    await visitor.context.setOffline(true)
-    await seeText(visitor, 'You’re offline.')
-  } },
-  { name: 'account-cancelled', path, state: 'done', show: standing({ cancelAtPeriodEnd: true }, /^Yours until/) },
-  { name: 'account-payment-due', path, state: 'wrong', show: async (visitor) => {
-    await withOpenInvoice(visitor)
-    await standing({ status: 'past_due' }, 'The last payment did not go through')(visitor)
-    await seeText(visitor, 'Pay the open invoice')
-  } },
-  { name: 'account-ended', path, state: 'ready', show: standing({ status: 'canceled' }, 'Your plan has ended') },
+  {
+    name: 'account-results',
+    path,
+    state: 'ready',
+    show: async (visitor) => {
+      await open(visitor)
+      const results = visitor.page
+        .getByRole('region', { name: 'Your results', exact: true })
+        .locator('li > details > summary')
+      await results.first().waitFor()
+      for (const each of await results.all()) await each.click()
+      await seeText(visitor, 'Which answers made these scores')
+    },
+  },
+  {
+    name: 'account-loading',
+    path,
+    state: 'loading',
+    show: (visitor) => openWithoutScripts(visitor, path),
+  },
+  {
+    name: 'account-error',
+    path,
+    state: 'error',
+    show: async (visitor, { adminApi }) => {
+      await visitor.cutOff(`${adminApi}/api/v1/coaching`)
+      await visitor.open(path)
+      await seeText(visitor, 'Your data is safe.')
+    },
+  },
+  {
+    name: 'account-offline',
+    path,
+    state: 'offline',
+    show: async (visitor) => {
+      await open(visitor)
+      await visitor.context.setOffline(true)
+      await seeText(visitor, 'You’re offline.')
+    },
+  },
+  {
+    name: 'account-cancelled',
+    path,
+    state: 'done',
+    show: standing({ cancelAtPeriodEnd: true }, /^Yours until/),
+  },
+  {
+    name: 'account-payment-due',
+    path,
+    state: 'wrong',
+    show: async (visitor) => {
+      await withOpenInvoice(visitor)
+      await standing({ status: 'past_due' }, 'The last payment did not go through')(visitor)
+      await seeText(visitor, 'Pay the open invoice')
+    },
+  },
+  {
+    name: 'account-ended',
+    path,
+    state: 'ready',
+    show: standing({ status: 'canceled' }, 'Your plan has ended'),
+  },
   { name: 'account-no-plan', path, state: 'empty', show: standing(null, 'You have no plan yet') },
   { name: 'account-cancel', path, state: 'ready', show: askToCancel },
-  { name: 'account-cancel-busy', path, state: 'busy', show: async (visitor) => {
-    await askToCancel(visitor)
-    await hold(visitor, `${api}/iap_subscriptions/stripe/subscriptions/**`)
-    await cancel(visitor)
-    await visitor.page.locator('[data-busy]').waitFor()
-  } },
+  {
+    name: 'account-cancel-busy',
+    path,
+    state: 'busy',
+    show: async (visitor) => {
+      await askToCancel(visitor)
+      await hold(visitor, `${api}/iap_subscriptions/stripe/subscriptions/**`)
+      await cancel(visitor)
+      await visitor.page.locator('[data-busy]').waitFor()
+    },
+  },
   // Answered in the browser: others are to meet the same person.
-  { name: 'account-cancel-done', path, state: 'done', show: async (visitor, { adminApi }) => {
-    await askToCancel(visitor)
-    await visitor.context.route(`${api}/iap_subscriptions/stripe/subscriptions/*`, async (route) => {
-      if (route.request().method() !== 'DELETE') return route.continue()
-      const response = await route.fetch({ method: 'GET', url: `${adminApi}/api/v1/me` })
-      const { data } = (await response.json()) as { data: { subscription: object } }
-      return route.fulfill({ response, json: { data: { ...data.subscription, cancelAtPeriodEnd: true } } })
-    })
-    await cancel(visitor)
-    await seeText(visitor, /^Yours until/)
-  } },
-  { name: 'account-cancel-error', path, state: 'error', show: async (visitor, { adminApi }) => {
-    await askToCancel(visitor)
-    await visitor.cutOff(`${adminApi}/api/v1/iap_subscriptions`)
-    await cancel(visitor)
-    await seeText(visitor, sorry)
-  } },
+  {
+    name: 'account-cancel-done',
+    path,
+    state: 'done',
+    show: async (visitor, { adminApi }) => {
+      await askToCancel(visitor)
+      await visitor.context.route(
+        `${api}/iap_subscriptions/stripe/subscriptions/*`,
+        async (route) => {
+          if (route.request().method() !== 'DELETE') return route.continue()
+          const response = await route.fetch({ method: 'GET', url: `${adminApi}/api/v1/me` })
+          const { data } = (await response.json()) as { data: { subscription: object } }
+          return route.fulfill({
+            response,
+            json: { data: { ...data.subscription, cancelAtPeriodEnd: true } },
+          })
+        },
+      )
+      await cancel(visitor)
+      await seeText(visitor, /^Yours until/)
+    },
+  },
+  {
+    name: 'account-cancel-error',
+    path,
+    state: 'error',
+    show: async (visitor, { adminApi }) => {
+      await askToCancel(visitor)
+      await visitor.cutOff(`${adminApi}/api/v1/iap_subscriptions`)
+      await cancel(visitor)
+      await seeText(visitor, sorry)
+    },
+  },
 ])
 
 const edit = async (visitor: Visitor) => {
@@ -113,30 +177,50 @@ const save = async (visitor: Visitor) => {
 
 const detailsScenes = scenesOf({ group, person: 'complete' }, [
   { name: 'account-details', path, state: 'ready', show: edit },
-  { name: 'account-details-wrong', path, state: 'wrong', show: async (visitor) => {
-    await edit(visitor)
-    await visitor.page.getByLabel('First name').fill('')
-    await visitor.page.getByLabel('Year of birth').fill('2020')
-    await visitor.page.getByLabel('Phone').fill('12')
-    await visitor.press('Save')
-    await seeText(visitor, required)
-  } },
-  { name: 'account-details-busy', path, state: 'busy', show: async (visitor) => {
-    await edit(visitor)
-    await hold(visitor, `${api}/me`)
-    await visitor.press('Save')
-    await visitor.page.locator('[data-busy]').waitFor()
-  } },
-  { name: 'account-details-error', path, state: 'error', show: async (visitor, { adminApi }) => {
-    await edit(visitor)
-    await visitor.cutOff(`${adminApi}/api/v1`)
-    await visitor.press('Save')
-    await seeText(visitor, sorry)
-  } },
-  { name: 'account-details-done', path, state: 'done', show: async (visitor) => {
-    await save(visitor)
-    await seeText(visitor, 'Your details are saved.')
-  } },
+  {
+    name: 'account-details-wrong',
+    path,
+    state: 'wrong',
+    show: async (visitor) => {
+      await edit(visitor)
+      await visitor.page.getByLabel('First name').fill('')
+      await visitor.page.getByLabel('Year of birth').fill('2020')
+      await visitor.page.getByLabel('Phone').fill('12')
+      await visitor.press('Save')
+      await seeText(visitor, required)
+    },
+  },
+  {
+    name: 'account-details-busy',
+    path,
+    state: 'busy',
+    show: async (visitor) => {
+      await edit(visitor)
+      await hold(visitor, `${api}/me`)
+      await visitor.press('Save')
+      await visitor.page.locator('[data-busy]').waitFor()
+    },
+  },
+  {
+    name: 'account-details-error',
+    path,
+    state: 'error',
+    show: async (visitor, { adminApi }) => {
+      await edit(visitor)
+      await visitor.cutOff(`${adminApi}/api/v1`)
+      await visitor.press('Save')
+      await seeText(visitor, sorry)
+    },
+  },
+  {
+    name: 'account-details-done',
+    path,
+    state: 'done',
+    show: async (visitor) => {
+      await save(visitor)
+      await seeText(visitor, 'Your details are saved.')
+    },
+  },
 ])
 
 const changeEmail = async (visitor: Visitor, address: string) => {
@@ -153,23 +237,45 @@ const changePassword = async (visitor: Visitor, password: string) => {
 }
 
 const signInScenes = scenesOf({ group, person: 'complete' }, [
-  { name: 'account-email-wrong', path, state: 'wrong', show: async (visitor) => {
-    await changeEmail(visitor, 'ada@nowhere')
-    await seeText(visitor, /Please provide a valid email/)
-  } },
-  { name: 'account-email-sent', path, state: 'done', show: async (visitor) => {
-    await visitor.context.route('**/accounts:sendOobCode*', (route) => route.fulfill({ json: { email: visitor.email } }))
-    await changeEmail(visitor, `new-${visitor.email}`)
-    await seeText(visitor, 'One click to go')
-  } },
-  { name: 'account-password-wrong', path, state: 'wrong', show: async (visitor) => {
-    await changePassword(visitor, 'short')
-    await visitor.page.locator('[data-state=unmet]').first().waitFor()
-  } },
-  { name: 'account-password-asked', path, state: 'ready', show: async (visitor) => {
-    await changePassword(visitor, 'Harbour-88')
-    await visitor.page.getByRole('dialog').waitFor()
-  } },
+  {
+    name: 'account-email-wrong',
+    path,
+    state: 'wrong',
+    show: async (visitor) => {
+      await changeEmail(visitor, 'ada@nowhere')
+      await seeText(visitor, /Please provide a valid email/)
+    },
+  },
+  {
+    name: 'account-email-sent',
+    path,
+    state: 'done',
+    show: async (visitor) => {
+      await visitor.context.route('**/accounts:sendOobCode*', (route) =>
+        route.fulfill({ json: { email: visitor.email } }),
+      )
+      await changeEmail(visitor, `new-${visitor.email}`)
+      await seeText(visitor, 'One click to go')
+    },
+  },
+  {
+    name: 'account-password-wrong',
+    path,
+    state: 'wrong',
+    show: async (visitor) => {
+      await changePassword(visitor, 'short')
+      await visitor.page.locator('[data-state=unmet]').first().waitFor()
+    },
+  },
+  {
+    name: 'account-password-asked',
+    path,
+    state: 'ready',
+    show: async (visitor) => {
+      await changePassword(visitor, 'Harbour-88')
+      await visitor.page.getByRole('dialog').waitFor()
+    },
+  },
 ])
 
 const unconfirmedScenes = scenesOf({ group, person: 'unconfirmed' }, [
@@ -182,32 +288,53 @@ const askToDelete = async (visitor: Visitor) => {
 }
 
 const endScenes = scenesOf({ group, person: 'complete' }, [
-  { name: 'account-data-busy', path, state: 'busy', show: async (visitor) => {
-    await open(visitor)
-    await hold(visitor, `${api}/me/export`)
-    await visitor.press('Download my data')
-    await visitor.page.locator('[data-busy]').waitFor()
-  } },
-  { name: 'account-delete-wrong', path, state: 'wrong', show: async (visitor) => {
-    await askToDelete(visitor)
-    await visitor.press('Delete for good')
-    await seeText(visitor, required)
-  } },
+  {
+    name: 'account-data-busy',
+    path,
+    state: 'busy',
+    show: async (visitor) => {
+      await open(visitor)
+      await hold(visitor, `${api}/me/export`)
+      await visitor.press('Download my data')
+      await visitor.page.locator('[data-busy]').waitFor()
+    },
+  },
+  {
+    name: 'account-delete-wrong',
+    path,
+    state: 'wrong',
+    show: async (visitor) => {
+      await askToDelete(visitor)
+      await visitor.press('Delete for good')
+      await seeText(visitor, required)
+    },
+  },
   // Answered in the browser: others are to meet the same person.
-  { name: 'account-deleted', path, state: 'done', show: async (visitor) => {
-    await askToDelete(visitor)
-    await visitor.context.route(`${api}/me`, async (route) => {
-      if (route.request().method() !== 'DELETE') return route.continue()
-      const origin = new URL(visitor.page.url()).origin
-      return route.fulfill({ status: 204, headers: { 'Access-Control-Allow-Origin': origin } })
-    })
-    await visitor.page.getByLabel('Yes, delete my account').check()
-    await visitor.press('Delete for good')
-    const dialog = visitor.page.getByRole('dialog')
-    await dialog.getByLabel('Password', { exact: true }).fill(visitor.password)
-    await dialog.getByRole('button', { name: 'Continue' }).click()
-    await visitor.page.getByRole('heading', { name: 'Fair winds' }).waitFor()
-  } },
+  {
+    name: 'account-deleted',
+    path,
+    state: 'done',
+    show: async (visitor) => {
+      await askToDelete(visitor)
+      await visitor.context.route(`${api}/me`, async (route) => {
+        if (route.request().method() !== 'DELETE') return route.continue()
+        const origin = new URL(visitor.page.url()).origin
+        return route.fulfill({ status: 204, headers: { 'Access-Control-Allow-Origin': origin } })
+      })
+      await visitor.page.getByLabel('Yes, delete my account').check()
+      await visitor.press('Delete for good')
+      const dialog = visitor.page.getByRole('dialog')
+      await dialog.getByLabel('Password', { exact: true }).fill(visitor.password)
+      await dialog.getByRole('button', { name: 'Continue' }).click()
+      await visitor.page.getByRole('heading', { name: 'Fair winds' }).waitFor()
+    },
+  },
 ])
 
-export const accountScenes: readonly Scene[] = [...planScenes, ...detailsScenes, ...signInScenes, ...unconfirmedScenes, ...endScenes]
+export const accountScenes: readonly Scene[] = [
+  ...planScenes,
+  ...detailsScenes,
+  ...signInScenes,
+  ...unconfirmedScenes,
+  ...endScenes,
+]

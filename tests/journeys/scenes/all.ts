@@ -15,7 +15,9 @@ import type { Scene } from './scene.ts'
 import { secondFactorScenes } from './second-factor.ts'
 import { subscribingScenes } from './subscribing.ts'
 
-const steps = (Object.keys(journeyPrefixes) as JourneyName[]).flatMap((journey) => journeys[journey].map(({ id }) => stepPath(journey, id)))
+const steps = (Object.keys(journeyPrefixes) as JourneyName[]).flatMap((journey) =>
+  journeys[journey].map(({ id }) => stepPath(journey, id)),
+)
 
 /** Every route of the specification, without query and anchor. */
 export const everyRoute: readonly string[] = [
@@ -34,17 +36,25 @@ const described: readonly Scene[] = [
   ...assessmentScenes('assessment'),
   ...subscribingScenes,
   ...enrollScenes,
-  ...accessScenes, ...mailLinkScenes, ...secondFactorScenes,
+  ...accessScenes,
+  ...mailLinkScenes,
+  ...secondFactorScenes,
   ...accountScenes,
 ]
 
 const hasPage = (route: string): boolean =>
-  route.startsWith(`${routes.company}/`) || existsSync(path.join(projectRoot, 'web/pages', `${route === '/' ? 'index' : route}.tsx`))
+  route.startsWith(`${routes.company}/`) ||
+  existsSync(path.join(projectRoot, 'web/pages', `${route === '/' ? 'index' : route}.tsx`))
 
 /** All described scenes, and every other route as a new visitor sees it. */
 export const everyScene: readonly Scene[] = [
   ...described,
   ...everyRoute
     .filter((route) => hasPage(route) && !described.some((scene) => scene.path === route))
-    .map((route): Scene => ({ name: route.slice(1).replaceAll('/', '-'), group: 'Other', path: route, state: 'ready' })),
+    .map((route): Scene => ({
+      name: route.slice(1).replaceAll('/', '-'),
+      group: 'Other',
+      path: route,
+      state: 'ready',
+    })),
 ]

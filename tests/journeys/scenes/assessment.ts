@@ -7,12 +7,20 @@ const calculate = '**/coaching/diagnosis/public/calculate'
 const LAST = 11
 
 /** Makes the questions unavailable to the rendering server and to the browser. */
-const openWithoutQuestions: Scene['show'] = async ({ open, page, context, cutOff }, { adminApi }) => {
+const openWithoutQuestions: Scene['show'] = async (
+  { open, page, context, cutOff },
+  { adminApi },
+) => {
   await open('/')
   await context.route('**/page-data/**/survey/page-data.json*', async (route) => {
     const answer = await route.fetch()
     const page = (await answer.json()) as { result: { serverData: object } }
-    await route.fulfill({ json: { ...page, result: { ...page.result, serverData: { questionnaire: null, step: null } } } })
+    await route.fulfill({
+      json: {
+        ...page,
+        result: { ...page.result, serverData: { questionnaire: null, step: null } },
+      },
+    })
   })
   await page.waitForLoadState('networkidle')
   await cutOff(adminApi)
@@ -21,16 +29,24 @@ const openWithoutQuestions: Scene['show'] = async ({ open, page, context, cutOff
 }
 
 /** The check-up, the statements and their results, as the journey shows them. */
-export const assessmentScenes = (journey: Extract<JourneyName, 'sign-up' | 'assessment'>): readonly Scene[] => {
+export const assessmentScenes = (
+  journey: Extract<JourneyName, 'sign-up' | 'assessment'>,
+): readonly Scene[] => {
   const group = journey === 'sign-up' ? 'Sign-up: check-up' : 'Assessment'
   const survey = stepPath(journey, 'survey')
   const moneyBelief = stepPath(journey, 'money-belief')
   const of = (name: string) => `${journey}-${name}`
-  const question = (step: number): Scene['show'] => async ({ open, page }) => {
-    await open(`${survey}?step=${step}`)
-    await page.locator('main form input').first().waitFor({ state: 'attached' })
-  }
-  const concluding = (name: string, state: Scene['state'], prepare: NonNullable<Scene['show']>): Scene => ({
+  const question =
+    (step: number): Scene['show'] =>
+    async ({ open, page }) => {
+      await open(`${survey}?step=${step}`)
+      await page.locator('main form input').first().waitFor({ state: 'attached' })
+    }
+  const concluding = (
+    name: string,
+    state: Scene['state'],
+    prepare: NonNullable<Scene['show']>,
+  ): Scene => ({
     name: of(name),
     group,
     path: survey,
@@ -50,7 +66,13 @@ export const assessmentScenes = (journey: Extract<JourneyName, 'sign-up' | 'asse
     await summary.waitFor()
     for (const each of await page.locator('main details > summary').all()) await each.click()
   }
-  const result = (step: 'money-belief-result' | 'money-belief-overview' | 'money-belief-behavior' | 'money-belief-manage'): Scene => ({
+  const result = (
+    step:
+      | 'money-belief-result'
+      | 'money-belief-overview'
+      | 'money-belief-behavior'
+      | 'money-belief-manage',
+  ): Scene => ({
     name: of(step),
     group,
     path: stepPath(journey, step),
@@ -75,8 +97,22 @@ export const assessmentScenes = (journey: Extract<JourneyName, 'sign-up' | 'asse
         await seeText(visitor, required)
       },
     },
-    { name: of('survey-single'), group, path: survey, state: 'ready', reached: 'money-belief', show: question(4) },
-    { name: of('survey-number'), group, path: survey, state: 'ready', reached: 'money-belief', show: question(7) },
+    {
+      name: of('survey-single'),
+      group,
+      path: survey,
+      state: 'ready',
+      reached: 'money-belief',
+      show: question(4),
+    },
+    {
+      name: of('survey-number'),
+      group,
+      path: survey,
+      state: 'ready',
+      reached: 'money-belief',
+      show: question(7),
+    },
     {
       name: of('survey-number-wrong'),
       group,
@@ -89,10 +125,31 @@ export const assessmentScenes = (journey: Extract<JourneyName, 'sign-up' | 'asse
         await seeText(visitor, /can not be greater than/)
       },
     },
-    { name: of('survey-multiple'), group, path: survey, state: 'ready', reached: 'money-belief', show: question(9) },
+    {
+      name: of('survey-multiple'),
+      group,
+      path: survey,
+      state: 'ready',
+      reached: 'money-belief',
+      show: question(9),
+    },
     concluding('survey-busy', 'busy', (visitor) => hold(visitor, calculate)),
-    concluding('survey-error', 'error', async ({ cutOff }, { adminApi }) => void (await cutOff(adminApi))),
-    ...(journey === 'sign-up' ? [{ name: of('survey-unavailable'), group, path: survey, state: 'error', show: openWithoutQuestions } as const] : []),
+    concluding(
+      'survey-error',
+      'error',
+      async ({ cutOff }, { adminApi }) => void (await cutOff(adminApi)),
+    ),
+    ...(journey === 'sign-up'
+      ? [
+          {
+            name: of('survey-unavailable'),
+            group,
+            path: survey,
+            state: 'error',
+            show: openWithoutQuestions,
+          } as const,
+        ]
+      : []),
     {
       name: of('survey-result'),
       group,
@@ -135,7 +192,11 @@ export const assessmentScenes = (journey: Extract<JourneyName, 'sign-up' | 'asse
       reached: 'money-belief',
       show: async (visitor) => {
         await visitor.open(moneyBelief)
-        await visitor.page.getByRole('main').getByRole('radio').first().waitFor({ state: 'attached' })
+        await visitor.page
+          .getByRole('main')
+          .getByRole('radio')
+          .first()
+          .waitFor({ state: 'attached' })
         await visitor.page.waitForFunction(() => document.querySelector('main form') !== null)
         await visitor.page.locator('main form button[type=submit]').click()
         await seeText(visitor, required)

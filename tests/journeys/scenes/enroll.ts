@@ -12,7 +12,8 @@ const account = step('create-account')
 const confirmed = emailConfirmedPath('enroll')
 
 const SAVE = 'Save card and continue'
-const subscriptions = ({ adminApi }: ProductUrls) => `${adminApi}/api/v1/iap_subscriptions/stripe/subscriptions`
+const subscriptions = ({ adminApi }: ProductUrls) =>
+  `${adminApi}/api/v1/iap_subscriptions/stripe/subscriptions`
 
 const atPayment = async (visitor: Visitor) => {
   await visitor.open(payment)
@@ -41,80 +42,156 @@ const enrolled = async (visitor: Visitor) => {
 
 export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
   { name: 'enroll-payment', path: payment, state: 'empty', show: atPayment },
-  { name: 'enroll-payment-loading', path: payment, state: 'loading', show: async (visitor) => {
-    await hold(visitor, '**/api/v1/iap_subscriptions')
-    await visitor.open(payment)
-    await seeText(visitor, 'Loading the plans')
-  } },
-  { name: 'enroll-payment-offline', path: payment, state: 'error', show: async (visitor, { adminApi }) => {
-    await visitor.cutOff(adminApi)
-    await visitor.open(payment)
-    await seeText(visitor, 'We can’t load the plans right now')
-  } },
-  { name: 'enroll-payment-wrong', path: payment, state: 'wrong', show: async (visitor) => {
-    await atPayment(visitor)
-    await visitor.press(SAVE)
-    await seeText(visitor, required)
-  } },
-  { name: 'enroll-payment-declined', path: payment, state: 'error', expects: [402], show: async (visitor) => {
-    await giveCard(visitor, '4000 0000 0000 0002')
-    await visitor.press(SAVE)
-    await seeText(visitor, 'Your card was declined.')
-  } },
-  { name: 'enroll-payment-not-a-person', path: payment, state: 'error', expects: [403], show: async (visitor) => {
-    await giveCard(visitor)
-    await visitor.page.route('**/recaptcha/token', (route) => route.fulfill({ json: { token: 'made-up' }, headers: { 'Access-Control-Allow-Origin': '*' } }))
-    await visitor.press(SAVE)
-    await seeText(visitor, 'We couldn’t confirm that you’re a person.')
-  } },
-  { name: 'enroll-payment-busy', path: payment, state: 'busy', show: async (visitor) => {
-    await giveCard(visitor)
-    await hold(visitor, '**/stripe/setup_intents')
-    await visitor.press(SAVE)
-    await visitor.page.locator('[data-busy]').waitFor()
-  } },
-  { name: 'enroll-payment-saved', path: payment, state: 'done', show: async (visitor) => {
-    await atAccount(visitor)
-    await visitor.press('Back')
-    await seeText(visitor, 'Card saved')
-  } },
+  {
+    name: 'enroll-payment-loading',
+    path: payment,
+    state: 'loading',
+    show: async (visitor) => {
+      await hold(visitor, '**/api/v1/iap_subscriptions')
+      await visitor.open(payment)
+      await seeText(visitor, 'Loading the plans')
+    },
+  },
+  {
+    name: 'enroll-payment-offline',
+    path: payment,
+    state: 'error',
+    show: async (visitor, { adminApi }) => {
+      await visitor.cutOff(adminApi)
+      await visitor.open(payment)
+      await seeText(visitor, 'We can’t load the plans right now')
+    },
+  },
+  {
+    name: 'enroll-payment-wrong',
+    path: payment,
+    state: 'wrong',
+    show: async (visitor) => {
+      await atPayment(visitor)
+      await visitor.press(SAVE)
+      await seeText(visitor, required)
+    },
+  },
+  {
+    name: 'enroll-payment-declined',
+    path: payment,
+    state: 'error',
+    expects: [402],
+    show: async (visitor) => {
+      await giveCard(visitor, '4000 0000 0000 0002')
+      await visitor.press(SAVE)
+      await seeText(visitor, 'Your card was declined.')
+    },
+  },
+  {
+    name: 'enroll-payment-not-a-person',
+    path: payment,
+    state: 'error',
+    expects: [403],
+    show: async (visitor) => {
+      await giveCard(visitor)
+      await visitor.page.route('**/recaptcha/token', (route) =>
+        route.fulfill({
+          json: { token: 'made-up' },
+          headers: { 'Access-Control-Allow-Origin': '*' },
+        }),
+      )
+      await visitor.press(SAVE)
+      await seeText(visitor, 'We couldn’t confirm that you’re a person.')
+    },
+  },
+  {
+    name: 'enroll-payment-busy',
+    path: payment,
+    state: 'busy',
+    show: async (visitor) => {
+      await giveCard(visitor)
+      await hold(visitor, '**/stripe/setup_intents')
+      await visitor.press(SAVE)
+      await visitor.page.locator('[data-busy]').waitFor()
+    },
+  },
+  {
+    name: 'enroll-payment-saved',
+    path: payment,
+    state: 'done',
+    show: async (visitor) => {
+      await atAccount(visitor)
+      await visitor.press('Back')
+      await seeText(visitor, 'Card saved')
+    },
+  },
   { name: 'enroll-create-account', path: account, state: 'empty', show: atAccount },
-  { name: 'enroll-account-ready', path: account, state: 'ready', show: async (visitor, urls) => {
-    await atAccount(visitor)
-    await visitor.cutOff(subscriptions(urls))
-    await visitor.context.route(subscriptions(urls), (route) => route.abort())
-    await visitor.createAccount()
-    await seeText(visitor, sorry)
-    await visitor.page.reload()
-    await seeText(visitor, 'Your account is ready')
-  } },
-  { name: 'enroll-account-busy', path: account, state: 'busy', show: async (visitor, urls) => {
-    await atAccount(visitor)
-    await hold(visitor, subscriptions(urls))
-    await visitor.createAccount()
-    await seeText(visitor, 'Your account is ready')
-  } },
-  { name: 'enroll-account-promotion-over', path: account, state: 'error', expects: [410], show: async (visitor, urls) => {
-    await atAccount(visitor)
-    await visitor.context.route(subscriptions(urls), (route) =>
-      route.request().method() === 'OPTIONS'
-        ? route.continue()
-        : route.fulfill({
-            status: 410,
-            contentType: 'application/problem+json',
-            headers: { 'Access-Control-Allow-Origin': urls.site },
-            json: { type: 'about:blank', title: 'Gone', status: 410, detail: 'Used up.', code: 'promotion/used-up' },
-          }))
-    await visitor.createAccount()
-    await seeText(visitor, 'Your promotion code has been removed')
-  } },
+  {
+    name: 'enroll-account-ready',
+    path: account,
+    state: 'ready',
+    show: async (visitor, urls) => {
+      await atAccount(visitor)
+      await visitor.cutOff(subscriptions(urls))
+      await visitor.context.route(subscriptions(urls), (route) => route.abort())
+      await visitor.createAccount()
+      await seeText(visitor, sorry)
+      await visitor.page.reload()
+      await seeText(visitor, 'Your account is ready')
+    },
+  },
+  {
+    name: 'enroll-account-busy',
+    path: account,
+    state: 'busy',
+    show: async (visitor, urls) => {
+      await atAccount(visitor)
+      await hold(visitor, subscriptions(urls))
+      await visitor.createAccount()
+      await seeText(visitor, 'Your account is ready')
+    },
+  },
+  {
+    name: 'enroll-account-promotion-over',
+    path: account,
+    state: 'error',
+    expects: [410],
+    show: async (visitor, urls) => {
+      await atAccount(visitor)
+      await visitor.context.route(subscriptions(urls), (route) =>
+        route.request().method() === 'OPTIONS'
+          ? route.continue()
+          : route.fulfill({
+              status: 410,
+              contentType: 'application/problem+json',
+              headers: { 'Access-Control-Allow-Origin': urls.site },
+              json: {
+                type: 'about:blank',
+                title: 'Gone',
+                status: 410,
+                detail: 'Used up.',
+                code: 'promotion/used-up',
+              },
+            }),
+      )
+      await visitor.createAccount()
+      await seeText(visitor, 'Your promotion code has been removed')
+    },
+  },
   { name: 'enroll-verify-email', path: step('verify-email'), state: 'ready', show: enrolled },
-  { name: 'enroll-email-confirmed', path: confirmed, state: 'done', show: async (visitor) => {
-    await visitor.open(confirmed)
-    await seeText(visitor, 'Is your email confirmed?')
-  } },
-  { name: 'enroll-download-app', path: step('download-app'), state: 'done', person: 'enrolled', show: async (visitor) => {
-    await visitor.open(step('download-app'))
-    await seeText(visitor, /Welcome aboard/)
-  } },
+  {
+    name: 'enroll-email-confirmed',
+    path: confirmed,
+    state: 'done',
+    show: async (visitor) => {
+      await visitor.open(confirmed)
+      await seeText(visitor, 'Is your email confirmed?')
+    },
+  },
+  {
+    name: 'enroll-download-app',
+    path: step('download-app'),
+    state: 'done',
+    person: 'enrolled',
+    show: async (visitor) => {
+      await visitor.open(step('download-app'))
+      await seeText(visitor, /Welcome aboard/)
+    },
+  },
 ])

@@ -26,7 +26,10 @@ export const generalScenes: readonly Scene[] = [
     show: async ({ open, page }) => {
       await open(routes.home)
       await page.locator('#plans').scrollIntoViewIfNeeded()
-      await page.getByText(/days free\.$/).first().waitFor()
+      await page
+        .getByText(/days free\.$/)
+        .first()
+        .waitFor()
       for (const question of await page.locator('#questions summary').all()) await question.click()
     },
   },
@@ -38,7 +41,10 @@ export const generalScenes: readonly Scene[] = [
     reached: 'money-belief',
     show: async ({ open, page }) => {
       await open(routes.home)
-      await page.getByRole('link', { name: /Continue/ }).first().waitFor()
+      await page
+        .getByRole('link', { name: /Continue/ })
+        .first()
+        .waitFor()
     },
   },
   {
@@ -60,7 +66,9 @@ export const generalScenes: readonly Scene[] = [
     state: 'ready',
     show: async ({ open, page }) => {
       await open(routes.home)
-      await page.locator('header details').evaluate((menu: HTMLDetailsElement) => (menu.open = true))
+      await page
+        .locator('header details')
+        .evaluate((menu: HTMLDetailsElement) => (menu.open = true))
     },
   },
   {
@@ -75,6 +83,13 @@ export const generalScenes: readonly Scene[] = [
     },
   },
   { name: 'not-found', group, path: '/no-such-page', state: 'error', status: 404, expects: [404] },
-  { name: 'no-such-member', group, path: `${routes.company}/nobody`, state: 'error', status: 404, expects: [404] },
+  {
+    name: 'no-such-member',
+    group,
+    path: `${routes.company}/nobody`,
+    state: 'error',
+    status: 404,
+    expects: [404],
+  },
   { name: 'server-error', group, path: '/500', state: 'error', status: 500 },
 ]

@@ -5,7 +5,8 @@ import type { ProductUrls } from '../support/product.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 /** What a screen is going through. */
-export type SceneState = 'ready' | 'empty' | 'wrong' | 'error' | 'busy' | 'done' | 'loading' | 'offline'
+export type SceneState =
+  'ready' | 'empty' | 'wrong' | 'error' | 'busy' | 'done' | 'loading' | 'offline'
 
 /** A screen in one of its states, and how a visitor gets to see it. The walk checks each, the screenshots show each. */
 export type Scene = {
@@ -29,8 +30,10 @@ export type Scene = {
 }
 
 /** Scenes with the same start. */
-export const scenesOf = (start: Pick<Scene, 'group' | 'reached' | 'person'>, scenes: readonly Omit<Scene, 'group'>[]): readonly Scene[] =>
-  scenes.map((scene) => ({ ...start, ...scene }))
+export const scenesOf = (
+  start: Pick<Scene, 'group' | 'reached' | 'person'>,
+  scenes: readonly Omit<Scene, 'group'>[],
+): readonly Scene[] => scenes.map((scene) => ({ ...start, ...scene }))
 
 /** Requests to matching URLs never get an answer. */
 export const hold = async ({ context }: Visitor, address: string | RegExp): Promise<void> => {
@@ -44,7 +47,8 @@ export const openWithoutScripts = async (visitor: Visitor, path: string): Promis
   await visitor.page.locator('main h1').first().waitFor()
 }
 
-export const seeText = ({ page }: Visitor, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
+export const seeText = ({ page }: Visitor, text: string | RegExp): Promise<void> =>
+  page.getByText(text).first().waitFor()
 
 export const sorry = 'Oops... something went wrong.'
 export const required = 'This field is required.'

@@ -36,50 +36,91 @@ const fillAccount = async ({ open, page, email, password }: Visitor) => {
 
 const planScenes = scenesOf({ group, reached: 'choose-subscription-plan' }, [
   { name: 'plan', path: plan, state: 'ready', show: atPlans },
-  { name: 'plan-loading', path: plan, state: 'loading', show: async (visitor) => {
-    await hold(visitor, '**/api/v1/iap_subscriptions')
-    await visitor.open(plan)
-    await visitor.page.locator('main [aria-busy]').waitFor()
-  } },
-  { name: 'plan-error', path: plan, state: 'error', show: async (visitor, { adminApi }) => {
-    await visitor.cutOff(adminApi)
-    await visitor.open(plan)
-    await seeText(visitor, 'We can’t load the plans right now')
-  } },
+  {
+    name: 'plan-loading',
+    path: plan,
+    state: 'loading',
+    show: async (visitor) => {
+      await hold(visitor, '**/api/v1/iap_subscriptions')
+      await visitor.open(plan)
+      await visitor.page.locator('main [aria-busy]').waitFor()
+    },
+  },
+  {
+    name: 'plan-error',
+    path: plan,
+    state: 'error',
+    show: async (visitor, { adminApi }) => {
+      await visitor.cutOff(adminApi)
+      await visitor.open(plan)
+      await seeText(visitor, 'We can’t load the plans right now')
+    },
+  },
   { name: 'plan-code-empty', path: plan, state: 'empty', show: withCode('', required) },
-  { name: 'plan-code-wrong', path: plan, state: 'wrong', expects: [404], show: withCode('NOSUCHCODE', 'We don’t recognise this code.') },
-  { name: 'plan-code-busy', path: plan, state: 'busy', show: async (visitor) => {
-    await atPlans(visitor)
-    await hold(visitor, '**/stripe/promotion_codes*')
-    await visitor.page.getByLabel(/^Promotion code/).fill('WELCOME20')
-    await visitor.press('Check')
-    await visitor.page.locator('[data-busy]').waitFor()
-  } },
+  {
+    name: 'plan-code-wrong',
+    path: plan,
+    state: 'wrong',
+    expects: [404],
+    show: withCode('NOSUCHCODE', 'We don’t recognise this code.'),
+  },
+  {
+    name: 'plan-code-busy',
+    path: plan,
+    state: 'busy',
+    show: async (visitor) => {
+      await atPlans(visitor)
+      await hold(visitor, '**/stripe/promotion_codes*')
+      await visitor.page.getByLabel(/^Promotion code/).fill('WELCOME20')
+      await visitor.press('Check')
+      await visitor.page.locator('[data-busy]').waitFor()
+    },
+  },
   { name: 'plan-code-done', path: plan, state: 'done', show: withCode('WELCOME20', /20% off/) },
 ])
 
 const accountScenes = scenesOf({ group, reached: 'create-account' }, [
   { name: 'create-account', path: account, state: 'empty' },
-  { name: 'create-account-loading', path: account, state: 'loading', show: (visitor) => openWithoutScripts(visitor, account) },
-  { name: 'create-account-wrong', path: account, state: 'wrong', show: async (visitor) => {
-    await visitor.open(account)
-    await visitor.page.getByLabel('Email', { exact: true }).fill('ada@nowhere')
-    await visitor.page.getByLabel('Password', { exact: true }).fill('short')
-    await visitor.press('Create account')
-    await seeText(visitor, /Please provide a valid email/)
-  } },
-  { name: 'create-account-busy', path: account, state: 'busy', show: async (visitor) => {
-    await hold(visitor, '**/accounts:signUp*')
-    await fillAccount(visitor)
-    await visitor.press('Create account')
-    await visitor.page.locator('[data-busy]').waitFor()
-  } },
-  { name: 'create-account-error', path: account, state: 'error', show: async (visitor, { authEmulator }) => {
-    await visitor.cutOff(authEmulator)
-    await fillAccount(visitor)
-    await visitor.press('Create account')
-    await seeText(visitor, sorry)
-  } },
+  {
+    name: 'create-account-loading',
+    path: account,
+    state: 'loading',
+    show: (visitor) => openWithoutScripts(visitor, account),
+  },
+  {
+    name: 'create-account-wrong',
+    path: account,
+    state: 'wrong',
+    show: async (visitor) => {
+      await visitor.open(account)
+      await visitor.page.getByLabel('Email', { exact: true }).fill('ada@nowhere')
+      await visitor.page.getByLabel('Password', { exact: true }).fill('short')
+      await visitor.press('Create account')
+      await seeText(visitor, /Please provide a valid email/)
+    },
+  },
+  {
+    name: 'create-account-busy',
+    path: account,
+    state: 'busy',
+    show: async (visitor) => {
+      await hold(visitor, '**/accounts:signUp*')
+      await fillAccount(visitor)
+      await visitor.press('Create account')
+      await visitor.page.locator('[data-busy]').waitFor()
+    },
+  },
+  {
+    name: 'create-account-error',
+    path: account,
+    state: 'error',
+    show: async (visitor, { authEmulator }) => {
+      await visitor.cutOff(authEmulator)
+      await fillAccount(visitor)
+      await visitor.press('Create account')
+      await seeText(visitor, sorry)
+    },
+  },
 ])
 
 const changeEmail = async (visitor: Visitor, address: string) => {
@@ -90,51 +131,104 @@ const changeEmail = async (visitor: Visitor, address: string) => {
 }
 
 const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
-  { name: 'verify-email', path: verify, state: 'ready', show: async (visitor) => {
-    await visitor.open(verify)
-    await visitor.page.getByRole('button', { name: 'Change email' }).waitFor()
-  } },
-  { name: 'verify-email-sending', path: verify, state: 'busy', show: async (visitor) => {
-    await hold(visitor, '**/accounts:sendOobCode*')
-    await visitor.open(verify)
-    await visitor.press('Send the email again')
-    await visitor.page.locator('[data-busy]').waitFor()
-  } },
-  { name: 'verify-email-sent', path: verify, state: 'done', show: async (visitor) => {
-    await visitor.open(verify)
-    await visitor.press('Send the email again')
-    await visitor.page.getByRole('button', { name: /Send again in/ }).waitFor()
-  } },
-  { name: 'verify-email-change-wrong', path: verify, state: 'wrong', show: async (visitor) => {
-    await changeEmail(visitor, 'ada@nowhere')
-    await seeText(visitor, /Please provide a valid email/)
-  } },
-  { name: 'verify-email-changed', path: verify, state: 'done', show: async (visitor) => {
-    // A line longer, so that the following text wraps differently.
-    const address = `another-address-of-mine-${visitor.email}`
-    await visitor.context.route('**/accounts:sendOobCode*', (route) => route.fulfill({ json: { email: visitor.email } }))
-    await changeEmail(visitor, address)
-    await seeText(visitor, address)
-  } },
-  { name: 'reauthenticate', path: verify, state: 'empty', expects: [400], show: async (visitor) => {
-    await visitor.context.route('**/accounts:sendOobCode*', (route) =>
-      route.fulfill({ status: 400, json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } } }))
-    await changeEmail(visitor, `new-${visitor.email}`)
-    await visitor.page.getByRole('dialog').waitFor()
-  } },
-  { name: 'reauthenticate-wrong', path: verify, state: 'wrong', expects: [400], show: async (visitor) => {
-    await visitor.context.route('**/accounts:sendOobCode*', (route) =>
-      route.fulfill({ status: 400, json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } } }))
-    await changeEmail(visitor, `new-${visitor.email}`)
-    const dialog = visitor.page.getByRole('dialog')
-    await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Pass-7')
-    await dialog.getByRole('button', { name: 'Continue' }).click()
-    await seeText(visitor, 'Uh oh, wrong password.')
-  } },
-  { name: 'email-confirmed-stale-link', path: confirmed, state: 'wrong', expects: [400], show: async (visitor) => {
-    await visitor.open(`${confirmed}?mode=verifyEmail&oobCode=used-before`)
-    await seeText(visitor, 'This link has expired or has already been used')
-  } },
+  {
+    name: 'verify-email',
+    path: verify,
+    state: 'ready',
+    show: async (visitor) => {
+      await visitor.open(verify)
+      await visitor.page.getByRole('button', { name: 'Change email' }).waitFor()
+    },
+  },
+  {
+    name: 'verify-email-sending',
+    path: verify,
+    state: 'busy',
+    show: async (visitor) => {
+      await hold(visitor, '**/accounts:sendOobCode*')
+      await visitor.open(verify)
+      await visitor.press('Send the email again')
+      await visitor.page.locator('[data-busy]').waitFor()
+    },
+  },
+  {
+    name: 'verify-email-sent',
+    path: verify,
+    state: 'done',
+    show: async (visitor) => {
+      await visitor.open(verify)
+      await visitor.press('Send the email again')
+      await visitor.page.getByRole('button', { name: /Send again in/ }).waitFor()
+    },
+  },
+  {
+    name: 'verify-email-change-wrong',
+    path: verify,
+    state: 'wrong',
+    show: async (visitor) => {
+      await changeEmail(visitor, 'ada@nowhere')
+      await seeText(visitor, /Please provide a valid email/)
+    },
+  },
+  {
+    name: 'verify-email-changed',
+    path: verify,
+    state: 'done',
+    show: async (visitor) => {
+      // A line longer, so that the following text wraps differently.
+      const address = `another-address-of-mine-${visitor.email}`
+      await visitor.context.route('**/accounts:sendOobCode*', (route) =>
+        route.fulfill({ json: { email: visitor.email } }),
+      )
+      await changeEmail(visitor, address)
+      await seeText(visitor, address)
+    },
+  },
+  {
+    name: 'reauthenticate',
+    path: verify,
+    state: 'empty',
+    expects: [400],
+    show: async (visitor) => {
+      await visitor.context.route('**/accounts:sendOobCode*', (route) =>
+        route.fulfill({
+          status: 400,
+          json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } },
+        }),
+      )
+      await changeEmail(visitor, `new-${visitor.email}`)
+      await visitor.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'reauthenticate-wrong',
+    path: verify,
+    state: 'wrong',
+    expects: [400],
+    show: async (visitor) => {
+      await visitor.context.route('**/accounts:sendOobCode*', (route) =>
+        route.fulfill({
+          status: 400,
+          json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } },
+        }),
+      )
+      await changeEmail(visitor, `new-${visitor.email}`)
+      const dialog = visitor.page.getByRole('dialog')
+      await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Pass-7')
+      await dialog.getByRole('button', { name: 'Continue' }).click()
+      await seeText(visitor, 'Uh oh, wrong password.')
+    },
+  },
+  {
+    name: 'email-confirmed-stale-link',
+    path: confirmed,
+    state: 'wrong',
+    expects: [400],
+    show: async (visitor) => {
+      await visitor.open(`${confirmed}?mode=verifyEmail&oobCode=used-before`)
+      await seeText(visitor, 'This link has expired or has already been used')
+    },
+  },
 ])
 
 const atPayment = async (visitor: Visitor) => {
@@ -145,55 +239,91 @@ const atPayment = async (visitor: Visitor) => {
 
 const paymentScenes = scenesOf({ group, person: 'confirmed' }, [
   { name: 'payment', path: payment, state: 'empty', show: atPayment },
-  { name: 'payment-loading', path: payment, state: 'loading', show: async (visitor) => {
-    await hold(visitor, '**/v3/stripe.js*')
-    await visitor.open(payment)
-    await visitor.page.getByText('Loading the card fields').waitFor()
-  } },
-  { name: 'payment-wrong', path: payment, state: 'wrong', show: async (visitor) => {
-    await atPayment(visitor)
-    await visitor.page.getByLabel('Billing email').fill('ada@nowhere')
-    await visitor.press('Start 14 free days')
-    await seeText(visitor, /Please provide a valid email/)
-  } },
-  { name: 'payment-declined', path: payment, state: 'error', expects: [402], show: async (visitor) => {
-    await atPayment(visitor)
-    await visitor.fillCard('4000 0000 0000 0002')
-    await visitor.press('Start 14 free days')
-    await seeText(visitor, 'Your card was declined.')
-  } },
-  { name: 'payment-busy', path: payment, state: 'busy', show: async (visitor) => {
-    await atPayment(visitor)
-    await visitor.fillCard()
-    await hold(visitor, '**/stripe/setup_intents')
-    await visitor.press('Start 14 free days')
-    await visitor.page.locator('[data-busy]').waitFor()
-  } },
+  {
+    name: 'payment-loading',
+    path: payment,
+    state: 'loading',
+    show: async (visitor) => {
+      await hold(visitor, '**/v3/stripe.js*')
+      await visitor.open(payment)
+      await visitor.page.getByText('Loading the card fields').waitFor()
+    },
+  },
+  {
+    name: 'payment-wrong',
+    path: payment,
+    state: 'wrong',
+    show: async (visitor) => {
+      await atPayment(visitor)
+      await visitor.page.getByLabel('Billing email').fill('ada@nowhere')
+      await visitor.press('Start 14 free days')
+      await seeText(visitor, /Please provide a valid email/)
+    },
+  },
+  {
+    name: 'payment-declined',
+    path: payment,
+    state: 'error',
+    expects: [402],
+    show: async (visitor) => {
+      await atPayment(visitor)
+      await visitor.fillCard('4000 0000 0000 0002')
+      await visitor.press('Start 14 free days')
+      await seeText(visitor, 'Your card was declined.')
+    },
+  },
+  {
+    name: 'payment-busy',
+    path: payment,
+    state: 'busy',
+    show: async (visitor) => {
+      await atPayment(visitor)
+      await visitor.fillCard()
+      await hold(visitor, '**/stripe/setup_intents')
+      await visitor.press('Start 14 free days')
+      await visitor.page.locator('[data-busy]').waitFor()
+    },
+  },
 ])
 
 const detailsScenes = scenesOf({ group, person: 'subscribed' }, [
   { name: 'personal-details', path: details, state: 'empty' },
-  { name: 'personal-details-wrong', path: details, state: 'wrong', show: async (visitor) => {
-    await visitor.open(details)
-    await visitor.page.getByLabel('Year of birth').fill('1850')
-    await visitor.page.getByLabel(/^Phone/).fill('12')
-    await visitor.press('Continue')
-    await seeText(visitor, required)
-  } },
-  { name: 'personal-details-busy', path: details, state: 'busy', show: async (visitor) => {
-    await visitor.open(details)
-    await visitor.fillDetails()
-    await hold(visitor, '**/api/v1/me')
-    await visitor.press('Continue')
-    await visitor.page.locator('[data-busy]').waitFor()
-  } },
-  { name: 'personal-details-error', path: details, state: 'error', show: async (visitor, { adminApi }) => {
-    await visitor.open(details)
-    await visitor.fillDetails()
-    await visitor.cutOff(adminApi)
-    await visitor.press('Continue')
-    await seeText(visitor, sorry)
-  } },
+  {
+    name: 'personal-details-wrong',
+    path: details,
+    state: 'wrong',
+    show: async (visitor) => {
+      await visitor.open(details)
+      await visitor.page.getByLabel('Year of birth').fill('1850')
+      await visitor.page.getByLabel(/^Phone/).fill('12')
+      await visitor.press('Continue')
+      await seeText(visitor, required)
+    },
+  },
+  {
+    name: 'personal-details-busy',
+    path: details,
+    state: 'busy',
+    show: async (visitor) => {
+      await visitor.open(details)
+      await visitor.fillDetails()
+      await hold(visitor, '**/api/v1/me')
+      await visitor.press('Continue')
+      await visitor.page.locator('[data-busy]').waitFor()
+    },
+  },
+  {
+    name: 'personal-details-error',
+    path: details,
+    state: 'error',
+    show: async (visitor, { adminApi }) => {
+      await visitor.open(details)
+      await visitor.fillDetails()
+      await visitor.cutOff(adminApi)
+      await visitor.press('Continue')
+      await seeText(visitor, sorry)
+    },
+  },
 ])
 
 export const subscribingScenes: readonly Scene[] = [
@@ -208,7 +338,8 @@ export const subscribingScenes: readonly Scene[] = [
     expects: [400],
     show: async (visitor) => {
       await visitor.context.route('**/accounts:signUp*', (route) =>
-        route.fulfill({ status: 400, json: { error: { code: 400, message: 'EMAIL_EXISTS' } } }))
+        route.fulfill({ status: 400, json: { error: { code: 400, message: 'EMAIL_EXISTS' } } }),
+      )
       await fillAccount(visitor)
       await visitor.press('Create account')
       await seeText(visitor, /Seems like this email is already in use/)

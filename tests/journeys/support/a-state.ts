@@ -1,5 +1,9 @@
 import type { BeliefResult } from '#core/model/money-belief.ts'
-import { emptySignUpData, emptyUserData, PERSISTED_STATE_VERSION } from '#core/model/persisted-state.ts'
+import {
+  emptySignUpData,
+  emptyUserData,
+  PERSISTED_STATE_VERSION,
+} from '#core/model/persisted-state.ts'
 import type { MoneyBeliefResultVariant, SignUpData } from '#core/model/persisted-state.ts'
 import type { Product } from '#core/model/plan.ts'
 import type { Question } from '#core/model/question.ts'
@@ -30,7 +34,11 @@ const placeOf = ({ type }: Question, index: number): number => {
 const results = new Map<string, unknown>()
 
 /** Asks once for the same answers: a visitor each would be more calls than the admin API allows one address in a minute. */
-const calculate = async <T>(records: Records, { kind, version }: Questionnaire, answers: Answers): Promise<T> => {
+const calculate = async <T>(
+  records: Records,
+  { kind, version }: Questionnaire,
+  answers: Answers,
+): Promise<T> => {
   const body = JSON.stringify({ kind, version, answers })
   const result =
     results.get(body) ??
@@ -43,7 +51,11 @@ const calculate = async <T>(records: Records, { kind, version }: Questionnaire, 
   return result as T
 }
 
-const signUpDataOf = async (records: Records, reached: Reached, variant: MoneyBeliefResultVariant): Promise<SignUpData> => {
+const signUpDataOf = async (
+  records: Records,
+  reached: Reached,
+  variant: MoneyBeliefResultVariant,
+): Promise<SignUpData> => {
   if (reached === 'nothing') return emptySignUpData
   const survey = await records.ask<Questionnaire>('coaching/diagnosis/public/questions?kind=survey')
   const surveyAnswers = answersTo(survey, placeOf)
@@ -61,12 +73,17 @@ const signUpDataOf = async (records: Records, reached: Reached, variant: MoneyBe
     },
   }
   if (reached === 'money-belief') return begun
-  const belief = await records.ask<Questionnaire>('coaching/diagnosis/public/questions?kind=money_belief')
+  const belief = await records.ask<Questionnaire>(
+    'coaching/diagnosis/public/questions?kind=money_belief',
+  )
   const beliefAnswers = answersTo(belief, placeOf)
   const assessed: SignUpData = {
     ...begun,
     moneyBeliefQuestions: belief,
-    moneyBelief: { answers: beliefAnswers, diagnosis: await calculate<BeliefResult>(records, belief, beliefAnswers) },
+    moneyBelief: {
+      answers: beliefAnswers,
+      diagnosis: await calculate<BeliefResult>(records, belief, beliefAnswers),
+    },
     isBeliefResultShown: true,
     visitedSteps:
       variant === '1 Step'
@@ -79,7 +96,11 @@ const signUpDataOf = async (records: Records, reached: Reached, variant: MoneyBe
 }
 
 /** PERSISTED_STATE of a visitor who got that far, with results calculated by the admin API. */
-export const aState = async (records: Records, reached: Reached, variant: MoneyBeliefResultVariant): Promise<string> =>
+export const aState = async (
+  records: Records,
+  reached: Reached,
+  variant: MoneyBeliefResultVariant,
+): Promise<string> =>
   JSON.stringify({
     abTesting: { moneyBeliefResultVariant: variant },
     signUpData: await signUpDataOf(records, reached, variant),

@@ -5,7 +5,10 @@ import type { Expected } from './measured.ts'
 const title = (own: string) => `${own} | Evenkeel`
 
 /** Views in their order: each comes from the one before. */
-const views = (pages: readonly (readonly [path: string, title: string])[], from: string): Expected[] =>
+const views = (
+  pages: readonly (readonly [path: string, title: string])[],
+  from: string,
+): Expected[] =>
   pages.map(([path, own], index) => ({
     name: 'web_page_viewed',
     properties: { path, title: title(own), referrer: pages[index - 1]?.[0] ?? from },
@@ -17,7 +20,10 @@ export const view = (path: string, own: string, referrer: string): Expected => (
 })
 
 const surveySteps = (journey: string) => [
-  ...Array.from({ length: 11 }, (_, index) => [`/${journey}/survey?step=${index + 1}`, `Question ${index + 1} of 11`] as const),
+  ...Array.from(
+    { length: 11 },
+    (_, index) => [`/${journey}/survey?step=${index + 1}`, `Question ${index + 1} of 11`] as const,
+  ),
   [`/${journey}/survey?step=result`, 'Your result'] as const,
 ]
 
@@ -36,7 +42,10 @@ const shown = (journey: string, variant: MoneyBeliefResultVariant): Expected[] =
   if (!first) throw new Error('The result has no screen.')
   const completed: Expected = {
     name: 'money_belief_assessment_completed',
-    properties: { dominant: 'avoidance', scores: { avoidance: 2, worship: 2, status: 2, vigilance: 2 } },
+    properties: {
+      dominant: 'avoidance',
+      scores: { avoidance: 2, worship: 2, status: 2, vigilance: 2 },
+    },
     at: results(journey, variant)[0][0],
   }
   return [first, completed, ...others]
@@ -46,18 +55,22 @@ const shown = (journey: string, variant: MoneyBeliefResultVariant): Expected[] =
 const assessed = (journey: string, variant: MoneyBeliefResultVariant): Expected[] => [
   ...views(surveySteps(journey), '/'),
   view(`/${journey}/money-belief`, 'Statement 1 of 16', `/${journey}/survey?step=result`),
-  ...Array.from(
-    { length: 16 },
-    (_, index): Expected => ({
-      name: 'money_belief_assessment_question_answered',
-      properties: { question: `belief-${String(index + 1).padStart(2, '0')}`, answer: 2, index: index + 1 },
-      at: `/${journey}/money-belief`,
-    }),
-  ),
+  ...Array.from({ length: 16 }, (_, index): Expected => ({
+    name: 'money_belief_assessment_question_answered',
+    properties: {
+      question: `belief-${String(index + 1).padStart(2, '0')}`,
+      answer: 2,
+      index: index + 1,
+    },
+    at: `/${journey}/money-belief`,
+  })),
   ...shown(journey, variant),
 ]
 
-const home: Expected = { name: 'web_page_viewed', properties: { path: '/', title: 'Evenkeel: a steadier way with money', referrer: '' } }
+const home: Expected = {
+  name: 'web_page_viewed',
+  properties: { path: '/', title: 'Evenkeel: a steadier way with money', referrer: '' },
+}
 
 const click = (at: string, label: string, href: string, place: string): Expected => ({
   name: 'web_link_clicked',
@@ -75,18 +88,30 @@ export const signUp = (variant: MoneyBeliefResultVariant): Expected[] => {
     home,
     click('/', 'Start the check-up', path('survey'), 'home'),
     ...assessed('sign-up', variant),
-    view(path('choose-subscription-plan'), 'Choose a plan', results('sign-up', variant).at(-1)?.[0] ?? ''),
+    view(
+      path('choose-subscription-plan'),
+      'Choose a plan',
+      results('sign-up', variant).at(-1)?.[0] ?? '',
+    ),
     {
       name: 'web_program_selected',
       properties: { plan: 'annual', amount: 8999, currency: 'usd', promotion: 'WELCOME20' },
       at: path('choose-subscription-plan'),
     },
     view(path('create-account'), 'Create your account', path('choose-subscription-plan')),
-    { name: 'user_account_created', properties: { method: 'password', journey: 'sign-up' }, at: path('create-account') },
+    {
+      name: 'user_account_created',
+      properties: { method: 'password', journey: 'sign-up' },
+      at: path('create-account'),
+    },
     { name: 'account_created', properties: { journey: 'sign-up' }, at: path('create-account') },
     view(path('verify-email'), 'Confirm your email', path('create-account')),
     view(path('payment'), 'Payment', path('verify-email')),
-    { name: 'subscription_intent_created', properties: { plan: 'annual', promotion: 'WELCOME20' }, at: path('payment') },
+    {
+      name: 'subscription_intent_created',
+      properties: { plan: 'annual', promotion: 'WELCOME20' },
+      at: path('payment'),
+    },
     {
       name: 'web_free_trial',
       properties: { plan: 'annual', trialEnd: aMoment },
@@ -94,8 +119,17 @@ export const signUp = (variant: MoneyBeliefResultVariant): Expected[] => {
     },
     view(path('personal-details'), 'About you', path('payment')),
     view(path('download-app'), 'Get the app', path('personal-details')),
-    { name: 'account_signup_completed', properties: { journey: 'sign-up', seconds }, at: path('download-app') },
-    click(path('download-app'), 'For iPhone App Store', 'https://app.evenkeel.example/app-store', 'download-app'),
+    {
+      name: 'account_signup_completed',
+      properties: { journey: 'sign-up', seconds },
+      at: path('download-app'),
+    },
+    click(
+      path('download-app'),
+      'For iPhone App Store',
+      'https://app.evenkeel.example/app-store',
+      'download-app',
+    ),
   ]
 }
 
@@ -106,15 +140,35 @@ export const enroll = (): Expected[] => {
     home,
     click('/', 'Start with Monthly', path('payment'), 'plans'),
     view(path('payment'), 'Plan and payment', '/'),
-    { name: 'web_program_selected', properties: { plan: 'monthly', amount: 1299, currency: 'usd', promotion: null }, at: path('payment') },
-    { name: 'subscription_intent_created', properties: { plan: 'monthly', promotion: null }, at: path('payment') },
+    {
+      name: 'web_program_selected',
+      properties: { plan: 'monthly', amount: 1299, currency: 'usd', promotion: null },
+      at: path('payment'),
+    },
+    {
+      name: 'subscription_intent_created',
+      properties: { plan: 'monthly', promotion: null },
+      at: path('payment'),
+    },
     view(path('create-account'), 'Create your account', path('payment')),
-    { name: 'user_account_created', properties: { method: 'password', journey: 'enroll' }, at: path('create-account') },
+    {
+      name: 'user_account_created',
+      properties: { method: 'password', journey: 'enroll' },
+      at: path('create-account'),
+    },
     { name: 'account_created', properties: { journey: 'enroll' }, at: path('create-account') },
-    { name: 'web_free_trial', properties: { plan: 'monthly', trialEnd: aMoment }, at: path('create-account') },
+    {
+      name: 'web_free_trial',
+      properties: { plan: 'monthly', trialEnd: aMoment },
+      at: path('create-account'),
+    },
     view(path('verify-email'), 'Confirm your email', path('create-account')),
     view(path('download-app'), 'Get the app', path('verify-email')),
-    { name: 'account_signup_completed', properties: { journey: 'enroll', seconds }, at: path('download-app') },
+    {
+      name: 'account_signup_completed',
+      properties: { journey: 'enroll', seconds },
+      at: path('download-app'),
+    },
   ]
 }
 
@@ -123,6 +177,9 @@ export const assessment = (variant: MoneyBeliefResultVariant): Expected[] => [
   home,
   click('/', 'Just take the assessment', '/assessment/survey', 'beliefs'),
   ...assessed('assessment', variant),
-  view('/sign-up/choose-subscription-plan', 'Choose a plan', results('assessment', variant).at(-1)?.[0] ?? ''),
+  view(
+    '/sign-up/choose-subscription-plan',
+    'Choose a plan',
+    results('assessment', variant).at(-1)?.[0] ?? '',
+  ),
 ]
-

@@ -22,10 +22,17 @@ export const pointer: Hands = {
 const FARTHEST = 90
 
 const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element.ownerDocument.activeElement === element && element.ownerDocument.hasFocus())
+  target.evaluate(
+    (element) =>
+      element.ownerDocument.activeElement === element && element.ownerDocument.hasFocus(),
+  )
 
 /** Presses Tab, or Shift and Tab, until the focus has come to the target. */
-export const tabTo = async ({ keyboard }: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+export const tabTo = async (
+  { keyboard }: Page,
+  target: Locator,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+) => {
   await target.waitFor({ state: 'attached' })
   for (let presses = 0; presses < FARTHEST; presses += 1) {
     if (await isFocused(target)) return
@@ -47,11 +54,14 @@ export const keyboardOf = (page: Page): Hands => {
     use: (target) => press(target, 'Enter'),
     check: (checkbox) => press(checkbox, 'Space'),
     choose: async (radios, index) => {
-      const chosen = await radios.evaluateAll((all) => all.findIndex((each) => (each as HTMLInputElement).checked))
+      const chosen = await radios.evaluateAll((all) =>
+        all.findIndex((each) => (each as HTMLInputElement).checked),
+      )
       await tabTo(page, radios.nth(Math.max(chosen, 0)))
       await keyboard.press('Space')
       const steps = index - Math.max(chosen, 0)
-      for (let step = 0; step < Math.abs(steps); step += 1) await keyboard.press(steps > 0 ? 'ArrowDown' : 'ArrowUp')
+      for (let step = 0; step < Math.abs(steps); step += 1)
+        await keyboard.press(steps > 0 ? 'ArrowDown' : 'ArrowUp')
     },
     type: async (field, text) => {
       await tabTo(page, field)

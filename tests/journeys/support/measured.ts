@@ -24,10 +24,16 @@ export const patience = { timeout: 15_000, interval: 100 }
 
 /** The events of a browser as they arrived, with all their properties, in the order in which they happened. */
 export const measured = (records: Records, browser: string) => async () =>
-  (await records.eventsOf(browser)).map(({ event_type: name, event_properties: properties }) => ({ name, properties }))
+  (await records.eventsOf(browser)).map(({ event_type: name, event_properties: properties }) => ({
+    name,
+    properties,
+  }))
 
 /** The same as a test's table has it; `everywhere` are the properties that all events share. */
-export const table = (expected: readonly Expected[], everywhere: Readonly<Record<string, unknown>>) =>
+export const table = (
+  expected: readonly Expected[],
+  everywhere: Readonly<Record<string, unknown>>,
+) =>
   expected.map(({ name, properties, at }) => {
     const path = 'path' in properties ? properties.path : at
     const journey = /^\/(sign-up|enroll|assessment)\//.exec(path ?? '')?.[1] ?? null

@@ -9,9 +9,14 @@ const schemes = ['light', 'dark'] as const
 export type View = { readonly width: number; readonly scheme: (typeof schemes)[number] }
 
 /** Every width in both schemes. */
-export const views: readonly View[] = schemes.flatMap((scheme) => widths.map((width) => ({ width, scheme })))
+export const views: readonly View[] = schemes.flatMap((scheme) =>
+  widths.map((width) => ({ width, scheme })),
+)
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
 
 /** Shows the page at this width and scheme, without motion, and waits for layout and fonts. */
 export const lookAt = async (page: Page, { width, scheme }: View): Promise<void> => {
@@ -23,7 +28,13 @@ export const lookAt = async (page: Page, { width, scheme }: View): Promise<void>
   })
   // An inherited colour settles one level per frame, even with reduced motion.
   await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity))
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getComputedTiming().iterations === Infinity,
+      ),
+  )
 }
 
 type Rules = 'all' | 'colour'
@@ -37,12 +48,18 @@ const violations = async (page: Page, rules: Rules): Promise<readonly string[]> 
   const options = {
     iframes: false,
     resultTypes: ['violations'],
-    ...(rules === 'colour' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : { rules: { 'target-size': { enabled: true } } }),
+    ...(rules === 'colour'
+      ? { runOnly: ['color-contrast', 'link-in-text-block'] }
+      : { rules: { 'target-size': { enabled: true } } }),
   } satisfies axe.RunOptions
   const found = await page.evaluate(async (given) => {
     const { axe: tool } = window as unknown as { axe: typeof axe }
     const results = await tool.run(document, given as axe.RunOptions)
-    return results.violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`) }))
+    return results.violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      at: nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`),
+    }))
   }, options)
   return found.map(({ id, help, at }) => `${id}: ${help}\n    ${at.slice(0, 3).join('\n    ')}`)
 }
@@ -71,8 +88,16 @@ const STILL = 0.005
 
 const shiftsIn = (frame: Frame, still: number): Promise<readonly string[]> =>
   frame.evaluate(async (most) => {
-    type Source = { readonly node: Node | null; readonly previousRect: DOMRectReadOnly; readonly currentRect: DOMRectReadOnly }
-    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: readonly Source[] }
+    type Source = {
+      readonly node: Node | null
+      readonly previousRect: DOMRectReadOnly
+      readonly currentRect: DOMRectReadOnly
+    }
+    type Shift = PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: readonly Source[]
+    }
     const entries = await new Promise<readonly Shift[]>((resolve) => {
       const observer = new PerformanceObserver((list) => resolve(list.getEntries() as Shift[]))
       observer.observe({ type: 'layout-shift', buffered: true })
@@ -83,8 +108,12 @@ const shiftsIn = (frame: Frame, still: number): Promise<readonly string[]> =>
     const sum = moved.reduce((total, { value }) => total + value, 0)
     if (sum < most) return []
     const place = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}x${height}`
-    const what = moved.flatMap(({ sources, startTime }) => sources.map(({ node, previousRect, currentRect }) =>
-      `${node instanceof Element ? node.outerHTML.slice(0, 100) : node?.textContent} from ${place(previousRect)} to ${place(currentRect)} after ${Math.round(startTime)} ms`))
+    const what = moved.flatMap(({ sources, startTime }) =>
+      sources.map(
+        ({ node, previousRect, currentRect }) =>
+          `${node instanceof Element ? node.outerHTML.slice(0, 100) : node?.textContent} from ${place(previousRect)} to ${place(currentRect)} after ${Math.round(startTime)} ms`,
+      ),
+    )
     return [`moves by ${sum.toFixed(3)}: ${what.slice(0, 3).join(' | ')}`]
   }, still)
 
@@ -106,11 +135,19 @@ export const openWithLateFonts = async (page: Page, path: string): Promise<void>
     await route.continue()
   })
   await page.goto(path, { waitUntil: 'commit' })
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint').length > 0,
+  )
   letThrough()
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => [...document.fonts].filter(({ family }) => !family.includes('Fallback')).every(({ status }) => status === 'loaded'))
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await page.waitForFunction(() =>
+    [...document.fonts]
+      .filter(({ family }) => !family.includes('Fallback'))
+      .every(({ status }) => status === 'loaded'),
+  )
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
 }
 
 /** The problems of the page as shown. With `colour`, axe checks only contrast. */
@@ -128,7 +165,9 @@ export const problemsWhenEnlarged = async (page: Page): Promise<readonly string[
   const enlarged: string[] = []
   for (const width of [1280, 360]) {
     await lookAt(page, { width, scheme: 'light' })
-    enlarged.push(...(await sideways(page)).map((problem) => `with text of 200% at ${width}: ${problem}`))
+    enlarged.push(
+      ...(await sideways(page)).map((problem) => `with text of 200% at ${width}: ${problem}`),
+    )
   }
   await page.evaluate(() => (document.documentElement.style.fontSize = ''))
   return [...narrow.map((problem) => `at 320: ${problem}`), ...enlarged]

@@ -39,7 +39,10 @@ const become: Readonly<Record<Person, (visitor: Visitor, records: Records) => Pr
 /**
  * Prepares people up to a step, once each, so that their local storage can be reused for others.
  */
-export const createPeople = (openVisitor: (options: VisitorOptions) => Promise<Visitor>, records: Records) => {
+export const createPeople = (
+  openVisitor: (options: VisitorOptions) => Promise<Visitor>,
+  records: Records,
+) => {
   const known = new Map<Person, Promise<SignedIn>>()
   const meet = async (person: Person): Promise<SignedIn> => {
     const visitor = await openVisitor({ reached: 'create-account' })

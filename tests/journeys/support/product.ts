@@ -26,14 +26,18 @@ const attached = (): ProductUrls | null => {
     JOURNEYS_CONSOLE_URL: console,
     JOURNEYS_AUTH_EMULATOR_URL: authEmulator,
   } = process.env
-  return site && adminApi && console && authEmulator ? { site, adminApi, console, authEmulator } : null
+  return site && adminApi && console && authEmulator
+    ? { site, adminApi, console, authEmulator }
+    : null
 }
 
 /**
  * The whole product on ports and data of its own, as `npm start` runs it, unless one is attached to. With the site at 127.0.0.1 the
  * payments sandbox is another site, as Stripe is: its card fields have a process of their own.
  */
-export const runProduct = async ({ siteHost = 'localhost' }: { readonly siteHost?: 'localhost' | '127.0.0.1' } = {}): Promise<RunningProduct> => {
+export const runProduct = async ({
+  siteHost = 'localhost',
+}: { readonly siteHost?: 'localhost' | '127.0.0.1' } = {}): Promise<RunningProduct> => {
   const urls = attached()
   if (urls) return { urls, stop: () => Promise.resolve() }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-journeys-'))
@@ -49,7 +53,8 @@ export const runProduct = async ({ siteHost = 'localhost' }: { readonly siteHost
   })
   const product = await startProduct(settings, { log: createLog(process.stderr) })
   const started = product.urls
-  if (!started.authEmulator || !started.console) throw new Error('The journeys need the local identity service and the sandbox console.')
+  if (!started.authEmulator || !started.console)
+    throw new Error('The journeys need the local identity service and the sandbox console.')
   return {
     urls: { ...started, authEmulator: started.authEmulator, console: started.console },
     stop: async () => {

@@ -1,10 +1,20 @@
 import type { Profile } from '#core/model/profile.ts'
 import type { ProductUrls } from './product.ts'
 
-type Mail = { readonly to: string; readonly kind: string; readonly link: string; readonly siteLink: string }
+type Mail = {
+  readonly to: string
+  readonly kind: string
+  readonly link: string
+  readonly siteLink: string
+}
 type Paid = {
   readonly customers: readonly { readonly id: string; readonly email: string | null }[]
-  readonly subscriptions: readonly { readonly id: string; readonly status: string; readonly customer: string; readonly trialEnd: number | null }[]
+  readonly subscriptions: readonly {
+    readonly id: string
+    readonly status: string
+    readonly customer: string
+    readonly trialEnd: number | null
+  }[]
 }
 export type Event = {
   readonly event_type: string
@@ -18,7 +28,10 @@ type Report = { readonly summary: string; readonly report: Readonly<Record<strin
 
 const json = async <T>(url: string, init?: RequestInit): Promise<T> => {
   const answer = await fetch(url, init)
-  if (!answer.ok) throw new Error(`${init?.method ?? 'GET'} ${url} answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok)
+    throw new Error(
+      `${init?.method ?? 'GET'} ${url} answered ${answer.status}: ${await answer.text()}`,
+    )
   return (await answer.json()) as T
 }
 
@@ -32,7 +45,9 @@ export class Records {
 
   /** Mails to the address, oldest first. */
   async mails(email: string): Promise<readonly Mail[]> {
-    const { data } = await json<{ data: Mail[] }>(`${this.urls.console}/api/mails?email=${encodeURIComponent(email)}`)
+    const { data } = await json<{ data: Mail[] }>(
+      `${this.urls.console}/api/mails?email=${encodeURIComponent(email)}`,
+    )
     return data.toReversed()
   }
 
@@ -50,7 +65,10 @@ export class Records {
   }
 
   /** Opens the newest mail's link as a mail program on another device would. */
-  async confirmEmail(email: string, kind: 'verification' | 'email-change' = 'verification'): Promise<void> {
+  async confirmEmail(
+    email: string,
+    kind: 'verification' | 'email-change' = 'verification',
+  ): Promise<void> {
     const mail = (await this.mails(email)).findLast((each) => each.kind === kind)
     if (!mail) throw new Error(`No ${kind} mail to ${email}`)
     const answer = await fetch(mail.link)
@@ -59,7 +77,9 @@ export class Records {
 
   /** The code in the newest text message to the phone. */
   async textCode(phone: string): Promise<string> {
-    const { data } = await json<{ data: { to: string; code: string }[] }>(`${this.urls.console}/api/codes`)
+    const { data } = await json<{ data: { to: string; code: string }[] }>(
+      `${this.urls.console}/api/codes`,
+    )
     const message = data.find(({ to }) => to === phone)
     if (!message) throw new Error(`No text message to ${phone}`)
     return message.code
@@ -100,20 +120,29 @@ export class Records {
 
   /** The subscriptions that the payment provider has for the billing email. */
   async subscriptions(billingEmail: string): Promise<Paid['subscriptions']> {
-    const { customers, subscriptions } = (await json<{ data: Paid }>(`${this.urls.console}/api/payments`)).data
+    const { customers, subscriptions } = (
+      await json<{ data: Paid }>(`${this.urls.console}/api/payments`)
+    ).data
     const own = customers.filter(({ email }) => email === billingEmail).map(({ id }) => id)
     return subscriptions.filter(({ customer }) => own.includes(customer))
   }
 
   /** Ends a subscription at once, as one can on the payment provider's own pages. */
   async endSubscription(id: string): Promise<void> {
-    const { stripe } = await json<{ stripe: { scriptUrl: string } }>(`${this.urls.site}/config.json`)
+    const { stripe } = await json<{ stripe: { scriptUrl: string } }>(
+      `${this.urls.site}/config.json`,
+    )
     const headers = { Authorization: 'Bearer sk_test_sandbox' }
-    await json(new URL(`/v1/subscriptions/${id}`, stripe.scriptUrl).href, { method: 'DELETE', headers })
+    await json(new URL(`/v1/subscriptions/${id}`, stripe.scriptUrl).href, {
+      method: 'DELETE',
+      headers,
+    })
   }
 
   async events(): Promise<readonly Event[]> {
-    return (await json<{ data: { events: { event: Event }[] } }>(`${this.urls.console}/api/events`)).data.events.map(({ event }) => event)
+    return (
+      await json<{ data: { events: { event: Event }[] } }>(`${this.urls.console}/api/events`)
+    ).data.events.map(({ event }) => event)
   }
 
   /** The events of one browser, in the order in which they happened: a view before what happened on it in the same millisecond. */
@@ -126,7 +155,8 @@ export class Records {
 
   /** Error reports, oldest first. */
   async errors(): Promise<readonly Report[]> {
-    return (await json<{ data: { errors: Report[] } }>(`${this.urls.console}/api/events`)).data.errors
+    return (await json<{ data: { errors: Report[] } }>(`${this.urls.console}/api/events`)).data
+      .errors
   }
 
   /** Asks the admin API as the site does. */

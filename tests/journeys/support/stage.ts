@@ -12,7 +12,10 @@ import type { Visitor, VisitorOptions } from './visitor.ts'
 const LATE = 600
 
 /** From now on the services answer the page late. */
-const answerLate = async ({ page }: Visitor, { adminApi, authEmulator }: ProductUrls): Promise<void> => {
+const answerLate = async (
+  { page }: Visitor,
+  { adminApi, authEmulator }: ProductUrls,
+): Promise<void> => {
   await page.route(
     (url) => [adminApi, authEmulator].includes(url.origin),
     async (route) => {
@@ -24,14 +27,29 @@ const answerLate = async ({ page }: Visitor, { adminApi, authEmulator }: Product
 }
 
 /** Opens scenes, each in a browser of its own. */
-export const createStage = (openVisitor: (options: VisitorOptions) => Promise<Visitor>, urls: ProductUrls, records: Records) => {
+export const createStage = (
+  openVisitor: (options: VisitorOptions) => Promise<Visitor>,
+  urls: ProductUrls,
+  records: Records,
+) => {
   const people = createPeople(openVisitor, records)
   return {
     plain: openVisitor,
     /** Opens the scene for a visitor at this width, with slow services. */
-    open: async ({ path, status = 200, expects = [], person, reached, variant, show }: Scene, width?: number, isTranslated = false): Promise<Visitor> => {
-      const visitor = await openVisitor({ width, reached, variant, isTranslated, person: person && (await people(person)) })
-      for (const expected of [...expects, ...(status === 200 ? [] : [status])]) visitor.expectStatus(expected)
+    open: async (
+      { path, status = 200, expects = [], person, reached, variant, show }: Scene,
+      width?: number,
+      isTranslated = false,
+    ): Promise<Visitor> => {
+      const visitor = await openVisitor({
+        width,
+        reached,
+        variant,
+        isTranslated,
+        person: person && (await people(person)),
+      })
+      for (const expected of [...expects, ...(status === 200 ? [] : [status])])
+        visitor.expectStatus(expected)
       await answerLate(visitor, urls)
       if (show) await show(visitor, urls)
       else await visitor.page.goto(path, { waitUntil: 'load' })

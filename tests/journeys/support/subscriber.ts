@@ -4,7 +4,11 @@ import type { ProductUrls } from './product.ts'
 import type { Records } from './records.ts'
 import type { Visitor } from './visitor.ts'
 
-const post = async <T>(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<T> => {
+const post = async <T>(
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<T> => {
   const isForm = body instanceof URLSearchParams
   const answer = await fetch(url, {
     method: 'POST',
@@ -20,30 +24,56 @@ type Config = { readonly stripe: { readonly publishableKey: string; readonly scr
 type Person = Pick<Visitor, 'email' | 'password'>
 
 /** Starts a plan for an account whose email is confirmed, as another device would: by the services alone. */
-export const startPlan = async (urls: ProductUrls, records: Records, { email, password }: Person, productId: string, card = freshCardToken()): Promise<void> => {
+export const startPlan = async (
+  urls: ProductUrls,
+  records: Records,
+  { email, password }: Person,
+  productId: string,
+  card = freshCardToken(),
+): Promise<void> => {
   const api = `${urls.adminApi}/api/v1/iap_subscriptions/stripe`
   const asUser = { Authorization: `Bearer ${await records.idToken(email, password)}` }
-  const { data: intent } = await post<{ data: { id: string; clientSecret: string } }>(`${api}/setup_intents`, { billingEmail: email }, asUser)
+  const { data: intent } = await post<{ data: { id: string; clientSecret: string } }>(
+    `${api}/setup_intents`,
+    { billingEmail: email },
+    asUser,
+  )
   const { stripe } = (await (await fetch(`${urls.site}/config.json`)).json()) as Config
   const confirmed = await post<{ payment_method: string }>(
     `${new URL(stripe.scriptUrl).origin}/v1/setup_intents/${intent.id}/confirm`,
-    new URLSearchParams({ key: stripe.publishableKey, client_secret: intent.clientSecret, payment_method: card }),
+    new URLSearchParams({
+      key: stripe.publishableKey,
+      client_secret: intent.clientSecret,
+      payment_method: card,
+    }),
   )
   await post<{ data: Subscription }>(
     `${api}/subscriptions`,
     {
-      productId, setupIntentId: intent.id, setupIntentClientSecret: intent.clientSecret,
-      paymentMethodId: confirmed.payment_method, journey: 'sign-up',
+      productId,
+      setupIntentId: intent.id,
+      setupIntentClientSecret: intent.clientSecret,
+      paymentMethodId: confirmed.payment_method,
+      journey: 'sign-up',
     },
     { ...asUser, 'Idempotency-Key': intent.id },
   )
 }
 
 /** Makes the visitor's account, email confirmed, and starts the annual plan for it, as the sign-up journey would. */
-export const makeSubscriber = async (urls: ProductUrls, records: Records, person: Person, card = freshCardToken()): Promise<void> => {
+export const makeSubscriber = async (
+  urls: ProductUrls,
+  records: Records,
+  person: Person,
+  card = freshCardToken(),
+): Promise<void> => {
   const { email, password } = person
   const identity = `${urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts`
-  const { idToken } = await post<{ idToken: string }>(`${identity}:signUp?key=any`, { email, password, returnSecureToken: true })
+  const { idToken } = await post<{ idToken: string }>(`${identity}:signUp?key=any`, {
+    email,
+    password,
+    returnSecureToken: true,
+  })
   await post(`${identity}:sendOobCode?key=any`, { requestType: 'VERIFY_EMAIL', idToken })
   await records.confirmEmail(email)
   await startPlan(urls, records, person, 'annual', card)

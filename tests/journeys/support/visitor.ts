@@ -73,7 +73,12 @@ export const headingChanged = async (page: Page, before: string) => {
     },
     [SHOWN_HEADING, before] as const,
   )
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
+  await page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+      ),
+  )
 }
 
 /**
@@ -95,7 +100,8 @@ const translateOnceInteractive = `if (window === window.top) {
 
 let visitors = 0
 
-const isLoadFailure = /^Failed to load resource: (?:the server responded with a status of (\d+)|net::ERR_(?:FAILED|INTERNET_DISCONNECTED))/
+const isLoadFailure =
+  /^Failed to load resource: (?:the server responded with a status of (\d+)|net::ERR_(?:FAILED|INTERNET_DISCONNECTED))/
 
 /** Only a test that is about it takes a browser offline. */
 const isOffline = (line: string) => line.endsWith('INTERNET_DISCONNECTED')
@@ -105,7 +111,15 @@ export const openVisitor = async (
   browser: Browser,
   urls: ProductUrls,
   records: Records,
-  { width = 1280, variant = '1 Step', reached = 'nothing', person, email: ownEmail, hasScripts = true, isTranslated = false }: VisitorOptions,
+  {
+    width = 1280,
+    variant = '1 Step',
+    reached = 'nothing',
+    person,
+    email: ownEmail,
+    hasScripts = true,
+    isTranslated = false,
+  }: VisitorOptions,
 ): Promise<Visitor> => {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 740 : 900 },
@@ -119,7 +133,8 @@ export const openVisitor = async (
     await context.addInitScript(
       ([key, value]) => {
         // A frame of another site may have no storage.
-        if (window === window.top && localStorage.getItem(key) === null) localStorage.setItem(key, value)
+        if (window === window.top && localStorage.getItem(key) === null)
+          localStorage.setItem(key, value)
       },
       [PERSISTED_STATE, state] as const,
     )
@@ -127,18 +142,27 @@ export const openVisitor = async (
   if (isTranslated) await context.addInitScript(translateOnceInteractive)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
-  const email = person?.email ?? ownEmail ?? `visitor-${process.pid}-${Date.now()}-${++visitors}@example.com`
+  const email =
+    person?.email ?? ownEmail ?? `visitor-${process.pid}-${Date.now()}-${++visitors}@example.com`
   const password = person?.password ?? 'Sailing-42'
 
   const complaints: string[] = []
   const expectedStatuses = new Set<number>()
   let isCutOff = false
-  page.on('pageerror', (error) => complaints.push(`Uncaught at ${page.url()}: ${error.stack ?? error.message}`))
+  page.on('pageerror', (error) =>
+    complaints.push(`Uncaught at ${page.url()}: ${error.stack ?? error.message}`),
+  )
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
     if (!isProof && isLatePreload.test(message.text())) return
     const failure = isLoadFailure.exec(message.text())
-    if (failure && (failure[1] === undefined ? isCutOff || isOffline(failure[0]) : expectedStatuses.has(Number(failure[1])))) return
+    if (
+      failure &&
+      (failure[1] === undefined
+        ? isCutOff || isOffline(failure[0])
+        : expectedStatuses.has(Number(failure[1])))
+    )
+      return
     complaints.push(`${message.type()} at ${page.url()}: ${message.text()}`)
   })
 
@@ -148,11 +172,15 @@ export const openVisitor = async (
     await button.scrollIntoViewIfNeeded()
     // Right after scrolling, the browser still sends a click to the provider's frame that was there
     // before.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
     await button.click()
   }
   const at = (path: string | RegExp) =>
-    page.waitForURL((url) => (typeof path === 'string' ? url.pathname === path : path.test(url.pathname + url.search)))
+    page.waitForURL((url) =>
+      typeof path === 'string' ? url.pathname === path : path.test(url.pathname + url.search),
+    )
 
   /** Answers the question shown and presses Next. */
   const answerOne = async () => {

@@ -3,10 +3,15 @@ import { problemsOf, problemsWhenEnlarged, lookAt, shiftsOf } from './page-check
 import type { View } from './page-checks.ts'
 import type { Stage } from './stage.ts'
 
-const told = ({ width, scheme }: View, problems: readonly string[]) => problems.map((problem) => `${width} ${scheme}: ${problem}`)
+const told = ({ width, scheme }: View, problems: readonly string[]) =>
+  problems.map((problem) => `${width} ${scheme}: ${problem}`)
 
 /** The layout shifts on the way into a state, at a width where its appearance is not checked. */
-const shiftsOnTheWay = async (stage: Stage, scene: Scene, view: View): Promise<readonly string[]> => {
+const shiftsOnTheWay = async (
+  stage: Stage,
+  scene: Scene,
+  view: View,
+): Promise<readonly string[]> => {
   const visitor = await stage.open(scene, view.width)
   await lookAt(visitor.page, view)
   const shifts = told(view, await shiftsOf(visitor.page))
@@ -38,7 +43,8 @@ export const walkScene = async (
     await lookAt(page, view)
     if (!isGotInto && isNew) {
       const answer = await page.reload({ waitUntil: 'networkidle' })
-      if (answer?.status() !== (scene.status ?? 200)) problems.push(`${view.width}: answered ${answer?.status()}`)
+      if (answer?.status() !== (scene.status ?? 200))
+        problems.push(`${view.width}: answered ${answer?.status()}`)
     }
     if (view === first || (!isGotInto && isNew)) problems.push(...told(view, await shiftsOf(page)))
     problems.push(...told(view, await problemsOf(page, isNew ? 'all' : 'colour')))
@@ -46,6 +52,7 @@ export const walkScene = async (
   if (isEnlarged) problems.push(...(await problemsWhenEnlarged(page)))
   problems.push(...visitor.complaints())
   await visitor.context.close()
-  if (isGotInto && last && last !== first) problems.push(...(await shiftsOnTheWay(stage, scene, last)))
+  if (isGotInto && last && last !== first)
+    problems.push(...(await shiftsOnTheWay(stage, scene, last)))
   return problems
 }

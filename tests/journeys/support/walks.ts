@@ -8,7 +8,8 @@ import type { Visitor } from './visitor.ts'
 /** A visitor, how they act, and the services that know of them. */
 export type Walker = { readonly visitor: Visitor; readonly hands: Hands; readonly records: Records }
 
-const button = ({ visitor }: Walker, name: string) => visitor.page.getByRole('main').getByRole('button', { name })
+const button = ({ visitor }: Walker, name: string) =>
+  visitor.page.getByRole('main').getByRole('button', { name })
 
 const answerOne = async (walker: Walker) => {
   const { visitor, hands } = walker
@@ -86,7 +87,9 @@ const walkEnroll = async (walker: Walker) => {
   await hands.use(page.getByRole('link', { name: 'Start with Monthly' }))
   await at('/enroll/payment')
   const plans = page.getByRole('main').getByRole('radio')
-  await page.waitForFunction(() => [...document.querySelectorAll<HTMLInputElement>('main input[type=radio]')][1]?.checked)
+  await page.waitForFunction(
+    () => [...document.querySelectorAll<HTMLInputElement>('main input[type=radio]')][1]?.checked,
+  )
   await hands.choose(plans, 0)
   await hands.type(page.getByLabel(/^Promotion code/), 'WELCOME20')
   await hands.use(button(walker, 'Check'))
@@ -111,4 +114,8 @@ const walkAssessment = async (walker: Walker) => {
   await page.getByRole('heading', { name: 'Choose how you want to begin' }).waitFor()
 }
 
-export const walks = { 'sign-up': walkSignUp, enroll: walkEnroll, assessment: walkAssessment } as const
+export const walks = {
+  'sign-up': walkSignUp,
+  enroll: walkEnroll,
+  assessment: walkAssessment,
+} as const

@@ -4,7 +4,11 @@ import type { Records } from './records.ts'
 import type { Visitor } from './visitor.ts'
 
 /** From the first screen of the money-belief result to its last. */
-export const readBeliefs = async ({ press, at }: Visitor, journey: JourneyName, variant: MoneyBeliefResultVariant) => {
+export const readBeliefs = async (
+  { press, at }: Visitor,
+  journey: JourneyName,
+  variant: MoneyBeliefResultVariant,
+) => {
   if (variant === '1 Step') return at(`/${journey}/money-belief-result`)
   await at(`/${journey}/money-belief-overview`)
   await press('How it shows up')
@@ -14,7 +18,11 @@ export const readBeliefs = async ({ press, at }: Visitor, journey: JourneyName, 
 }
 
 /** From the home page to the app, with the annual plan and a promotion code. */
-export const signUpWhole = async (visitor: Visitor, records: Records, variant: MoneyBeliefResultVariant) => {
+export const signUpWhole = async (
+  visitor: Visitor,
+  records: Records,
+  variant: MoneyBeliefResultVariant,
+) => {
   const { page, press, at } = visitor
   await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
   await visitor.answerSurvey()

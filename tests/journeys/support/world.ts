@@ -41,7 +41,8 @@ const createWorld = async (): Promise<World> => {
       const leaving = visitors
       visitors = []
       const complaints = leaving.flatMap((visitor) => visitor.complaints())
-      for (const { context } of leaving) await Promise.race([context.close(), pause(MOST_FOR_CLOSING, undefined, { ref: false })])
+      for (const { context } of leaving)
+        await Promise.race([context.close(), pause(MOST_FOR_CLOSING, undefined, { ref: false })])
       if (complaints.length > 0) throw new Error(`The pages complained:\n${complaints.join('\n')}`)
     },
     end: async () => {

@@ -12,7 +12,10 @@ export type Browser = {
   readonly open: (url: string) => Promise<void>
   readonly url: () => Promise<string>
   /** Runs a function in the page, with arguments that JSON can hold. */
-  readonly ask: <A extends readonly string[], T>(question: (...args: A) => T, ...args: A) => Promise<T>
+  readonly ask: <A extends readonly string[], T>(
+    question: (...args: A) => T,
+    ...args: A
+  ) => Promise<T>
   /** Every match of an XPath in the page, or in the frame of that title. Good until the next call. */
   readonly all: (xpath: string, frame?: string) => Promise<readonly Target[]>
   readonly takeScreenshot: (file: string) => Promise<void>

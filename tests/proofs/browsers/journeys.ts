@@ -9,14 +9,26 @@ import type { Browser } from './browser.ts'
 import { createPerson } from './person.ts'
 import type { Person } from './person.ts'
 
-type Setting = { readonly browser: Browser; readonly urls: ProductUrls; readonly records: Records; readonly email: string }
+type Setting = {
+  readonly browser: Browser
+  readonly urls: ProductUrls
+  readonly records: Records
+  readonly email: string
+}
 
 const password = 'Sailing-42'
 
 /** Somebody on the home page who was here before and has done nothing yet. */
-const arrive = async ({ browser, urls, records }: Setting, variant: MoneyBeliefResultVariant): Promise<Person> => {
+const arrive = async (
+  { browser, urls, records }: Setting,
+  variant: MoneyBeliefResultVariant,
+): Promise<Person> => {
   await browser.open(`${urls.site}/robots.txt`)
-  await browser.ask((key, state) => localStorage.setItem(key, state), PERSISTED_STATE, await aState(records, 'nothing', variant))
+  await browser.ask(
+    (key, state) => localStorage.setItem(key, state),
+    PERSISTED_STATE,
+    await aState(records, 'nothing', variant),
+  )
   await browser.open(urls.site)
   return createPerson(browser)
 }
@@ -74,7 +86,10 @@ const signUp = (variant: MoneyBeliefResultVariant) => async (setting: Setting) =
   await at('/sign-up/download-app')
   await sees('Welcome aboard, Ada')
   const { firstName, birthYear, subscription } = await records.profile(email, password)
-  assert.deepEqual([firstName, birthYear, subscription?.productId, subscription?.discount?.code], ['Ada', 1985, 'annual', 'WELCOME20'])
+  assert.deepEqual(
+    [firstName, birthYear, subscription?.productId, subscription?.discount?.code],
+    ['Ada', 1985, 'annual', 'WELCOME20'],
+  )
 }
 
 const quickSignUp = async (setting: Setting) => {
@@ -133,7 +148,8 @@ const cannotBePressed = async ({ browser }: Setting) => {
   await browser.open(`data:text/html,${encodeURIComponent(page)}`)
   const { press } = createPerson(browser, 500)
   await press('On')
-  for (const name of ['Off', 'Under', 'Inert', 'Missing']) await assert.rejects(press(name), /a click on/, `It pressed “${name}”`)
+  for (const name of ['Off', 'Under', 'Inert', 'Missing'])
+    await assert.rejects(press(name), /a click on/, `It pressed “${name}”`)
 }
 
 export const journeys: Readonly<Record<string, (setting: Setting) => Promise<void>>> = {

@@ -9,7 +9,8 @@ const CARD_FRAME = 'Secure payment input frame'
 /** Finds an element by its text; some hold a second, hidden text, such as a button's busy label. */
 const named = (element: 'button' | 'a', name: string, within = '') =>
   `${within}//${element}[normalize-space()="${name}" or *[not(@aria-hidden="true")][normalize-space()="${name}"]]`
-const field = (label: string, within = '') => `${within}//input[@id=//label[starts-with(normalize-space(),"${label}")]/@for]`
+const field = (label: string, within = '') =>
+  `${within}//input[@id=//label[starts-with(normalize-space(),"${label}")]/@for]`
 
 /** The centre of an element after scrolling to it, and what blocks a pointer from it. */
 const standing = (element: Element) => {
@@ -19,7 +20,11 @@ const standing = (element: Element) => {
   const isCovered = there === null || !element.contains(there)
   return {
     place: `${left},${top}`,
-    problem: isCovered ? `covered by ${there?.outerHTML.slice(0, 100)}` : element.matches(':disabled, [aria-disabled="true"]') ? 'disabled' : null,
+    problem: isCovered
+      ? `covered by ${there?.outerHTML.slice(0, 100)}`
+      : element.matches(':disabled, [aria-disabled="true"]')
+        ? 'disabled'
+        : null,
   }
 }
 
@@ -28,12 +33,16 @@ const standing = (element: Element) => {
  * milliseconds.
  */
 export const createPerson = (browser: Browser, patience?: number) => {
-  const patiently = <T>(what: string, attempt: () => Promise<T | false | undefined>) => until(what, attempt, patience)
+  const patiently = <T>(what: string, attempt: () => Promise<T | false | undefined>) =>
+    until(what, attempt, patience)
 
   /** The first match that a pointer can reach, once it stops moving. */
   const reach = async (xpath: string, frame?: string): Promise<Target> => {
     const problems: string[] = []
-    for (const target of await browser.all(`${xpath}[not(ancestor-or-self::*[@inert or @aria-hidden="true"])]`, frame)) {
+    for (const target of await browser.all(
+      `${xpath}[not(ancestor-or-self::*[@inert or @aria-hidden="true"])]`,
+      frame,
+    )) {
       const { problem, place } = await target.ask(standing)
       if (problem === null && place === (await target.ask(standing)).place) return target
       problems.push(problem ?? 'moving')
@@ -57,7 +66,11 @@ export const createPerson = (browser: Browser, patience?: number) => {
       return true
     })
 
-  const heading = () => browser.ask((selector) => document.querySelector(selector)?.textContent.trim() ?? '', SHOWN_HEADING)
+  const heading = () =>
+    browser.ask(
+      (selector) => document.querySelector(selector)?.textContent.trim() ?? '',
+      SHOWN_HEADING,
+    )
   const path = async () => {
     const { pathname, search } = new URL(await browser.url())
     return pathname + search
@@ -66,9 +79,11 @@ export const createPerson = (browser: Browser, patience?: number) => {
   /** Answers the question shown and presses Next. */
   const answerOne = async () => {
     const kind = await patiently('a question', () =>
-      browser.ask(() => document.querySelector<HTMLInputElement>('main form input')?.type ?? false))
+      browser.ask(() => document.querySelector<HTMLInputElement>('main form input')?.type ?? false),
+    )
     const before = { heading: await heading(), path: await path() }
-    if (kind === 'radio' || kind === 'checkbox') await click(`(//main//form//label[.//input])[${kind === 'radio' ? 2 : 1}]`)
+    if (kind === 'radio' || kind === 'checkbox')
+      await click(`(//main//form//label[.//input])[${kind === 'radio' ? 2 : 1}]`)
     else await type('//main//form//input', '3')
     await click('//main//form//button[@type="submit"]')
     await patiently(`what comes after “${before.heading}”`, async () => {
@@ -78,9 +93,12 @@ export const createPerson = (browser: Browser, patience?: number) => {
   }
 
   return {
-    at: (wanted: string) => patiently(`the page ${wanted}`, async () => (await path()).split('?')[0] === wanted),
+    at: (wanted: string) =>
+      patiently(`the page ${wanted}`, async () => (await path()).split('?')[0] === wanted),
     sees: (text: string) =>
-      patiently(`the words “${text}”`, () => browser.ask((words) => document.body.innerText.includes(words), text)),
+      patiently(`the words “${text}”`, () =>
+        browser.ask((words) => document.body.innerText.includes(words), text),
+      ),
     press: (name: string, within?: string) => click(named('button', name, within)),
     follow: (name: string, within = '//main') => click(named('a', name, within)),
     tick: () => click('//main//input[@type="checkbox"]'),

@@ -21,10 +21,16 @@ const openWith = async (options: LaunchOptions): Promise<Browser> => {
   return {
     open: async (url) => void (await page.goto(url)),
     url: async () => page.url(),
-    ask: (question, ...args) => page.evaluate(question as (...given: readonly string[]) => never, ...args),
+    ask: (question, ...args) =>
+      page.evaluate(question as (...given: readonly string[]) => never, ...args),
     all: async (xpath, frame) => {
-      const place = frame === undefined ? page : await (await page.$(`iframe[title="${frame}"]`))?.contentFrame()
-      return ((await place?.$$(`::-p-xpath(${xpath})`)) ?? []).map((element) => targetOf(element as ElementHandle))
+      const place =
+        frame === undefined
+          ? page
+          : await (await page.$(`iframe[title="${frame}"]`))?.contentFrame()
+      return ((await place?.$$(`::-p-xpath(${xpath})`)) ?? []).map((element) =>
+        targetOf(element as ElementHandle),
+      )
     },
     takeScreenshot: async (file) => void (await page.screenshot({ path: file as `${string}.png` })),
     close: () => browser.close(),
@@ -32,10 +38,20 @@ const openWith = async (options: LaunchOptions): Promise<Browser> => {
 }
 
 export const openChromium = (executablePath: string) =>
-  openWith({ browser: 'chrome', executablePath, args: [...chromiumFlags, `--proxy-server=${NO_PROXY_HERE}`] })
+  openWith({
+    browser: 'chrome',
+    executablePath,
+    args: [...chromiumFlags, `--proxy-server=${NO_PROXY_HERE}`],
+  })
 
 export const openFirefox = (executablePath: string) => {
   const [host, port] = NO_PROXY_HERE.split(':')
-  const proxy = { 'network.proxy.type': 1, 'network.proxy.http': host, 'network.proxy.ssl': host, 'network.proxy.http_port': Number(port), 'network.proxy.ssl_port': Number(port) }
+  const proxy = {
+    'network.proxy.type': 1,
+    'network.proxy.http': host,
+    'network.proxy.ssl': host,
+    'network.proxy.http_port': Number(port),
+    'network.proxy.ssl_port': Number(port),
+  }
   return openWith({ browser: 'firefox', executablePath, extraPrefsFirefox: proxy })
 }

@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Waits until the attempt gives something other than false or undefined; throws with its last reason when it never does. */
-export const until = async <T>(what: string, attempt: () => Promise<T | false | undefined>, most = 20_000): Promise<T> => {
+export const until = async <T>(
+  what: string,
+  attempt: () => Promise<T | false | undefined>,
+  most = 20_000,
+): Promise<T> => {
   const end = Date.now() + most
   for (;;) {
     let reason = ''

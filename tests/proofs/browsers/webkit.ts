@@ -10,8 +10,19 @@ import type { Browser, Target } from './browser.ts'
 import { until } from './until.ts'
 
 /** A display in memory, for WebKitGTK has no headless mode. */
-const openDisplay = async (): Promise<{ readonly display: string; readonly server: ChildProcess }> => {
-  const args = ['-displayfd', '1', '-screen', '0', `${size.width}x${size.height + 100}x24`, '-nolisten', 'tcp']
+const openDisplay = async (): Promise<{
+  readonly display: string
+  readonly server: ChildProcess
+}> => {
+  const args = [
+    '-displayfd',
+    '1',
+    '-screen',
+    '0',
+    `${size.width}x${size.height + 100}x24`,
+    '-nolisten',
+    'tcp',
+  ]
   const server = spawn('Xvfb', args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const [number] = (await once(server.stdout, 'data')) as [Buffer]
   return { display: `:${String(number).trim()}`, server }
@@ -22,13 +33,27 @@ export const openWebKit = async (driverPath: string): Promise<Browser> => {
   const { display, server } = await openDisplay()
   const [port] = await findFreePorts(1)
   const url = `http://127.0.0.1:${port}`
-  const service = spawn(driverPath, [`--port=${port}`, '--host=127.0.0.1'], { stdio: 'ignore', env: { ...process.env, DISPLAY: display } })
+  const service = spawn(driverPath, [`--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: display },
+  })
   const stop = () => [service, server].forEach((child) => child.kill())
   process.once('exit', stop)
   await until('WebKitWebDriver to answer', async () => (await fetch(`${url}/status`)).ok)
-  const proxy = { proxyType: 'manual', httpProxy: NO_PROXY_HERE, sslProxy: NO_PROXY_HERE, noProxy: ['localhost', '127.0.0.1'] }
-  const driver = await new Builder().usingServer(url).withCapabilities({ browserName: 'MiniBrowser', proxy }).build()
-  await driver.manage().window().setRect({ ...size, x: 0, y: 0 })
+  const proxy = {
+    proxyType: 'manual',
+    httpProxy: NO_PROXY_HERE,
+    sslProxy: NO_PROXY_HERE,
+    noProxy: ['localhost', '127.0.0.1'],
+  }
+  const driver = await new Builder()
+    .usingServer(url)
+    .withCapabilities({ browserName: 'MiniBrowser', proxy })
+    .build()
+  await driver
+    .manage()
+    .window()
+    .setRect({ ...size, x: 0, y: 0 })
 
   const targetOf = (element: WebElement): Target => ({
     ask: (question) => driver.executeScript(question, element),
@@ -47,7 +72,8 @@ export const openWebKit = async (driverPath: string): Promise<Browser> => {
     },
     all: async (xpath, frame) => {
       await driver.switchTo().defaultContent()
-      if (frame !== undefined) await driver.switchTo().frame(await driver.findElement(By.css(`iframe[title="${frame}"]`)))
+      if (frame !== undefined)
+        await driver.switchTo().frame(await driver.findElement(By.css(`iframe[title="${frame}"]`)))
       return (await driver.findElements(By.xpath(xpath))).map(targetOf)
     },
     takeScreenshot: async (file) => writeFile(file, await driver.takeScreenshot(), 'base64'),

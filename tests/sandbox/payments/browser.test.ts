@@ -110,7 +110,9 @@ describe('the browser half of the payments sandbox', () => {
   test('saves a good card', async () => {
     await fill('4242424242424242')
     expect(await resultAfterPaying()).toBe('succeeded')
-    const intent = await payments.stripe.setupIntents.retrieve(intentId, { expand: ['payment_method'] })
+    const intent = await payments.stripe.setupIntents.retrieve(intentId, {
+      expand: ['payment_method'],
+    })
     expect(intent.payment_method).toMatchObject({
       card: { last4: '4242', exp_month: 12, exp_year: 2034 },
       billing_details: { email: 'ada@example.com', address: { country: 'US' } },
@@ -146,27 +148,37 @@ describe('the browser half of the payments sandbox', () => {
       'setup_intent_authentication_failure: We are unable to authenticate your payment method. ' +
         'Please choose a different payment method and try again.',
     )
-    expect((await payments.stripe.setupIntents.retrieve(intentId)).status).toBe('requires_payment_method')
+    expect((await payments.stripe.setupIntents.retrieve(intentId)).status).toBe(
+      'requires_payment_method',
+    )
   })
 
   test('shows what is missing or wrong under its field', async () => {
     expect(await resultAfterPaying()).toBe('incomplete_number')
     expect(await card().getByText('Your card number is incomplete.').isVisible()).toBe(true)
-    expect(await card().getByText("Your card's security code is incomplete.").isVisible()).toBe(true)
+    expect(await card().getByText("Your card's security code is incomplete.").isVisible()).toBe(
+      true,
+    )
     expect(await card().locator('[name="number"]').getAttribute('aria-invalid')).toBe('true')
     await card().locator('[name="number"]').fill('4242424242424241')
     expect(await card().getByText('Your card number is invalid.').isVisible()).toBe(true)
     await card().locator('[name="expiry"]').fill('12 / 20')
-    expect(await card().getByText("Your card's expiration year is in the past.").isVisible()).toBe(true)
+    expect(await card().getByText("Your card's expiration year is in the past.").isVisible()).toBe(
+      true,
+    )
   })
 
   test('applies the appearance of the page and fits the frame to the form', async () => {
     const style = await card()
       .locator('[name="number"]')
-      .evaluate((input) => ({ color: getComputedStyle(input).color, fontSize: getComputedStyle(input).fontSize }))
+      .evaluate((input) => ({
+        color: getComputedStyle(input).color,
+        fontSize: getComputedStyle(input).fontSize,
+      }))
     expect(style).toEqual({ color: 'rgb(17, 34, 51)', fontSize: '18px' })
     const frame = page.locator('iframe[title="Secure payment input frame"]')
-    const frameHeight = () => frame.evaluate((each) => Math.round(each.getBoundingClientRect().height))
+    const frameHeight = () =>
+      frame.evaluate((each) => Math.round(each.getBoundingClientRect().height))
     const bodyHeight = await card()
       .locator('body')
       .evaluate((body) => Math.ceil(body.getBoundingClientRect().height))

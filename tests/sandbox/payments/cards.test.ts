@@ -17,17 +17,31 @@ describe('cards in the payments sandbox', () => {
   describe('payment methods', () => {
     test('of an API token are new each time, and are attached, listed and detached', async () => {
       const customer = await stripe.customers.create({})
-      const card = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: customer.id })
-      expect(card).toMatchObject({ customer: customer.id, card: { brand: 'mastercard', last4: '4444' } })
-      expect((await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })).data).toHaveLength(1)
+      const card = await stripe.paymentMethods.attach('pm_card_mastercard', {
+        customer: customer.id,
+      })
+      expect(card).toMatchObject({
+        customer: customer.id,
+        card: { brand: 'mastercard', last4: '4444' },
+      })
+      expect(
+        (await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })).data,
+      ).toHaveLength(1)
       expect((await stripe.customers.listPaymentMethods(customer.id)).data).toHaveLength(1)
       expect((await stripe.paymentMethods.detach(card.id)).customer).toBeNull()
-      const error = await failureOf(stripe.paymentMethods.attach(card.id, { customer: customer.id }))
+      const error = await failureOf(
+        stripe.paymentMethods.attach(card.id, { customer: customer.id }),
+      )
       expect(error.message).toContain('may not be used again')
     })
 
     test.each([
-      ['pm_card_visa_chargeDeclined', 'card_declined', 'generic_decline', 'Your card was declined.'],
+      [
+        'pm_card_visa_chargeDeclined',
+        'card_declined',
+        'generic_decline',
+        'Your card was declined.',
+      ],
       [
         'pm_card_chargeDeclinedInsufficientFunds',
         'card_declined',
@@ -40,7 +54,12 @@ describe('cards in the payments sandbox', () => {
         'insufficient_funds',
         'Your card has insufficient funds.',
       ],
-      ['pm_card_chargeDeclinedExpiredCard', 'expired_card', 'expired_card', 'Your card has expired.'],
+      [
+        'pm_card_chargeDeclinedExpiredCard',
+        'expired_card',
+        'expired_card',
+        'Your card has expired.',
+      ],
       [
         'pm_card_chargeDeclinedIncorrectCvc',
         'incorrect_cvc',
@@ -50,7 +69,13 @@ describe('cards in the payments sandbox', () => {
     ])('%s is declined when attached', async (token, code, decline, message) => {
       const customer = await stripe.customers.create({})
       const error = await failureOf(stripe.paymentMethods.attach(token, { customer: customer.id }))
-      expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, decline_code: decline, message })
+      expect(error).toMatchObject({
+        type: 'StripeCardError',
+        statusCode: 402,
+        code,
+        decline_code: decline,
+        message,
+      })
     })
 
     const typed = (fields: Record<string, string>) =>
@@ -69,7 +94,10 @@ describe('cards in the payments sandbox', () => {
 
     test('are made of typed cards by browsers only', async () => {
       const response = await typed({})
-      expect(await response.json()).toMatchObject({ object: 'payment_method', card: { last4: '4242' } })
+      expect(await response.json()).toMatchObject({
+        object: 'payment_method',
+        card: { last4: '4242' },
+      })
       expect(response.headers.get('access-control-allow-origin')).toBe('*')
       const card = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' }
       const error = await failureOf(stripe.paymentMethods.create({ type: 'card', card }))
@@ -90,7 +118,9 @@ describe('cards in the payments sandbox', () => {
 
     test('never show the card number', async () => {
       await typed({})
-      expect(await (await fetch(`${payments.url}/_sandbox/state`)).text()).not.toContain('4242424242424242')
+      expect(await (await fetch(`${payments.url}/_sandbox/state`)).text()).not.toContain(
+        '4242424242424242',
+      )
     })
   })
 
@@ -110,10 +140,17 @@ describe('cards in the payments sandbox', () => {
         return_url: 'http://localhost/back',
         expand: ['payment_method'],
       })
-      expect(confirmed).toMatchObject({ status: 'succeeded', payment_method: { customer: customer.id } })
-      const error = await failureOf(stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }))
+      expect(confirmed).toMatchObject({
+        status: 'succeeded',
+        payment_method: { customer: customer.id },
+      })
+      const error = await failureOf(
+        stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }),
+      )
       expect(error).toMatchObject({ code: 'setup_intent_unexpected_state' })
-      expect((await stripe.setupIntents.list({ customer: customer.id })).data.map(({ id }) => id)).toEqual([intent.id])
+      expect(
+        (await stripe.setupIntents.list({ customer: customer.id })).data.map(({ id }) => id),
+      ).toEqual([intent.id])
     })
 
     test('ask for another card when declined', async () => {
@@ -122,13 +159,15 @@ describe('cards in the payments sandbox', () => {
         stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclined' }),
       )
       expect(error).toMatchObject({ statusCode: 402, code: 'card_declined' })
-      expect(error.raw).toMatchObject({ setup_intent: { id: intent.id, status: 'requires_payment_method' } })
+      expect(error.raw).toMatchObject({
+        setup_intent: { id: intent.id, status: 'requires_payment_method' },
+      })
       expect((await stripe.setupIntents.retrieve(intent.id)).last_setup_error).toMatchObject({
         decline_code: 'generic_decline',
       })
-      expect((await stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).status).toBe(
-        'succeeded',
-      )
+      expect(
+        (await stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).status,
+      ).toBe('succeeded')
     })
 
     test('ask for authentication where the card wants it, by redirect or by script', async () => {
@@ -137,7 +176,10 @@ describe('cards in the payments sandbox', () => {
         payment_method: 'pm_card_authenticationRequiredOnSetup',
         return_url: 'http://localhost/back?step=3',
       })
-      expect(asked).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } })
+      expect(asked).toMatchObject({
+        status: 'requires_action',
+        next_action: { type: 'redirect_to_url' },
+      })
       const response = await payments.post('/3ds/complete', {
         intent: intent.id,
         client_secret: intent.client_secret,
@@ -152,18 +194,21 @@ describe('cards in the payments sandbox', () => {
     test('can be canceled', async () => {
       const intent = await stripe.setupIntents.create({})
       expect((await stripe.setupIntents.cancel(intent.id)).status).toBe('canceled')
-      expect(await failureOf(stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }))).toMatchObject(
-        {
-          code: 'setup_intent_unexpected_state',
-        },
-      )
+      expect(
+        await failureOf(stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })),
+      ).toMatchObject({
+        code: 'setup_intent_unexpected_state',
+      })
     })
 
     test('are read with the publishable key only together with their secret', async () => {
       const intent = await stripe.setupIntents.create({})
       const read = async (secret: string) =>
-        (await fetch(`${payments.url}/v1/setup_intents/${intent.id}?key=pk_test_sandbox&client_secret=${secret}`))
-          .status
+        (
+          await fetch(
+            `${payments.url}/v1/setup_intents/${intent.id}?key=pk_test_sandbox&client_secret=${secret}`,
+          )
+        ).status
       expect(await read(intent.client_secret ?? '')).toBe(200)
       expect(await read(`${intent.id}_secret_guess`)).toBe(404)
     })

@@ -15,7 +15,10 @@ describe('discounts in minor units', () => {
   })
 
   test('stack in order, each on what the one before left', () => {
-    const coupons = [newCoupon(0, { percent_off: 50 }), newCoupon(0, { amount_off: 1000, currency: 'usd' })]
+    const coupons = [
+      newCoupon(0, { percent_off: 50 }),
+      newCoupon(0, { amount_off: 1000, currency: 'usd' }),
+    ]
     expect(discountAmounts([{ product: 'a', amount: 1500 }], coupons)).toEqual([[750], [750]])
   })
 
@@ -26,7 +29,11 @@ describe('discounts in minor units', () => {
       { product: 'c', amount: 100 },
       { product: 'd', amount: 100 },
     ]
-    const coupon = newCoupon(0, { amount_off: 100, currency: 'usd', applies_to: { products: ['a', 'b', 'c'] } })
+    const coupon = newCoupon(0, {
+      amount_off: 100,
+      currency: 'usd',
+      applies_to: { products: ['a', 'b', 'c'] },
+    })
     expect(discountAmounts(lines, [coupon])).toEqual([[33, 33, 34, 0]])
   })
 })

@@ -39,7 +39,9 @@ describe('the HTTP side of the payments sandbox', () => {
   test('accepts the key as Bearer and as Basic authorization', async () => {
     const basic = Buffer.from('sk_test_sandbox:').toString('base64')
     for (const authorization of ['Bearer sk_test_sandbox', `Basic ${basic}`]) {
-      const response = await fetch(`${payments.url}/v1/products`, { headers: { Authorization: authorization } })
+      const response = await fetch(`${payments.url}/v1/products`, {
+        headers: { Authorization: authorization },
+      })
       expect(response.status).toBe(200)
     }
   })
@@ -72,23 +74,36 @@ describe('the HTTP side of the payments sandbox', () => {
     const answer = async (body: string) =>
       (await (await formPost('/v1/subscriptions', body)).json()) as { error: object }
     expect(await answer('customer=c&items[0][price]=p&coupon=x')).toMatchObject({
-      error: { code: 'parameter_unknown', param: 'coupon', message: 'Received unknown parameter: coupon' },
+      error: {
+        code: 'parameter_unknown',
+        param: 'coupon',
+        message: 'Received unknown parameter: coupon',
+      },
     })
     expect(await answer('customer=c&items[0][price]=p&items[0][flavour]=x')).toMatchObject({
       error: { code: 'parameter_unknown', param: 'items[0][flavour]' },
     })
-    expect(await answer('customer=c')).toMatchObject({ error: { code: 'parameter_missing', param: 'items' } })
+    expect(await answer('customer=c')).toMatchObject({
+      error: { code: 'parameter_missing', param: 'items' },
+    })
     expect(await answer('customer=c&items[0][price]=p&trial_period_days=soon')).toMatchObject({
       error: { code: 'parameter_invalid_integer', param: 'trial_period_days' },
     })
-    expect(await answer('customer=&items[0][price]=p')).toMatchObject({ error: { code: 'parameter_invalid_empty' } })
+    expect(await answer('customer=&items[0][price]=p')).toMatchObject({
+      error: { code: 'parameter_invalid_empty' },
+    })
   })
 
   test('refuses an expansion that does not exist before anything is done', async () => {
     const before = await stripe.customers.list({ limit: 100 })
-    const error = await failureOf(stripe.customers.create({ email: 'x@example.com', expand: ['subscription'] }))
+    const error = await failureOf(
+      stripe.customers.create({ email: 'x@example.com', expand: ['subscription'] }),
+    )
     expect(error.message).toBe('This property cannot be expanded (subscription).')
-    expect(await stripe.customers.list({ limit: 100 })).toHaveProperty('data.length', before.data.length)
+    expect(await stripe.customers.list({ limit: 100 })).toHaveProperty(
+      'data.length',
+      before.data.length,
+    )
   })
 
   test('pages through lists, newest first, without losing or repeating an item', async () => {
@@ -97,9 +112,14 @@ describe('the HTTP side of the payments sandbox', () => {
       made.push((await stripe.customers.create({ email: 'pager@example.com' })).id)
     const first = await stripe.customers.list({ email: 'pager@example.com', limit: 2 })
     expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/customers' })
-    const all = await stripe.customers.list({ email: 'pager@example.com', limit: 2 }).autoPagingToArray({ limit: 100 })
+    const all = await stripe.customers
+      .list({ email: 'pager@example.com', limit: 2 })
+      .autoPagingToArray({ limit: 100 })
     expect(all.map(({ id }) => id)).toEqual(made.toReversed())
-    const newer = await stripe.customers.list({ email: 'pager@example.com', ending_before: made[0] })
+    const newer = await stripe.customers.list({
+      email: 'pager@example.com',
+      ending_before: made[0],
+    })
     expect(newer.data.map(({ id }) => id)).toEqual(made.slice(1).toReversed())
   })
 
@@ -154,15 +174,22 @@ describe('the HTTP side of the payments sandbox', () => {
     test('are free again when the parameters were refused', async () => {
       const price = await priceOf(stripe, 'monthly')
       const options = { idempotencyKey: 'refused-first' }
-      const refused = await formPost('/v1/customers', 'colour=red', { 'Idempotency-Key': 'refused-first' })
+      const refused = await formPost('/v1/customers', 'colour=red', {
+        'Idempotency-Key': 'refused-first',
+      })
       expect(refused.status).toBe(400)
-      expect((await stripe.customers.create({ metadata: { price: price.id } }, options)).id).toMatch(/^cus_/)
+      expect(
+        (await stripe.customers.create({ metadata: { price: price.id } }, options)).id,
+      ).toMatch(/^cus_/)
     })
   })
 
   test('fails every API call while an outage is on, and works again after it', async () => {
     await payments.post('/_sandbox/outage', { status: 503, mode: 'fail' })
-    expect(await failureOf(stripe.customers.list())).toMatchObject({ type: 'StripeAPIError', statusCode: 503 })
+    expect(await failureOf(stripe.customers.list())).toMatchObject({
+      type: 'StripeAPIError',
+      statusCode: 503,
+    })
     await payments.post('/_sandbox/outage', { status: null, mode: null })
     expect((await stripe.customers.list()).object).toBe('list')
   })

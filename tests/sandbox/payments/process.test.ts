@@ -23,10 +23,19 @@ describe('the payments sandbox as a process', () => {
   let running: ChildProcess
 
   const start = async () => {
-    running = spawn('node', ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'sandbox/payments/main.ts'], {
-      env: { ...process.env, PAYMENTS_PORT: String(port), DATA_DIR: folder, ADMIN_API_URL: 'http://127.0.0.1:9' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    running = spawn(
+      'node',
+      ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'sandbox/payments/main.ts'],
+      {
+        env: {
+          ...process.env,
+          PAYMENTS_PORT: String(port),
+          DATA_DIR: folder,
+          ADMIN_API_URL: 'http://127.0.0.1:9',
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     if (!running.stdout) throw new Error('no output')
     const [line] = (await once(running.stdout, 'data')) as [Buffer]
     return line.toString('utf8')
@@ -39,7 +48,13 @@ describe('the payments sandbox as a process', () => {
   }
 
   const stripe = () =>
-    new Stripe('sk_test_sandbox', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0, telemetry: false })
+    new Stripe('sk_test_sandbox', {
+      host: '127.0.0.1',
+      port,
+      protocol: 'http',
+      maxNetworkRetries: 0,
+      telemetry: false,
+    })
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'payments-'))
@@ -57,13 +72,17 @@ describe('the payments sandbox as a process', () => {
     expect((await fetch(`http://localhost:${port}/_sandbox/health`)).status).toBe(200)
     expect(await stop('SIGTERM')).toBe(0)
     await start()
-    expect(await stripe().customers.retrieve(customer.id)).toMatchObject({ email: 'kept@example.com' })
+    expect(await stripe().customers.retrieve(customer.id)).toMatchObject({
+      email: 'kept@example.com',
+    })
   })
 
   test('loses nothing it acknowledged when it is killed', async () => {
     await start()
     const made = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => stripe().customers.create({ metadata: { index: String(index) } })),
+      Array.from({ length: 20 }, (_, index) =>
+        stripe().customers.create({ metadata: { index: String(index) } }),
+      ),
     )
     await stop('SIGKILL')
     await start()
@@ -74,14 +93,18 @@ describe('the payments sandbox as a process', () => {
   test("names a taken port in one line, and leaves the running one's state alone", async () => {
     await start()
     const first = running
-    const second = spawn('node', ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'sandbox/payments/main.ts'], {
-      env: { ...process.env, PAYMENTS_PORT: String(port), DATA_DIR: folder },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    const [[line], [code]] = (await Promise.all([once(second.stderr, 'data'), once(second, 'exit')])) as [
-      [Buffer],
-      [number],
-    ]
+    const second = spawn(
+      'node',
+      ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'sandbox/payments/main.ts'],
+      {
+        env: { ...process.env, PAYMENTS_PORT: String(port), DATA_DIR: folder },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
+    const [[line], [code]] = (await Promise.all([
+      once(second.stderr, 'data'),
+      once(second, 'exit'),
+    ])) as [[Buffer], [number]]
     expect(line.toString('utf8')).toBe(`Payments sandbox: port ${port} is taken (PAYMENTS_PORT)\n`)
     expect(code).toBe(1)
     expect(first.exitCode).toBeNull()

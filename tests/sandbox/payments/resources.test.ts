@@ -16,10 +16,18 @@ describe('the resources of the payments sandbox', () => {
 
   describe('customers', () => {
     test('are made, read, changed, found by email and deleted', async () => {
-      const made = await stripe.customers.create({ email: 'grace@example.com', metadata: { user: '1', gone: 'x' } })
+      const made = await stripe.customers.create({
+        email: 'grace@example.com',
+        metadata: { user: '1', gone: 'x' },
+      })
       await stripe.customers.update(made.id, { name: 'Grace', metadata: { gone: '' } })
-      expect(await stripe.customers.retrieve(made.id)).toMatchObject({ name: 'Grace', metadata: { user: '1' } })
-      expect((await stripe.customers.list({ email: 'grace@example.com' })).data.map(({ id }) => id)).toEqual([made.id])
+      expect(await stripe.customers.retrieve(made.id)).toMatchObject({
+        name: 'Grace',
+        metadata: { user: '1' },
+      })
+      expect(
+        (await stripe.customers.list({ email: 'grace@example.com' })).data.map(({ id }) => id),
+      ).toEqual([made.id])
       expect(await stripe.customers.del(made.id)).toMatchObject({ id: made.id, deleted: true })
       expect(await stripe.customers.retrieve(made.id)).toMatchObject({ deleted: true })
       expect((await stripe.customers.list({ email: 'grace@example.com' })).data).toEqual([])
@@ -35,13 +43,18 @@ describe('the resources of the payments sandbox', () => {
     })
 
     test('need a valid email address', async () => {
-      expect(await failureOf(stripe.customers.create({ email: 'nonsense' }))).toMatchObject({ code: 'email_invalid' })
+      expect(await failureOf(stripe.customers.create({ email: 'nonsense' }))).toMatchObject({
+        code: 'email_invalid',
+      })
     })
   })
 
   describe('products and prices', () => {
     test('are seeded with both plans', async () => {
-      const { data } = await stripe.prices.list({ lookup_keys: ['monthly', 'annual'], expand: ['data.product'] })
+      const { data } = await stripe.prices.list({
+        lookup_keys: ['monthly', 'annual'],
+        expand: ['data.product'],
+      })
       const plans = Object.fromEntries(data.map((price) => [price.lookup_key, price]))
       expect(plans['monthly']).toMatchObject({
         unit_amount: 1299,
@@ -61,7 +74,10 @@ describe('the resources of the payments sandbox', () => {
     })
 
     test('can be made and changed, and hand over a lookup key', async () => {
-      const product = await stripe.products.create({ name: 'Team', metadata: { app_product_id: 'team' } })
+      const product = await stripe.products.create({
+        name: 'Team',
+        metadata: { app_product_id: 'team' },
+      })
       const first = await stripe.prices.create({
         product: product.id,
         unit_amount: 500,
@@ -73,9 +89,13 @@ describe('the resources of the payments sandbox', () => {
       expect((await failureOf(stripe.prices.create(terms))).code).toBe('resource_already_exists')
       const second = await stripe.prices.create({ ...terms, transfer_lookup_key: true })
       expect((await stripe.prices.retrieve(first.id)).lookup_key).toBeNull()
-      expect((await stripe.prices.list({ lookup_keys: ['team'] })).data.map(({ id }) => id)).toEqual([second.id])
+      expect(
+        (await stripe.prices.list({ lookup_keys: ['team'] })).data.map(({ id }) => id),
+      ).toEqual([second.id])
       expect((await stripe.products.update(product.id, { active: false })).active).toBe(false)
-      expect((await stripe.products.list({ active: false })).data.map(({ id }) => id)).toContain(product.id)
+      expect((await stripe.products.list({ active: false })).data.map(({ id }) => id)).toContain(
+        product.id,
+      )
     })
   })
 
@@ -132,15 +152,24 @@ describe('the resources of the payments sandbox', () => {
         items: [{ price: price.id }],
         discounts: [{ promotion_code: code.id }],
       })
-      expect(await stripe.promotionCodes.retrieve(code.id)).toMatchObject({ active: false, times_redeemed: 1 })
-      expect(await stripe.coupons.retrieve(coupon.id)).toMatchObject({ times_redeemed: 1, valid: true })
+      expect(await stripe.promotionCodes.retrieve(code.id)).toMatchObject({
+        active: false,
+        times_redeemed: 1,
+      })
+      expect(await stripe.coupons.retrieve(coupon.id)).toMatchObject({
+        times_redeemed: 1,
+        valid: true,
+      })
     })
   })
 
   describe('test clocks', () => {
     test('carry their own customers through time', async () => {
       const frozen = Math.floor(Date.UTC(2030, 0, 31) / 1000)
-      const clock = await stripe.testHelpers.testClocks.create({ frozen_time: frozen, name: 'a month end' })
+      const clock = await stripe.testHelpers.testClocks.create({
+        frozen_time: frozen,
+        name: 'a month end',
+      })
       const customer = await stripe.customers.create({ test_clock: clock.id })
       const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
       const price = await priceOf(stripe, 'monthly')
@@ -151,12 +180,12 @@ describe('the resources of the payments sandbox', () => {
       })
       await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: frozen + 62 * DAY })
       const { data } = await stripe.invoices.list({ subscription: subscription.id })
-      expect(data.map(({ created }) => new Date(created * 1000).toISOString().slice(0, 10))).toEqual([
-        '2030-03-31',
-        '2030-02-28',
-        '2030-01-31',
-      ])
-      expect((await stripe.testHelpers.testClocks.retrieve(clock.id)).frozen_time).toBe(frozen + 62 * DAY)
+      expect(
+        data.map(({ created }) => new Date(created * 1000).toISOString().slice(0, 10)),
+      ).toEqual(['2030-03-31', '2030-02-28', '2030-01-31'])
+      expect((await stripe.testHelpers.testClocks.retrieve(clock.id)).frozen_time).toBe(
+        frozen + 62 * DAY,
+      )
     })
   })
 })

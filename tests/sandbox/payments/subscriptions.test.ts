@@ -20,18 +20,26 @@ describe('subscriptions of the payments sandbox', () => {
   ) => {
     const { customer } = await customerWithCard(stripe, token)
     const price = await priceOf(stripe, plan)
-    return stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }], ...more })
+    return stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: price.id }],
+      ...more,
+    })
   }
 
   const invoicesOf = async (subscription: string) =>
     (await stripe.invoices.list({ subscription, limit: 100 })).data.toReversed()
 
-  const totalsOf = async (subscription: string) => (await invoicesOf(subscription)).map(({ total }) => total)
+  const totalsOf = async (subscription: string) =>
+    (await invoicesOf(subscription)).map(({ total }) => total)
 
-  const typesOf = async () => (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed()
+  const typesOf = async () =>
+    (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed()
 
   test('charge at once without a trial', async () => {
-    const subscription = await subscribe({ expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'] })
+    const subscription = await subscribe({
+      expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
+    })
     expect(subscription).toMatchObject({
       status: 'active',
       trial_end: null,
@@ -51,7 +59,11 @@ describe('subscriptions of the payments sandbox', () => {
   test('begin with a trial, announce its end, then charge every month', async () => {
     const subscription = await subscribe({ trial_period_days: 7, metadata: { user: 'u1' } })
     const item = subscription.items.data[0]
-    expect(subscription).toMatchObject({ status: 'trialing', pending_setup_intent: null, metadata: { user: 'u1' } })
+    expect(subscription).toMatchObject({
+      status: 'trialing',
+      pending_setup_intent: null,
+      metadata: { user: 'u1' },
+    })
     expect(item?.current_period_end).toBe(subscription.trial_end)
     expect(subscription.trial_end).toBe(subscription.created + 7 * DAY)
     await payments.advance(5 * DAY)
@@ -64,30 +76,49 @@ describe('subscriptions of the payments sandbox', () => {
   })
 
   test('fall past due when the first charge fails, are tried again, and end', async () => {
-    const subscription = await subscribe({ trial_period_days: 7 }, { token: 'pm_card_chargeCustomerFail' })
+    const subscription = await subscribe(
+      { trial_period_days: 7 },
+      { token: 'pm_card_chargeCustomerFail' },
+    )
     await payments.advance(7 * DAY)
-    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'past_due' })
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      status: 'past_due',
+    })
     const [, open] = await invoicesOf(subscription.id)
-    expect(open).toMatchObject({ status: 'open', attempt_count: 1, next_payment_attempt: expect.any(Number) })
+    expect(open).toMatchObject({
+      status: 'open',
+      attempt_count: 1,
+      next_payment_attempt: expect.any(Number),
+    })
     expect(await typesOf()).toContain('invoice.payment_failed')
     await payments.advance(15 * DAY)
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       status: 'canceled',
       cancellation_details: { reason: 'payment_failed' },
     })
-    expect((await invoicesOf(subscription.id))[1]).toMatchObject({ status: 'open', attempt_count: 4 })
+    expect((await invoicesOf(subscription.id))[1]).toMatchObject({
+      status: 'open',
+      attempt_count: 4,
+    })
   })
 
   test('recover when a better card pays the open invoice', async () => {
-    const subscription = await subscribe({ trial_period_days: 7 }, { token: 'pm_card_chargeCustomerFail' })
+    const subscription = await subscribe(
+      { trial_period_days: 7 },
+      { token: 'pm_card_chargeCustomerFail' },
+    )
     await payments.advance(7 * DAY)
     const [, open] = await invoicesOf(subscription.id)
     expect(await failureOf(stripe.invoices.pay(open?.id ?? ''))).toMatchObject({
       statusCode: 402,
       code: 'card_declined',
     })
-    const better = await stripe.paymentMethods.attach('pm_card_visa', { customer: String(subscription.customer) })
-    expect((await stripe.invoices.pay(open?.id ?? '', { payment_method: better.id })).status).toBe('paid')
+    const better = await stripe.paymentMethods.attach('pm_card_visa', {
+      customer: String(subscription.customer),
+    })
+    expect((await stripe.invoices.pay(open?.id ?? '', { payment_method: better.id })).status).toBe(
+      'paid',
+    )
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' })
   })
 
@@ -95,13 +126,18 @@ describe('subscriptions of the payments sandbox', () => {
     const subscription = await subscribe({}, { token: 'pm_card_chargeCustomerFail' })
     expect(subscription.status).toBe('incomplete')
     await payments.advance(DAY)
-    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'incomplete_expired' })
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      status: 'incomplete_expired',
+    })
     expect((await invoicesOf(subscription.id))[0]).toMatchObject({ status: 'void' })
   })
 
   test('are not made when the charge fails and error_if_incomplete is asked for', async () => {
     const error = await failureOf(
-      subscribe({ payment_behavior: 'error_if_incomplete' }, { token: 'pm_card_chargeCustomerFail' }),
+      subscribe(
+        { payment_behavior: 'error_if_incomplete' },
+        { token: 'pm_card_chargeCustomerFail' },
+      ),
     )
     expect(error).toMatchObject({
       type: 'StripeCardError',
@@ -139,12 +175,20 @@ describe('subscriptions of the payments sandbox', () => {
     const customer = await stripe.customers.create({})
     const price = await priceOf(stripe, 'monthly')
     const items = [{ price: price.id }]
-    expect(await failureOf(stripe.subscriptions.create({ customer: customer.id, items }))).toMatchObject({
+    expect(
+      await failureOf(stripe.subscriptions.create({ customer: customer.id, items })),
+    ).toMatchObject({
       code: 'resource_missing',
     })
     const { card } = await customerWithCard(stripe)
     expect(
-      await failureOf(stripe.subscriptions.create({ customer: customer.id, items, default_payment_method: card.id })),
+      await failureOf(
+        stripe.subscriptions.create({
+          customer: customer.id,
+          items,
+          default_payment_method: card.id,
+        }),
+      ),
     ).toMatchObject({ code: 'resource_missing', param: 'default_payment_method' })
   })
 
@@ -155,13 +199,22 @@ describe('subscriptions of the payments sandbox', () => {
     )
     const pending = subscription.pending_setup_intent as Stripe.SetupIntent
     expect(pending.status).toBe('requires_action')
-    await payments.post('/3ds/complete', { intent: pending.id, client_secret: pending.client_secret, passed: true })
-    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ pending_setup_intent: null })
+    await payments.post('/3ds/complete', {
+      intent: pending.id,
+      client_secret: pending.client_secret,
+      passed: true,
+    })
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      pending_setup_intent: null,
+    })
   })
 
   test('take a discount of duration once off the first real charge only', async () => {
     const { id } = await promotionOf(stripe, 'WELCOME20')
-    const subscription = await subscribe({ trial_period_days: 7, discounts: [{ promotion_code: id }] })
+    const subscription = await subscribe({
+      trial_period_days: 7,
+      discounts: [{ promotion_code: id }],
+    })
     await payments.advance(40 * DAY)
     expect(await totalsOf(subscription.id)).toEqual([0, 1039, 1299])
     expect((await stripe.subscriptions.retrieve(subscription.id)).discounts).toEqual([])
@@ -183,7 +236,10 @@ describe('subscriptions of the payments sandbox', () => {
 
   test('leave out products that a coupon does not apply to', async () => {
     const { id } = await promotionOf(stripe, 'HALFYEAR')
-    const subscription = await subscribe({ discounts: [{ promotion_code: id }] }, { plan: 'annual' })
+    const subscription = await subscribe(
+      { discounts: [{ promotion_code: id }] },
+      { plan: 'annual' },
+    )
     expect(await totalsOf(subscription.id)).toEqual([8999])
   })
 
@@ -191,9 +247,15 @@ describe('subscriptions of the payments sandbox', () => {
     const leaving = await subscribe({ trial_period_days: 7 })
     const staying = await subscribe({ trial_period_days: 7 })
     const canceling = await stripe.subscriptions.update(leaving.id, { cancel_at_period_end: true })
-    expect(canceling).toMatchObject({ status: 'trialing', cancel_at_period_end: true, cancel_at: leaving.trial_end })
+    expect(canceling).toMatchObject({
+      status: 'trialing',
+      cancel_at_period_end: true,
+      cancel_at: leaving.trial_end,
+    })
     await stripe.subscriptions.update(staying.id, { cancel_at_period_end: true })
-    expect(await stripe.subscriptions.update(staying.id, { cancel_at_period_end: false })).toMatchObject({
+    expect(
+      await stripe.subscriptions.update(staying.id, { cancel_at_period_end: false }),
+    ).toMatchObject({
       cancel_at: null,
       canceled_at: null,
     })
@@ -201,7 +263,9 @@ describe('subscriptions of the payments sandbox', () => {
     expect((await stripe.subscriptions.retrieve(leaving.id)).status).toBe('canceled')
     expect(await totalsOf(leaving.id)).toEqual([0])
     expect((await stripe.subscriptions.retrieve(staying.id)).status).toBe('active')
-    expect(await failureOf(stripe.subscriptions.update(leaving.id, { cancel_at_period_end: false }))).toMatchObject({
+    expect(
+      await failureOf(stripe.subscriptions.update(leaving.id, { cancel_at_period_end: false })),
+    ).toMatchObject({
       statusCode: 400,
     })
   })
@@ -216,12 +280,16 @@ describe('subscriptions of the payments sandbox', () => {
     expect((await stripe.subscriptions.list({ customer })).data).toEqual([])
     expect((await stripe.subscriptions.list({ customer, status: 'canceled' })).data).toHaveLength(1)
     expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1)
-    expect(await failureOf(stripe.subscriptions.cancel(subscription.id))).toMatchObject({ statusCode: 404 })
+    expect(await failureOf(stripe.subscriptions.cancel(subscription.id))).toMatchObject({
+      statusCode: 404,
+    })
   })
 
   test('charge at once when the trial is ended early', async () => {
     const subscription = await subscribe({ trial_period_days: 7 })
-    expect(await stripe.subscriptions.update(subscription.id, { trial_end: 'now' })).toMatchObject({ status: 'active' })
+    expect(await stripe.subscriptions.update(subscription.id, { trial_end: 'now' })).toMatchObject({
+      status: 'active',
+    })
     expect(await totalsOf(subscription.id)).toEqual([0, 1299])
   })
 
@@ -258,9 +326,14 @@ describe('subscriptions of the payments sandbox', () => {
       'customer.subscription.updated',
       'payment_intent.succeeded',
     ]
-    expect(types.filter((type, index) => story.includes(type) && types.indexOf(type) === index)).toEqual(story)
+    expect(
+      types.filter((type, index) => story.includes(type) && types.indexOf(type) === index),
+    ).toEqual(story)
     const [updated] = (await stripe.events.list({ type: 'customer.subscription.updated' })).data
-    expect(updated?.data).toMatchObject({ object: { status: 'active' }, previous_attributes: { status: 'trialing' } })
+    expect(updated?.data).toMatchObject({
+      object: { status: 'active' },
+      previous_attributes: { status: 'trialing' },
+    })
   })
 
   test('show an invoice as an HTML page', async () => {

@@ -25,7 +25,13 @@ export const startPayments = async (options: PaymentsServerOptions = {}): Promis
   const { port } = address
   const url = `http://127.0.0.1:${port}`
   const stripeWith = (key: string) =>
-    new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0, telemetry: false })
+    new Stripe(key, {
+      host: '127.0.0.1',
+      port,
+      protocol: 'http',
+      maxNetworkRetries: 0,
+      telemetry: false,
+    })
   const post = (path: string, body: object = {}) =>
     fetch(`${url}${path}`, {
       method: 'POST',
@@ -50,7 +56,9 @@ export const startPayments = async (options: PaymentsServerOptions = {}): Promis
 export const customerWithCard = async (stripe: Stripe, token = 'pm_card_visa') => {
   const customer = await stripe.customers.create({ email: 'ada@example.com' })
   const card = await stripe.paymentMethods.attach(token, { customer: customer.id })
-  await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: card.id } })
+  await stripe.customers.update(customer.id, {
+    invoice_settings: { default_payment_method: card.id },
+  })
   return { customer, card }
 }
 

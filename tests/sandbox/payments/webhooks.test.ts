@@ -35,7 +35,11 @@ describe('webhooks of the payments sandbox', () => {
       })
     })
     url = `${receiver.url}/hooks`
-    payments = await startPayments({ webhookUrl: url, webhookSecret: 'whsec_test', webhookRetryAfter: 5 })
+    payments = await startPayments({
+      webhookUrl: url,
+      webhookSecret: 'whsec_test',
+      webhookRetryAfter: 5,
+    })
   })
 
   afterEach(async () => {
@@ -43,18 +47,30 @@ describe('webhooks of the payments sandbox', () => {
     await receiver.close()
   })
 
-  const deliveries = async () => (await payments.get<{ deliveries: Delivery[] }>('/_sandbox/webhooks')).deliveries
+  const deliveries = async () =>
+    (await payments.get<{ deliveries: Delivery[] }>('/_sandbox/webhooks')).deliveries
 
   test('are signed so that the stripe package accepts them', async () => {
     const customer = await payments.stripe.customers.create({ email: 'é@example.com' })
     await expect.poll(() => received.length).toBe(1)
     const [{ headers, body } = { headers: {}, body: '' }] = received
-    const event = payments.stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), 'whsec_test')
+    const event = payments.stripe.webhooks.constructEvent(
+      body,
+      String(headers['stripe-signature']),
+      'whsec_test',
+    )
     expect(event).toMatchObject({ type: 'customer.created', data: { object: { id: customer.id } } })
     expect(() =>
-      payments.stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), 'whsec_other'),
+      payments.stripe.webhooks.constructEvent(
+        body,
+        String(headers['stripe-signature']),
+        'whsec_other',
+      ),
     ).toThrow('signature')
-    expect(await payments.stripe.events.retrieve(event.id)).toMatchObject({ id: event.id, type: 'customer.created' })
+    expect(await payments.stripe.events.retrieve(event.id)).toMatchObject({
+      id: event.id,
+      type: 'customer.created',
+    })
   })
 
   test("are signed with the real time even when the sandbox's clock is ahead", async () => {
@@ -62,9 +78,13 @@ describe('webhooks of the payments sandbox', () => {
     await payments.stripe.customers.create({})
     await expect.poll(() => received.length).toBe(1)
     const [{ headers, body } = { headers: {}, body: '' }] = received
-    expect(payments.stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), 'whsec_test').type).toBe(
-      'customer.created',
-    )
+    expect(
+      payments.stripe.webhooks.constructEvent(
+        body,
+        String(headers['stripe-signature']),
+        'whsec_test',
+      ).type,
+    ).toBe('customer.created')
   })
 
   test('are sent again until the receiver accepts them', async () => {
@@ -72,7 +92,9 @@ describe('webhooks of the payments sandbox', () => {
     await payments.stripe.customers.create({})
     await expect.poll(async () => (await deliveries())[0]?.status).toBe('delivered')
     expect((await deliveries())[0]?.attempts.map(({ status }) => status)).toEqual([500, 503, 200])
-    expect(new Set(received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).size).toBe(1)
+    expect(new Set(received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).size).toBe(
+      1,
+    )
   })
 
   test('go to endpoints registered through the API, for the events they want', async () => {
@@ -81,19 +103,29 @@ describe('webhooks of the payments sandbox', () => {
       enabled_events: ['product.created'],
     })
     expect(made.secret).toMatch(/^whsec_/)
-    expect((await payments.stripe.webhookEndpoints.list()).data.every((each) => each.secret === undefined)).toBe(true)
+    expect(
+      (await payments.stripe.webhookEndpoints.list()).data.every(
+        (each) => each.secret === undefined,
+      ),
+    ).toBe(true)
     await payments.stripe.products.create({ name: 'Seen by both' })
     await payments.stripe.customers.create({})
-    await expect.poll(async () => (await deliveries()).filter(({ status }) => status === 'delivered').length).toBe(3)
+    await expect
+      .poll(async () => (await deliveries()).filter(({ status }) => status === 'delivered').length)
+      .toBe(3)
     await payments.stripe.webhookEndpoints.del(made.id)
-    expect(await failureOf(payments.stripe.webhookEndpoints.retrieve(made.id))).toMatchObject({ statusCode: 404 })
+    expect(await failureOf(payments.stripe.webhookEndpoints.retrieve(made.id))).toMatchObject({
+      statusCode: 404,
+    })
   })
 
   test('can be sent twice, as Stripe sometimes does', async () => {
     await payments.stripe.customers.create({})
     await expect.poll(() => received.length).toBe(1)
     const [event] = (await payments.stripe.events.list()).data
-    expect((await payments.post('/_sandbox/webhooks/resend', { event: event?.id })).status).toBe(200)
+    expect((await payments.post('/_sandbox/webhooks/resend', { event: event?.id })).status).toBe(
+      200,
+    )
     await expect.poll(() => received.length).toBe(2)
     expect(received[1]?.body).toContain(event?.id)
   })
@@ -101,7 +133,12 @@ describe('webhooks of the payments sandbox', () => {
   test('that were still on their way go out after a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'payments-'))
     const dataFile = join(folder, 'payments.json')
-    const options = { dataFile, webhookUrl: url, webhookSecret: 'whsec_test', webhookRetryAfter: 60_000 }
+    const options = {
+      dataFile,
+      webhookUrl: url,
+      webhookSecret: 'whsec_test',
+      webhookRetryAfter: 60_000,
+    }
     try {
       statuses = [500]
       const first = await startPayments(options)

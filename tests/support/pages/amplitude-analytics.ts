@@ -20,7 +20,8 @@ window.goIdle = () => {
   for (const callback of callbacks.splice(0)) callback()
 }
 
-const service = collector === null ? null : { apiKey: 'test-key', serverUrl: `${collector}/amplitude/2/httpapi` }
+const service =
+  collector === null ? null : { apiKey: 'test-key', serverUrl: `${collector}/amplitude/2/httpapi` }
 
 const analytics = createAmplitudeAnalytics({
   loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),

@@ -7,14 +7,22 @@ declare global {
   }
 }
 
-const settings = { projectId: 'demo-evenkeel', apiKey: 'test-key', authDomain: 'demo-evenkeel.firebaseapp.com' }
+const settings = {
+  projectId: 'demo-evenkeel',
+  apiKey: 'test-key',
+  authDomain: 'demo-evenkeel.firebaseapp.com',
+}
 const query = new URLSearchParams(location.search)
 const emulatorUrl = query.get('emulator') ?? ''
 
 const storage = createLocalStorage(() => localStorage, window)
 
 const auth = createFirebaseAuth({
-  settings: async () => ({ ...settings, emulatorUrl, isAppVerificationDisabled: !query.has('captcha') }),
+  settings: async () => ({
+    ...settings,
+    emulatorUrl,
+    isAppVerificationDisabled: !query.has('captcha'),
+  }),
   storage,
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   tab: window,

@@ -15,5 +15,6 @@ window.heard = []
 window.startWatching = () => {
   window.stopWatching = port.watch((key) => window.heard.push(key))
 }
-window.writeOnLeaving = (key, value) => window.addEventListener('pagehide', () => void port.write(key, value))
+window.writeOnLeaving = (key, value) =>
+  window.addEventListener('pagehide', () => void port.write(key, value))
 Object.assign(window, { port })

@@ -12,13 +12,20 @@ const aPage = ({ isLoaded = true, isAllowed = true, storage = createMemoryStorag
   const told: VisitMoment[] = []
   const passed: string[] = []
   const closed = new Set<string>()
-  const running = { stores: { global: { mayOpen: (path: string) => !closed.has(path) } } } as unknown as RunningApp
+  const running = {
+    stores: { global: { mayOpen: (path: string) => !closed.has(path) } },
+  } as unknown as RunningApp
   const waiting: ((running: RunningApp) => void)[] = []
   const session = {
-    whenRunning: (work: (running: RunningApp) => void) => (isLoaded ? work(running) : waiting.push(work)),
+    whenRunning: (work: (running: RunningApp) => void) =>
+      isLoaded ? work(running) : waiting.push(work),
   } as unknown as Session
   const target = new EventTarget()
-  const page = { addEventListener: target.addEventListener.bind(target), document: { title: 'Home' }, location: { pathname: '/' } }
+  const page = {
+    addEventListener: target.addEventListener.bind(target),
+    document: { title: 'Home' },
+    location: { pathname: '/' },
+  }
   const events = createEventBuffer({
     session,
     storage,
@@ -70,7 +77,12 @@ describe('the event buffer', () => {
     events.openRoute({ pathname: '/press', search: '' })
     events.openRoute({ pathname: '/careers', search: '' })
     vi.advanceTimersByTime(100)
-    expect(told.map((moment) => ('event' in moment ? 'link' : moment.path))).toEqual(['/', 'link', '/press', '/careers'])
+    expect(told.map((moment) => ('event' in moment ? 'link' : moment.path))).toEqual([
+      '/',
+      'link',
+      '/press',
+      '/careers',
+    ])
   })
 
   it('counts a view unless a guard redirects, even when the page closes before its title is set', () => {
@@ -112,7 +124,12 @@ describe('the event buffer', () => {
       leave()
       leave()
     }
-    expect(takeUnsentPages(storage).map(({ referrer, moments }) => [referrer, moments.map(({ path }) => path)])).toEqual([
+    expect(
+      takeUnsentPages(storage).map(({ referrer, moments }) => [
+        referrer,
+        moments.map(({ path }) => path),
+      ]),
+    ).toEqual([
       ['https://search.example/', ['/']],
       ['https://search.example/', ['/press']],
     ])
@@ -126,7 +143,9 @@ describe('the event buffer', () => {
     run()
     events.openRoute({ pathname: '/sign-up/money-belief', search: '' })
     leave()
-    expect(takeUnsentPages(storage)[0]?.moments.map(({ path, mayStay }) => [path, mayStay])).toEqual([
+    expect(
+      takeUnsentPages(storage)[0]?.moments.map(({ path, mayStay }) => [path, mayStay]),
+    ).toEqual([
       ['/sign-up/payment', false],
       ['/sign-up/money-belief', true],
     ])
@@ -135,16 +154,24 @@ describe('the event buffer', () => {
   it('holds events while a page opens, and does not use the previous page’s title', () => {
     const { events, told, page } = aPage()
     events.openRoute({ pathname: '/sign-up/download-app', search: '' })
-    events.track({ name: 'account_signup_completed', properties: { journey: 'sign-up', seconds: 60 } })
+    events.track({
+      name: 'account_signup_completed',
+      properties: { journey: 'sign-up', seconds: 60 },
+    })
     page.document.title = 'Get the app'
     vi.advanceTimersByTime(100)
-    expect(told.map((moment) => ('event' in moment ? moment.event.name : moment.title))).toEqual(['account_signup_completed', 'Get the app'])
+    expect(told.map((moment) => ('event' in moment ? moment.event.name : moment.title))).toEqual([
+      'account_signup_completed',
+      'Get the app',
+    ])
   })
 
   it('holds steps within a page, which the router does not know', () => {
     const { events, told } = aPage()
     events.openStep({ path: '/sign-up/survey?step=2', title: 'Question 2' })
-    expect(told).toEqual([{ path: '/sign-up/survey?step=2', title: 'Question 2', search: '', time: 1000 }])
+    expect(told).toEqual([
+      { path: '/sign-up/survey?step=2', title: 'Question 2', search: '', time: 1000 },
+    ])
   })
 
   it('stores nothing of a visitor who has opted out', () => {

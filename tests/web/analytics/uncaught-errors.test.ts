@@ -4,12 +4,19 @@ import { watchUncaughtErrors } from '#web/analytics/uncaught-errors.ts'
 
 const watched = () => {
   const reports: unknown[] = []
-  const running = { app: { reportError: (...report: unknown[]) => reports.push(report) } } as unknown as RunningApp
+  const running = {
+    app: { reportError: (...report: unknown[]) => reports.push(report) },
+  } as unknown as RunningApp
   const waiting: ((running: RunningApp) => void)[] = []
-  const session = { whenRunning: (work: (running: RunningApp) => void) => waiting.push(work) } as unknown as Session
+  const session = {
+    whenRunning: (work: (running: RunningApp) => void) => waiting.push(work),
+  } as unknown as Session
   const page = new EventTarget()
   const place = { pathname: '/press' }
-  watchUncaughtErrors(session, { addEventListener: page.addEventListener.bind(page), location: place } as unknown as Window)
+  watchUncaughtErrors(session, {
+    addEventListener: page.addEventListener.bind(page),
+    location: place,
+  } as unknown as Window)
   return {
     reports,
     page,
@@ -29,7 +36,10 @@ describe('an uncaught error', () => {
     place.pathname = '/careers'
     expect(reports).toEqual([])
     run()
-    expect(reports).toEqual([[thrown, { path: '/press' }], [rejected, { path: '/press' }]])
+    expect(reports).toEqual([
+      [thrown, { path: '/press' }],
+      [rejected, { path: '/press' }],
+    ])
   })
 
   it('is ignored without an error object, as for a script of another site', () => {

@@ -24,15 +24,24 @@ const aVisit = ({ isAllowed = true, referrer = '' } = {}) => {
     open: (...paths: readonly string[]) => {
       for (const path of paths) visit({ path, search: '', title: 'A page', time: 1000 })
     },
-    views: () => told.map(({ event }) => event.properties).map((each) => ('path' in each ? [each.path, each.referrer] : [])),
+    views: () =>
+      told
+        .map(({ event }) => event.properties)
+        .map((each) => ('path' in each ? [each.path, each.referrer] : [])),
   }
 }
 
 describe('a visit', () => {
   it('counts each route once, with the referrer', () => {
-    const { open, views } = aVisit({ referrer: 'https://search.example/results?q=ada@example.com#top' })
+    const { open, views } = aVisit({
+      referrer: 'https://search.example/results?q=ada@example.com#top',
+    })
     open('/', '/press', '/press', '/')
-    expect(views()).toEqual([['/', 'https://search.example/results'], ['/press', '/'], ['/', '/press']])
+    expect(views()).toEqual([
+      ['/', 'https://search.example/results'],
+      ['/press', '/'],
+      ['/', '/press'],
+    ])
   })
 
   it('reports a page of this site as a path, without the code in its query', () => {
@@ -51,7 +60,8 @@ describe('a visit', () => {
   it('lets the survey count its own steps, each once however often it renders', () => {
     const { visit, open, views } = aVisit()
     open('/', '/sign-up/survey')
-    for (const step of [1, 1, 2, 1]) visit({ path: `/sign-up/survey?step=${step}`, search: '', title: 'Question', time: 1000 })
+    for (const step of [1, 1, 2, 1])
+      visit({ path: `/sign-up/survey?step=${step}`, search: '', title: 'Question', time: 1000 })
     expect(views()).toEqual([
       ['/', ''],
       ['/sign-up/survey?step=1', '/'],
@@ -81,17 +91,34 @@ describe('a visit', () => {
 })
 
 describe('the stored events of earlier pages', () => {
-  it.each(['not JSON', '{}', '[7]', 'null', '{"referrer":7,"moments":[]}'])('are empty when the store is broken: %s', (text) => {
-    const storage = createMemoryStorage()
-    storage.write(measuringKeys.early, text)
-    expect(takeUnsentPages(storage)).toEqual([])
-    expect(storage.entries()).toEqual({})
-  })
+  it.each(['not JSON', '{}', '[7]', 'null', '{"referrer":7,"moments":[]}'])(
+    'are empty when the store is broken: %s',
+    (text) => {
+      const storage = createMemoryStorage()
+      storage.write(measuringKeys.early, text)
+      expect(takeUnsentPages(storage)).toEqual([])
+      expect(storage.entries()).toEqual({})
+    },
+  )
   it('keep the events that are valid', () => {
     const storage = createMemoryStorage()
     const viewed = { path: '/', search: '', title: 'Home', time: 1000, mayStay: true }
-    const followed = { path: '/', event: { name: 'web_link_clicked', properties: link }, time: 1001, mayStay: true }
-    const moments = [null, 7, {}, { ...viewed, time: '1000' }, { ...viewed, search: null }, { ...followed, event: {} }, viewed, followed]
+    const followed = {
+      path: '/',
+      event: { name: 'web_link_clicked', properties: link },
+      time: 1001,
+      mayStay: true,
+    }
+    const moments = [
+      null,
+      7,
+      {},
+      { ...viewed, time: '1000' },
+      { ...viewed, search: null },
+      { ...followed, event: {} },
+      viewed,
+      followed,
+    ]
     storage.write(measuringKeys.early, JSON.stringify({ referrer: '', moments }))
     expect(takeUnsentPages(storage)).toEqual([{ referrer: '', moments: [viewed, followed] }])
   })

@@ -22,7 +22,10 @@ describe('a page that can be used without the application', () => {
       return {}
     })
     window.history.replaceState(null, '', '/')
-    const started = createSession(() => new Promise(() => {}), () => false)
+    const started = createSession(
+      () => new Promise(() => {}),
+      () => false,
+    )
     await initApp(started)
     await vi.advanceTimersByTimeAsync(IDLE)
     await vi.dynamicImportSettled()

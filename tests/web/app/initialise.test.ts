@@ -14,7 +14,12 @@ const aTab = async (ports: InMemory) => {
   const { app, clock, storage } = ports
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
   const stores = createStores({ app, timing, origin })
-  const running = { app, stores, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } }
+  const running = {
+    app,
+    stores,
+    openStep: () => {},
+    views: { CardForm: () => null, prepareCardForm: () => {} },
+  }
   await initialise(running, { storage, timing })
   onTestFinished(() => stopPersisting(stores.global))
   return stores

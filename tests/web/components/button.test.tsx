@@ -11,9 +11,17 @@ afterEach(cleanup)
 describe('a busy button', () => {
   it('says what it is doing, keeps its focus, and does nothing more', async () => {
     const onClick = vi.fn<() => void>()
-    const { rerender } = render(<Button busyLabel="Creating your account" onClick={onClick}>Continue</Button>)
+    const { rerender } = render(
+      <Button busyLabel="Creating your account" onClick={onClick}>
+        Continue
+      </Button>,
+    )
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
-    rerender(<Button busy busyLabel="Creating your account" onClick={onClick}>Continue</Button>)
+    rerender(
+      <Button busy busyLabel="Creating your account" onClick={onClick}>
+        Continue
+      </Button>,
+    )
     const busy = screen.getByRole('button', { name: 'Creating your account' })
     expect(document.activeElement).toBe(busy)
     await userEvent.click(busy)
@@ -21,8 +29,16 @@ describe('a busy button', () => {
   })
 
   it('does not submit its form again', async () => {
-    const submitted = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault())
-    render(<form onSubmit={submitted}><Button type="submit" busy busyLabel="Saving">Save</Button></form>)
+    const submitted = vi.fn<(event: { preventDefault: () => void }) => void>((event) =>
+      event.preventDefault(),
+    )
+    render(
+      <form onSubmit={submitted}>
+        <Button type="submit" busy busyLabel="Saving">
+          Save
+        </Button>
+      </form>,
+    )
     await userEvent.click(screen.getByRole('button'))
     expect(submitted).not.toHaveBeenCalled()
   })

@@ -15,7 +15,15 @@ const options = [
 describe('a list of choices', () => {
   it('is a named group of radio buttons when one can be chosen', async () => {
     const onChange = vi.fn<(chosen: unknown) => void>()
-    render(<ChoiceList legend="Which debt?" name="debt" options={options} value="home" onChange={onChange} />)
+    render(
+      <ChoiceList
+        legend="Which debt?"
+        name="debt"
+        options={options}
+        value="home"
+        onChange={onChange}
+      />,
+    )
     expect(screen.getByRole('group', { name: 'Which debt?' })).toBeTruthy()
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Mortgage' }).checked).toBe(true)
     await userEvent.click(screen.getByLabelText('Credit cards'))
@@ -24,7 +32,16 @@ describe('a list of choices', () => {
 
   it('returns several choices in the order of the options, whatever the order of the clicks', async () => {
     const onChange = vi.fn<(chosen: unknown) => void>()
-    render(<ChoiceList legend="Which debt?" name="debt" options={options} multiple value={['home']} onChange={onChange} />)
+    render(
+      <ChoiceList
+        legend="Which debt?"
+        name="debt"
+        options={options}
+        multiple
+        value={['home']}
+        onChange={onChange}
+      />,
+    )
     await userEvent.click(screen.getByRole('checkbox', { name: 'Credit cards' }))
     expect(onChange).toHaveBeenLastCalledWith(['cards', 'home'])
     await userEvent.click(screen.getByRole('checkbox', { name: 'Mortgage' }))
@@ -32,7 +49,16 @@ describe('a list of choices', () => {
   })
 
   it('ties its error to the group', () => {
-    render(<ChoiceList legend="Which debt?" name="debt" options={options} value={null} onChange={vi.fn<() => void>()} error="This field is required." />)
+    render(
+      <ChoiceList
+        legend="Which debt?"
+        name="debt"
+        options={options}
+        value={null}
+        onChange={vi.fn<() => void>()}
+        error="This field is required."
+      />,
+    )
     const described = screen.getByRole('group').getAttribute('aria-describedby') ?? ''
     expect(document.getElementById(described)?.textContent).toBe('This field is required.')
   })

@@ -91,7 +91,10 @@ describe('a password field', () => {
 
   it('turns unmet rules to error after a failed submit', () => {
     render(<PasswordField rules={rules} submitFailed />)
-    expect(screen.getAllByRole('listitem').map((item) => item.dataset.state)).toEqual(['met', 'unmet'])
+    expect(screen.getAllByRole('listitem').map((item) => item.dataset.state)).toEqual([
+      'met',
+      'unmet',
+    ])
     expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true')
   })
 

@@ -10,8 +10,13 @@ import { security } from '#web/content/security.ts'
 import { team } from '#web/content/team.ts'
 import { termsOfUse } from '#web/content/terms-of-use.ts'
 
-const documents: Readonly<Record<string, LegalDocument>> = { [routes.privacyPolicy]: privacyPolicy, [routes.security]: security, [routes.termsOfUse]: termsOfUse }
-const anchorsOf = (path: string): readonly string[] => (documents[path]?.sections ?? []).map(({ id }) => id)
+const documents: Readonly<Record<string, LegalDocument>> = {
+  [routes.privacyPolicy]: privacyPolicy,
+  [routes.security]: security,
+  [routes.termsOfUse]: termsOfUse,
+}
+const anchorsOf = (path: string): readonly string[] =>
+  (documents[path]?.sections ?? []).map(({ id }) => id)
 
 describe('the legal pages', () => {
   it.each(Object.keys(documents))('%s has each anchor once', (path) =>
@@ -43,12 +48,18 @@ describe('the lists of the general pages', () => {
   it('has six members', () => expect(team).toHaveLength(6))
 
   it('shows releases newest first', () =>
-    expect(releases.map(({ date }) => date)).toEqual(releases.map(({ date }) => date).toSorted().toReversed()))
+    expect(releases.map(({ date }) => date)).toEqual(
+      releases
+        .map(({ date }) => date)
+        .toSorted()
+        .toReversed(),
+    ))
 })
 
 describe('the press kit', () => {
   const tokens = readFileSync(new URL('../../../web/styles/tokens.css', import.meta.url), 'utf8')
-  const valuesOf = (name: string) => [...tokens.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'))].map(([, value]) => value)
+  const valuesOf = (name: string) =>
+    [...tokens.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'))].map(([, value]) => value)
 
   it.each(kitColours)('names the colour $name as the site wears it', ({ name, light, dark }) =>
     expect(valuesOf(name.toLowerCase())).toEqual([light, dark]),
@@ -57,8 +68,20 @@ describe('the press kit', () => {
 
 describe('the navigation', () => {
   it('leads to every general page', () => {
-    const paths = [...headerLinks, ...footerGroups.flatMap(({ links }) => links)].map(({ href }) => href)
-    const { howItWorks, company, press, careers, termsOfUse: terms, privacyPolicy: privacy, doNotTrack, security: safe } = routes
-    for (const route of [howItWorks, company, press, careers, terms, privacy, doNotTrack, safe]) expect(paths).toContain(route)
+    const paths = [...headerLinks, ...footerGroups.flatMap(({ links }) => links)].map(
+      ({ href }) => href,
+    )
+    const {
+      howItWorks,
+      company,
+      press,
+      careers,
+      termsOfUse: terms,
+      privacyPolicy: privacy,
+      doNotTrack,
+      security: safe,
+    } = routes
+    for (const route of [howItWorks, company, press, careers, terms, privacy, doNotTrack, safe])
+      expect(paths).toContain(route)
   })
 })

@@ -5,13 +5,28 @@ import { uploadsSourceMaps } from '#web/gatsby/source-maps.ts'
 import { browserBuild, rendererOutput } from '#web/gatsby/builds.ts'
 
 describe('the code left out of the browser’s scripts', () => {
-  const store = { getState: () => ({ pages: new Map() }) } as unknown as Parameters<typeof browserBuild>[0]['store']
-  const loaders = { null: () => 'nothing' } as unknown as Parameters<typeof browserBuild>[0]['loaders']
-  const rules = browserBuild({ store, loaders, application: 'application', onApp: [], hasSourceMaps: false }).module?.rules as { test: RegExp; use: string }[]
-  const isLeftOut = (file: string) => rules.some(({ test, use }) => use === 'nothing' && test.test(path.resolve('node_modules', file)))
+  const store = { getState: () => ({ pages: new Map() }) } as unknown as Parameters<
+    typeof browserBuild
+  >[0]['store']
+  const loaders = { null: () => 'nothing' } as unknown as Parameters<
+    typeof browserBuild
+  >[0]['loaders']
+  const rules = browserBuild({
+    store,
+    loaders,
+    application: 'application',
+    onApp: [],
+    hasSourceMaps: false,
+  }).module?.rules as { test: RegExp; use: string }[]
+  const isLeftOut = (file: string) =>
+    rules.some(
+      ({ test, use }) => use === 'nothing' && test.test(path.resolve('node_modules', file)),
+    )
 
   it('includes the analytics SDK’s autocapture', () => {
-    const plugins = globSync('node_modules/@amplitude/plugin-*').map((folder) => `@amplitude/${path.basename(folder)}/lib/esm/index.js`)
+    const plugins = globSync('node_modules/@amplitude/plugin-*').map(
+      (folder) => `@amplitude/${path.basename(folder)}/lib/esm/index.js`,
+    )
     expect(plugins).toContain('@amplitude/plugin-autocapture-browser/lib/esm/index.js')
     expect(plugins.filter(isLeftOut)).toEqual(plugins)
   })
@@ -35,7 +50,8 @@ describe('source maps', () => {
 
   it('are made for a build that has a token, an organisation and a project to upload them with, and for no other', () => {
     expect(uploadsSourceMaps(whole)).toBe(true)
-    for (const name of Object.keys(whole)) expect(uploadsSourceMaps({ ...whole, [name]: '' })).toBe(false)
+    for (const name of Object.keys(whole))
+      expect(uploadsSourceMaps({ ...whole, [name]: '' })).toBe(false)
     expect(build(uploadsSourceMaps({})).devtool).toBe(false)
   })
 
@@ -43,13 +59,18 @@ describe('source maps', () => {
 
   it('are uploaded and then deleted by the error-reporting plugin', async () => {
     const { default: config } = await import('../../../gatsby-config.ts')
-    const plugin = config.plugins?.find((each) => typeof each === 'object' && each?.resolve === '@sentry/gatsby')
-    expect(plugin).toMatchObject({ options: { enableClientWebpackPlugin: false, deleteSourcemapsAfterUpload: true } })
+    const plugin = config.plugins?.find(
+      (each) => typeof each === 'object' && each?.resolve === '@sentry/gatsby',
+    )
+    expect(plugin).toMatchObject({
+      options: { enableClientWebpackPlugin: false, deleteSourcemapsAfterUpload: true },
+    })
   })
 })
 
 describe('the hash of the server’s renderer', () => {
-  const saltWith = (...app: readonly string[]) => rendererOutput(JSON.stringify({ assetsByChunkName: { app } })).hashSalt
+  const saltWith = (...app: readonly string[]) =>
+    rendererOutput(JSON.stringify({ assetsByChunkName: { app } })).hashSalt
 
   it('changes with the styles, so that Gatsby rewrites the documents that inline them', () =>
     expect(saltWith('app-1.js', 'styles.1.css')).not.toBe(saltWith('app-1.js', 'styles.2.css')))

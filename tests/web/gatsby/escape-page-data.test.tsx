@@ -3,11 +3,15 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { escapePageData } from '#web/gatsby/escape-page-data.ts'
 
-const written = (id: string, text: string) => renderToStaticMarkup(escapePageData(<script id={id} dangerouslySetInnerHTML={{ __html: text }} />))
+const written = (id: string, text: string) =>
+  renderToStaticMarkup(
+    escapePageData(<script id={id} dangerouslySetInnerHTML={{ __html: text }} />),
+  )
 
 const run = (text: string, search: string) => {
   const markup = written('gatsby-script-loader', text)
-  const [, script = ''] = /^<script id="gatsby-script-loader">([^<>&\u2028]*)<\/script>$/.exec(markup) ?? []
+  const [, script = ''] =
+    /^<script id="gatsby-script-loader">([^<>&\u2028]*)<\/script>$/.exec(markup) ?? []
   const window = { location: { search } }
   runInNewContext(script, Object.assign(window, { window }))
   return window

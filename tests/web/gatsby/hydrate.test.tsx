@@ -7,7 +7,7 @@ const rows = Array.from({ length: 30 }, (_, index) => index)
 
 /** Takes two milliseconds. */
 const work = vi.fn<() => void>(() => {
-  for (const until = performance.now() + 2; performance.now() < until; ) continue
+  for (const until = performance.now() + 2; performance.now() < until;) continue
 })
 
 const Row = ({ row }: { row: number }) => {

@@ -4,7 +4,10 @@ import { watchOvertakenNavigations } from '#web/gatsby/overtaken-navigations.ts'
 const aPage = (pathname: string) => {
   const location = { pathname, search: '', reload: vi.fn<() => void>() }
   const events = new EventTarget()
-  const moves = watchOvertakenNavigations({ location, addEventListener: events.addEventListener.bind(events) as never })
+  const moves = watchOvertakenNavigations({
+    location,
+    addEventListener: events.addEventListener.bind(events) as never,
+  })
   const heard = vi.fn<() => void>()
   events.addEventListener('popstate', heard)
   return {
@@ -36,7 +39,11 @@ describe('going back and forth', () => {
 
   it.each([
     ['is the router’s as long as the path stays', ['/a', '/b', '/b'], { heard: 3, reloads: 0 }],
-    ['loads the page of the address where it overtakes one that is still on its way', ['/b', '/a'], { heard: 1, reloads: 1 }],
+    [
+      'loads the page of the address where it overtakes one that is still on its way',
+      ['/b', '/a'],
+      { heard: 1, reloads: 1 },
+    ],
   ])('%s', (_, paths, { heard, reloads }) => {
     const page = aPage('/a')
     page.comeAlive('/a')

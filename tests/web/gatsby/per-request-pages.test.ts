@@ -5,7 +5,11 @@ import type { Page } from 'gatsby'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { perRequestPage } from '#web/gatsby/per-request-pages.ts'
 
-const aPage = (at: string, file: string): Page => ({ path: at, component: path.resolve('web', file), context: { memberId: 'ines' } })
+const aPage = (at: string, file: string): Page => ({
+  path: at,
+  component: path.resolve('web', file),
+  context: { memberId: 'ines' },
+})
 
 describe('a page rendered per request', () => {
   let folder: string
@@ -16,15 +20,26 @@ describe('a page rendered per request', () => {
 
   it('is the page itself with a getServerData export', () => {
     const page = perRequestPage(aPage('/how-it-works', 'pages/how-it-works.tsx'), folder)
-    expect(page).toEqual({ path: '/how-it-works', component: `${folder}/web/pages/how-it-works.tsx`, context: { memberId: 'ines' } })
+    expect(page).toEqual({
+      path: '/how-it-works',
+      component: `${folder}/web/pages/how-it-works.tsx`,
+      context: { memberId: 'ines' },
+    })
     const text = readFileSync(page?.component ?? '', 'utf8')
     const from = /from '(.+)'/.exec(text)?.[1] ?? ''
-    expect(path.resolve(path.dirname(page?.component ?? ''), from)).toBe(path.resolve('web/pages/how-it-works.tsx'))
+    expect(path.resolve(path.dirname(page?.component ?? ''), from)).toBe(
+      path.resolve('web/pages/how-it-works.tsx'),
+    )
     expect(text).toContain('export const getServerData')
   })
 
   it('is also made of deferred pages', () => {
-    expect(perRequestPage({ ...aPage('/company/ines', 'templates/member.tsx'), defer: true } as Page, folder)).not.toHaveProperty('defer')
+    expect(
+      perRequestPage(
+        { ...aPage('/company/ines', 'templates/member.tsx'), defer: true } as Page,
+        folder,
+      ),
+    ).not.toHaveProperty('defer')
   })
 
   it.each([

@@ -7,8 +7,15 @@ const aPage = () => {
   const location = { pathname: '/', href: 'https://evenkeel.example/' }
   const navigate = vi.fn<(to: string | number, options?: object) => void>()
   const target = new EventTarget()
-  const page = { addEventListener: target.addEventListener.bind(target), location, ___navigate: navigate } as unknown as Window
-  const route = watchResolvingRoute(page, { start: () => states.push(true), stop: () => states.push(false) })
+  const page = {
+    addEventListener: target.addEventListener.bind(target),
+    location,
+    ___navigate: navigate,
+  } as unknown as Window
+  const route = watchResolvingRoute(page, {
+    start: () => states.push(true),
+    stop: () => states.push(false),
+  })
   route.watchMoves()
   const arrive = (pathname: string) => {
     Object.assign(location, { pathname, href: `https://evenkeel.example${pathname}` })
@@ -40,9 +47,12 @@ describe('the state of the route', () => {
     expect(states).toEqual([false, true, false])
   })
 
-  it.each(['/', '/?step=2', '/#plans', '#plans', -1])('is not resolving for a move within the page: %s', (to) => {
-    const { page, states } = aPage()
-    page.___navigate?.(to)
-    expect(states).toEqual([])
-  })
+  it.each(['/', '/?step=2', '/#plans', '#plans', -1])(
+    'is not resolving for a move within the page: %s',
+    (to) => {
+      const { page, states } = aPage()
+      page.___navigate?.(to)
+      expect(states).toEqual([])
+    },
+  )
 })

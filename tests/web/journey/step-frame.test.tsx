@@ -31,26 +31,56 @@ describe('the frame of a step', () => {
   })
 
   it('remounts for each step, so that what was typed in one is not in the next', () => {
-    const { rerender, container } = render(<StepFrame stepKey="1" heading="First"><input /></StepFrame>)
+    const { rerender, container } = render(
+      <StepFrame stepKey="1" heading="First">
+        <input />
+      </StepFrame>,
+    )
     const input = container.querySelector('input')
-    rerender(<StepFrame stepKey="2" heading="Second"><input /></StepFrame>)
+    rerender(
+      <StepFrame stepKey="2" heading="Second">
+        <input />
+      </StepFrame>,
+    )
     expect(container.querySelectorAll('h1')).toHaveLength(1)
     expect(container.querySelector('input')).not.toBe(input)
   })
 
   it('gives the progress in words', () => {
     render(
-      <StepFrame stepKey="4" heading="Question" progress={{ label: 'Check-up', value: 4, max: 11, text: 'Question 4 of 11' }} />,
+      <StepFrame
+        stepKey="4"
+        heading="Question"
+        progress={{ label: 'Check-up', value: 4, max: 11, text: 'Question 4 of 11' }}
+      />,
     )
-    expect(screen.getByRole('progressbar', { name: 'Check-up' }).getAttribute('aria-valuetext')).toBe('Question 4 of 11')
+    expect(
+      screen.getByRole('progressbar', { name: 'Check-up' }).getAttribute('aria-valuetext'),
+    ).toBe('Question 4 of 11')
   })
 
   it('shows an error below all else, and scrolls it into view', () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined)
-    const step = { stepKey: '1', heading: 'Payment', actions: <button type="button">Pay</button>, footnote: 'Nothing is charged yet.' }
-    const { rerender, container } = render(<StepFrame {...step} problem={<StepProblem>{null}</StepProblem>} />)
+    const step = {
+      stepKey: '1',
+      heading: 'Payment',
+      actions: <button type="button">Pay</button>,
+      footnote: 'Nothing is charged yet.',
+    }
+    const { rerender, container } = render(
+      <StepFrame {...step} problem={<StepProblem>{null}</StepProblem>} />,
+    )
     expect(scroll).not.toHaveBeenCalled()
-    rerender(<StepFrame {...step} problem={<StepProblem><p role="alert">Your card was declined.</p></StepProblem>} />)
+    rerender(
+      <StepFrame
+        {...step}
+        problem={
+          <StepProblem>
+            <p role="alert">Your card was declined.</p>
+          </StepProblem>
+        }
+      />,
+    )
     const told = screen.getByRole('alert').parentElement
     expect(told?.parentElement).toBe(container.firstElementChild?.lastElementChild)
     expect(scroll.mock.instances).toEqual([told])

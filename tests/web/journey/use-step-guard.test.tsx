@@ -23,7 +23,10 @@ const aSubscriber = async (status: SubscriptionStatus): Promise<PageLoad> => {
   await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
   page.auth.openMail()
   await page.verifyEmail.check()
-  await page.payment.submit({ journey: 'sign-up', card: memoryCard(), billingEmail: ada.email }, ignore)
+  await page.payment.submit(
+    { journey: 'sign-up', card: memoryCard(), billingEmail: ada.email },
+    ignore,
+  )
   const subscription = page.global.profile?.subscription
   if (!subscription) throw new Error('No subscription')
   page.global.changeSubscription({ ...subscription, status })
@@ -33,19 +36,33 @@ const aSubscriber = async (status: SubscriptionStatus): Promise<PageLoad> => {
 /** Where the guard leads from the step, and what it says. */
 const guarded = (page: PageLoad, step: 'payment' | 'choose-subscription-plan') => {
   const session = createRunningSession({
-    app: page.app, stores: page, openStep: ignore, views: { CardForm: () => null, prepareCardForm: ignore },
+    app: page.app,
+    stores: page,
+    openStep: ignore,
+    views: { CardForm: () => null, prepareCardForm: ignore },
   })
-  const wrapper = ({ children }: { children: ReactNode }) => <SessionProvider session={session}>{children}</SessionProvider>
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <SessionProvider session={session}>{children}</SessionProvider>
+  )
   renderHook(() => useStepGuard('sign-up', step), { wrapper })
-  return { paths: navigate.mock.calls.map(([path]) => path), notices: page.notices.all.map(({ text }) => text) }
+  return {
+    paths: navigate.mock.calls.map(([path]) => path),
+    notices: page.notices.all.map(({ text }) => text),
+  }
 }
 
 describe('the guard of an order’s steps', () => {
-  it.each(['unpaid', 'paused'] as const)('sends a subscriber who is %s to the account and says why', async (status) => {
-    const page = await aSubscriber(status)
-    const toAccount = { paths: ['/account'], notices: ['You already have a plan. Nothing new was started or charged.'] }
-    expect(guarded(page, 'payment')).toEqual(toAccount)
-  })
+  it.each(['unpaid', 'paused'] as const)(
+    'sends a subscriber who is %s to the account and says why',
+    async (status) => {
+      const page = await aSubscriber(status)
+      const toAccount = {
+        paths: ['/account'],
+        notices: ['You already have a plan. Nothing new was started or charged.'],
+      }
+      expect(guarded(page, 'payment')).toEqual(toAccount)
+    },
+  )
 
   it('sends a new subscriber to the next step without a notice', async () => {
     const page = await aSubscriber('trialing')

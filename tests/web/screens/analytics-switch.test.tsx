@@ -21,8 +21,7 @@ const renderSwitch = () =>
     </StorageProvider>,
   )
 
-const isAllowed = () =>
-  isTrackingAllowed(defaultFlags, window.navigator, storage)
+const isAllowed = () => isTrackingAllowed(defaultFlags, window.navigator, storage)
 
 const withSignal = (name: 'doNotTrack' | 'globalPrivacyControl', value: unknown) =>
   Object.defineProperty(window.navigator, name, { value, configurable: true })
@@ -50,7 +49,10 @@ describe('the analytics switch', () => {
   })
 
   it('shows where the visitor came from, and forgets all analytics data once it is off', async () => {
-    const touches = { firstTouch: { source: 'paper', campaign: 'spring' }, lastTouch: { source: 'search' } }
+    const touches = {
+      firstTouch: { source: 'paper', campaign: 'spring' },
+      lastTouch: { source: 'search' },
+    }
     for (const key of Object.values(measuringKeys)) storage.write(key, JSON.stringify(touches))
     renderSwitch()
     for (const word of ['paper', 'spring', 'search']) expect(screen.getByText(word)).toBeTruthy()

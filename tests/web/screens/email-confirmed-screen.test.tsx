@@ -20,7 +20,10 @@ afterEach(() => {
 })
 
 /** The screen as the mail's link opens it; null opens it without a link. */
-const openMail = async (prepare: (ports: InMemory) => void | Promise<void> = () => {}, { isSignedIn = true, link = true } = {}) => {
+const openMail = async (
+  prepare: (ports: InMemory) => void | Promise<void> = () => {},
+  { isSignedIn = true, link = true } = {},
+) => {
   const ports = inMemory()
   await signUpAda(ports, { verified: false })
   const { search } = ports.auth.mails.at(-1) ?? { search: '' }
@@ -30,7 +33,14 @@ const openMail = async (prepare: (ports: InMemory) => void | Promise<void> = () 
   opened = page
   window.history.replaceState(null, '', `/sign-up/email-confirmed${link ? search : ''}`)
   render(
-    <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
+    <SessionProvider
+      session={createRunningSession({
+        app: page.app,
+        stores: page,
+        openStep: () => {},
+        views: { CardForm: () => null, prepareCardForm: () => {} },
+      })}
+    >
       <main>
         <EmailConfirmedScreen journey="sign-up" />
       </main>
@@ -39,9 +49,11 @@ const openMail = async (prepare: (ports: InMemory) => void | Promise<void> = () 
   return ports
 }
 
-const headingWithFocus = () => (document.activeElement instanceof HTMLHeadingElement ? document.activeElement.textContent : null)
+const headingWithFocus = () =>
+  document.activeElement instanceof HTMLHeadingElement ? document.activeElement.textContent : null
 
-const confirm = async () => userEvent.click(await screen.findByRole('button', { name: 'Confirm my email' }))
+const confirm = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Confirm my email' }))
 
 describe('the page that confirms an email', () => {
   it('confirms with a click and not before, and moves focus to the outcome', async () => {
@@ -73,7 +85,9 @@ describe('the page that confirms an email', () => {
 
   it('sends a signed-out visitor with a used link to sign-in', async () => {
     await openMail(({ auth }) => auth.openMail(), { isSignedIn: false })
-    await waitFor(() => expect(headingWithFocus()).toBe('This link has expired or has already been used'))
+    await waitFor(() =>
+      expect(headingWithFocus()).toBe('This link has expired or has already been used'),
+    )
   })
 
   it.each([

@@ -6,18 +6,31 @@ import { codeResolver, emailResolver } from '#web/screens/forms/form-resolvers.t
 type Values = Record<string, unknown>
 
 const check = async (resolver: unknown, values: Values) => {
-  const checked = await (resolver as Resolver<Values, unknown, Values>)(values, undefined, { fields: {}, shouldUseNativeValidation: false })
-  const messages = Object.fromEntries(Object.entries(checked.errors).map(([field, error]) => [field, error?.message]))
+  const checked = await (resolver as Resolver<Values, unknown, Values>)(values, undefined, {
+    fields: {},
+    shouldUseNativeValidation: false,
+  })
+  const messages = Object.fromEntries(
+    Object.entries(checked.errors).map(([field, error]) => [field, error?.message]),
+  )
   return { values: checked.values, messages }
 }
 
 describe('the year of birth', () => {
   const year = (birthYear: unknown) =>
-    check(detailsResolver({ min: 1906, max: 2008 }), { firstName: 'Ada', lastName: 'Byron', birthYear, phone: '' })
+    check(detailsResolver({ min: 1906, max: 2008 }), {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      birthYear,
+      phone: '',
+    })
 
-  it.each(['3.5', 'abc', '1e1', '2,5', '12345678901234567', '1985.0'])('must be a whole number, which %j is not', async (typed) => {
-    expect((await year(typed)).messages).toEqual({ birthYear: 'Enter a whole number.' })
-  })
+  it.each(['3.5', 'abc', '1e1', '2,5', '12345678901234567', '1985.0'])(
+    'must be a whole number, which %j is not',
+    async (typed) => {
+      expect((await year(typed)).messages).toEqual({ birthYear: 'Enter a whole number.' })
+    },
+  )
 
   it.each([
     ['1905', 'The value can not be smaller than 1906.'],
@@ -35,22 +48,35 @@ describe('the year of birth', () => {
 })
 
 describe('a code from a text message', () => {
-  it.each(['998 987', '998-987', '\u200e998987', 'G-998987', '９９８９８７', '٩٩٨٩٨٧', '९९८ ९८७'])('ignores everything but digits, as in %j', async (code) => {
-    expect(await check(codeResolver, { code })).toEqual({ values: { code: '998987' }, messages: {} })
-  })
+  it.each(['998 987', '998-987', '\u200e998987', 'G-998987', '９９８９８７', '٩٩٨٩٨٧', '९९८ ९८७'])(
+    'ignores everything but digits, as in %j',
+    async (code) => {
+      expect(await check(codeResolver, { code })).toEqual({
+        values: { code: '998987' },
+        messages: {},
+      })
+    },
+  )
 
   it.each(['1', '12345', ' 12345 '])('is too short as %j', async (code) => {
-    expect((await check(codeResolver, { code })).messages).toEqual({ code: 'The code can not be shorter than 6 characters.' })
+    expect((await check(codeResolver, { code })).messages).toEqual({
+      code: 'The code can not be shorter than 6 characters.',
+    })
   })
 
   it('is required, and taken without surrounding spaces', async () => {
-    expect((await check(codeResolver, { code: ' ' })).messages).toEqual({ code: 'This field is required.' })
+    expect((await check(codeResolver, { code: ' ' })).messages).toEqual({
+      code: 'This field is required.',
+    })
     expect((await check(codeResolver, { code: ' 123456 ' })).values).toEqual({ code: '123456' })
   })
 })
 
 describe('an email', () => {
-  it.each(['a\0b@example.com', 'ada@exam\0ple.com', '\ud800@example.com', 'ada@example.com\0'])('is refused as %j, as by the API', async (email) => {
-    expect((await check(emailResolver, { email })).messages).toHaveProperty('email')
-  })
+  it.each(['a\0b@example.com', 'ada@exam\0ple.com', '\ud800@example.com', 'ada@example.com\0'])(
+    'is refused as %j, as by the API',
+    async (email) => {
+      expect((await check(emailResolver, { email })).messages).toHaveProperty('email')
+    },
+  )
 })

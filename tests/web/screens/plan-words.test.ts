@@ -25,14 +25,25 @@ describe('the words about a plan', () => {
     expect(rows).toContainEqual({ label: 'Next charge', value: '$89.99 on 5 December 2026' })
   })
 
-  it.each(['trialing', 'active'] as const)('say until when a cancelled plan stays that is %s, and that nothing more is charged', (status) => {
-    const { badge, statement, rows, action } = summary({ status, cancelAtPeriodEnd: true, discount: welcome20 })
-    expect([badge, statement, action]).toEqual(['Cancelled', 'Yours until 5 December 2026', 'resume'])
-    expect(rows).toEqual([
-      { label: 'Annual', value: '$89.99 a year' },
-      { label: 'Next charge', value: 'None' },
-    ])
-  })
+  it.each(['trialing', 'active'] as const)(
+    'say until when a cancelled plan stays that is %s, and that nothing more is charged',
+    (status) => {
+      const { badge, statement, rows, action } = summary({
+        status,
+        cancelAtPeriodEnd: true,
+        discount: welcome20,
+      })
+      expect([badge, statement, action]).toEqual([
+        'Cancelled',
+        'Yours until 5 December 2026',
+        'resume',
+      ])
+      expect(rows).toEqual([
+        { label: 'Annual', value: '$89.99 a year' },
+        { label: 'Next charge', value: 'None' },
+      ])
+    },
+  )
 
   it('name no charge and blame nobody when a payment is due', () => {
     const { badge, tone, rows, action } = summary({ status: 'past_due' })
@@ -44,11 +55,18 @@ describe('the words about a plan', () => {
     ['2026-11-01T12:00:00Z', 'Ended on 1 November 2026'],
     [end, 'Your plan has ended'],
   ])('say of an ended plan that was paid until %s: %s', (currentPeriodEnd, statement) => {
-    expect(summary({ status: 'canceled', currentPeriodEnd })).toMatchObject({ statement, action: 'choose', rows: [] })
+    expect(summary({ status: 'canceled', currentPeriodEnd })).toMatchObject({
+      statement,
+      action: 'choose',
+      rows: [],
+    })
   })
 
-  it.each([null, 'incomplete', 'incomplete_expired'] as const)('offer the plans where there is none (%s)', (status) => {
-    const { badge, action } = status === null ? planSummary(null, null, now) : summary({ status })
-    expect([badge, action]).toEqual(['No plan', 'choose'])
-  })
+  it.each([null, 'incomplete', 'incomplete_expired'] as const)(
+    'offer the plans where there is none (%s)',
+    (status) => {
+      const { badge, action } = status === null ? planSummary(null, null, now) : summary({ status })
+      expect([badge, action]).toEqual(['No plan', 'choose'])
+    },
+  )
 })

@@ -24,7 +24,10 @@ afterEach(() => {
 const type = (text: string) => {
   render(<Asked question={aQuestion('number')} />)
   fireEvent.change(screen.getByLabelText('Your answer'), { target: { value: text } })
-  return { message: document.querySelector('[id$="-error"]')?.textContent ?? null, answer: answers.at(-1) }
+  return {
+    message: document.querySelector('[id$="-error"]')?.textContent ?? null,
+    answer: answers.at(-1),
+  }
 }
 
 describe('the control of a question', () => {
@@ -33,15 +36,21 @@ describe('the control of a question', () => {
     render(<Asked question={question} />)
     const text = screen.queryByRole('textbox')
     if (text) await userEvent.type(text, '1')
-    else await userEvent.click((screen.queryAllByRole('radio')[1] ?? screen.queryAllByRole('checkbox')[1])!)
+    else
+      await userEvent.click(
+        (screen.queryAllByRole('radio')[1] ?? screen.queryAllByRole('checkbox')[1])!,
+      )
     expect(answers.at(-1)).toEqual(anAnswerTo(question, 1))
   })
 })
 
 describe('the number question of the survey', () => {
-  it.each(['3.5', 'abc', '1e1', '2,5', '12345678901234567'])('asks for a whole number instead of %j', (text) => {
-    expect(type(text)).toEqual({ message: 'Enter a whole number.', answer: undefined })
-  })
+  it.each(['3.5', 'abc', '1e1', '2,5', '12345678901234567'])(
+    'asks for a whole number instead of %j',
+    (text) => {
+      expect(type(text)).toEqual({ message: 'Enter a whole number.', answer: undefined })
+    },
+  )
 
   it.each([
     ['-1', 'The value can not be smaller than 0.'],

@@ -51,7 +51,10 @@ const aFullState = async (): Promise<Json> => {
   await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
   page.auth.openMail()
   await page.verifyEmail.check()
-  await page.payment.submit({ journey: 'sign-up', card: memoryCard('4242424242424242'), billingEmail: ada.email }, ignore)
+  await page.payment.submit(
+    { journey: 'sign-up', card: memoryCard('4242424242424242'), billingEmail: ada.email },
+    ignore,
+  )
   await page.yourAccount.load()
   stopPersisting(page.global)
   return JSON.parse(page.storage.read(PERSISTED_STATE) ?? '')
@@ -61,7 +64,9 @@ const fullState = await aFullState()
 
 const pathsOf = (value: Json, path: Path = []): readonly Path[] => {
   if (typeof value !== 'object' || value === null) return [path]
-  const inside = Object.entries(value).flatMap(([key, each]) => pathsOf(each, [...path, Array.isArray(value) ? Number(key) : key]))
+  const inside = Object.entries(value).flatMap(([key, each]) =>
+    pathsOf(each, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
   return [path, ...inside]
 }
 
@@ -69,23 +74,43 @@ const gone = Symbol('gone')
 
 const replaced = (value: Json, [key, ...rest]: Path, other: Json): Json => {
   if (key === undefined) return other
-  if (Array.isArray(value)) return value.map((each, index) => (index === key ? replaced(each, rest, other) : each)).filter((each) => each !== gone)
-  const entries = Object.entries(value as object).map(([name, each]) => [name, name === key ? replaced(each, rest, other) : each] as const)
+  if (Array.isArray(value))
+    return value
+      .map((each, index) => (index === key ? replaced(each, rest, other) : each))
+      .filter((each) => each !== gone)
+  const entries = Object.entries(value as object).map(
+    ([name, each]) => [name, name === key ? replaced(each, rest, other) : each] as const,
+  )
   return Object.fromEntries(entries.filter(([, each]) => each !== gone))
 }
 
 const served = { questionnaire: null, step: null }
-const step = (id: StepId, screen: Parameters<typeof JourneyScreen>[0]['screen']): readonly [StepId, ReactNode] => [
+const step = (
+  id: StepId,
+  screen: Parameters<typeof JourneyScreen>[0]['screen'],
+): readonly [StepId, ReactNode] => [
   id,
   <JourneyScreen key={id} journey="sign-up" step={id} heading={id} screen={screen} />,
 ]
 const pages = new Map<StepId, ReactNode>([
   ['survey', <SurveyScreen key="survey" journey="sign-up" served={served} />],
   ['money-belief', <MoneyBeliefScreen key="money-belief" journey="sign-up" served={served} />],
-  ['money-belief-result', <BeliefResultScreen key="result" journey="sign-up" step="money-belief-result" />],
-  ['money-belief-overview', <BeliefResultScreen key="overview" journey="sign-up" step="money-belief-overview" />],
-  ['money-belief-behavior', <BeliefResultScreen key="behavior" journey="sign-up" step="money-belief-behavior" />],
-  ['money-belief-manage', <BeliefResultScreen key="manage" journey="sign-up" step="money-belief-manage" />],
+  [
+    'money-belief-result',
+    <BeliefResultScreen key="result" journey="sign-up" step="money-belief-result" />,
+  ],
+  [
+    'money-belief-overview',
+    <BeliefResultScreen key="overview" journey="sign-up" step="money-belief-overview" />,
+  ],
+  [
+    'money-belief-behavior',
+    <BeliefResultScreen key="behavior" journey="sign-up" step="money-belief-behavior" />,
+  ],
+  [
+    'money-belief-manage',
+    <BeliefResultScreen key="manage" journey="sign-up" step="money-belief-manage" />,
+  ],
   step('choose-subscription-plan', PlanScreen as never),
   step('payment', PaymentScreen as never),
   step('personal-details', DetailsScreen),
@@ -98,14 +123,20 @@ const reload = async (state: Json, id: StepId): Promise<string> => {
   ports.storage.write(PERSISTED_STATE, typeof state === 'string' ? state : JSON.stringify(state))
   readUnfinishedJourney(ports.storage.read, ports.clock.now())
   const page = await aPageLoad(ports)
-  window.history.replaceState(null, '', `${stepPath('sign-up', id)}${id === 'survey' ? '?step=result' : ''}`)
+  window.history.replaceState(
+    null,
+    '',
+    `${stepPath('sign-up', id)}${id === 'survey' ? '?step=result' : ''}`,
+  )
   const views = { CardForm: () => null, prepareCardForm: () => {} }
   const session = createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })
-  const { container } = await act(async () => render(
+  const { container } = await act(async () =>
+    render(
       <LocationProvider>
         <SessionProvider session={session}>{pages.get(id)}</SessionProvider>
       </LocationProvider>,
-    ))
+    ),
+  )
   const shown = container.textContent
   cleanup()
   stopPersisting(page.global)
@@ -123,26 +154,60 @@ describe('a page after a reload', () => {
     ['a survey result without its pillars', ['signUpData', 'survey', 'diagnosis', 'pillars'], gone],
     ['a pillar that is null', ['signUpData', 'survey', 'diagnosis', 'pillars', 0], null],
     ['next steps that are texts', ['signUpData', 'survey', 'diagnosis', 'nextSteps'], ['x']],
-    ['a belief result without its dominant belief', ['signUpData', 'moneyBelief', 'diagnosis', 'dominant'], 'greed'],
-    ['a belief without behaviors', ['signUpData', 'moneyBelief', 'diagnosis', 'beliefs', 0, 'behaviors'], gone],
+    [
+      'a belief result without its dominant belief',
+      ['signUpData', 'moneyBelief', 'diagnosis', 'dominant'],
+      'greed',
+    ],
+    [
+      'a belief without behaviors',
+      ['signUpData', 'moneyBelief', 'diagnosis', 'beliefs', 0, 'behaviors'],
+      gone,
+    ],
     ['questions that are null', ['signUpData', 'surveyQuestions', 'questions'], [null]],
-    ['a question without options', ['signUpData', 'surveyQuestions', 'questions', 0, 'options'], gone],
+    [
+      'a question without options',
+      ['signUpData', 'surveyQuestions', 'questions', 0, 'options'],
+      gone,
+    ],
     ['a scale without an end', ['signUpData', 'moneyBeliefQuestions', 'questions', 0, 'max'], 1e12],
-    ['a price in no currency', ['signUpData', 'subscriptionProduct', 'price', 'currency'], 'dollars'],
-    ['a discount in no currency', ['signUpData', 'stripePromotionCode'], { id: 'p', code: 'X', duration: 'once', amountOff: {} }],
+    [
+      'a price in no currency',
+      ['signUpData', 'subscriptionProduct', 'price', 'currency'],
+      'dollars',
+    ],
+    [
+      'a discount in no currency',
+      ['signUpData', 'stripePromotionCode'],
+      { id: 'p', code: 'X', duration: 'once', amountOff: {} },
+    ],
     ['a profile without diagnoses', ['userData', 'profile', 'diagnoses'], null],
     ['no object at all', [], 7],
     ['no JSON', [], '{"signUpData": 7, '],
   ])('is complete after %s was stored', async (_what, path, other) => {
-    for (const id of pages.keys()) expect(await reload(replaced(fullState, path, other), id)).not.toBe('')
+    for (const id of pages.keys())
+      expect(await reload(replaced(fullState, path, other), id)).not.toBe('')
   })
 
   it('is complete whatever JSON is in any part of the state', async () => {
-    const anything = oneof(jsonValue({ maxDepth: 2 }), constantFrom<Json>(gone, null, [], {}, [null], [{}], '', -1, 1e300))
+    const anything = oneof(
+      jsonValue({ maxDepth: 2 }),
+      constantFrom<Json>(gone, null, [], {}, [null], [{}], '', -1, 1e300),
+    )
     await assert(
-      asyncProperty(constantFrom(...pathsOf(fullState)), anything, constantFrom(...pages.keys()), async (path, other, id) => {
-        expect(await reload(replaced(fullState, path, path.length === 0 && other === gone ? null : other), id)).not.toBe('')
-      }),
+      asyncProperty(
+        constantFrom(...pathsOf(fullState)),
+        anything,
+        constantFrom(...pages.keys()),
+        async (path, other, id) => {
+          expect(
+            await reload(
+              replaced(fullState, path, path.length === 0 && other === gone ? null : other),
+              id,
+            ),
+          ).not.toBe('')
+        },
+      ),
       { numRuns: 150 },
     )
   }, 60_000)

@@ -20,25 +20,42 @@ const result: BeliefResult = {
   kind: 'money_belief',
   version: '1',
   dominant: 'status',
-  beliefs: [belief('avoidance', 2), belief('worship', 3), belief('status', 5), belief('vigilance', 1)],
+  beliefs: [
+    belief('avoidance', 2),
+    belief('worship', 3),
+    belief('status', 5),
+    belief('vigilance', 1),
+  ],
 }
 
 const questionnaire: Questionnaire = {
   kind: 'money_belief',
   version: '1',
-  questions: result.beliefs.map(({ id }) => aQuestion('scale', { id: `q-${id}`, prompt: `A statement of ${id} & more` })),
+  questions: result.beliefs.map(({ id }) =>
+    aQuestion('scale', { id: `q-${id}`, prompt: `A statement of ${id} & more` }),
+  ),
 }
 
-const html = resultPageHtml(beliefPage(result, { questionnaire, answers: {} }, new Date('2026-11-21T12:00:00Z')), {
-  language: 'en',
-  name: 'Evenkeel',
-})
+const html = resultPageHtml(
+  beliefPage(result, { questionnaire, answers: {} }, new Date('2026-11-21T12:00:00Z')),
+  {
+    language: 'en',
+    name: 'Evenkeel',
+  },
+)
 const page = new DOMParser().parseFromString(html, 'text/html')
 
 describe('a result saved as a file', () => {
   it('lists all four beliefs with their scores, the leading one first', () => {
-    const rows = [...page.querySelectorAll('table')[0]!.querySelectorAll('tr')].map(({ textContent }) => textContent)
-    expect(rows).toEqual(['Status5.0 of 6, high', 'Avoidance2.0 of 6, high', 'Worship3.0 of 6, high', 'Vigilance1.0 of 6, high'])
+    const rows = [...page.querySelectorAll('table')[0]!.querySelectorAll('tr')].map(
+      ({ textContent }) => textContent,
+    )
+    expect(rows).toEqual([
+      'Status5.0 of 6, high',
+      'Avoidance2.0 of 6, high',
+      'Worship3.0 of 6, high',
+      'Vigilance1.0 of 6, high',
+    ])
   })
 
   it('says which answers made the scores, how each belief shows up and what to do', () => {

@@ -36,7 +36,14 @@ const openForm = async (load = rules) => {
   opened = page
   const done = vi.fn<(values: Email) => void>()
   render(
-    <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
+    <SessionProvider
+      session={createRunningSession({
+        app: page.app,
+        stores: page,
+        openStep: () => {},
+        views: { CardForm: () => null, prepareCardForm: () => {} },
+      })}
+    >
       <EmailForm load={load} done={(values) => done(values)} />
     </SessionProvider>,
   )
@@ -58,7 +65,9 @@ describe('a form whose rules are loaded lazily', () => {
 
   it('says so when they cannot be loaded, keeps what was typed, and submits on Retry', async () => {
     let isOffline = true
-    const { page, done } = await openForm(() => (isOffline ? Promise.reject(new Error('Loading chunk 1 failed.')) : rules()))
+    const { page, done } = await openForm(() =>
+      isOffline ? Promise.reject(new Error('Loading chunk 1 failed.')) : rules(),
+    )
     await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
     await send()
     await waitFor(() => expect(page.notices.all).toHaveLength(1))
@@ -74,10 +83,15 @@ describe('a form whose rules are loaded lazily', () => {
 })
 
 describe('a form that a password manager fills in without events', () => {
-  const accountRules = async () => (await import('#web/screens/forms/form-resolvers.ts')).createAccountResolver
+  const accountRules = async () =>
+    (await import('#web/screens/forms/form-resolvers.ts')).createAccountResolver
 
   const AccountForm = ({ done }: { done: (values: Credentials) => void }) => {
-    const { register, handleSubmit } = useCheckedForm(accountRules, { email: '', password: '', consent: false })
+    const { register, handleSubmit } = useCheckedForm(accountRules, {
+      email: '',
+      password: '',
+      consent: false,
+    })
     const submit = handleSubmit(done)
     return (
       <form noValidate onSubmit={(event) => void submit(event)}>
@@ -94,7 +108,14 @@ describe('a form that a password manager fills in without events', () => {
     opened = page
     const done = vi.fn<(values: Credentials) => void>()
     render(
-      <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
+      <SessionProvider
+        session={createRunningSession({
+          app: page.app,
+          stores: page,
+          openStep: () => {},
+          views: { CardForm: () => null, prepareCardForm: () => {} },
+        })}
+      >
         <AccountForm done={(values) => done(values)} />
       </SessionProvider>,
     )
@@ -102,6 +123,12 @@ describe('a form that a password manager fills in without events', () => {
     screen.getByLabelText<HTMLInputElement>('Password').value = 'Analytical-engine-1843'
     screen.getByLabelText<HTMLInputElement>('Consent').checked = true
     await send()
-    await waitFor(() => expect(done).toHaveBeenCalledWith({ email: 'ada@example.com', password: 'Analytical-engine-1843', consent: true }))
+    await waitFor(() =>
+      expect(done).toHaveBeenCalledWith({
+        email: 'ada@example.com',
+        password: 'Analytical-engine-1843',
+        consent: true,
+      }),
+    )
   })
 })

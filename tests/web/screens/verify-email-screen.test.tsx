@@ -28,7 +28,14 @@ const afterSignUp = async (mail: 'sent' | 'too-many-requests') => {
   vi.spyOn(page.auth, 'sendEmailVerification').mockResolvedValueOnce({ kind: mail })
   await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
   render(
-    <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
+    <SessionProvider
+      session={createRunningSession({
+        app: page.app,
+        stores: page,
+        openStep: () => {},
+        views: { CardForm: () => null, prepareCardForm: () => {} },
+      })}
+    >
       <VerifyEmailScreen journey="sign-up" />
     </SessionProvider>,
   )
@@ -37,12 +44,18 @@ const afterSignUp = async (mail: 'sent' | 'too-many-requests') => {
 
 it('says that the first mail was sent, and not that it was not', async () => {
   await afterSignUp('sent')
-  expect([screen.queryByText(sent), screen.queryByText(missing)].map(Boolean)).toEqual([true, false])
+  expect([screen.queryByText(sent), screen.queryByText(missing)].map(Boolean)).toEqual([
+    true,
+    false,
+  ])
 })
 
 it('says that the first mail was not sent, until another one is', async () => {
   const page = await afterSignUp('too-many-requests')
-  expect([screen.queryByText(sent), screen.queryByText(missing)].map(Boolean)).toEqual([false, true])
+  expect([screen.queryByText(sent), screen.queryByText(missing)].map(Boolean)).toEqual([
+    false,
+    true,
+  ])
   expect(page.notices.all).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Send the email again' }))
   await screen.findByText(sent)

@@ -21,7 +21,11 @@ export const aSiteConfig: SiteConfig = {
   sentry: { dsn: 'http://key@errors.test:9/1' },
 }
 
-export const aSetting = { config: aSiteConfig, siteUrl: 'http://localhost:8000', takesReports: false }
+export const aSetting = {
+  config: aSiteConfig,
+  siteUrl: 'http://localhost:8000',
+  takesReports: false,
+}
 
 const documentOf = (words: string, script = words) =>
   `<html><head><meta charSet="utf-8"/></head><body><div style="outline:none">${words}</div><script>say("${script}")</script></body></html>`
@@ -30,7 +34,10 @@ const documentOf = (words: string, script = words) =>
 export const renderedDocumentOf = (pagePath: string, words: string) => {
   const data = JSON.stringify({ componentChunkName: 'survey', path: pagePath, result: words })
   const script = `/*<![CDATA[*/window.pagePath="${pagePath}";window.pageData=${data};/*]]>*/`
-  return documentOf('same', 'hello').replace('<script>', () => `<script id="gatsby-script-loader">${script}</script><script>`)
+  return documentOf('same', 'hello').replace(
+    '<script>',
+    () => `<script id="gatsby-script-loader">${script}</script><script>`,
+  )
 }
 
 const link = '</survey-1.js>; rel=preload; as=script; fetchpriority=low'
@@ -72,15 +79,28 @@ const aBuild = () => {
   return { root, manifest }
 }
 
-type Page = { readonly headers?: Readonly<Record<string, string>>; readonly data?: string; readonly status?: number; readonly html?: () => string }
+type Page = {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly data?: string
+  readonly status?: number
+  readonly html?: () => string
+}
 
 /** The site's server on pages that a test makes up. `rendered` names what was rendered, in order. */
-export const aSite = (pageOf: (pagePath: string, request: PageRequest) => Page = () => ({}), more: Partial<SiteServerParts> = {}) => {
+export const aSite = (
+  pageOf: (pagePath: string, request: PageRequest) => Page = () => ({}),
+  more: Partial<SiteServerParts> = {},
+) => {
   const rendered: string[] = []
   const errors: string[] = []
   const violations: Violation[] = []
   const prepare: PreparePage = async (pagePath, request) => {
-    const { data = 'same', status = 200, headers = {}, html = () => renderedDocumentOf(pagePath, data) } = pageOf(pagePath, request)
+    const {
+      data = 'same',
+      status = 200,
+      headers = {},
+      html = () => renderedDocumentOf(pagePath, data),
+    } = pageOf(pagePath, request)
     const pageData = { componentChunkName: 'survey', path: pagePath, result: data }
     return {
       status,
@@ -97,7 +117,8 @@ export const aSite = (pageOf: (pagePath: string, request: PageRequest) => Page =
     prepare,
     settings: aSetting,
     onViolation: (violation) => violations.push(violation),
-    onError: (error, path) => errors.push(`${path}: ${error instanceof Error ? error.message : String(error)}`),
+    onError: (error, path) =>
+      errors.push(`${path}: ${error instanceof Error ? error.message : String(error)}`),
     ...more,
   })
   const get = (url: string, headers: Record<string, string> = {}) =>

@@ -15,7 +15,12 @@ describe('the server of the site', () => {
     ])('are sent precompressed to a browser that accepts %s', async (accepted, encoding) => {
       const answer = await aSite().get('/app-1.js', { 'accept-encoding': accepted })
       const bytes = answer.rawPayload
-      const text = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
+      const text =
+        encoding === 'br'
+          ? brotliDecompressSync(bytes)
+          : encoding === 'gzip'
+            ? gunzipSync(bytes)
+            : bytes
       expect(answer.headers['content-encoding']).toBe(encoding)
       expect(text.toString()).toBe('run()'.repeat(200))
       expect(answer.headers).toMatchObject({
@@ -26,13 +31,25 @@ describe('the server of the site', () => {
       })
     })
 
-    it.each(['/robots.txt', '/.well-known/security.txt'])('%s without a hash in its name is revalidated each time', async (url) => {
-      const answer = await aSite().get(url)
-      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=0'])
-      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
-    })
+    it.each(['/robots.txt', '/.well-known/security.txt'])(
+      '%s without a hash in its name is revalidated each time',
+      async (url) => {
+        const answer = await aSite().get(url)
+        expect([answer.statusCode, answer.headers['cache-control']]).toEqual([
+          200,
+          'public, max-age=0',
+        ])
+        expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+      },
+    )
 
-    it.each(['/app-1.js.br', '/app-1.js.gz', '/manifest.json', '/index.html', '/documents/index.html'])('%s is not served', async (url) => {
+    it.each([
+      '/app-1.js.br',
+      '/app-1.js.gz',
+      '/manifest.json',
+      '/index.html',
+      '/documents/index.html',
+    ])('%s is not served', async (url) => {
       expect((await aSite().get(url)).statusCode).toBe(404)
     })
 
@@ -54,7 +71,9 @@ describe('the server of the site', () => {
     it('have a policy with the hashes of their inline code when they are documents', async () => {
       const { headers } = await aSite().get('/company')
       expect(headers['content-security-policy']).toContain(hash('say("Company")'))
-      expect(headers['content-security-policy']).toContain(`'unsafe-hashes' ${hash('outline:none')}`)
+      expect(headers['content-security-policy']).toContain(
+        `'unsafe-hashes' ${hash('outline:none')}`,
+      )
       expect(headers['x-frame-options']).toBe('DENY')
     })
   })
@@ -64,27 +83,38 @@ describe('the server of the site', () => {
       const { get } = aSite((_, { step }) => ({ data: `step ${String(step)}` }))
       for (const step of ['1', '2']) {
         const answer = await get(`/sign-up/survey?step=${step}`)
-        const scripts = [...answer.body.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, text = '']) => text)
+        const scripts = [...answer.body.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(
+          ([, text = '']) => text,
+        )
         expect(scripts[0]).toContain(`"result":"step ${step}"`)
         expect(scripts[1]).toBe('say("hello")')
-        for (const script of scripts) expect(answer.headers['content-security-policy']).toContain(hash(script))
+        for (const script of scripts)
+          expect(answer.headers['content-security-policy']).toContain(hash(script))
         expect(answer.headers.link).toContain('</survey-1.js>; rel=preload; as=script')
       }
     })
 
-    it.each(['', '?utm_source=mail'])('are rendered again only when their data differ (with query "%s")', async (query) => {
-      let data = 'first'
-      const { get, rendered } = aSite(() => ({ data }))
-      await get(`/sign-up/survey${query}`)
-      const { etag } = (await get(`/sign-up/survey${query}`)).headers
-      expect((await get(`/sign-up/survey${query}`, { 'if-none-match': String(etag) })).statusCode).toBe(304)
-      expect(rendered).toHaveLength(1)
-      data = 'second'
-      const changed = await get(`/sign-up/survey${query}`, { 'if-none-match': String(etag) })
-      expect(changed.statusCode).toBe(200)
-      expect(changed.body).toContain('second')
-      expect((await get(`/sign-up/survey${query}`, { 'if-none-match': String(changed.headers.etag) })).statusCode).toBe(304)
-    })
+    it.each(['', '?utm_source=mail'])(
+      'are rendered again only when their data differ (with query "%s")',
+      async (query) => {
+        let data = 'first'
+        const { get, rendered } = aSite(() => ({ data }))
+        await get(`/sign-up/survey${query}`)
+        const { etag } = (await get(`/sign-up/survey${query}`)).headers
+        expect(
+          (await get(`/sign-up/survey${query}`, { 'if-none-match': String(etag) })).statusCode,
+        ).toBe(304)
+        expect(rendered).toHaveLength(1)
+        data = 'second'
+        const changed = await get(`/sign-up/survey${query}`, { 'if-none-match': String(etag) })
+        expect(changed.statusCode).toBe(200)
+        expect(changed.body).toContain('second')
+        expect(
+          (await get(`/sign-up/survey${query}`, { 'if-none-match': String(changed.headers.etag) }))
+            .statusCode,
+        ).toBe(304)
+      },
+    )
 
     it('receive only the step of a request', async () => {
       const told: unknown[] = []
@@ -92,36 +122,72 @@ describe('the server of the site', () => {
         told.push(request)
         return {}
       })
-      await get('/sign-up/survey?step=2&returnTo=%3C%2Fscript%3E&__proto__=x', { referer: 'http://evil.test', cookie: 'a=b' })
+      await get('/sign-up/survey?step=2&returnTo=%3C%2Fscript%3E&__proto__=x', {
+        referer: 'http://evil.test',
+        cookie: 'a=b',
+      })
       expect(told).toEqual([{ step: '2' }])
     })
 
     it('are the same document for every query', async () => {
       const { get, rendered } = aSite()
       const answers = await Promise.all(
-        ['', '?utm_source=mail', '?returnTo=</script><script>window.PWN=1</script>', '?a=%', '?a&a=1&a=2'].map((query) => get(`/sign-up/survey${query}`)),
+        [
+          '',
+          '?utm_source=mail',
+          '?returnTo=</script><script>window.PWN=1</script>',
+          '?a=%',
+          '?a&a=1&a=2',
+        ].map((query) => get(`/sign-up/survey${query}`)),
       )
       expect(rendered).toHaveLength(1)
       for (const { body, headers } of answers) {
         expect(body).toBe(answers[0]?.body)
-        expect(headers['content-security-policy']).toBe(answers[0]?.headers['content-security-policy'])
+        expect(headers['content-security-policy']).toBe(
+          answers[0]?.headers['content-security-policy'],
+        )
       }
     })
 
     it.each([
-      ['a script of its own', (html: string) => html.replace('same', '<script>window.PWN=1</script>')],
-      ['a file', (html: string) => html.replace('same', '<script src="http://evil.test/a.js"></script>')],
-      ['a script that the page has already', (html: string) => html.replace('same', '<script>say("hello")</script>')],
-      ['a script within a drawing', (html: string) => html.replace('same', '<svg><script>window.PWN=1</script></svg>')],
-      ['a script within a template', (html: string) => html.replace('same', '<template><script>window.PWN=1</script></template>')],
-      ['data that end their script', (html: string) => html.replace('"survey"', '"</script><script>window.PWN=1</script>"')],
+      [
+        'a script of its own',
+        (html: string) => html.replace('same', '<script>window.PWN=1</script>'),
+      ],
+      [
+        'a file',
+        (html: string) => html.replace('same', '<script src="http://evil.test/a.js"></script>'),
+      ],
+      [
+        'a script that the page has already',
+        (html: string) => html.replace('same', '<script>say("hello")</script>'),
+      ],
+      [
+        'a script within a drawing',
+        (html: string) => html.replace('same', '<svg><script>window.PWN=1</script></svg>'),
+      ],
+      [
+        'a script within a template',
+        (html: string) =>
+          html.replace('same', '<template><script>window.PWN=1</script></template>'),
+      ],
+      [
+        'data that end their script',
+        (html: string) => html.replace('"survey"', '"</script><script>window.PWN=1</script>"'),
+      ],
     ])('are refused and reported when they contain an injected %s', async (_, write) => {
-      const { get, errors } = aSite(() => ({ html: () => write(renderedDocumentOf('/sign-up/survey', 'same')) }))
+      const { get, errors } = aSite(() => ({
+        html: () => write(renderedDocumentOf('/sign-up/survey', 'same')),
+      }))
       const answer = await get('/sign-up/survey')
       expect(answer.statusCode).toBe(500)
       expect(answer.body).not.toContain('PWN')
       expect(answer.headers['content-security-policy']).not.toContain(hash('window.PWN=1'))
-      expect(errors).toEqual([expect.stringContaining('/sign-up/survey: The document has a script that is not of the build')])
+      expect(errors).toEqual([
+        expect.stringContaining(
+          '/sign-up/survey: The document has a script that is not of the build',
+        ),
+      ])
     })
 
     it.each([
@@ -134,7 +200,10 @@ describe('the server of the site', () => {
       const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
       const bytes = answer.rawPayload
       const body = encoding ? unpack[encoding as 'br' | 'gzip'](bytes) : bytes
-      expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([encoding, 'accept-encoding'])
+      expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([
+        encoding,
+        'accept-encoding',
+      ])
       expect(body.toString()).toBe(renderedDocumentOf('/sign-up/survey', 'same'))
     })
 
@@ -143,14 +212,24 @@ describe('the server of the site', () => {
     })
 
     it('may set headers, but cannot replace the security headers', async () => {
-      const headers = { 'x-frame-options': 'SAMEORIGIN', 'content-language': 'en', 'cache-control': 'private' }
+      const headers = {
+        'x-frame-options': 'SAMEORIGIN',
+        'content-language': 'en',
+        'cache-control': 'private',
+      }
       const answer = await aSite(() => ({ headers })).get('/sign-up/survey')
       expect(answer.headers).toMatchObject({ ...headers, 'x-frame-options': 'DENY' })
     })
 
     it('serve their page data to the runtime', async () => {
-      const answer = await aSite(() => ({ data: 'here' })).get('/page-data/sign-up/survey/page-data.json?step=2')
-      expect(answer.json()).toEqual({ componentChunkName: 'survey', path: '/sign-up/survey', result: 'here' })
+      const answer = await aSite(() => ({ data: 'here' })).get(
+        '/page-data/sign-up/survey/page-data.json?step=2',
+      )
+      expect(answer.json()).toEqual({
+        componentChunkName: 'survey',
+        path: '/sign-up/survey',
+        result: 'here',
+      })
     })
 
     it('show the 500 page when they cannot be rendered, report it, and try again', async () => {
@@ -173,7 +252,11 @@ describe('the server of the site', () => {
 
   it('renders a deferred page once for concurrent and later requests', async () => {
     const { get, rendered } = aSite()
-    const answers = await Promise.all([get('/termsofuse'), get('/termsofuse'), get('/termsofuse?utm_source=mail')])
+    const answers = await Promise.all([
+      get('/termsofuse'),
+      get('/termsofuse'),
+      get('/termsofuse?utm_source=mail'),
+    ])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     expect(rendered).toEqual(['/termsofuse'])
   })
@@ -189,7 +272,10 @@ describe('the server of the site', () => {
       expect([line.statusCode, line.body]).toEqual([404, 'Not found.'])
     })
 
-    it.each([['/404', 404], ['/500', 500]])('%s has its own status', async (path, status) => {
+    it.each([
+      ['/404', 404],
+      ['/500', 500],
+    ])('%s has its own status', async (path, status) => {
       expect((await aSite().get(path)).statusCode).toBe(status)
     })
 
@@ -206,22 +292,34 @@ describe('the server of the site', () => {
       expect([answer.statusCode, answer.headers.location]).toEqual([301, to])
     })
 
-    it.each(['//elsewhere.test/', '/nowhere/', '/%2F%2Felsewhere.test/'])('%s leads nowhere', async (path) => {
-      expect((await aSite().get(path)).statusCode).toBe(404)
-    })
+    it.each(['//elsewhere.test/', '/nowhere/', '/%2F%2Felsewhere.test/'])(
+      '%s leads nowhere',
+      async (path) => {
+        expect((await aSite().get(path)).statusCode).toBe(404)
+      },
+    )
 
-    it.each(['/%', '/%E0%A4%A', '/company/%', '/%?a=1'])('%s, which cannot be decoded, is 404', async (path) => {
-      const answer = await aSite().get(path)
-      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-cache'])
-      expect(answer.body).toContain('Nothing here')
-    })
+    it.each(['/%', '/%E0%A4%A', '/company/%', '/%?a=1'])(
+      '%s, which cannot be decoded, is 404',
+      async (path) => {
+        const answer = await aSite().get(path)
+        expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-cache'])
+        expect(answer.body).toContain('Nothing here')
+      },
+    )
 
-    it.each(['/%2Fevil.example', '/%5cevil.example', '//evil.example', '//evil.example/', '/%5c%5cevil.example', `/${'/'.repeat(15_000)}a`])('%s is 404', async (path) => {
+    it.each([
+      '/%2Fevil.example',
+      '/%5cevil.example',
+      '//evil.example',
+      '//evil.example/',
+      '/%5c%5cevil.example',
+      `/${'/'.repeat(15_000)}a`,
+    ])('%s is 404', async (path) => {
       const answer = await aSite().get(path)
       expect(answer.statusCode).toBe(404)
       expect(answer.body).toContain('Nothing here')
     })
-
 
     it('refuse other methods', async () => {
       const { app } = aSite()
@@ -239,13 +337,32 @@ describe('the server of the site', () => {
 })
 
 describe('every answer', () => {
-  const addresses = ['/', '/company', '/health', '/config.json', '/nowhere', '/company/', '/%', '/app.js', '/app-1.js', '/sign-up/survey', '/page-data/sign-up/survey/page-data.json']
+  const addresses = [
+    '/',
+    '/company',
+    '/health',
+    '/config.json',
+    '/nowhere',
+    '/company/',
+    '/%',
+    '/app.js',
+    '/app-1.js',
+    '/sign-up/survey',
+    '/page-data/sign-up/survey/page-data.json',
+  ]
 
   it.each(addresses)('%s has headers against framing and sniffing, and HSTS', async (url) => {
     for (const method of ['GET', 'POST'] as const) {
-      const { headers } = await aSite(undefined, { settings: { ...aSetting, siteUrl: 'https://www.example.com' } }).app.inject({ method, url })
+      const { headers } = await aSite(undefined, {
+        settings: { ...aSetting, siteUrl: 'https://www.example.com' },
+      }).app.inject({ method, url })
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
-      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'strict-origin-when-cross-origin', 'strict-transport-security': 'max-age=31536000; includeSubDomains' })
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      })
     }
   })
 })

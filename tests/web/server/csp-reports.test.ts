@@ -14,14 +14,28 @@ const aLegacyReport = (more: object = {}) => ({
   },
 })
 
-const aReport = { type: 'csp-violation', body: { documentURL: 'http://localhost:8000/sign-in?returnTo=secret', effectiveDirective: 'img-src', blockedURL: 'data' } }
+const aReport = {
+  type: 'csp-violation',
+  body: {
+    documentURL: 'http://localhost:8000/sign-in?returnTo=secret',
+    effectiveDirective: 'img-src',
+    blockedURL: 'data',
+  },
+}
 
 describe('CSP reports', () => {
   const aReceiver = () => {
     const { app, violations } = aSite(undefined, { settings: { ...aSetting, takesReports: true } })
     const send = async (body: unknown, type: string) => {
       const payload = typeof body === 'string' ? body : JSON.stringify(body)
-      return (await app.inject({ method: 'POST', url: '/csp-reports', headers: { 'content-type': type }, payload })).statusCode
+      return (
+        await app.inject({
+          method: 'POST',
+          url: '/csp-reports',
+          headers: { 'content-type': type },
+          payload,
+        })
+      ).statusCode
     }
     return { send, violations }
   }
@@ -37,10 +51,20 @@ describe('CSP reports', () => {
   })
 
   it.each([
-    ['text for a directive', aLegacyReport({ 'effective-directive': 'a\nforged line', 'blocked-uri': 'b\nforged line', 'document-uri': 7 }), [
-      { directive: 'unknown', blocked: 'unknown', path: 'unknown' },
-    ]],
-    ['an address of data', aLegacyReport({ 'blocked-uri': 'data:text/html,secret' }), [{ directive: 'script-src-elem', blocked: 'data:', path: '/mail-link' }]],
+    [
+      'text for a directive',
+      aLegacyReport({
+        'effective-directive': 'a\nforged line',
+        'blocked-uri': 'b\nforged line',
+        'document-uri': 7,
+      }),
+      [{ directive: 'unknown', blocked: 'unknown', path: 'unknown' }],
+    ],
+    [
+      'an address of data',
+      aLegacyReport({ 'blocked-uri': 'data:text/html,secret' }),
+      [{ directive: 'script-src-elem', blocked: 'data:', path: '/mail-link' }],
+    ],
     ['nothing', {}, []],
     ['null', null, []],
     ['reports that are none', [null, 7, { type: 'csp-violation' }], []],
@@ -56,13 +80,17 @@ describe('CSP reports', () => {
     expect(await send('{', legacy)).toBe(400)
     expect(await send('a', 'text/html')).toBe(415)
     expect(violations).toEqual([])
-    const statuses = await Promise.all(Array.from({ length: 70 }, () => send(aLegacyReport(), legacy)))
+    const statuses = await Promise.all(
+      Array.from({ length: 70 }, () => send(aLegacyReport(), legacy)),
+    )
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(5)
     expect(violations.length).toBeLessThanOrEqual(60)
   })
 
   it('are not accepted unless the settings say so', async () => {
     const { app } = aSite()
-    expect((await app.inject({ method: 'POST', url: '/csp-reports', payload: {} })).statusCode).toBe(405)
+    expect(
+      (await app.inject({ method: 'POST', url: '/csp-reports', payload: {} })).statusCode,
+    ).toBe(405)
   })
 })

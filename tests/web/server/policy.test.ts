@@ -14,30 +14,64 @@ describe('the content security policy', () => {
   it('allows the local services, and no real one except reCAPTCHA', () => {
     const policy = policyOf(aSetting)
     expect(policy['connectSrc']).toEqual([
-      "'self'", 'http://api.test', 'http://identity.test', 'http://events.test', 'http://errors.test:9', 'http://pay.test', 'https://www.google.com/recaptcha/',
+      "'self'",
+      'http://api.test',
+      'http://identity.test',
+      'http://events.test',
+      'http://errors.test:9',
+      'http://pay.test',
+      'https://www.google.com/recaptcha/',
     ])
     expect(policy['frameSrc']).toContain('http://pay.test')
-    expect(policy['scriptSrc']).toEqual(["'self'", 'http://pay.test', 'https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'])
+    expect(policy['scriptSrc']).toEqual([
+      "'self'",
+      'http://pay.test',
+      'https://www.google.com/recaptcha/',
+      'https://www.gstatic.com/recaptcha/',
+    ])
   })
 
   it('allows Stripe, Google and Amplitude when they are the real ones', () => {
-    const config = { ...aSiteConfig, authEmulatorUrl: undefined, stripe: { publishableKey: 'pk_live_1' }, amplitude: { apiKey: 'k' } }
+    const config = {
+      ...aSiteConfig,
+      authEmulatorUrl: undefined,
+      stripe: { publishableKey: 'pk_live_1' },
+      amplitude: { apiKey: 'k' },
+    }
     const policy = policyOf({ ...aSetting, config, siteUrl: 'https://evenkeel.test' })
     expect(policy['scriptSrc']).toContain('https://js.stripe.com')
-    expect(policy['frameSrc']).toEqual(expect.arrayContaining(['https://js.stripe.com', 'https://hooks.stripe.com']))
+    expect(policy['frameSrc']).toEqual(
+      expect.arrayContaining(['https://js.stripe.com', 'https://hooks.stripe.com']),
+    )
     expect(policy['connectSrc']).toEqual(
-      expect.arrayContaining(['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com', 'https://api.stripe.com', 'https://api2.amplitude.com']),
+      expect.arrayContaining([
+        'https://identitytoolkit.googleapis.com',
+        'https://securetoken.googleapis.com',
+        'https://api.stripe.com',
+        'https://api2.amplitude.com',
+      ]),
     )
   })
 
   it('allows the local reCAPTCHA', () => {
-    const policy = policyOf({ ...aSetting, config: { ...aSiteConfig, recaptcha: { siteKey: 'k', scriptUrl: 'http://person.test/api.js' } } })
-    for (const directive of ['scriptSrc', 'connectSrc', 'frameSrc']) expect(policy[directive]).toContain('http://person.test')
+    const policy = policyOf({
+      ...aSetting,
+      config: {
+        ...aSiteConfig,
+        recaptcha: { siteKey: 'k', scriptUrl: 'http://person.test/api.js' },
+      },
+    })
+    for (const directive of ['scriptSrc', 'connectSrc', 'frameSrc'])
+      expect(policy[directive]).toContain('http://person.test')
   })
 
   it('allows no inline code except the document’s own', () => {
     expect(JSON.stringify(policyOf(aSetting))).not.toContain('unsafe')
-    const policy = policyOf(aSetting, { scripts: ["'sha256-a'"], styles: ["'sha256-b'"], styleAttributes: ["'sha256-c'"] })
+    const policy = policyOf(aSetting, {
+      scripts: ["'sha256-a'"],
+      styles: ["'sha256-b'"],
+      styleAttributes: ["'sha256-c'"],
+    })
     expect(policy['scriptSrc']).toContain("'sha256-a'")
     expect(policy['styleSrc']).toEqual(["'self'", "'sha256-b'"])
     expect(policy['styleSrcAttr']).toEqual(["'unsafe-hashes'", "'sha256-c'"])

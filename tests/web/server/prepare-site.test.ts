@@ -7,8 +7,17 @@ import { withoutLeftovers, writeCompressed } from '#web/server/prepare-site.ts'
 
 describe('the routes of a build', () => {
   it('have no static file for a rendered page, even after a development server', () => {
-    const rendered = { type: 'function', path: '/page-data/sign-in/page-data.json', functionId: 'ssr-engine' } as const
-    const leftover = { type: 'static', path: rendered.path, filePath: `public${rendered.path}`, headers: [] } as const
+    const rendered = {
+      type: 'function',
+      path: '/page-data/sign-in/page-data.json',
+      functionId: 'ssr-engine',
+    } as const
+    const leftover = {
+      type: 'static',
+      path: rendered.path,
+      filePath: `public${rendered.path}`,
+      headers: [],
+    } as const
     const file = { ...leftover, path: '/page-data/press/page-data.json' }
     expect(withoutLeftovers([leftover, rendered, file] as never)).toEqual([rendered, file])
   })

@@ -7,7 +7,13 @@ const environment = { SITE_PORT: '8000', SITE_CONFIG: JSON.stringify(aSiteConfig
 describe('the settings of the site server', () => {
   it('need a port and a configuration', () => {
     expect(readServerSettings(environment)).toEqual({
-      host: '127.0.0.1', port: 8000, processes: 2, siteUrl: 'http://localhost:8000', config: aSiteConfig, takesReports: false, stopTimeout: 5000,
+      host: '127.0.0.1',
+      port: 8000,
+      processes: 2,
+      siteUrl: 'http://localhost:8000',
+      config: aSiteConfig,
+      takesReports: false,
+      stopTimeout: 5000,
     })
     expect(() => readServerSettings({})).toThrow(/^SITE_PORT must be .*\nSITE_CONFIG must be/)
   })
@@ -27,28 +33,58 @@ describe('the settings of the site server', () => {
 
   const { authEmulatorUrl: _emulator, ...withoutEmulator } = aSiteConfig
   const real = {
-    ...withoutEmulator, adminApiUrl: 'https://api.test', stripe: { publishableKey: 'pk_test_1' }, amplitude: undefined, sentry: undefined,
+    ...withoutEmulator,
+    adminApiUrl: 'https://api.test',
+    stripe: { publishableKey: 'pk_test_1' },
+    amplitude: undefined,
+    sentry: undefined,
   }
   const live = { ...real, stripe: { publishableKey: 'pk_live_1' } }
-  const served = (config: object, more: Record<string, string> = {}) => () =>
-    readServerSettings({ ...environment, SITE_URL: 'https://site.test', SITE_CONFIG: JSON.stringify(config), ...more })
+  const served =
+    (config: object, more: Record<string, string> = {}) =>
+    () =>
+      readServerSettings({
+        ...environment,
+        SITE_URL: 'https://site.test',
+        SITE_CONFIG: JSON.stringify(config),
+        ...more,
+      })
 
-  it.each([['NODE_ENV=production', real, 'production'], ['a live Stripe key, whatever NODE_ENV says', live, 'development']] as const)(
-    'refuse sandbox services and unencrypted addresses with %s', (_name, config, mode) => {
+  it.each([
+    ['NODE_ENV=production', real, 'production'],
+    ['a live Stripe key, whatever NODE_ENV says', live, 'development'],
+  ] as const)(
+    'refuse sandbox services and unencrypted addresses with %s',
+    (_name, config, mode) => {
       const inProduction = { NODE_ENV: mode }
       expect(served(config, inProduction)).not.toThrow()
-      expect(served(config, { ...inProduction, SITE_URL: '' })).toThrow('SITE_URL must be an https URL in production.')
+      expect(served(config, { ...inProduction, SITE_URL: '' })).toThrow(
+        'SITE_URL must be an https URL in production.',
+      )
       expect(served(config, { ...inProduction, SITE_URL: 'http://site.test' })).toThrow('SITE_URL')
-      expect(served({ ...config, adminApiUrl: 'http://api.test' }, inProduction)).toThrow('adminApiUrl')
-      expect(served({ ...config, authEmulatorUrl: 'https://identity.test' }, inProduction)).toThrow('authEmulatorUrl')
+      expect(served({ ...config, adminApiUrl: 'http://api.test' }, inProduction)).toThrow(
+        'adminApiUrl',
+      )
+      expect(served({ ...config, authEmulatorUrl: 'https://identity.test' }, inProduction)).toThrow(
+        'authEmulatorUrl',
+      )
       const foreign = { ...config.stripe, scriptUrl: 'https://evil.example/stripe.js' }
       expect(served({ ...config, stripe: foreign }, inProduction)).toThrow('stripe.scriptUrl')
-      expect(served({ ...config, recaptcha: { siteKey: 'sandbox' } }, inProduction)).toThrow('sandbox key of reCAPTCHA')
-      expect(served({ ...config, sentry: { dsn: 'http://key@errors.test/1' } }, inProduction)).toThrow('Sentry')
+      expect(served({ ...config, recaptcha: { siteKey: 'sandbox' } }, inProduction)).toThrow(
+        'sandbox key of reCAPTCHA',
+      )
+      expect(
+        served({ ...config, sentry: { dsn: 'http://key@errors.test/1' } }, inProduction),
+      ).toThrow('Sentry')
     },
   )
 
   it('refuse the sandbox key in production', () => {
-    expect(served({ ...real, stripe: { publishableKey: 'pk_test_sandbox' } }, { NODE_ENV: 'production' })).toThrow('sandbox key')
+    expect(
+      served(
+        { ...real, stripe: { publishableKey: 'pk_test_sandbox' } },
+        { NODE_ENV: 'production' },
+      ),
+    ).toThrow('sandbox key')
   })
 })

@@ -23,8 +23,17 @@ const isShown = () => screen.queryByRole('heading') !== null
 
 const anApp = (): RunningApp => {
   const { app, clock } = inMemory()
-  const stores = createStores({ app, timing: { now: clock.now, sleep: clock.sleep, random: clock.random }, origin })
-  return { app, stores, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } }
+  const stores = createStores({
+    app,
+    timing: { now: clock.now, sleep: clock.sleep, random: clock.random },
+    origin,
+  })
+  return {
+    app,
+    stores,
+    openStep: () => {},
+    views: { CardForm: () => null, prepareCardForm: () => {} },
+  }
 }
 
 /** As its start leaves it. */
@@ -37,10 +46,14 @@ const aRunningApp = async (): Promise<RunningApp> => {
 /** A session whose application is loaded when the test says so. */
 const aSession = (isSignedIn: boolean) => {
   let answer = (_running: Promise<RunningApp>) => {}
-  const load = () => new Promise<RunningApp>((resolve) => {
-    answer = resolve
-  })
-  return { session: createSession(load, () => isSignedIn), answer: (running: Promise<RunningApp>) => answer(running) }
+  const load = () =>
+    new Promise<RunningApp>((resolve) => {
+      answer = resolve
+    })
+  return {
+    session: createSession(load, () => isSignedIn),
+    answer: (running: Promise<RunningApp>) => answer(running),
+  }
 }
 
 describe('the init gate', () => {
@@ -83,21 +96,24 @@ describe('the init gate', () => {
 })
 
 describe('Gatsby', () => {
-  it.each(['/', '/privacy-policy', '/account'])('waits for init before it renders %s to somebody with a session', async (path) => {
-    window.history.replaceState(null, '', path)
-    const { session, answer } = aSession(true)
-    let isOver = false
-    const wait = async () => {
-      await initApp(session)
-      isOver = true
-    }
-    const waiting = wait()
-    await Promise.resolve()
-    expect([session.state().kind, isOver]).toEqual(['starting', false])
-    answer(aRunningApp())
-    await waiting
-    expect(session.isAppInitialized()).toBe(true)
-  })
+  it.each(['/', '/privacy-policy', '/account'])(
+    'waits for init before it renders %s to somebody with a session',
+    async (path) => {
+      window.history.replaceState(null, '', path)
+      const { session, answer } = aSession(true)
+      let isOver = false
+      const wait = async () => {
+        await initApp(session)
+        isOver = true
+      }
+      const waiting = wait()
+      await Promise.resolve()
+      expect([session.state().kind, isOver]).toEqual(['starting', false])
+      answer(aRunningApp())
+      await waiting
+      expect(session.isAppInitialized()).toBe(true)
+    },
+  )
 
   it('does not wait where nobody is signed in and the page needs no application', async () => {
     window.history.replaceState(null, '', '/')

@@ -12,8 +12,18 @@ const aPage = (status: number, state: unknown = null) => {
   const history = { state, replaceState: (next: unknown) => (history.state = next) }
   const ask = vi.fn<typeof fetch>(async () => new Response(null, { status }))
   const events = new EventTarget()
-  watchMissingCode({ addEventListener: events.addEventListener.bind(events), history, location: { origin, reload } } as unknown as Window, ask)
-  const miss = async (address: string, element: HTMLElement = Object.assign(document.createElement('script'), { src: address })) => {
+  watchMissingCode(
+    {
+      addEventListener: events.addEventListener.bind(events),
+      history,
+      location: { origin, reload },
+    } as unknown as Window,
+    ask,
+  )
+  const miss = async (
+    address: string,
+    element: HTMLElement = Object.assign(document.createElement('script'), { src: address }),
+  ) => {
     const event = new Event('error')
     Object.defineProperty(event, 'target', { value: element })
     events.dispatchEvent(event)
@@ -34,7 +44,13 @@ it.each([404, 410])('reloads the page for code that is gone (%i), once', async (
 
 it('reloads it for a style sheet that is gone', async () => {
   const { miss, reload } = aPage(404)
-  await miss('', Object.assign(document.createElement('link'), { rel: 'stylesheet', href: `${origin}/forms-1.css` }))
+  await miss(
+    '',
+    Object.assign(document.createElement('link'), {
+      rel: 'stylesheet',
+      href: `${origin}/forms-1.css`,
+    }),
+  )
   expect(reload).toHaveBeenCalledTimes(1)
 })
 

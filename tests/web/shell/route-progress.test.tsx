@@ -9,7 +9,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const wait = (milliseconds: number) => act(async () => void (await vi.advanceTimersByTimeAsync(milliseconds)))
+const wait = (milliseconds: number) =>
+  act(async () => void (await vi.advanceTimersByTimeAsync(milliseconds)))
 const said = () => screen.getByRole('status').textContent
 
 it('announces a slow page after 300 ms, until it is shown', async () => {

@@ -27,7 +27,11 @@ describe('the session attribute of a document', () => {
   })
 
   it('is guest when the storage cannot be read', () => {
-    vi.stubGlobal('localStorage', { getItem: () => { throw new Error('refused') } })
+    vi.stubGlobal('localStorage', {
+      getItem: () => {
+        throw new Error('refused')
+      },
+    })
     runScript()
     expect(root.dataset['session']).toBe('guest')
   })

@@ -17,7 +17,12 @@ const subscribed = async () => {
   const [product] = (await page.app.loadOffers()).products
   if (!product) throw new Error('There is no plan.')
   const card = await page.app.saveCard({
-    card: memoryCard('4242424242424242'), billingEmail: ada.email, product, promotion: null, journey: 'sign-up', returnUrl: `${origin}/`,
+    card: memoryCard('4242424242424242'),
+    billingEmail: ada.email,
+    product,
+    promotion: null,
+    journey: 'sign-up',
+    returnUrl: `${origin}/`,
   })
   if (card.kind !== 'saved') throw new Error(`Not saved: ${card.kind}`)
   await page.app.subscribe({ ...card, product, promotion: null, journey: 'sign-up' })
@@ -48,9 +53,13 @@ describe('the account page', () => {
     const page = await subscribed()
     expect(page.global.signUpData.rcSubscriber).toBeNull()
     await page.yourAccount.load()
-    expect(Object.keys(page.global.signUpData.rcSubscriber?.subscriptions ?? {})).toEqual(['monthly'])
+    expect(Object.keys(page.global.signUpData.rcSubscriber?.subscriptions ?? {})).toEqual([
+      'monthly',
+    ])
     await page.plan.load()
-    expect(Object.keys((await page.reload()).global.signUpData.rcSubscriber?.entitlements ?? {})).toHaveLength(1)
+    expect(
+      Object.keys((await page.reload()).global.signUpData.rcSubscriber?.entitlements ?? {}),
+    ).toHaveLength(1)
     page.global.expireSession()
     expect(page.global.signUpData.rcSubscriber).toBeNull()
   })
@@ -62,7 +71,10 @@ describe('the account page', () => {
     await yourAccount.load()
     expect(yourAccount.records?.diagnoses.items).toHaveLength(50)
     await Promise.all([yourAccount.loadMoreDiagnoses(), yourAccount.loadMoreDiagnoses()])
-    expect(yourAccount.records?.diagnoses).toMatchObject({ items: { length: 60 }, nextCursor: null })
+    expect(yourAccount.records?.diagnoses).toMatchObject({
+      items: { length: 60 },
+      nextCursor: null,
+    })
     await yourAccount.loadMoreDiagnoses()
     expect(new Set(yourAccount.records?.diagnoses.items.map(({ id }) => id)).size).toBe(60)
   })
@@ -73,12 +85,21 @@ describe('the account page', () => {
     const download = () => page.yourAccount.download((text) => files.push(text))
     const waits = [1, 60, 61, 3600]
     for (const retryAfterSeconds of waits) {
-      vi.spyOn(page.adminApi, 'exportAccount').mockResolvedValueOnce({ kind: 'rate-limited', retryAfterSeconds })
+      vi.spyOn(page.adminApi, 'exportAccount').mockResolvedValueOnce({
+        kind: 'rate-limited',
+        retryAfterSeconds,
+      })
       await download()
     }
     const texts = page.notices.all.map(({ text }) => text)
-    expect(texts[2]).toBe('You have downloaded your data a few times already. Please try again in 60 minutes.')
-    expect(texts.map((text) => /again in (.*)\.$/.exec(text)?.[1])).toEqual(['a minute', '2 minutes', '60 minutes'])
+    expect(texts[2]).toBe(
+      'You have downloaded your data a few times already. Please try again in 60 minutes.',
+    )
+    expect(texts.map((text) => /again in (.*)\.$/.exec(text)?.[1])).toEqual([
+      'a minute',
+      '2 minutes',
+      '60 minutes',
+    ])
     expect(files).toEqual([])
     await download()
     expect(files).toHaveLength(1)
@@ -149,7 +170,10 @@ describe('changing the email of an account', () => {
     expect(page.global.currentUser?.email).toBe(ada.email)
     page.auth.openMail()
     await page.changeEmail.check()
-    expect(page.global.currentUser).toMatchObject({ email: 'lovelace@example.com', stackinData: { email: 'lovelace@example.com' } })
+    expect(page.global.currentUser).toMatchObject({
+      email: 'lovelace@example.com',
+      stackinData: { email: 'lovelace@example.com' },
+    })
     expect(page.changeEmail.change.pendingEmail).toBe('')
   })
 
@@ -219,7 +243,9 @@ describe('leaving', () => {
     await confirm(page)
     expect(page.leave.farewell).toBe('deleted')
     expect(page.global.currentUser).toBeNull()
-    expect(page.adminApi.subscriptions.map(({ subscription }) => subscription.status)).toEqual(['canceled'])
+    expect(page.adminApi.subscriptions.map(({ subscription }) => subscription.status)).toEqual([
+      'canceled',
+    ])
   })
 
   it('changes nothing during an outage, and continues on Retry', async () => {
@@ -250,39 +276,52 @@ describe('leaving', () => {
     expect(page.global.currentUser).toBeNull()
   })
 
-  it.each(['verifyEmail', 'changeEmail'] as const)('does not ask to sign in when %s finds the account gone before its deletion is answered', async (store) => {
-    const page = await signedIn()
-    await page.changeEmail.change.ask('lovelace@example.com', null)
-    const answers: (() => void)[] = []
-    const reload = vi.spyOn(page.auth, 'reload').mockImplementation(() => new Promise((resolve) => answers.push(() => resolve(null))))
-    const { deleteAccount } = page.adminApi
-    const begun = page[store].check()
-    vi.spyOn(page.adminApi, 'deleteAccount').mockImplementationOnce(async () => {
-      const outcome = await deleteAccount()
-      await page[store].check()
-      answers[0]?.()
-      await begun
+  it.each(['verifyEmail', 'changeEmail'] as const)(
+    'does not ask to sign in when %s finds the account gone before its deletion is answered',
+    async (store) => {
+      const page = await signedIn()
+      await page.changeEmail.change.ask('lovelace@example.com', null)
+      const answers: (() => void)[] = []
+      const reload = vi
+        .spyOn(page.auth, 'reload')
+        .mockImplementation(() => new Promise((resolve) => answers.push(() => resolve(null))))
+      const { deleteAccount } = page.adminApi
+      const begun = page[store].check()
+      vi.spyOn(page.adminApi, 'deleteAccount').mockImplementationOnce(async () => {
+        const outcome = await deleteAccount()
+        await page[store].check()
+        answers[0]?.()
+        await begun
+        expect(page.global.isSignInNeeded).toBe(false)
+        return outcome
+      })
+      page.leave.askToDelete()
+      await confirm(page)
+      expect(reload).toHaveBeenCalledOnce()
+      expect(page.leave.farewell).toBe('deleted')
       expect(page.global.isSignInNeeded).toBe(false)
-      return outcome
-    })
-    page.leave.askToDelete()
-    await confirm(page)
-    expect(reload).toHaveBeenCalledOnce()
-    expect(page.leave.farewell).toBe('deleted')
-    expect(page.global.isSignInNeeded).toBe(false)
-  })
+    },
+  )
 
-  it.each(['verifyEmail', 'changeEmail'] as const)('ignores a late answer to %s after the visitor has signed out', async (store) => {
-    const page = await signedIn()
-    await page.changeEmail.change.ask('lovelace@example.com', null)
-    const user = page.global.currentUser
-    let answer = (_user: typeof user) => {}
-    vi.spyOn(page.auth, 'reload').mockImplementationOnce(() => new Promise((resolve) => { answer = resolve }))
-    const begun = page[store].check()
-    await page.leave.signOut()
-    answer(null)
-    await begun
-    expect(page.leave.farewell).toBe('signed-out')
-    expect(page.global.isSignInNeeded).toBe(false)
-  })
+  it.each(['verifyEmail', 'changeEmail'] as const)(
+    'ignores a late answer to %s after the visitor has signed out',
+    async (store) => {
+      const page = await signedIn()
+      await page.changeEmail.change.ask('lovelace@example.com', null)
+      const user = page.global.currentUser
+      let answer = (_user: typeof user) => {}
+      vi.spyOn(page.auth, 'reload').mockImplementationOnce(
+        () =>
+          new Promise((resolve) => {
+            answer = resolve
+          }),
+      )
+      const begun = page[store].check()
+      await page.leave.signOut()
+      answer(null)
+      await begun
+      expect(page.leave.farewell).toBe('signed-out')
+      expect(page.global.isSignInNeeded).toBe(false)
+    },
+  )
 })

@@ -75,7 +75,10 @@ describe('the assessment store', () => {
     const [statement] = page.moneyBelief.questions
     if (!statement) throw new Error('No statement')
     for (const answer of [3, 3, 5]) page.moneyBelief.answer(statement, answer)
-    expect(page.eventNames()).toEqual(['money_belief_assessment_question_answered', 'money_belief_assessment_question_answered'])
+    expect(page.eventNames()).toEqual([
+      'money_belief_assessment_question_answered',
+      'money_belief_assessment_question_answered',
+    ])
   })
 
   describe('a money-belief result', () => {
@@ -124,7 +127,10 @@ describe('the assessment store', () => {
     page.survey.retake()
     expect(page.survey.openStep).toBe(1)
     expect(page.survey.result).toBeNull()
-    expect(page.global.signUpData).toMatchObject({ isSurveyCompleted: false, visitedSteps: ['money-belief-result', 'download-app'] })
+    expect(page.global.signUpData).toMatchObject({
+      isSurveyCompleted: false,
+      visitedSteps: ['money-belief-result', 'download-app'],
+    })
     page.moneyBelief.retake()
     expect(page.global.signUpData.visitedSteps).toEqual(['download-app'])
   })

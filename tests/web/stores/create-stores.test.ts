@@ -6,7 +6,11 @@ import { ReauthenticateStore } from '#web/stores/reauthenticate-store.ts'
 
 const someStores = () => {
   const { app, clock } = inMemory()
-  return createStores({ app, timing: { now: clock.now, sleep: clock.sleep, random: clock.random }, origin })
+  return createStores({
+    app,
+    timing: { now: clock.now, sleep: clock.sleep, random: clock.random },
+    origin,
+  })
 }
 
 describe('the stores of a session', () => {

@@ -7,7 +7,8 @@ import type { CardForm } from '#core/ports/payments.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
 
-const giving = (card: CardForm | null) => ({ journey: 'enroll', card, billingEmail: 'bills@example.com' }) as const
+const giving = (card: CardForm | null) =>
+  ({ journey: 'enroll', card, billingEmail: 'bills@example.com' }) as const
 const newcomer = { ...ada, journey: 'enroll' } as const
 
 const withCard = async (number?: string) => {
@@ -74,13 +75,19 @@ describe('the account of the quick journey', () => {
     const page = await withCard()
     expect(await page.account.signUp(newcomer, ignore)).toBe('signed-up')
     await settled(page)
-    expect(page.global.profile?.subscription).toMatchObject({ status: 'trialing', productId: 'annual' })
+    expect(page.global.profile?.subscription).toMatchObject({
+      status: 'trialing',
+      productId: 'annual',
+    })
     expect(atStep(page)).toBe('verify-email')
   })
 
   it('makes one subscription of two clicks', async () => {
     const page = await withCard()
-    await Promise.all([page.account.signUp(newcomer, ignore), page.account.signUp(newcomer, ignore)])
+    await Promise.all([
+      page.account.signUp(newcomer, ignore),
+      page.account.signUp(newcomer, ignore),
+    ])
     await Promise.all([page.payment.start('enroll'), page.payment.start('enroll')])
     await settled(page)
     expect(page.adminApi.subscriptions).toHaveLength(1)
@@ -123,7 +130,11 @@ describe('the account of the quick journey', () => {
   it('says why the card is refused after all, and accepts another', async () => {
     const page = await withCard()
     const { createSubscription } = page.adminApi
-    page.adminApi.createSubscription = async () => ({ kind: 'declined', declineCode: null, message: 'Your card was declined.' })
+    page.adminApi.createSubscription = async () => ({
+      kind: 'declined',
+      declineCode: null,
+      message: 'Your card was declined.',
+    })
     await page.account.signUp(newcomer, ignore)
     await settled(page)
     expect(page.payment.problem).toEqual({ place: 'card', message: 'Your card was declined.' })
@@ -163,14 +174,19 @@ describe('the account of the quick journey', () => {
     await page.clock.advance(25 * 60 * 60 * 1000)
     await page.account.signUp(newcomer, ignore)
     await settled(page)
-    expect(page.payment.problem).toEqual({ place: 'card', message: expect.stringContaining('more than a day ago') })
+    expect(page.payment.problem).toEqual({
+      place: 'card',
+      message: expect.stringContaining('more than a day ago'),
+    })
     expect(page.payment.hasSavedCard).toBe(false)
     expect(atStep(page)).toBe('payment')
   })
 
   it('is asked for again when an earlier version of the site stored it without proof', async () => {
     const page = await withCard()
-    const stored = JSON.parse(page.storage.read(PERSISTED_STATE) ?? '{}') as { signUpData: { stripeSetupIntent: { clientSecret?: string } } }
+    const stored = JSON.parse(page.storage.read(PERSISTED_STATE) ?? '{}') as {
+      signUpData: { stripeSetupIntent: { clientSecret?: string } }
+    }
     delete stored.signUpData.stripeSetupIntent.clientSecret
     page.storage.write(PERSISTED_STATE, JSON.stringify(stored))
     const later = await page.reload()
@@ -185,7 +201,10 @@ describe('the account of the quick journey', () => {
     await page.plan.settle(ignore)
     await page.payment.submit(giving(memoryCard()), ignore)
     const { createSubscription } = page.adminApi
-    page.adminApi.createSubscription = async () => ({ kind: 'promotion-refused', reason: 'used-up' })
+    page.adminApi.createSubscription = async () => ({
+      kind: 'promotion-refused',
+      reason: 'used-up',
+    })
     await page.account.signUp(newcomer, ignore)
     await settled(page)
     expect(page.payment.problem).toEqual({ place: 'promotion', reason: 'used-up' })

@@ -23,20 +23,24 @@ describe('the global store', () => {
     expect(second.global.signUpData).toEqual(first.global.signUpData)
   })
 
-  it.each(['{"signUpData": 7, ', 'null', '[]', '{"signUpData":{"visitedSteps":"all"},"__mps__":{"version":1}}'])(
-    'gives the defaults for the stored state %s',
-    async (stored) => {
-      const ports = inMemory()
-      ports.storage.write(PERSISTED_STATE, stored)
-      const { global } = await aPageLoad(ports)
-      expect(global.signUpData).toEqual(emptySignUpData)
-    },
-  )
+  it.each([
+    '{"signUpData": 7, ',
+    'null',
+    '[]',
+    '{"signUpData":{"visitedSteps":"all"},"__mps__":{"version":1}}',
+  ])('gives the defaults for the stored state %s', async (stored) => {
+    const ports = inMemory()
+    ports.storage.write(PERSISTED_STATE, stored)
+    const { global } = await aPageLoad(ports)
+    expect(global.signUpData).toEqual(emptySignUpData)
+  })
 
   it('drops the state of another version', async () => {
     const first = await aPageLoad()
     first.global.enterStep('sign-up')
-    const stored = JSON.parse(first.storage.read(PERSISTED_STATE) ?? '{}') as { __mps__: { version: number } }
+    const stored = JSON.parse(first.storage.read(PERSISTED_STATE) ?? '{}') as {
+      __mps__: { version: number }
+    }
     stored.__mps__.version = 0
     first.storage.write(PERSISTED_STATE, JSON.stringify(stored))
     expect((await first.reload()).global.signUpData).toEqual(emptySignUpData)
@@ -60,7 +64,9 @@ describe('the global store', () => {
   it('notifies observers of one part of the sign-up data of no other part', async () => {
     const { global } = await aPageLoad()
     const targets: string[] = []
-    const stop = autorun(() => targets.push(enterStep('sign-up', 'money-belief', global.journeyState)))
+    const stop = autorun(() =>
+      targets.push(enterStep('sign-up', 'money-belief', global.journeyState)),
+    )
     global.enterStep('sign-up')
     global.keepDraft('create-account', { email: 'ada@example.com' })
     expect(targets).toEqual(['survey'])
@@ -82,7 +88,10 @@ describe('the global store', () => {
   })
 
   it('works when nothing can be stored', async () => {
-    const { global } = await aPageLoad({ ...inMemory(), storage: { ...inMemory().storage, write: () => 'refused', read: () => null } })
+    const { global } = await aPageLoad({
+      ...inMemory(),
+      storage: { ...inMemory().storage, write: () => 'refused', read: () => null },
+    })
     global.enterStep('sign-up')
     expect(global.signUpData.startedTimeStamp).not.toBeNull()
   })
@@ -132,7 +141,9 @@ describe('the dates that promise money', () => {
   })
 
   it('use no other clock', () => {
-    const screens = globSync('web/screens/{payment,plan}/**/*.tsx').map((file) => readFileSync(file, 'utf8')).join()
+    const screens = globSync('web/screens/{payment,plan}/**/*.tsx')
+      .map((file) => readFileSync(file, 'utf8'))
+      .join()
     expect(screens).toContain('serverClock.now()')
     expect(screens).not.toMatch(/new Date\(\)|Date\.now|global\.now\(/)
   })

@@ -47,7 +47,9 @@ describe('opening the link of a mail', () => {
     expect(await page.mailLink.setPassword('short', ignore)).toBe('weak-password')
     expect(await page.mailLink.setPassword(newPassword, ignore)).toBe('reset')
     expect(await page.auth.currentUser()).toBeNull()
-    expect(await page.app.signIn({ email: ada.email, password: newPassword })).toMatchObject({ kind: 'signed-in' })
+    expect(await page.app.signIn({ email: ada.email, password: newPassword })).toMatchObject({
+      kind: 'signed-in',
+    })
     await page.mailLink.open(search)
     expect(page.mailLink.stage).toEqual({ kind: 'link-invalid' })
   })
@@ -55,14 +57,21 @@ describe('opening the link of a mail', () => {
   it('sets one password for two clicks', async () => {
     const page = await aReset()
     await page.mailLink.open(linkOf(page))
-    const outcomes = await Promise.all([page.mailLink.setPassword(newPassword, ignore), page.mailLink.setPassword(newPassword, ignore)])
+    const outcomes = await Promise.all([
+      page.mailLink.setPassword(newPassword, ignore),
+      page.mailLink.setPassword(newPassword, ignore),
+    ])
     expect(outcomes).toEqual(['reset', 'ignored'])
   })
 
   it('says so when the link was used between opening it and choosing a password', async () => {
     const page = await aReset()
     await page.mailLink.open(linkOf(page))
-    await page.app.resetPassword({ code: page.auth.mails.at(-1)?.code ?? '', password: newPassword, email: ada.email })
+    await page.app.resetPassword({
+      code: page.auth.mails.at(-1)?.code ?? '',
+      password: newPassword,
+      email: ada.email,
+    })
     expect(await page.mailLink.setPassword('Another-Keel-3', ignore)).toBe('refused')
     expect(page.mailLink.stage).toEqual({ kind: 'link-invalid' })
   })
@@ -72,21 +81,30 @@ describe('opening the link of a mail', () => {
     await page.auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`)
     await page.mailLink.open(linkOf(page).replace('verify-email', 'reset-password'))
     expect(page.mailLink.stage).toEqual({ kind: 'wrong-mail' })
-    expect(await page.app.confirmEmail(page.auth.mails.at(-1)?.code ?? '')).toEqual({ kind: 'confirmed' })
+    expect(await page.app.confirmEmail(page.auth.mails.at(-1)?.code ?? '')).toEqual({
+      kind: 'confirmed',
+    })
   })
 
   it('leaves the confirmation of a journey to its own page', async () => {
     const page = await aMember()
     await page.auth.sendEmailVerification(`${origin}/enroll/email-confirmed`)
     await page.mailLink.open(linkOf(page))
-    expect(page.mailLink.stage).toMatchObject({ kind: 'forward', path: expect.stringMatching(/^\/enroll\/email-confirmed\?.*code=/) })
+    expect(page.mailLink.stage).toMatchObject({
+      kind: 'forward',
+      path: expect.stringMatching(/^\/enroll\/email-confirmed\?.*code=/),
+    })
   })
 
   it('changes the email with a click, here too where its owner is signed in', async () => {
     const page = await aMember()
     await page.auth.changeEmail('new@example.com', `${origin}/account`)
     await page.mailLink.open(linkOf(page))
-    expect(page.mailLink.stage).toEqual({ kind: 'ask', deed: 'change-email', email: 'new@example.com' })
+    expect(page.mailLink.stage).toEqual({
+      kind: 'ask',
+      deed: 'change-email',
+      email: 'new@example.com',
+    })
     await page.mailLink.follow()
     expect(page.mailLink.stage).toEqual({ kind: 'email-changed', email: 'new@example.com' })
     expect(page.global.currentUser?.email).toBe('new@example.com')
@@ -101,20 +119,25 @@ describe('opening the link of a mail', () => {
     expect(page.global.currentUser?.email).toBe(ada.email)
   })
 
-  it.each(['verify-email', 'change-email', 'recover-email', 'reset-password'] as const)('does not use up the code: %s', async (kind) => {
-    const page = await aMember()
-    const send = {
-      'verify-email': () => page.auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`),
-      'change-email': () => page.auth.changeEmail('new@example.com', `${origin}/account`),
-      'recover-email': () => page.auth.moveEmail(ada.email, 'stranger@example.com'),
-      'reset-password': () => page.auth.sendPasswordReset(ada.email),
-    }
-    await send[kind]()
-    const scanner = await aPageLoad({ ...page.ports })
-    await scanner.mailLink.open(linkOf(page))
-    await scanner.verifyEmail.openLink(linkOf(page))
-    expect(await page.auth.checkMailCode(page.auth.mails.at(-1)?.code ?? '')).toMatchObject({ kind })
-  })
+  it.each(['verify-email', 'change-email', 'recover-email', 'reset-password'] as const)(
+    'does not use up the code: %s',
+    async (kind) => {
+      const page = await aMember()
+      const send = {
+        'verify-email': () => page.auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`),
+        'change-email': () => page.auth.changeEmail('new@example.com', `${origin}/account`),
+        'recover-email': () => page.auth.moveEmail(ada.email, 'stranger@example.com'),
+        'reset-password': () => page.auth.sendPasswordReset(ada.email),
+      }
+      await send[kind]()
+      const scanner = await aPageLoad({ ...page.ports })
+      await scanner.mailLink.open(linkOf(page))
+      await scanner.verifyEmail.openLink(linkOf(page))
+      expect(await page.auth.checkMailCode(page.auth.mails.at(-1)?.code ?? '')).toMatchObject({
+        kind,
+      })
+    },
+  )
 
   it('says that a part of a link is missing, without a request', async () => {
     const page = await aMember()
@@ -207,7 +230,11 @@ describe('reauthenticating an account with a phone', () => {
     const goOn = vi.fn<() => void>()
     page.reauthenticate.ask(goOn)
     await page.reauthenticate.confirm(ada.password)
-    expect(page.reauthenticate).toMatchObject({ isOpen: true, isSignInNeeded: true, passwordError: null })
+    expect(page.reauthenticate).toMatchObject({
+      isOpen: true,
+      isSignInNeeded: true,
+      passwordError: null,
+    })
     page.reauthenticate.cancel()
     await page.clock.advance(100)
     expect(goOn).not.toHaveBeenCalled()

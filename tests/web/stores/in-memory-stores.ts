@@ -48,7 +48,11 @@ export const aPageLoad = async (ports: InMemory = inMemory()) => {
   const { global } = stores
   await persistGlobalStore(
     global,
-    { getItem: storage.read, setItem: (key, value) => void storage.write(key, value), removeItem: storage.remove },
+    {
+      getItem: storage.read,
+      setItem: (key, value) => void storage.write(key, value),
+      removeItem: storage.remove,
+    },
     timing,
   )
   global.initialise(await app.initApp())

@@ -9,8 +9,13 @@ import { aPageLoad } from './in-memory-stores.ts'
 
 it('stores the diagnoses as they were at the call, even if the sign-up data changes meanwhile', async () => {
   const { global, notices } = await aPageLoad()
-  global.enterUser({ id: 'ada', email: 'ada@example.com', isEmailVerified: true } as never, aProfile())
-  global.changeSignUpData({ moneyBelief: { answers: { q1: 1 }, diagnosis: aBeliefResult } as never })
+  global.enterUser(
+    { id: 'ada', email: 'ada@example.com', isEmailVerified: true } as never,
+    aProfile(),
+  )
+  global.changeSignUpData({
+    moneyBelief: { answers: { q1: 1 }, diagnosis: aBeliefResult } as never,
+  })
   const kept: unknown[] = []
   const app: Pick<App, 'keepDiagnoses' | 'reportError'> = {
     keepDiagnoses: async (profile, local) => {
@@ -36,10 +41,16 @@ it('tells a visitor whose account is full that the result stays on this device, 
   const profile = await adminApi.profile()
   global.enterUser(user, profile)
   const questionnaire = await app.loadQuestionnaire('money_belief')
-  const outcome = await app.assess(questionnaire, answersTo(questionnaire, () => 5))
-  if (outcome.kind !== 'assessed' || outcome.result.kind !== 'money_belief') throw new Error('Not assessed')
+  const outcome = await app.assess(
+    questionnaire,
+    answersTo(questionnaire, () => 5),
+  )
+  if (outcome.kind !== 'assessed' || outcome.result.kind !== 'money_belief')
+    throw new Error('Not assessed')
   global.changeSignUpData({ moneyBelief: { answers: outcome.answers, diagnosis: outcome.result } })
   await keepLocalDiagnoses({ app, global, notices }, { moneyBelief: null })
-  expect(notices.all).toMatchObject([{ tone: 'error', text: expect.stringContaining('as many results as it can') }])
+  expect(notices.all).toMatchObject([
+    { tone: 'error', text: expect.stringContaining('can’t store any more results') },
+  ])
   expect(global.profile).toEqual(profile)
 })

@@ -4,7 +4,8 @@ import { createAttempt } from '#web/stores/attempt.ts'
 import { createStores } from '#web/stores/create-stores.ts'
 import { inMemory, origin } from '#tests/support/memory-ports.ts'
 
-const outage = () => Promise.reject(new PortUnavailable('admin-api', new Error('The connection broke.')))
+const outage = () =>
+  Promise.reject(new PortUnavailable('admin-api', new Error('The connection broke.')))
 
 const anAttempt = () => {
   const { app, clock } = inMemory()

@@ -14,7 +14,11 @@ const aChoice = async () => {
   return page
 }
 
-const paying = (card: CardForm | null): PaymentInput => ({ journey: 'sign-up', card, billingEmail: ada.email })
+const paying = (card: CardForm | null): PaymentInput => ({
+  journey: 'sign-up',
+  card,
+  billingEmail: ada.email,
+})
 
 const atPayment = async () => {
   const page = await aChoice()
@@ -51,7 +55,10 @@ describe('choosing a plan', () => {
 describe('creating the account', () => {
   it('makes one account of two clicks', async () => {
     const page = await aChoice()
-    const outcomes = await Promise.all([page.account.signUp({ ...ada, journey: 'sign-up' }, ignore), page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)])
+    const outcomes = await Promise.all([
+      page.account.signUp({ ...ada, journey: 'sign-up' }, ignore),
+      page.account.signUp({ ...ada, journey: 'sign-up' }, ignore),
+    ])
     expect(outcomes).toEqual(['signed-up', 'ignored'])
     expect(page.global.currentUser?.email).toBe(ada.email)
     expect(page.global.currentUser?.stackinData?.email).toBe(ada.email)
@@ -108,7 +115,9 @@ describe('confirming the email', () => {
     const page = await before.reload()
     await page.verifyEmail.resend('sign-up')
     expect(page.auth.mails).toHaveLength(1)
-    page.global.changeSignUpData({ verificationMailTimeStamp: page.clock.now().getTime() + 10 * RESEND_PAUSE })
+    page.global.changeSignUpData({
+      verificationMailTimeStamp: page.clock.now().getTime() + 10 * RESEND_PAUSE,
+    })
     await page.verifyEmail.resend('sign-up')
     expect(page.auth.mails).toHaveLength(2)
   })
@@ -160,7 +169,10 @@ describe('confirming the email', () => {
 describe('paying', () => {
   it('starts one subscription for two clicks', async () => {
     const page = await atPayment()
-    await Promise.all([page.payment.submit(paying(memoryCard()), ignore), page.payment.submit(paying(memoryCard()), ignore)])
+    await Promise.all([
+      page.payment.submit(paying(memoryCard()), ignore),
+      page.payment.submit(paying(memoryCard()), ignore),
+    ])
     expect(page.adminApi.subscriptions).toHaveLength(1)
     expect(page.global.profile?.subscription?.status).toBe('trialing')
   })
@@ -180,7 +192,9 @@ describe('paying', () => {
       const page = await atPayment()
       const { createSubscription } = page.adminApi
       page.adminApi.createSubscription = async (order, key) =>
-        (order.expectedTrialDays ?? 0) > 0 ? { kind: 'trial-unavailable' } : createSubscription(order, key)
+        (order.expectedTrialDays ?? 0) > 0
+          ? { kind: 'trial-unavailable' }
+          : createSubscription(order, key)
       return page
     }
 

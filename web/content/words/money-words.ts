@@ -20,7 +20,12 @@ export const days = (count: number): string => (count === 1 ? '1 day' : `${count
 
 /** "20% off your first charge" */
 export const promotionWords = ({ percentOff, amountOff, duration, months }: Promotion): string => {
-  const off = percentOff === undefined ? (amountOff ? `${formatMoney(amountOff)} off` : 'A discount') : `${percentOff}% off`
+  const off =
+    percentOff === undefined
+      ? amountOff
+        ? `${formatMoney(amountOff)} off`
+        : 'A discount'
+      : `${percentOff}% off`
   switch (duration) {
     case 'once':
       return `${off} your first charge`
@@ -42,16 +47,21 @@ export const chargeWords = (product: Product, promotion: Promotion | null, now: 
 
 /** How to pay nothing; empty where the first charge comes at once. */
 const cancelWords = (product: Product, promotion: Promotion | null, now: Date): string =>
-  product.trialDays > 0 ? `Cancel before ${formatDate(firstCharge(product, promotion, now).at)} and pay nothing.` : ''
+  product.trialDays > 0
+    ? `Cancel before ${formatDate(firstCharge(product, promotion, now).at)} and pay nothing.`
+    : ''
 
 /** What starting the subscription is called. */
 export const startLabel = ({ trialDays }: Product): string =>
-  trialDays === 0 ? 'Start subscription' : `Start ${trialDays} free ${trialDays === 1 ? 'day' : 'days'}`
+  trialDays === 0
+    ? 'Start subscription'
+    : `Start ${trialDays} free ${trialDays === 1 ? 'day' : 'days'}`
 
 /** What the charges after the first are. */
 export const laterCharges = (product: Product, promotion: Promotion | null): string => {
   const regular = `${formatMoney(product.price)} ${perInterval(product.interval)}`
-  if (promotion?.duration === 'forever') return `Renews at ${regular}, less your discount, until you cancel.`
+  if (promotion?.duration === 'forever')
+    return `Renews at ${regular}, less your discount, until you cancel.`
   if (promotion?.duration === 'repeating') {
     return `Renews at ${regular} after the ${promotion.months ?? 1}-month promotion ends, until you cancel.`
   }

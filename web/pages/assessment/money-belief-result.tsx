@@ -2,7 +2,9 @@ import { PageHead } from '../../shell/page-head.tsx'
 import { BeliefResultScreen } from '../../screens/assessment/belief-result-screens.tsx'
 import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
 
-const MoneyBeliefResultPage = () => <BeliefResultScreen journey="assessment" step="money-belief-result" />
+const MoneyBeliefResultPage = () => (
+  <BeliefResultScreen journey="assessment" step="money-belief-result" />
+)
 
 export default MoneyBeliefResultPage
 

@@ -6,11 +6,15 @@ import type { ServedAssessment } from '../../screens/assessment/served-assessmen
 
 type Served<Props> = Props & { serverData: ServedAssessment }
 
-const MoneyBeliefPage = ({ serverData }: Served<PageProps>) => <MoneyBeliefScreen journey="assessment" served={serverData} />
+const MoneyBeliefPage = ({ serverData }: Served<PageProps>) => (
+  <MoneyBeliefScreen journey="assessment" served={serverData} />
+)
 
 export default MoneyBeliefPage
 
-export const Head = ({ serverData }: Served<HeadProps>) => <PageHead title={moneyBeliefTitle(servedPlace(serverData))} hidden />
+export const Head = ({ serverData }: Served<HeadProps>) => (
+  <PageHead title={moneyBeliefTitle(servedPlace(serverData))} hidden />
+)
 
 export const getServerData = async (request: GetServerDataProps) =>
   (await import('../../app/server-root.ts')).serveAssessment('money_belief', request)

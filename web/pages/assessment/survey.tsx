@@ -6,11 +6,15 @@ import type { ServedAssessment } from '../../screens/assessment/served-assessmen
 
 type Served<Props> = Props & { serverData: ServedAssessment }
 
-const SurveyPage = ({ serverData }: Served<PageProps>) => <SurveyScreen journey="assessment" served={serverData} />
+const SurveyPage = ({ serverData }: Served<PageProps>) => (
+  <SurveyScreen journey="assessment" served={serverData} />
+)
 
 export default SurveyPage
 
-export const Head = ({ serverData }: Served<HeadProps>) => <PageHead title={surveyTitle(servedPlace(serverData))} hidden />
+export const Head = ({ serverData }: Served<HeadProps>) => (
+  <PageHead title={surveyTitle(servedPlace(serverData))} hidden />
+)
 
 export const getServerData = async (request: GetServerDataProps) =>
   (await import('../../app/server-root.ts')).serveAssessment('survey', request)

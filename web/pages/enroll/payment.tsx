@@ -3,7 +3,12 @@ import { JourneyScreen } from '../../journey/journey-screen.tsx'
 import { PaymentScreen } from '../../screens/payment/payment-screen.tsx'
 
 const PaymentPage = () => (
-  <JourneyScreen journey="enroll" step="payment" heading="Plan and payment" screen={PaymentScreen} />
+  <JourneyScreen
+    journey="enroll"
+    step="payment"
+    heading="Plan and payment"
+    screen={PaymentScreen}
+  />
 )
 
 export default PaymentPage

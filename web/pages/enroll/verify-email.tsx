@@ -3,7 +3,12 @@ import { JourneyScreen } from '../../journey/journey-screen.tsx'
 import { VerifyEmailScreen } from '../../screens/account/verify-email-screen.tsx'
 
 const VerifyEmailPage = () => (
-  <JourneyScreen journey="enroll" step="verify-email" heading="Confirm your email" screen={VerifyEmailScreen} />
+  <JourneyScreen
+    journey="enroll"
+    step="verify-email"
+    heading="Confirm your email"
+    screen={VerifyEmailScreen}
+  />
 )
 
 export default VerifyEmailPage

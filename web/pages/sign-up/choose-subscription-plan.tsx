@@ -3,7 +3,12 @@ import { JourneyScreen } from '../../journey/journey-screen.tsx'
 import { PlanScreen } from '../../screens/plan/plan-screen.tsx'
 
 const PlanPage = () => (
-  <JourneyScreen journey="sign-up" step="choose-subscription-plan" heading="Choose how you want to begin" screen={PlanScreen} />
+  <JourneyScreen
+    journey="sign-up"
+    step="choose-subscription-plan"
+    heading="Choose how you want to begin"
+    screen={PlanScreen}
+  />
 )
 
 export default PlanPage

@@ -1,6 +1,9 @@
 import { PageHead } from '../../shell/page-head.tsx'
 import { JourneyScreen } from '../../journey/journey-screen.tsx'
-import { createAccountIntro, CreateAccountScreen } from '../../screens/account/create-account-screen.tsx'
+import {
+  createAccountIntro,
+  CreateAccountScreen,
+} from '../../screens/account/create-account-screen.tsx'
 
 const CreateAccountPage = () => (
   <JourneyScreen

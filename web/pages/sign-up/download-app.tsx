@@ -3,7 +3,12 @@ import { JourneyScreen } from '../../journey/journey-screen.tsx'
 import { DownloadScreen } from '../../screens/download/download-screen.tsx'
 
 const DownloadPage = () => (
-  <JourneyScreen journey="sign-up" step="download-app" heading="Welcome aboard" screen={DownloadScreen} />
+  <JourneyScreen
+    journey="sign-up"
+    step="download-app"
+    heading="Welcome aboard"
+    screen={DownloadScreen}
+  />
 )
 
 export default DownloadPage

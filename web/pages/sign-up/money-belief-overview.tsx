@@ -2,7 +2,9 @@ import { PageHead } from '../../shell/page-head.tsx'
 import { BeliefResultScreen } from '../../screens/assessment/belief-result-screens.tsx'
 import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
 
-const MoneyBeliefOverviewPage = () => <BeliefResultScreen journey="sign-up" step="money-belief-overview" />
+const MoneyBeliefOverviewPage = () => (
+  <BeliefResultScreen journey="sign-up" step="money-belief-overview" />
+)
 
 export default MoneyBeliefOverviewPage
 

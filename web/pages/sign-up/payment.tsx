@@ -3,7 +3,12 @@ import { JourneyScreen } from '../../journey/journey-screen.tsx'
 import { PaymentScreen } from '../../screens/payment/payment-screen.tsx'
 
 const PaymentPage = () => (
-  <JourneyScreen journey="sign-up" step="payment" heading="Add your card to begin" screen={PaymentScreen} />
+  <JourneyScreen
+    journey="sign-up"
+    step="payment"
+    heading="Add your card to begin"
+    screen={PaymentScreen}
+  />
 )
 
 export default PaymentPage

@@ -3,7 +3,12 @@ import { JourneyScreen } from '../../journey/journey-screen.tsx'
 import { DetailsScreen } from '../../screens/details/details-screen.tsx'
 
 const DetailsPage = () => (
-  <JourneyScreen journey="sign-up" step="personal-details" heading="A little about you" screen={DetailsScreen} />
+  <JourneyScreen
+    journey="sign-up"
+    step="personal-details"
+    heading="A little about you"
+    screen={DetailsScreen}
+  />
 )
 
 export default DetailsPage

@@ -66,7 +66,8 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
         heading="Check your email"
         intro={
           <p>
-            <span>If there’s an account for</span> <span className={styles.address}>{sentTo}</span><span>, a link to choose a new password is on its way.</span>
+            <span>If there’s an account for</span> <span className={styles.address}>{sentTo}</span>
+            <span>, a link to choose a new password is on its way.</span>
           </p>
         }
         actions={
@@ -89,7 +90,11 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
       heading={heading}
       intro={<p>Enter your account email. We’ll send you a link to choose a new password.</p>}
       onSubmit={(event) => void submit(event)}
-      problem={<StepProblem>{errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}</StepProblem>}
+      problem={
+        <StepProblem>
+          {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
+        </StepProblem>
+      }
       actions={
         <>
           <LinkButton look="quiet" to={routes.signIn}>
@@ -101,7 +106,15 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
         </>
       }
     >
-      <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={errors.email?.message} errorLines={3} {...register('email')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        error={errors.email?.message}
+        errorLines={3}
+        {...register('email')}
+      />
     </StepFrame>
   )
 })

@@ -26,38 +26,48 @@ export interface ChangeEmailFormProps {
 }
 
 /** Changes the account's email. What is typed survives the password modal in between. */
-export const ChangeEmailForm = observer(({ change, journey, onSent, onCancel }: ChangeEmailFormProps) => {
-  const { register, handleSubmit, formState, setFocus } = useCheckedForm(loadResolver, { email: '' })
-  useEffect(() => setFocus('email'), [setFocus])
-  // Also covers the answer after the password modal.
-  const { pendingEmail, refusal } = change
-  const submit = handleSubmit(async ({ email }) => {
-    if ((await change.ask(email, journey)) === 'sent') onSent()
-  })
-  useEffect(() => {
-    if (pendingEmail !== '' && formState.isSubmitSuccessful && refusal === null && !change.isAsking) onSent()
-    // oxlint-disable-next-line react/exhaustive-deps -- only a new pending address closes the form
-  }, [pendingEmail])
+export const ChangeEmailForm = observer(
+  ({ change, journey, onSent, onCancel }: ChangeEmailFormProps) => {
+    const { register, handleSubmit, formState, setFocus } = useCheckedForm(loadResolver, {
+      email: '',
+    })
+    useEffect(() => setFocus('email'), [setFocus])
+    // Also covers the answer after the password modal.
+    const { pendingEmail, refusal } = change
+    const submit = handleSubmit(async ({ email }) => {
+      if ((await change.ask(email, journey)) === 'sent') onSent()
+    })
+    useEffect(() => {
+      if (
+        pendingEmail !== '' &&
+        formState.isSubmitSuccessful &&
+        refusal === null &&
+        !change.isAsking
+      )
+        onSent()
+      // oxlint-disable-next-line react/exhaustive-deps -- only a new pending address closes the form
+    }, [pendingEmail])
 
-  return (
-    <form className={styles.change} noValidate onSubmit={(event) => void submit(event)}>
-      <TextField
-        label="New email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        error={formState.errors.email?.message ?? (refusal ? refusals[refusal] : undefined)}
-        errorLines={3}
-        {...register('email', { onChange: () => change.forgetRefusal() })}
-      />
-      <div className={styles.choices}>
-        <Button look="quiet" size="small" onClick={onCancel}>
-          Keep my email
-        </Button>
-        <Button type="submit" size="small" busy={change.isAsking} busyLabel="Sending">
-          Send the link
-        </Button>
-      </div>
-    </form>
-  )
-})
+    return (
+      <form className={styles.change} noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="New email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          error={formState.errors.email?.message ?? (refusal ? refusals[refusal] : undefined)}
+          errorLines={3}
+          {...register('email', { onChange: () => change.forgetRefusal() })}
+        />
+        <div className={styles.choices}>
+          <Button look="quiet" size="small" onClick={onCancel}>
+            Keep my email
+          </Button>
+          <Button type="submit" size="small" busy={change.isAsking} busyLabel="Sending">
+            Send the link
+          </Button>
+        </div>
+      </form>
+    )
+  },
+)

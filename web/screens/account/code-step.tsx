@@ -26,7 +26,9 @@ const refusals: Partial<Record<NonNullable<SignInStore['codeRefusal']>, string>>
 export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) => {
   const { global } = useStores()
   const signIn = useStore(SignInStore)
-  const { register, handleSubmit, setError, setFocus, formState } = useCheckedForm(loadResolver, { code: '' })
+  const { register, handleSubmit, setError, setFocus, formState } = useCheckedForm(loadResolver, {
+    code: '',
+  })
   const { errors } = formState
   useEffect(() => setFocus('code'), [setFocus])
 
@@ -36,7 +38,11 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
       case 'signed-in':
         return onSignedIn()
       case 'wrong-code':
-        return setError('code', { message: accountMessages.confirmationCode }, { shouldFocus: true })
+        return setError(
+          'code',
+          { message: accountMessages.confirmationCode },
+          { shouldFocus: true },
+        )
       case 'code-expired':
         return setError('code', { message: authWords.codeExpired }, { shouldFocus: true })
       case 'user-disabled':
@@ -73,11 +79,16 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
       }
       footnote={
         <p>
-          <span>Lost your phone?</span> <a href={site.helpCentreUrl}>Get help signing in</a><span>.</span>
+          <span>Lost your phone?</span> <a href={site.helpCentreUrl}>Get help signing in</a>
+          <span>.</span>
         </p>
       }
     >
-      <CodeField hint={`We’ve texted it to your phone ${ending}.`} error={errors.code?.message} {...register('code')} />
+      <CodeField
+        hint={`We’ve texted it to your phone ${ending}.`}
+        error={errors.code?.message}
+        {...register('code')}
+      />
       <div className={styles.choices}>
         <ResendCode
           allowedAt={signIn.resendAllowedAt}

@@ -32,11 +32,14 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
   const { global } = useStores()
   const account = useStore(AccountStore)
   const { goBack, progress } = useJourneyMoves(journey, 'create-account')
-  const { register, handleSubmit, setError, watch, getValues, formState } = useCheckedForm(loadResolver, {
-    email: global.draft(FORM).email ?? global.signUpData.billingEmail,
-    password: '',
-    consent: false,
-  })
+  const { register, handleSubmit, setError, watch, getValues, formState } = useCheckedForm(
+    loadResolver,
+    {
+      email: global.draft(FORM).email ?? global.signUpData.billingEmail,
+      password: '',
+      consent: false,
+    },
+  )
   const { errors, isSubmitted } = formState
   const signIn = signInPath(stepPath(journey, 'create-account'))
   const password = watch('password')
@@ -50,7 +53,11 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
     const outcome = await account.signUp({ ...values, journey }, () => void submit())
     switch (outcome) {
       case 'email-taken':
-        return setError('email', { type: EMAIL_TAKEN, message: accountMessages.emailInUse }, { shouldFocus: true })
+        return setError(
+          'email',
+          { type: EMAIL_TAKEN, message: accountMessages.emailInUse },
+          { shouldFocus: true },
+        )
       case 'invalid-email':
         return setError('email', { message: accountMessages.email }, { shouldFocus: true })
       case 'weak-password':
@@ -87,7 +94,11 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
       heading="Create your account"
       intro={<p>{createAccountIntro}</p>}
       onSubmit={(event) => void submit(event)}
-      problem={<StepProblem>{errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}</StepProblem>}
+      problem={
+        <StepProblem>
+          {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
+        </StepProblem>
+      }
       actions={
         <>
           {goBack && (
@@ -114,7 +125,15 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
           You’ve already created an account on this device. Sign in to continue where you left off.
         </Alert>
       )}
-      <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={emailError} errorLines={2} {...register('email')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        error={emailError}
+        errorLines={2}
+        {...register('email')}
+      />
       <PasswordField
         rules={passwordRules.map(({ label, met }) => ({ label, met: met(password) }))}
         submitFailed={isSubmitted && Boolean(errors.password)}

@@ -22,7 +22,8 @@ export const EmailConfirmedScreen = ({ journey }: { journey: AccountJourney }) =
 
 const waiting = <MailLinkOpening heading="Confirming your email" />
 
-type Stage = 'opening' | 'ready' | 'confirming' | 'confirmed' | 'no-link' | 'link-invalid' | 'failed'
+type Stage =
+  'opening' | 'ready' | 'confirming' | 'confirmed' | 'no-link' | 'link-invalid' | 'failed'
 
 const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
@@ -41,7 +42,8 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
     setStage('confirming')
     const outcome = await verifyEmail.confirm()
     // The code works once: a reload must not try it again.
-    if (outcome === 'confirmed') window.history.replaceState(window.history.state, '', window.location.pathname)
+    if (outcome === 'confirmed')
+      window.history.replaceState(window.history.state, '', window.location.pathname)
     setStage(outcome)
   }
 
@@ -70,7 +72,12 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
           heading="Confirm your email"
           intro={<p>One click, and your email is confirmed.</p>}
           actions={
-            <Button wide busy={stage === 'confirming'} busyLabel="Confirming" onClick={() => void confirm()}>
+            <Button
+              wide
+              busy={stage === 'confirming'}
+              busyLabel="Confirming"
+              onClick={() => void confirm()}
+            >
               Confirm my email
             </Button>
           }
@@ -97,7 +104,13 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
         <StepFrame
           stepKey="not-yet"
           illustration={<Lighthouse />}
-          heading={stage === 'link-invalid' ? 'This link has expired or has already been used' : currentUser ? 'Your email is not confirmed yet' : 'Is your email confirmed?'}
+          heading={
+            stage === 'link-invalid'
+              ? 'This link has expired or has already been used'
+              : currentUser
+                ? 'Your email is not confirmed yet'
+                : 'Is your email confirmed?'
+          }
           intro={
             <p>
               {currentUser
@@ -126,7 +139,12 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
             </p>
           }
           actions={
-            <LinkButton to={currentUser ? stepPath(journey, resumeStep(journey, global.journeyState)) : signIn} wide>
+            <LinkButton
+              to={
+                currentUser ? stepPath(journey, resumeStep(journey, global.journeyState)) : signIn
+              }
+              wide
+            >
               {currentUser ? 'Continue' : 'Sign in'}
             </LinkButton>
           }

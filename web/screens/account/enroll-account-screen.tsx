@@ -6,5 +6,9 @@ import { CreateAccountScreen } from './create-account-screen.tsx'
 /** The account step of the quick journey, which is done once the subscription exists too. */
 export const EnrollAccountScreen = observer(({ journey }: { journey: 'enroll' }) => {
   const { global } = useStores()
-  return global.currentUser ? <StartSubscriptionScreen journey={journey} /> : <CreateAccountScreen journey={journey} />
+  return global.currentUser ? (
+    <StartSubscriptionScreen journey={journey} />
+  ) : (
+    <CreateAccountScreen journey={journey} />
+  )
 })

@@ -77,32 +77,48 @@ const MailLink = observer(() => {
 })
 
 /** A sentence about a mail's link, with the address in the middle. */
-const AboutAddress = ({ before, address, after }: { before: string; address: string; after: string }) => (
+const AboutAddress = ({
+  before,
+  address,
+  after,
+}: {
+  before: string
+  address: string
+  after: string
+}) => (
   <p>
     <span>{before}</span> <span className={styles.address}>{address}</span> <span>{after}</span>
   </p>
 )
 
-const Ask = observer(({ asked: { deed, email } }: { asked: Extract<MailLinkStage, { kind: 'ask' }> }) => {
-  const mailLink = useStore(MailLinkStore)
-  const { heading, before, after, button } = deedWords[deed]
-  return (
-    <StepFrame
-      stepKey="ask"
-      illustration={<Lighthouse />}
-      heading={heading}
-      intro={<AboutAddress before={before} address={email} after={after} />}
-      actions={
-        <Button wide busy={mailLink.isBusy} busyLabel="One moment" onClick={() => void mailLink.follow()}>
-          {button}
-        </Button>
-      }
-    />
-  )
-})
+const Ask = observer(
+  ({ asked: { deed, email } }: { asked: Extract<MailLinkStage, { kind: 'ask' }> }) => {
+    const mailLink = useStore(MailLinkStore)
+    const { heading, before, after, button } = deedWords[deed]
+    return (
+      <StepFrame
+        stepKey="ask"
+        illustration={<Lighthouse />}
+        heading={heading}
+        intro={<AboutAddress before={before} address={email} after={after} />}
+        actions={
+          <Button
+            wide
+            busy={mailLink.isBusy}
+            busyLabel="One moment"
+            onClick={() => void mailLink.follow()}
+          >
+            {button}
+          </Button>
+        }
+      />
+    )
+  },
+)
 
 /** Goes to account recovery, with the address filled in. */
-const toNewPassword = (email?: string) => void navigate(routes.accountRecovery, { state: { email } })
+const toNewPassword = (email?: string) =>
+  void navigate(routes.accountRecovery, { state: { email } })
 
 const Finished = observer(({ finished: { kind, email } }: { finished: MailLinkFinished }) => {
   const { global } = useStores()
@@ -171,7 +187,8 @@ const Problem = observer(({ kind }: { kind: MailLinkProblem }) => {
       }
       footnote={
         <p>
-          <span>Stuck?</span> <a href={site.helpCentreUrl}>We’re happy to help</a><span>.</span>
+          <span>Stuck?</span> <a href={site.helpCentreUrl}>We’re happy to help</a>
+          <span>.</span>
         </p>
       }
     />

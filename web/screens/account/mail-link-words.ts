@@ -8,7 +8,9 @@ export type MailLinkProblem = Exclude<
 >
 
 /** What is wrong with a link, in words that help. */
-export const problemWords: Readonly<Record<MailLinkProblem, { readonly heading: string; readonly text: string }>> = {
+export const problemWords: Readonly<
+  Record<MailLinkProblem, { readonly heading: string; readonly text: string }>
+> = {
   broken: {
     heading: 'Part of this link is missing',
     text: 'Email apps sometimes cut long links in two. Copy the whole link from the email into the address bar, or get a new one.',
@@ -31,14 +33,30 @@ export const problemWords: Readonly<Record<MailLinkProblem, { readonly heading: 
   },
   'user-disabled': { heading: 'This account is closed', text: authWords.userDisabled },
   'too-many-requests': { heading: 'One moment, please', text: authWords.tooManyRequests },
-  failed: { heading: 'We can’t connect right now', text: 'Your link still works. Please try again in a moment.' },
+  failed: {
+    heading: 'We can’t connect right now',
+    text: 'Your link still works. Please try again in a moment.',
+  },
 }
 
 /** What a link will do; the email stands between the two parts of the sentence. */
 export const deedWords: Readonly<
-  Record<MailLinkDeed, { readonly heading: string; readonly before: string; readonly after: string; readonly button: string }>
+  Record<
+    MailLinkDeed,
+    {
+      readonly heading: string
+      readonly before: string
+      readonly after: string
+      readonly button: string
+    }
+  >
 > = {
-  'change-email': { heading: 'Change your email', before: 'You’ll sign in with', after: 'from now on.', button: 'Change my email' },
+  'change-email': {
+    heading: 'Change your email',
+    before: 'You’ll sign in with',
+    after: 'from now on.',
+    button: 'Change my email',
+  },
   'recover-email': {
     heading: 'Undo your email change',
     before: 'You’ll sign in with',
@@ -57,9 +75,16 @@ const alarm = 'If that wasn’t you, someone may know your password. Choose a ne
 
 /** What a link has done; the email stands between the two parts of the sentence. */
 export const finishedWords: Readonly<
-  Record<MailLinkFinished['kind'], { readonly heading: string; readonly before: string; readonly after: string }>
+  Record<
+    MailLinkFinished['kind'],
+    { readonly heading: string; readonly before: string; readonly after: string }
+  >
 > = {
-  'email-changed': { heading: 'Your email has been changed', before: 'Use', after: 'to sign in from now on.' },
+  'email-changed': {
+    heading: 'Your email has been changed',
+    before: 'Use',
+    after: 'to sign in from now on.',
+  },
   'email-recovered': {
     heading: 'Your old email is back',
     before: 'The change is undone, and you sign in with',
@@ -73,4 +98,5 @@ export const finishedWords: Readonly<
 }
 
 /** Whether the mail reported something that somebody else may have done. */
-export const isAlarm = (kind: MailLink['kind'] | undefined): boolean => kind === 'recover-email' || kind === 'remove-second-factor'
+export const isAlarm = (kind: MailLink['kind'] | undefined): boolean =>
+  kind === 'recover-email' || kind === 'remove-second-factor'

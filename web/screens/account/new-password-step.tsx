@@ -17,7 +17,9 @@ const loadResolver = async () => (await import('../forms/form-resolvers.ts')).ne
 /** Sets the new password from an account-recovery mail, then leads to sign-in. */
 export const NewPasswordStep = observer(({ email }: { email: string }) => {
   const mailLink = useStore(MailLinkStore)
-  const { register, handleSubmit, setError, watch, formState } = useCheckedForm(loadResolver, { password: '' })
+  const { register, handleSubmit, setError, watch, formState } = useCheckedForm(loadResolver, {
+    password: '',
+  })
   const { errors, isSubmitted } = formState
   const password = watch('password')
 
@@ -46,7 +48,8 @@ export const NewPasswordStep = observer(({ email }: { email: string }) => {
       heading="Choose a new password"
       intro={
         <p>
-          <span>For your account</span> <span className={styles.address}>{email}</span><span>. You’ll sign in with it next.</span>
+          <span>For your account</span> <span className={styles.address}>{email}</span>
+          <span>. You’ll sign in with it next.</span>
         </p>
       }
       onSubmit={(event) => void submit(event)}

@@ -15,7 +15,14 @@ export const ResendCode = ({ allowedAt, now, busy, onResend }: ResendCodeProps) 
   const secondsLeft = useCountdown(allowedAt, now)
   const words = accountMessages.reauthenticate.resendCode
   return (
-    <Button look="quiet" size="small" busy={busy} busyLabel="Sending" unavailable={secondsLeft > 0} onClick={onResend}>
+    <Button
+      look="quiet"
+      size="small"
+      busy={busy}
+      busyLabel="Sending"
+      unavailable={secondsLeft > 0}
+      onClick={onResend}
+    >
       {secondsLeft > 0 ? `${words} in ${secondsLeft} s` : words}
     </Button>
   )

@@ -48,11 +48,15 @@ export const SignInScreen = (props: SignInScreenProps) => {
 
 const notices: Readonly<Record<SignInNotice, string>> = {
   'password-changed': 'Your new password is set. Sign in with it from now on.',
-  'sign-in-again': 'To do that, we need your password and a code from your phone. Sign in again, then pick up where you left off.',
+  'sign-in-again':
+    'To do that, we need your password and a code from your phone. Sign in again, then pick up where you left off.',
 }
 
 /** Read from the URL, so that no rendered document contains it. */
-const goOn = () => void navigate(safeReturnTo(new URLSearchParams(window.location.search).get('returnTo')), { replace: true })
+const goOn = () =>
+  void navigate(safeReturnTo(new URLSearchParams(window.location.search).get('returnTo')), {
+    replace: true,
+  })
 
 /** The password and, where the account asks for one, the code from the phone. */
 const SignInSteps = observer((props: SignInScreenProps) => {
@@ -73,7 +77,10 @@ type PasswordStepProps = SignInScreenProps & { onSignedIn: () => void }
 const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps) => {
   const { global } = useStores()
   const signIn = useStore(SignInStore)
-  const { register, handleSubmit, setError, getValues, formState } = useCheckedForm(loadResolver, { email, password: '' })
+  const { register, handleSubmit, setError, getValues, formState } = useCheckedForm(loadResolver, {
+    email,
+    password: '',
+  })
   const { errors } = formState
   useEffect(() => focusHeading(), [])
 
@@ -83,7 +90,11 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       case 'signed-in':
         return onSignedIn()
       case 'wrong-password':
-        return setError('password', { message: accountMessages.wrongPassword }, { shouldFocus: true })
+        return setError(
+          'password',
+          { message: accountMessages.wrongPassword },
+          { shouldFocus: true },
+        )
       case 'user-not-found':
         return setError('email', { message: accountMessages.userNotFound }, { shouldFocus: true })
       case 'user-disabled':
@@ -102,7 +113,11 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       stepKey="sign-in"
       heading={heading}
       onSubmit={(event) => void submit(event)}
-      problem={<StepProblem>{errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}</StepProblem>}
+      problem={
+        <StepProblem>
+          {errors.root?.message && <Alert kind="error">{errors.root.message}</Alert>}
+        </StepProblem>
+      }
       actions={
         <Button type="submit" wide busy={signIn.isBusy} busyLabel="Signing in">
           Sign in
@@ -110,16 +125,32 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       }
       footnote={
         <p>
-          <span>New here?</span> <Link to="/sign-up/survey" data-call="">Start with the check-up</Link>
+          <span>New here?</span>{' '}
+          <Link to="/sign-up/survey" data-call="">
+            Start with the check-up
+          </Link>
         </p>
       }
     >
       {global.isSessionExpired && (
-        <Alert kind="notice">You were signed out to keep your account safe. Sign in again to continue. Nothing you entered is lost.</Alert>
+        <Alert kind="notice">
+          You were signed out to keep your account safe. Sign in again to continue. Nothing you
+          entered is lost.
+        </Alert>
       )}
       {notice && !global.isSessionExpired && <Alert kind="notice">{notices[notice]}</Alert>}
-      {signIn.codeRefusal === 'sign-in-expired' && <Alert kind="error">{authWords.signInExpired}</Alert>}
-      <TextField label="Email" type="email" autoComplete="email" inputMode="email" error={errors.email?.message} errorLines={3} {...register('email')} />
+      {signIn.codeRefusal === 'sign-in-expired' && (
+        <Alert kind="error">{authWords.signInExpired}</Alert>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        error={errors.email?.message}
+        errorLines={3}
+        {...register('email')}
+      />
       <div className={styles.password}>
         <PasswordField error={errors.password?.message} errorLines={2} {...register('password')} />
         <p>

@@ -4,7 +4,10 @@ import { useEffect } from 'react'
  * Calls `look` at once, when the page regains focus, and regularly while it is visible, for `until`
  * milliseconds.
  */
-export const useVisiblePolling = (look: () => void, { every, until }: { every: number; until: number }) => {
+export const useVisiblePolling = (
+  look: () => void,
+  { every, until }: { every: number; until: number },
+) => {
   useEffect(() => {
     const lookIfVisible = () => {
       if (document.visibilityState === 'visible') look()

@@ -43,11 +43,14 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
         <p key={`${address} ${verifyEmail.isFirstMailMissing}`} className={styles.sentTo}>
           {verifyEmail.isFirstMailMissing ? (
             <>
-              <span>Your account is ready, but the email to</span> <span className={styles.address}>{address}</span> <span>wasn’t sent. Please send it again.</span>
+              <span>Your account is ready, but the email to</span>{' '}
+              <span className={styles.address}>{address}</span>{' '}
+              <span>wasn’t sent. Please send it again.</span>
             </>
           ) : (
             <>
-              <span>We’ve sent a link to</span> <span className={styles.address}>{address}</span><span>.</span>
+              <span>We’ve sent a link to</span> <span className={styles.address}>{address}</span>
+              <span>.</span>
             </>
           )}{' '}
           <span>Open it on any device. This page will move on by itself.</span>
@@ -68,7 +71,12 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
     >
       <div ref={change}>
         {isChanging ? (
-          <ChangeEmailForm change={verifyEmail.change} journey={journey} onSent={sent} onCancel={() => setIsChanging(false)} />
+          <ChangeEmailForm
+            change={verifyEmail.change}
+            journey={journey}
+            onSent={sent}
+            onCancel={() => setIsChanging(false)}
+          />
         ) : (
           <div className={styles.choices}>
             <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>

@@ -16,7 +16,12 @@ export interface AssessmentUnavailableProps {
 const questionBones = <Skeleton shape="control" count={4} />
 
 /** Shown in place of a question while the questions cannot be loaded. */
-export const AssessmentUnavailable = ({ heading, title = 'We can’t load the questions right now', isLoading, onRetry }: AssessmentUnavailableProps) => (
+export const AssessmentUnavailable = ({
+  heading,
+  title = 'We can’t load the questions right now',
+  isLoading,
+  onRetry,
+}: AssessmentUnavailableProps) => (
   <StepFrame stepKey="unavailable" heading={heading}>
     {isLoading ? (
       <div aria-busy="true">

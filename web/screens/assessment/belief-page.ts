@@ -27,13 +27,16 @@ export const beliefPage = (result: BeliefResult, asked: Asked | null, date: Date
     evidence: asked
       ? inOrder.map((belief) => ({
           title: `What made ${beliefNames[belief.id].toLowerCase()} ${belief.score.toFixed(1)}`,
-          rows: beliefEvidence(belief, asked.questionnaire, asked.answers).map(({ prompt, counted }) => ({
-            prompt,
-            answer: null,
-            counted: `${counted} of 6`,
-          })),
+          rows: beliefEvidence(belief, asked.questionnaire, asked.answers).map(
+            ({ prompt, counted }) => ({
+              prompt,
+              answer: null,
+              counted: `${counted} of 6`,
+            }),
+          ),
         }))
       : [],
-    footnote: 'Everyone has all four. A higher score means the belief speaks louder, not that you did something wrong.',
+    footnote:
+      'Everyone has all four. A higher score means the belief speaks louder, not that you did something wrong.',
   }
 }

@@ -6,7 +6,10 @@ import * as styles from './result.module.css'
 type Belief = BeliefResult['beliefs'][number]
 
 /** The dominant belief and the other three, in the result's order. */
-export const splitBeliefs = ({ beliefs, dominant }: BeliefResult): { lead: Belief; others: readonly Belief[] } => {
+export const splitBeliefs = ({
+  beliefs,
+  dominant,
+}: BeliefResult): { lead: Belief; others: readonly Belief[] } => {
   const lead = beliefs.find(({ id }) => id === dominant)
   if (!lead) throw new Error('The result lacks its dominant belief.')
   return { lead, others: beliefs.filter(({ id }) => id !== dominant) }

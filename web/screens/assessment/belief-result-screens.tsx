@@ -58,7 +58,10 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
   )
 })
 
-type EachBeliefProps = { result: BeliefResult; children: (belief: BeliefResult['beliefs'][number]) => Elements }
+type EachBeliefProps = {
+  result: BeliefResult
+  children: (belief: BeliefResult['beliefs'][number]) => Elements
+}
 
 /** A part for each belief, beginning with the one that leads. */
 const EachBelief = ({ result, children }: EachBeliefProps) => {
@@ -85,7 +88,9 @@ const MoneyBeliefOverview = observer(({ journey }: Props) => {
     >
       <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
       <BeliefEvidence result={result} asked={asked} />
-      <EachBelief result={result}>{(belief) => <p className={styles.soft}>{belief.summary}</p>}</EachBelief>
+      <EachBelief result={result}>
+        {(belief) => <p className={styles.soft}>{belief.summary}</p>}
+      </EachBelief>
     </BeliefResultStep>
   )
 })

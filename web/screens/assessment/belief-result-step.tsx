@@ -21,24 +21,29 @@ import * as styles from './result.module.css'
 
 export type BeliefStep = Extract<StepId, `money-belief-${string}`>
 
-const allFour = 'Everyone has all four. A higher score means the belief speaks louder, not that you did something wrong.'
+const allFour =
+  'Everyone has all four. A higher score means the belief speaks louder, not that you did something wrong.'
 
 /**
  * The fixed texts of the result steps; without a heading of its own, a step shows the dominant
  * belief's sentence.
  */
-export const beliefSteps: Readonly<Record<BeliefStep, { label: string; heading?: string; intro: string }>> = {
+export const beliefSteps: Readonly<
+  Record<BeliefStep, { label: string; heading?: string; intro: string }>
+> = {
   'money-belief-result': { label: 'Your money beliefs', intro: allFour },
   'money-belief-overview': { label: 'Your money beliefs, 1 of 3', intro: allFour },
   'money-belief-behavior': {
     label: 'Your money beliefs, 2 of 3',
     heading: 'How your beliefs tend to show up',
-    intro: 'Beliefs work quietly. These are the traces they leave. You may recognise some and not others.',
+    intro:
+      'Beliefs work quietly. These are the traces they leave. You may recognise some and not others.',
   },
   'money-belief-manage': {
     label: 'Your money beliefs, 3 of 3',
     heading: 'What to do about them',
-    intro: 'Small steps, repeated, do more than one big effort. Start with the belief that speaks loudest.',
+    intro:
+      'Small steps, repeated, do more than one big effort. Start with the belief that speaks loudest.',
   },
 }
 
@@ -55,50 +60,57 @@ export interface BeliefResultStepProps {
  * One screen of the money-belief result; continuing flags it as seen. When the journey ends with
  * it, the button leads into the sign-up, or to the account of a subscriber.
  */
-export const BeliefResultStep = observer(({ journey, step, next, illustration, children }: BeliefResultStepProps) => {
-  const { label, heading, intro } = beliefSteps[step]
-  const { global } = useStores()
-  const result = useBeliefResult()
-  const asked = useAsked('money_belief')
-  const { goOn, goBack, isLast, progress } = useJourneyMoves(journey, step)
-  const { moneyBelief } = useStore(Assessments)
-  useEffect(() => moneyBelief.noteResultShown(), [moneyBelief, result])
-  const isMember = isSubscribed(global.journeyState)
-  const leave = () => {
-    global.leaveStep(step)
-    if (!isLast) goOn()
-    else void navigate(isMember ? routes.account : stepPath('sign-up', resumeStep('sign-up', global.journeyState)))
-  }
-  return (
-    <StepFrame
-      stepKey={step}
-      progress={progress}
-      label={label}
-      heading={heading ?? (result && <DominantSentence dominant={result.dominant} />)}
-      intro={<p>{intro}</p>}
-      illustration={illustration}
-      actions={
-        <>
-          {goBack && (
-            <Button look="quiet" onClick={goBack}>
-              Back
+export const BeliefResultStep = observer(
+  ({ journey, step, next, illustration, children }: BeliefResultStepProps) => {
+    const { label, heading, intro } = beliefSteps[step]
+    const { global } = useStores()
+    const result = useBeliefResult()
+    const asked = useAsked('money_belief')
+    const { goOn, goBack, isLast, progress } = useJourneyMoves(journey, step)
+    const { moneyBelief } = useStore(Assessments)
+    useEffect(() => moneyBelief.noteResultShown(), [moneyBelief, result])
+    const isMember = isSubscribed(global.journeyState)
+    const leave = () => {
+      global.leaveStep(step)
+      if (!isLast) goOn()
+      else
+        void navigate(
+          isMember
+            ? routes.account
+            : stepPath('sign-up', resumeStep('sign-up', global.journeyState)),
+        )
+    }
+    return (
+      <StepFrame
+        stepKey={step}
+        progress={progress}
+        label={label}
+        heading={heading ?? (result && <DominantSentence dominant={result.dominant} />)}
+        intro={<p>{intro}</p>}
+        illustration={illustration}
+        actions={
+          <>
+            {goBack && (
+              <Button look="quiet" onClick={goBack}>
+                Back
+              </Button>
+            )}
+            <Button wide onClick={leave}>
+              {isLast ? (isMember ? 'Go to your account' : 'Continue to sign-up') : next}
             </Button>
-          )}
-          <Button wide onClick={leave}>
-            {isLast ? (isMember ? 'Go to your account' : 'Continue to sign-up') : next}
-          </Button>
-        </>
-      }
-    >
-      {children}
-      {result && <KeepResult result={result} asked={asked} date={global.now()} />}
-      {isLast && (
-        <div className={styles.again}>
-          <RetakeButton kind="survey" />
-          <RetakeButton kind="money_belief" />
-        </div>
-      )}
-      {isLast && !isMember && <Invitation hasFreeDays={!global.isTrialSpent} />}
-    </StepFrame>
-  )
-})
+          </>
+        }
+      >
+        {children}
+        {result && <KeepResult result={result} asked={asked} date={global.now()} />}
+        {isLast && (
+          <div className={styles.again}>
+            <RetakeButton kind="survey" />
+            <RetakeButton kind="money_belief" />
+          </div>
+        )}
+        {isLast && !isMember && <Invitation hasFreeDays={!global.isTrialSpent} />}
+      </StepFrame>
+    )
+  },
+)

@@ -5,7 +5,10 @@ export const Invitation = ({ hasFreeDays }: { hasFreeDays: boolean }) => (
   <section className={`${styles.part} ${styles.invitation}`}>
     <h2 className={styles.title}>Carry on from here</h2>
     <p className={styles.soft}>
-      <span>A coach in your pocket works with both of your results, one small step a week. Your answers come with you:</span>{' '}
+      <span>
+        A coach in your pocket works with both of your results, one small step a week. Your answers
+        come with you:
+      </span>{' '}
       <span>{`sign-up picks up after this page${hasFreeDays ? ', and you start with free days' : ''}.`}</span>
     </p>
   </section>

@@ -14,7 +14,10 @@ export interface KeepResultProps {
   date: Date
 }
 
-const names: Readonly<Record<DiagnosisKind, string>> = { survey: 'check-up', money_belief: 'money-beliefs' }
+const names: Readonly<Record<DiagnosisKind, string>> = {
+  survey: 'check-up',
+  money_belief: 'money-beliefs',
+}
 
 const pageOf = async ({ result, asked, date }: KeepResultProps): Promise<ResultPage> =>
   result.kind === 'survey'
@@ -24,7 +27,11 @@ const pageOf = async ({ result, asked, date }: KeepResultProps): Promise<ResultP
 const save = async (props: KeepResultProps) => {
   const [page, { resultPageHtml }] = await Promise.all([pageOf(props), import('./result-page.ts')])
   const day = props.date.toISOString().slice(0, 10)
-  saveFile(`${site.name.toLowerCase()}-${names[props.result.kind]}-${day}.html`, resultPageHtml(page, site), 'text/html')
+  saveFile(
+    `${site.name.toLowerCase()}-${names[props.result.kind]}-${day}.html`,
+    resultPageHtml(page, site),
+    'text/html',
+  )
 }
 
 /** To keep a result as a file. */

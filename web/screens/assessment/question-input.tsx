@@ -23,13 +23,23 @@ export const QuestionInput = ({ question, answer, error, onAnswer }: QuestionInp
   const shared = { legend: question.prompt, name: question.id, error }
   switch (question.type) {
     case 'single':
-      return <ChoiceList {...shared} options={question.options} value={isText(answer) ? answer : null} onChange={onAnswer} />
+      return (
+        <ChoiceList
+          {...shared}
+          options={question.options}
+          value={isText(answer) ? answer : null}
+          onChange={onAnswer}
+        />
+      )
     case 'picture':
       return (
         <ChoiceList
           {...shared}
           pictures
-          options={question.options.map((option) => ({ ...option, picture: <LateIntroPicture id={option.id} /> }))}
+          options={question.options.map((option) => ({
+            ...option,
+            picture: <LateIntroPicture id={option.id} />,
+          }))}
           value={isText(answer) ? answer : null}
           onChange={onAnswer}
         />
@@ -64,7 +74,12 @@ const problemOf = ({ min, max }: NumberQuestion, value: number | null): string |
 }
 
 /** Only a number within the limits is an answer; any other stays in the field with what is wrong about it. */
-const NumberInput = ({ question, answer, error, onAnswer }: QuestionInputProps & { question: NumberQuestion }) => {
+const NumberInput = ({
+  question,
+  answer,
+  error,
+  onAnswer,
+}: QuestionInputProps & { question: NumberQuestion }) => {
   const [typed, setTyped] = useState<number | null>(typeof answer === 'number' ? answer : null)
   const kept = typeof answer === 'number' ? answer : null
   const isProblem = problemOf(question, typed) !== undefined

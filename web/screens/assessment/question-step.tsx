@@ -39,7 +39,21 @@ const words = {
 
 /** One question a screen. */
 export const QuestionStep = (props: QuestionStepProps) => {
-  const { kind, question, number, total, isLast, answer, isOwn, direction, isBusy, onAnswer, onNext, onBack, footnote } = props
+  const {
+    kind,
+    question,
+    number,
+    total,
+    isLast,
+    answer,
+    isOwn,
+    direction,
+    isBusy,
+    onAnswer,
+    onNext,
+    onBack,
+    footnote,
+  } = props
   const { label, noun, busy } = words[kind]
   const [unansweredId, setUnansweredId] = useState<string | null>(null)
   useReplayedInput(question.id, isOwn)
@@ -49,7 +63,12 @@ export const QuestionStep = (props: QuestionStepProps) => {
     <StepFrame
       stepKey={question.id}
       heading={isStatement ? `“${question.prompt}”` : question.prompt}
-      intro={question.help ?? (isStatement && number === 1 ? 'How much do you agree? Answer as you are, not as you’d like to be.' : undefined)}
+      intro={
+        question.help ??
+        (isStatement && number === 1
+          ? 'How much do you agree? Answer as you are, not as you’d like to be.'
+          : undefined)
+      }
       direction={direction}
       progress={{ label, value: number, max: total, text: `${noun} ${number} of ${total}` }}
       autoComplete="off"

@@ -11,16 +11,31 @@ export type ResultPage = {
     /** 0 to 1. */
     readonly fraction: number
   }[]
-  readonly parts: readonly { readonly title: string; readonly text?: string; readonly points?: readonly string[] }[]
+  readonly parts: readonly {
+    readonly title: string
+    readonly text?: string
+    readonly points?: readonly string[]
+  }[]
   readonly evidence: readonly {
     readonly title: string
-    readonly rows: readonly { readonly prompt: string; readonly answer: string | null; readonly counted: string }[]
+    readonly rows: readonly {
+      readonly prompt: string
+      readonly answer: string | null
+      readonly counted: string
+    }[]
   }[]
   readonly footnote: string
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 const style = `:root{color-scheme:light dark;--ink:#0f2a33;--soft:#4a626a;--foam:#f5f8f7;--line:#dbe4e3;--tide:#0a6663}
 @media screen and (prefers-color-scheme:dark){:root{--ink:#e8f0ee;--soft:#9db3b8;--foam:#0b1e25;--line:#1f3b44;--tide:#5cc9be}}
@@ -53,7 +68,10 @@ const evidence = ({ title, rows }: ResultPage['evidence'][number]) =>
   ].join('')
 
 /** The HTML of the file. Everything in it is text: nothing is loaded and nothing runs. */
-export const resultPageHtml = (page: ResultPage, { language, name }: { language: string; name: string }): string =>
+export const resultPageHtml = (
+  page: ResultPage,
+  { language, name }: { language: string; name: string },
+): string =>
   [
     `<!doctype html><html lang="${escape(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">`,
     `<title>${escape(`${page.title} | ${name}`)}</title><style>${style}</style></head><body>`,

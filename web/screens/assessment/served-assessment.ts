@@ -13,7 +13,11 @@ type Place = { readonly number: number; readonly total: number }
 
 /** Null is the result. */
 export const surveyTitle = (place: Place | null): string =>
-  place === null ? 'Your result' : place.total === 0 ? 'Check-up' : `Question ${place.number} of ${place.total}`
+  place === null
+    ? 'Your result'
+    : place.total === 0
+      ? 'Check-up'
+      : `Question ${place.number} of ${place.total}`
 
 export const moneyBeliefTitle = ({ number, total }: Place): string =>
   total === 0 ? 'Money beliefs' : `Statement ${number} of ${total}`

@@ -11,7 +11,11 @@ export const surveyPage = (result: SurveyResult, asked: Asked | null, date: Date
   date: formatDate(date),
   summary: result.summary,
   scores: [
-    { name: 'Your score', words: `${result.score} of 100, ${result.band}`, fraction: result.score / 100 },
+    {
+      name: 'Your score',
+      words: `${result.score} of 100, ${result.band}`,
+      fraction: result.score / 100,
+    },
     ...result.pillars.map(({ id, score, band }) => ({
       name: pillarNames[id],
       words: `${score} of 100, ${band}`,
@@ -20,16 +24,21 @@ export const surveyPage = (result: SurveyResult, asked: Asked | null, date: Date
   ],
   parts: [
     ...result.pillars.map(({ id, advice }) => ({ title: pillarNames[id], text: advice })),
-    { title: 'Where to begin', points: result.nextSteps.map(({ title, text }) => `${title}: ${text}`) },
+    {
+      title: 'Where to begin',
+      points: result.nextSteps.map(({ title, text }) => `${title}: ${text}`),
+    },
   ],
   evidence: asked
     ? result.pillars.map((pillar) => ({
         title: `What made ${pillarNames[pillar.id].toLowerCase()} ${pillar.score}`,
-        rows: pillarEvidence(pillar, asked.questionnaire, asked.answers).map(({ prompt, answer, counted }) => ({
-          prompt,
-          answer,
-          counted: `${counted} of 100`,
-        })),
+        rows: pillarEvidence(pillar, asked.questionnaire, asked.answers).map(
+          ({ prompt, answer, counted }) => ({
+            prompt,
+            answer,
+            counted: `${counted} of 100`,
+          }),
+        ),
       }))
     : [],
   footnote: 'Coaching on habits, not investment, tax or legal advice.',

@@ -41,7 +41,10 @@ const Beginning = ({ journey, isReady }: { journey: JourneyName; isReady: boolea
     <p>About five minutes. Your answers stay on this device until you create an account.</p>
     {journey === 'sign-up' && (
       <p>
-        <span>Already decided?</span> <Link to={stepPath('enroll', 'payment')} data-call="">Quick sign-up</Link>
+        <span>Already decided?</span>{' '}
+        <Link to={stepPath('enroll', 'payment')} data-call="">
+          Quick sign-up
+        </Link>
       </p>
     )}
     {isReady && <ResumeOffer step="survey" />}
@@ -57,7 +60,12 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   const isAllowed = useStepGuard(journey, 'survey')
   const { goOn } = useJourneyMoves(journey, 'survey')
   const path = stepPath(journey, 'survey')
-  const place = useAssessment(survey, served, { path, isOwn: isHydrated && isAllowed, hasResult: true, onConcluded: () => {} })
+  const place = useAssessment(survey, served, {
+    path,
+    isOwn: isHydrated && isAllowed,
+    hasResult: true,
+    onConcluded: () => {},
+  })
   const { question, number, total, isResult, isReady, step } = place
   const title = surveyTitle(isResult ? null : { number, total })
   useDocumentTitle(title)
@@ -68,13 +76,22 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   }, [openStep, path, isReady, step])
 
   const { diagnosis } = global.signUpData.survey
-  const { Step: ResultStep, isFailed, retry } = useSurveyResultStep(isReady && (isResult || number >= total - 2))
+  const {
+    Step: ResultStep,
+    isFailed,
+    retry,
+  } = useSurveyResultStep(isReady && (isResult || number >= total - 2))
   const resultShown = ResultStep === null ? 'awaited-result' : 'result'
   useResultHeading(isReady ? (isResult ? resultShown : 'question') : null)
   if (isReady && isResult && diagnosis) {
     if (ResultStep === null) {
       return (
-        <AssessmentUnavailable heading="Your result" title="We can’t load your result right now" isLoading={!isFailed} onRetry={retry} />
+        <AssessmentUnavailable
+          heading="Your result"
+          title="We can’t load your result right now"
+          isLoading={!isFailed}
+          onRetry={retry}
+        />
       )
     }
     return (

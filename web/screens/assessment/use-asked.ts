@@ -13,8 +13,11 @@ export const useAsked = (kind: DiagnosisKind): Asked | null => {
   const { global } = useStores()
   const { survey, moneyBelief } = useStore(Assessments)
   const own = kind === 'survey' ? survey : moneyBelief
-  const stored = kind === 'survey' ? global.profile?.diagnoses.survey : global.profile?.diagnoses.moneyBelief
+  const stored =
+    kind === 'survey' ? global.profile?.diagnoses.survey : global.profile?.diagnoses.moneyBelief
   const shown = own.result ? { version: own.result.version, answers: own.answers } : stored
   const { questionnaire } = own
-  return shown && questionnaire?.version === shown.version ? { questionnaire, answers: shown.answers } : null
+  return shown && questionnaire?.version === shown.version
+    ? { questionnaire, answers: shown.answers }
+    : null
 }

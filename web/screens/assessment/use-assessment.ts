@@ -9,7 +9,8 @@ import type { ServedAssessment } from './served-assessment.ts'
 /** What stands for the result in the URL. */
 const RESULT = 'result'
 
-const wholeNumber = (text: string | null): number | null => (text !== null && /^\d{1,3}$/.test(text) ? Number(text) : null)
+const wholeNumber = (text: string | null): number | null =>
+  text !== null && /^\d{1,3}$/.test(text) ? Number(text) : null
 
 /** The step of the URL where the answers so far reach that far, else the first question still open, else the result. */
 const ownPlace = (store: AssessmentStore, step: string | null, hasResult: boolean) => {
@@ -28,7 +29,12 @@ const ownPlace = (store: AssessmentStore, step: string | null, hasResult: boolea
 export const useAssessment = (
   store: AssessmentStore,
   served: ServedAssessment,
-  { path, isOwn, hasResult, onConcluded }: { path: string; isOwn: boolean; hasResult: boolean; onConcluded: () => void },
+  {
+    path,
+    isOwn,
+    hasResult,
+    onConcluded,
+  }: { path: string; isOwn: boolean; hasResult: boolean; onConcluded: () => void },
 ) => {
   const { step, isShown, go, goBack, replace } = useStepQuery(path, served.step)
   const [direction, setDirection] = useState<'forward' | 'back'>('forward')
@@ -40,10 +46,21 @@ export const useAssessment = (
   }, [isOwn, served.questionnaire, store])
 
   const questionnaire = (isOwn ? store.questionnaire : null) ?? served.questionnaire
-  const questions = isOwn && store.questionnaire ? store.questions : applicableQuestions(questionnaire?.questions ?? [], {})
+  const questions =
+    isOwn && store.questionnaire
+      ? store.questions
+      : applicableQuestions(questionnaire?.questions ?? [], {})
   const isReady = isOwn && store.questionnaire !== null
   const total = expectedCount(questionnaire?.questions ?? [], isReady ? store.answers : {})
-  const place = isReady ? ownPlace(store, step, hasResult) : { number: Math.min(servedPlace({ questionnaire, step }).number, Math.max(questions.length, 1)), isResult: false }
+  const place = isReady
+    ? ownPlace(store, step, hasResult)
+    : {
+        number: Math.min(
+          servedPlace({ questionnaire, step }).number,
+          Math.max(questions.length, 1),
+        ),
+        isResult: false,
+      }
   const shownStep = place.isResult ? RESULT : String(place.number)
 
   useEffect(() => {

@@ -5,5 +5,7 @@ import { useStores } from '../../stores/session.tsx'
 export const useBeliefResult = (): BeliefResult | null => {
   const { global } = useStores()
   const stored = global.profile?.diagnoses.moneyBelief?.result
-  return global.signUpData.moneyBelief.diagnosis ?? (stored?.kind === 'money_belief' ? stored : null)
+  return (
+    global.signUpData.moneyBelief.diagnosis ?? (stored?.kind === 'money_belief' ? stored : null)
+  )
 }

@@ -8,14 +8,13 @@ import { Lighthouse } from '../../illustrations/lighthouse.tsx'
 import { SeaStrip } from '../../illustrations/sea-strip.tsx'
 import * as styles from './careers.module.css'
 
-const applyTo = (title: string): string => `mailto:${organisation.mail.careers}?subject=${encodeURIComponent(title)}`
+const applyTo = (title: string): string =>
+  `mailto:${organisation.mail.careers}?subject=${encodeURIComponent(title)}`
 
 const RoleEntry = ({ role }: { role: Role }) => (
   <article className={styles.role} aria-labelledby={role.id}>
     <h3 id={role.id}>{role.title}</h3>
-    <p className={styles.meta}>
-      {`${role.team}. ${role.place}.`}
-    </p>
+    <p className={styles.meta}>{`${role.team}. ${role.place}.`}</p>
     <p>{role.inShort}</p>
     <div className={styles.lists}>
       <div>
@@ -45,7 +44,10 @@ const RoleEntry = ({ role }: { role: Role }) => (
 export const CareersScreen = () => (
   <div className="chapters">
     <PageIntro label="Careers" heading="Come aboard" picture={<Lighthouse />}>
-      <p>There are six of us, and we’d like to be nine. Small enough to know each other’s beliefs about money, large enough to take holidays.</p>
+      <p>
+        There are six of us, and we’d like to be nine. Small enough to know each other’s beliefs
+        about money, large enough to take holidays.
+      </p>
     </PageIntro>
     <section className="wrap chapter">
       <h2>How we work</h2>
@@ -65,8 +67,11 @@ export const CareersScreen = () => (
           <RoleEntry key={role.id} role={role} />
         ))}
         <p className={styles.other}>
-          <span>Nothing that fits? Write to</span> <RichText>{mailLink('careers')}</RichText> <span>and tell us what you
-          would change about this site. We read every email. No photo or date of birth, please.</span>
+          <span>Nothing that fits? Write to</span> <RichText>{mailLink('careers')}</RichText>{' '}
+          <span>
+            and tell us what you would change about this site. We read every email. No photo or date
+            of birth, please.
+          </span>
         </p>
       </div>
     </section>

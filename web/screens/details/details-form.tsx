@@ -16,19 +16,27 @@ export const useDetailsForm = (draft: Readonly<Record<string, string>>, saved: (
   const { global } = useStores()
   const details = useStore(DetailsStore)
   const { profile } = global
-  const form = useCheckedForm(async () => (await import('./details-resolver.ts')).detailsResolver(birthYears(global.now())), {
-    firstName: draft.firstName ?? profile?.firstName ?? '',
-    lastName: draft.lastName ?? profile?.lastName ?? '',
-    birthYear: (draft.birthYear ?? profile?.birthYear ?? '') as number,
-    phone: draft.phone ?? profile?.phone ?? '',
-  })
+  const form = useCheckedForm(
+    async () => (await import('./details-resolver.ts')).detailsResolver(birthYears(global.now())),
+    {
+      firstName: draft.firstName ?? profile?.firstName ?? '',
+      lastName: draft.lastName ?? profile?.lastName ?? '',
+      birthYear: (draft.birthYear ?? profile?.birthYear ?? '') as number,
+      phone: draft.phone ?? profile?.phone ?? '',
+    },
+  )
   const submit = form.handleSubmit(async ({ firstName, lastName, birthYear, phone }) => {
     const changes = { firstName, lastName, birthYear, phone: phone === '' ? null : toE164(phone) }
     const outcome = await details.save(changes, () => void submit())
     if (outcome === 'saved') saved()
     else if (outcome !== 'failed') {
       for (const { path, message } of outcome) {
-        if (isField(path)) form.setError(path, { message: path === 'phone' ? PHONE_MESSAGE : message }, { shouldFocus: true })
+        if (isField(path))
+          form.setError(
+            path,
+            { message: path === 'phone' ? PHONE_MESSAGE : message },
+            { shouldFocus: true },
+          )
       }
     }
   })
@@ -40,8 +48,18 @@ export const DetailsFields = ({ form }: Pick<ReturnType<typeof useDetailsForm>, 
   const { errors } = formState
   return (
     <>
-      <TextField label="First name" autoComplete="given-name" error={errors.firstName?.message} {...register('firstName')} />
-      <TextField label="Last name" autoComplete="family-name" error={errors.lastName?.message} {...register('lastName')} />
+      <TextField
+        label="First name"
+        autoComplete="given-name"
+        error={errors.firstName?.message}
+        {...register('firstName')}
+      />
+      <TextField
+        label="Last name"
+        autoComplete="family-name"
+        error={errors.lastName?.message}
+        {...register('lastName')}
+      />
       <TextField
         label="Year of birth"
         short

@@ -23,7 +23,10 @@ export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) =>
       subscribe({
         formState: { values: true },
         callback: ({ values }) =>
-          global.keepDraft(FORM, Object.fromEntries(detailsFields.map((field) => [field, String(values[field] ?? '')]))),
+          global.keepDraft(
+            FORM,
+            Object.fromEntries(detailsFields.map((field) => [field, String(values[field] ?? '')])),
+          ),
       }),
     [global, subscribe],
   )

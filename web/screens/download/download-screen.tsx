@@ -45,8 +45,12 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       }
       footnote={
         <p>
-          <span>On a phone, the link opens the app once it’s installed. Your plan, invoices and data are in</span>{' '}
-          <Link to={routes.account}>your account</Link><span>.</span>
+          <span>
+            On a phone, the link opens the app once it’s installed. Your plan, invoices and data are
+            in
+          </span>{' '}
+          <Link to={routes.account}>your account</Link>
+          <span>.</span>
         </p>
       }
     >
@@ -56,7 +60,10 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       </div>
       <div className={styles.desk}>
         <AppLinkCode link={link} />
-        <p>Point your phone’s camera here. The link knows your account, so there’s nothing to look up.</p>
+        <p>
+          Point your phone’s camera here. The link knows your account, so there’s nothing to look
+          up.
+        </p>
       </div>
       <section className={styles.first}>
         <h2 className={styles.title}>What to do first</h2>

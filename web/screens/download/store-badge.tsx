@@ -12,9 +12,22 @@ const stores = {
 
 /** A phone in the store's own proportions, drawn by us: the stores' marks are theirs. */
 const Sign = ({ store }: Pick<StoreBadgeProps, 'store'>) => (
-  <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" strokeWidth="2">
+  <svg
+    width="28"
+    height="28"
+    viewBox="0 0 28 28"
+    aria-hidden="true"
+    focusable="false"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+  >
     <rect x="7.5" y="2" width="13" height="24" rx={store === 'apple' ? 4 : 2.5} />
-    {store === 'apple' ? <path d="M12 5h4" strokeLinecap="round" /> : <circle cx="14" cy="5.5" r="0.75" fill="currentColor" />}
+    {store === 'apple' ? (
+      <path d="M12 5h4" strokeLinecap="round" />
+    ) : (
+      <circle cx="14" cy="5.5" r="0.75" fill="currentColor" />
+    )}
     <path d="M14 11v7M10.75 15L14 18.25l3.25-3.25" strokeLinecap="round" strokeLinejoin="round" />
   </svg>
 )

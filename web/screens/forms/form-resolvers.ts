@@ -16,11 +16,17 @@ const email = string()
 
 const password = string().required(messages.required)
 
-const newPassword = password.test(RULES_UNMET, RULES_UNMET, (typed) => !typed || isStrongPassword(typed))
+const newPassword = password.test(
+  RULES_UNMET,
+  RULES_UNMET,
+  (typed) => !typed || isStrongPassword(typed),
+)
 
 const isAgreed = boolean().required().oneOf([true], messages.required)
 
-export const createAccountResolver = yupResolver(object({ email, password: newPassword, consent: isAgreed }))
+export const createAccountResolver = yupResolver(
+  object({ email, password: newPassword, consent: isAgreed }),
+)
 
 export const signInResolver = yupResolver(object({ email, password }))
 
@@ -43,7 +49,9 @@ const code = string()
 export const codeResolver = yupResolver(object({ code }))
 
 export const phoneResolver = yupResolver(
-  object({ phone: string().trim().required(messages.required).test('phone', PHONE_MESSAGE, isPhone) }),
+  object({
+    phone: string().trim().required(messages.required).test('phone', PHONE_MESSAGE, isPhone),
+  }),
 )
 
 export const deleteAccountResolver = yupResolver(object({ isSure: isAgreed }))

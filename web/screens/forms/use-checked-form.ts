@@ -1,7 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 import { useForm } from 'react-hook-form'
-import type { DefaultValues, FieldValues, Path, PathValue, Resolver, SubmitHandler, UseFormReturn } from 'react-hook-form'
+import type {
+  DefaultValues,
+  FieldValues,
+  Path,
+  PathValue,
+  Resolver,
+  SubmitHandler,
+  UseFormReturn,
+} from 'react-hook-form'
 import { useStores } from '../../stores/session.tsx'
 import { whenIdle } from '../../components/when-idle.ts'
 

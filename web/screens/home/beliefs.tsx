@@ -35,7 +35,8 @@ export const Beliefs = () => (
       <p className="label">The four money beliefs</p>
       <h2>Most of us learned them before we earned anything</h2>
       <p className={home.soft}>
-        Everyone has all four. The louder one speaks, the more it decides before you do. None of them is a fault.
+        Everyone has all four. The louder one speaks, the more it decides before you do. None of
+        them is a fault.
       </p>
     </div>
     <ul className={`plain ${styles.beliefs}`}>
@@ -56,8 +57,11 @@ export const Beliefs = () => (
       </LinkButton>
     </p>
     <p className={styles.source}>
-      <span>The four beliefs follow research on money scripts (Klontz, Britt, Mentzer and Klontz,</span> <cite>Journal of Financial
-      Therapy</cite><span>, 2011). The statements you answer are our own.</span>
+      <span>
+        The four beliefs follow research on money scripts (Klontz, Britt, Mentzer and Klontz,
+      </span>{' '}
+      <cite>Journal of Financial Therapy</cite>
+      <span>, 2011). The statements you answer are our own.</span>
     </p>
   </section>
 )

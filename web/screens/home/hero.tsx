@@ -9,7 +9,8 @@ export const Hero = ({ resume }: { resume: ReactNode }) => (
     <div>
       <h1 className="headline">Money gets calmer when you know what you believe about it.</h1>
       <p className={`lead ${styles.lead}`}>
-        A five-minute check-up, your four money beliefs, and a coach in your pocket who works with both.
+        A five-minute check-up, your four money beliefs, and a coach in your pocket who works with
+        both.
       </p>
       <LinkButton to={startHref}>Start the check-up</LinkButton>
       <div className={styles.next}>{resume}</div>

@@ -9,7 +9,11 @@ import { useOffersNearby } from './use-offers-nearby.ts'
 import * as styles from './plans.module.css'
 
 const plans = [
-  { id: 'monthly', name: 'Monthly', text: 'Paid month by month. Find out, at your own pace, what a coach can change.' },
+  {
+    id: 'monthly',
+    name: 'Monthly',
+    text: 'Paid month by month. Find out, at your own pace, what a coach can change.',
+  },
   { id: 'annual', name: 'Annual', text: 'Paid once a year. For when you know you’re staying.' },
 ] as const
 
@@ -60,7 +64,11 @@ export const Plans = () => {
                 <dd className={styles.price}>{product && <Price product={product} />}</dd>
                 <dd>{plan.text}</dd>
                 <dd>
-                  <Link className={styles.decided} to={`${quickSignUpHref}?plan=${plan.id}`} data-call="">
+                  <Link
+                    className={styles.decided}
+                    to={`${quickSignUpHref}?plan=${plan.id}`}
+                    data-call=""
+                  >
                     {`Start with ${plan.name}`}
                   </Link>
                 </dd>
@@ -69,7 +77,9 @@ export const Plans = () => {
           })}
           <div className={styles.note}>
             <dt className="visually-hidden">When to choose</dt>
-            <dd>Already decided? Start with either. Or see your result first and choose afterwards.</dd>
+            <dd>
+              Already decided? Start with either. Or see your result first and choose afterwards.
+            </dd>
           </div>
         </dl>
       </div>

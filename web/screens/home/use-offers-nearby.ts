@@ -11,7 +11,10 @@ const nothing: readonly Product[] = []
  * The plans on offer, fetched once the element is near the viewport and the application runs; empty
  * until then and while they are unavailable.
  */
-export const useOffersNearby = (): { ref: RefObject<HTMLElement | null>; products: readonly Product[] } => {
+export const useOffersNearby = (): {
+  ref: RefObject<HTMLElement | null>
+  products: readonly Product[]
+} => {
   const session = useSession()
   const ref = useRef<HTMLElement>(null)
   const [products, setProducts] = useState(nothing)

@@ -2,7 +2,12 @@ import { useCallback, useState, useSyncExternalStore } from 'react'
 import { noAttribution, restoreAttribution } from '#core/model/attribution.ts'
 import type { Attribution } from '#core/model/attribution.ts'
 import type { TrackingRefusal } from '#core/model/tracking-consent.ts'
-import { chooseMeasuring, readKeptTouches, readMeasuring, watchMeasuring } from '../../analytics/measuring-choice.ts'
+import {
+  chooseMeasuring,
+  readKeptTouches,
+  readMeasuring,
+  watchMeasuring,
+} from '../../analytics/measuring-choice.ts'
 import { useStorage } from '../../stores/storage.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Button } from '../../components/button.tsx'
@@ -43,16 +48,35 @@ const Unknown = () => (
 
 const Known = () => {
   const storage = useStorage()
-  const subscribe = useCallback((changed: () => void) => watchMeasuring(storage, changed), [storage])
+  const subscribe = useCallback(
+    (changed: () => void) => watchMeasuring(storage, changed),
+    [storage],
+  )
   // Strings, so that snapshots can be compared.
-  const reasonsKept = useSyncExternalStore(subscribe, () => readMeasuring(storage).join(' '), () => '')
-  const attribution = useSyncExternalStore(subscribe, () => JSON.stringify(readKeptTouches(storage)), () => '')
+  const reasonsKept = useSyncExternalStore(
+    subscribe,
+    () => readMeasuring(storage).join(' '),
+    () => '',
+  )
+  const attribution = useSyncExternalStore(
+    subscribe,
+    () => JSON.stringify(readKeptTouches(storage)),
+    () => '',
+  )
   const refusals = reasonsKept.split(' ').filter(isReason)
   const [isRefused, setRefused] = useState(false)
-  const choose = () => setRefused(chooseMeasuring(storage, refusals.includes('opted-out') ? 'on' : 'off') === 'refused')
+  const choose = () =>
+    setRefused(
+      chooseMeasuring(storage, refusals.includes('opted-out') ? 'on' : 'off') === 'refused',
+    )
   return (
     <div className={styles.shown}>
-      <Choice refusals={refusals} attribution={restoreAttribution(attribution)} isRefused={isRefused} choose={choose} />
+      <Choice
+        refusals={refusals}
+        attribution={restoreAttribution(attribution)}
+        isRefused={isRefused}
+        choose={choose}
+      />
     </div>
   )
 }
@@ -72,7 +96,9 @@ const Choice = ({ refusals, attribution, isRefused, choose }: ChoiceProps) => {
     <>
       <div aria-live="polite">
         <p className={styles.state}>
-          {refusals.length === 0 ? 'Analytics is on in this browser.' : 'Analytics is off in this browser.'}
+          {refusals.length === 0
+            ? 'Analytics is on in this browser.'
+            : 'Analytics is off in this browser.'}
         </p>
         {refusals.length === 0 ? (
           <p className={styles.reasons}>You can turn it off whenever you like.</p>
@@ -88,13 +114,17 @@ const Choice = ({ refusals, attribution, isRefused, choose }: ChoiceProps) => {
         )}
         {isRefused && (
           <p>
-            This browser won’t let the site save your choice. Allow site data for this address, or send Do Not Track or
-            Global Privacy Control instead.
+            This browser won’t let the site save your choice. Allow site data for this address, or
+            send Do Not Track or Global Privacy Control instead.
           </p>
         )}
       </div>
       <Button look="quiet" onClick={choose}>
-        {isOptedOut ? (others.length > 0 ? 'Undo my opt-out' : 'Turn analytics on') : 'Turn analytics off'}
+        {isOptedOut
+          ? others.length > 0
+            ? 'Undo my opt-out'
+            : 'Turn analytics on'
+          : 'Turn analytics off'}
       </Button>
       <StoredAttribution attribution={attribution} />
     </>

@@ -62,8 +62,9 @@ export const LegalScreen = ({ document, inserts = {} }: LegalScreenProps) => (
         <RichText>{document.lead}</RichText>
       </p>
       <p className={styles.meta}>
-        <span>Last updated on</span> <time dateTime={document.updated}>{formatDay(document.updated)}</time><span>.</span>{' '}
-        <span>{document.note && <RichText>{document.note}</RichText>}</span>
+        <span>Last updated on</span>{' '}
+        <time dateTime={document.updated}>{formatDay(document.updated)}</time>
+        <span>.</span> <span>{document.note && <RichText>{document.note}</RichText>}</span>
       </p>
     </header>
     <details className={styles.folded}>

@@ -1,7 +1,13 @@
 import type { Attribution, Touch } from '#core/model/attribution.ts'
 import * as styles from './analytics-switch.module.css'
 
-const names = { source: 'Source', medium: 'Medium', campaign: 'Campaign', content: 'Content', term: 'Term' } as const
+const names = {
+  source: 'Source',
+  medium: 'Medium',
+  campaign: 'Campaign',
+  content: 'Content',
+  term: 'Term',
+} as const
 
 const parameters = Object.keys(names) as (keyof typeof names)[]
 
@@ -22,18 +28,27 @@ const TouchView = ({ title, touch }: { title: string; touch: Touch }) => (
 )
 
 /** The attribution stored in this browser. */
-export const StoredAttribution = ({ attribution: { firstTouch, lastTouch } }: { attribution: Attribution }) => (
+export const StoredAttribution = ({
+  attribution: { firstTouch, lastTouch },
+}: {
+  attribution: Attribution
+}) => (
   <section className={styles.kept} aria-labelledby="stored-attribution">
     <h3 id="stored-attribution" className={styles.keptTitle}>
       Where you came from
     </h3>
     {firstTouch || lastTouch ? (
       <div className={styles.touches}>
-        {firstTouch && <TouchView title="The first link that named a campaign" touch={firstTouch} />}
+        {firstTouch && (
+          <TouchView title="The first link that named a campaign" touch={firstTouch} />
+        )}
         {lastTouch && <TouchView title="The latest one" touch={lastTouch} />}
       </div>
     ) : (
-      <p>We keep nothing about this: either no link that brought you here named a campaign, or analytics is off.</p>
+      <p>
+        We keep nothing about this: either no link that brought you here named a campaign, or
+        analytics is off.
+      </p>
     )}
   </section>
 )

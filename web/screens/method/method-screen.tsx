@@ -44,10 +44,14 @@ const Part = ({ number, title, picture, children }: PartProps) => (
 /** The method: the check-up, the beliefs, the coach, the habits, and where it comes from. */
 export const MethodScreen = () => (
   <div className="chapters">
-    <PageIntro label="How it works" heading="First look, then listen, then move a little" picture={<IntroPicture id="winding-path" />}>
+    <PageIntro
+      label="How it works"
+      heading="First look, then listen, then move a little"
+      picture={<IntroPicture id="winding-path" />}
+    >
       <p>
-        Most advice about money starts with what to do. This one starts with where you are and with what you believe,
-        because that decides whether you do it.
+        Most advice about money starts with what to do. This one starts with where you are and with
+        what you believe, because that decides whether you do it.
       </p>
       <p className={styles.action}>
         <LinkButton to={startHref}>Start the check-up</LinkButton>
@@ -55,14 +59,19 @@ export const MethodScreen = () => (
     </PageIntro>
 
     <section className="wrap chapter">
-      <Part number={1} title="The check-up shows where you stand" picture={<BandPicture band="coping" />}>
+      <Part
+        number={1}
+        title="The check-up shows where you stand"
+        picture={<BandPicture band="coping" />}
+      >
         <p>
-          Eleven questions, about five minutes. You begin with a picture, because a feeling is an honest answer too. Rough
-          figures are fine. You don’t need any documents, and you don’t connect a bank account.
+          Eleven questions, about five minutes. You begin with a picture, because a feeling is an
+          honest answer too. Rough figures are fine. You don’t need any documents, and you don’t
+          connect a bank account.
         </p>
         <p>
-          Each answer earns 0 to 100 points for one of four pillars. A pillar’s score is the average of its
-          questions, and your score is the average of the four.
+          Each answer earns 0 to 100 points for one of four pillars. A pillar’s score is the average
+          of its questions, and your score is the average of the four.
         </p>
       </Part>
       <dl className={styles.pillars}>
@@ -81,7 +90,8 @@ export const MethodScreen = () => (
               <BandPicture band={id} />
             </div>
             <h4 className={styles.band}>
-              <span>{name}</span> <span className={`figures ${styles.range}`}>{`${from} to ${to}`}</span>
+              <span>{name}</span>{' '}
+              <span className={`figures ${styles.range}`}>{`${from} to ${to}`}</span>
             </h4>
             <p className={styles.soft}>{text}</p>
           </li>
@@ -92,12 +102,13 @@ export const MethodScreen = () => (
     <section className="wrap chapter">
       <Part number={2} title="The statements show what you believe" picture={<Statement />}>
         <p>
-          Sixteen statements, one at a time. You say how much you agree, in six steps. There is no middle to hide in and
-          no right answer.
+          Sixteen statements, one at a time. You say how much you agree, in six steps. There is no
+          middle to hide in and no right answer.
         </p>
         <p>
-          Each of the four beliefs scores the average of its four statements. Below 2.5 it is quiet, up to 3.5 it has a
-          say, above that it speaks up. The loudest one tends to decide before you do.
+          Each of the four beliefs scores the average of its four statements. Below 2.5 it is quiet,
+          up to 3.5 it has a say, above that it speaks up. The loudest one tends to decide before
+          you do.
         </p>
       </Part>
       <ul className={`plain ${styles.beliefs}`}>
@@ -116,12 +127,12 @@ export const MethodScreen = () => (
     <section className="wrap chapter">
       <Part number={3} title="The coach begins with both" picture={<DownloadApp />}>
         <p>
-          The same advice lands differently with someone who looks away and someone who never stops checking. That is why
-          coaching starts from your two results and not from a budget.
+          The same advice lands differently with someone who looks away and someone who never stops
+          checking. That is why coaching starts from your two results and not from a budget.
         </p>
         <p>
-          It happens in the mobile app, which you get once you have chosen a plan and created an account. Everything up to
-          that point is free, and we never ask anything twice.
+          It happens in the mobile app, which you get once you have chosen a plan and created an
+          account. Everything up to that point is free, and we never ask anything twice.
         </p>
       </Part>
     </section>
@@ -129,13 +140,11 @@ export const MethodScreen = () => (
     <section className="wrap chapter">
       <Part number={4} title="Habits do the rest" picture={<IntroPicture id="calm-lake" />}>
         <p>
-          Your score comes with three next steps, chosen by your weakest pillars and by the goal you named. Each belief
-          comes with three ways to live with it. They are small on purpose: a habit that fits into a bad week is one that
-          lasts.
+          Your score comes with three next steps, chosen by your weakest pillars and by the goal you
+          named. Each belief comes with three ways to live with it. They are small on purpose: a
+          habit that fits into a bad week is one that lasts.
         </p>
-        <p>
-          Retake the check-up when something has changed. It measures one day, not you.
-        </p>
+        <p>Retake the check-up when something has changed. It measures one day, not you.</p>
       </Part>
     </section>
 
@@ -157,8 +166,9 @@ export const MethodScreen = () => (
           <div className={styles.source}>
             <dt>What it is not</dt>
             <dd>
-              Coaching on habits is not investment, tax, legal or debt advice, and it is not therapy. We have no ties to the
-              authors named here, and they have not reviewed this site.
+              Coaching on habits is not investment, tax, legal or debt advice, and it is not
+              therapy. We have no ties to the authors named here, and they have not reviewed this
+              site.
             </dd>
           </div>
         </dl>

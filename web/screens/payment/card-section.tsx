@@ -69,7 +69,12 @@ export const CardSection = observer(({ currency, isBusy, onReady }: CardSectionP
         cardSkeleton
       ) : (
         <Suspense fallback={cardSkeleton}>
-          <CardFields currency={currency} onReady={onReady} skeleton={cardSkeleton} renderUnavailable={cardUnavailable} />
+          <CardFields
+            currency={currency}
+            onReady={onReady}
+            skeleton={cardSkeleton}
+            renderUnavailable={cardUnavailable}
+          />
         </Suspense>
       )}
     </section>

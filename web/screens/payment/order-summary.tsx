@@ -22,10 +22,20 @@ export const OrderSummary = ({ product, promotion, now, change }: OrderSummaryPr
   const rows = [
     { label: `${site.name} ${product.name}`, value: formatMoney(product.price) },
     ...(promotion
-      ? [{ label: `${promotion.code}, ${promotionWords(promotion)}`, value: `−${formatMoney(discount)}` }]
+      ? [
+          {
+            label: `${promotion.code}, ${promotionWords(promotion)}`,
+            value: `−${formatMoney(discount)}`,
+          },
+        ]
       : []),
     ...(hasTrial
-      ? [{ label: `Today, ${days(product.trialDays)} free`, value: formatMoney({ ...amount, amount: 0 }) }]
+      ? [
+          {
+            label: `Today, ${days(product.trialDays)} free`,
+            value: formatMoney({ ...amount, amount: 0 }),
+          },
+        ]
       : []),
   ]
   return (

@@ -20,7 +20,14 @@ export interface PaymentProblemAlertProps {
 }
 
 /** What went wrong with the card or the order, and what to do. Problems of a field are said there instead. */
-export const PaymentProblemAlert = ({ problem, product, promotion, now, hasPlanStep, ref }: PaymentProblemAlertProps) => {
+export const PaymentProblemAlert = ({
+  problem,
+  product,
+  promotion,
+  now,
+  hasPlanStep,
+  ref,
+}: PaymentProblemAlertProps) => {
   switch (problem.place) {
     case 'card':
       return (
@@ -37,7 +44,9 @@ export const PaymentProblemAlert = ({ problem, product, promotion, now, hasPlanS
     case 'trial':
       return (
         <Alert ref={ref} kind="error" title="This card or email has already had a free trial">
-          {product && <span>{`You’d pay ${formatMoney(firstCharge(product, promotion, now).amount)} today. `}</span>}
+          {product && (
+            <span>{`You’d pay ${formatMoney(firstCharge(product, promotion, now).amount)} today. `}</span>
+          )}
           <span>Nothing has been charged yet. Starting takes one more click.</span>
         </Alert>
       )
@@ -47,7 +56,11 @@ export const PaymentProblemAlert = ({ problem, product, promotion, now, hasPlanS
           ref={ref}
           kind="error"
           title="This order is no longer valid"
-          action={hasPlanStep && <Link to={stepPath('sign-up', 'choose-subscription-plan')}>Choose again</Link>}
+          action={
+            hasPlanStep && (
+              <Link to={stepPath('sign-up', 'choose-subscription-plan')}>Choose again</Link>
+            )
+          }
         >
           The plan or the promotion code has changed since you chose it. Nothing was charged.
         </Alert>
@@ -55,8 +68,10 @@ export const PaymentProblemAlert = ({ problem, product, promotion, now, hasPlanS
     case 'unconfirmed-email':
       return (
         <Alert ref={ref} kind="error" title="Confirm your email first">
-          <span>Open the link in the email we sent to</span> <span>{problem.email}</span><span>, then press the button below again. Your card is saved,
-          and nothing was charged.</span>
+          <span>Open the link in the email we sent to</span> <span>{problem.email}</span>
+          <span>
+            , then press the button below again. Your card is saved, and nothing was charged.
+          </span>
         </Alert>
       )
     case 'billing-email':

@@ -51,7 +51,8 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   }, [email, global])
 
   useEffect(() => {
-    if (problem?.place === 'billing-email') setError('email', { message: accountMessages.email }, { shouldFocus: true })
+    if (problem?.place === 'billing-email')
+      setError('email', { message: accountMessages.email }, { shouldFocus: true })
     // After a move to this page the router takes the focus first.
     else if (problem) queueMicrotask(() => alert.current?.focus())
   }, [problem, setError])
@@ -61,7 +62,9 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     if (isSignedIn) void payment.checkTrial()
   }, [isSignedIn, payment])
 
-  const product = hasPlanStep ? payment.product : plan.picked && offerOf(plan.picked, global.isTrialSpent)
+  const product = hasPlanStep
+    ? payment.product
+    : plan.picked && offerOf(plan.picked, global.isTrialSpent)
   const promotion = signUpData.stripePromotionCode
   const now = serverClock.now()
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
@@ -75,10 +78,12 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     payment.cancel()
     setCard(null)
   }
-  const back = goBack && (() => {
-    cancel()
-    goBack()
-  })
+  const back =
+    goBack &&
+    (() => {
+      cancel()
+      goBack()
+    })
   const saveLabel = hasSavedCard ? 'Continue' : 'Save card and continue'
   const isWithheld = product === null && plan.isLoadFailed
   return (
@@ -90,7 +95,14 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       problem={
         <StepProblem>
           {problem && problem.place !== 'billing-email' ? (
-            <PaymentProblemAlert ref={alert} problem={problem} product={product} promotion={promotion} now={now} hasPlanStep={hasPlanStep} />
+            <PaymentProblemAlert
+              ref={alert}
+              problem={problem}
+              product={product}
+              promotion={promotion}
+              now={now}
+              hasPlanStep={hasPlanStep}
+            />
           ) : (
             isSlow && <SlowCheck onCancel={cancel} />
           )}
@@ -108,7 +120,9 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
               type="submit"
               wide
               busy={isBusy}
-              busyLabel={phase === 'subscribing' ? 'Starting your subscription' : 'Checking your card'}
+              busyLabel={
+                phase === 'subscribing' ? 'Starting your subscription' : 'Checking your card'
+              }
               unavailable={product === null || (!hasSavedCard && card === null)}
             >
               {currentUser && product ? startLabel(product) : saveLabel}
@@ -119,7 +133,11 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       footnote={
         product && (
           <>
-            {currentUser === null && <span>Next, you’ll create your account. Until then, nothing starts and nothing is charged. </span>}
+            {currentUser === null && (
+              <span>
+                Next, you’ll create your account. Until then, nothing starts and nothing is charged.
+              </span>
+            )}{' '}
             <span>{termsWords(product, promotion, now)}</span>
           </>
         )
@@ -131,7 +149,11 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           product={product}
           promotion={promotion}
           now={now}
-          change={hasPlanStep && <Link to={stepPath(journey, 'choose-subscription-plan')}>Change plan or code</Link>}
+          change={
+            hasPlanStep && (
+              <Link to={stepPath(journey, 'choose-subscription-plan')}>Change plan or code</Link>
+            )
+          }
         />
       )}
       <div className={styles.fields} data-withheld={isWithheld || undefined}>
@@ -146,7 +168,12 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           errorLines={2}
           {...register('email')}
         />
-        <CardSection key={payment.cancellations} currency={product?.price.currency ?? null} isBusy={isBusy} onReady={setCard} />
+        <CardSection
+          key={payment.cancellations}
+          currency={product?.price.currency ?? null}
+          isBusy={isBusy}
+          onReady={setCard}
+        />
       </div>
     </StepFrame>
   )

@@ -37,7 +37,8 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
 
   useEffect(() => {
     // The form that had the focus was replaced by this screen.
-    if (payment.phase !== 'idle' && document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    if (payment.phase !== 'idle' && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [payment])
   useEffect(() => {
     if (problem) alert.current?.focus()
@@ -55,11 +56,20 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
       problem={
         <StepProblem>
           {problem && problem.place !== 'billing-email' && (
-            <PaymentProblemAlert ref={alert} problem={problem} product={product} promotion={promotion} now={now} hasPlanStep={false} />
+            <PaymentProblemAlert
+              ref={alert}
+              problem={problem}
+              product={product}
+              promotion={promotion}
+              now={now}
+              hasPlanStep={false}
+            />
           )}
         </StepProblem>
       }
-      intro={<p>{`Your card is saved. ${product.trialDays > 0 ? 'Now your free days begin.' : 'Now your subscription begins.'}`}</p>}
+      intro={
+        <p>{`Your card is saved. ${product.trialDays > 0 ? 'Now your free days begin.' : 'Now your subscription begins.'}`}</p>
+      }
       actions={
         <>
           {goBack && (
@@ -67,7 +77,12 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
               Back
             </Button>
           )}
-          <Button wide busy={isBusy} busyLabel="Starting your subscription" onClick={() => void payment.start(journey)}>
+          <Button
+            wide
+            busy={isBusy}
+            busyLabel="Starting your subscription"
+            onClick={() => void payment.start(journey)}
+          >
             {startLabel(product)}
           </Button>
         </>

@@ -55,7 +55,11 @@ export const PlanChoice = observer(() => {
                 price={formatMoney(pricePerMonth(product))}
                 per={priceWords(product)}
                 tag={saving > 0 ? `Save ${saving}%` : undefined}
-                note={chargeWords(offerOf(product, global.isTrialSpent), isPicked ? promotion : null, now)}
+                note={chargeWords(
+                  offerOf(product, global.isTrialSpent),
+                  isPicked ? promotion : null,
+                  now,
+                )}
                 features={product.features}
                 checked={isPicked}
                 onChange={(id) => void plan.pick(id)}

@@ -26,7 +26,9 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
       heading="Choose how you want to begin"
       intro={
         global.isTrialSpent ? undefined : (
-          <p className={styles.promise}>Both start with free days. Cancel before the first charge and you pay nothing.</p>
+          <p className={styles.promise}>
+            Both start with free days. Cancel before the first charge and you pay nothing.
+          </p>
         )
       }
       actions={
@@ -36,7 +38,13 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
               Back
             </Button>
           )}
-          <Button wide busy={plan.isChoosing} busyLabel="Saving your choice" unavailable={picked === null} onClick={() => void choose()}>
+          <Button
+            wide
+            busy={plan.isChoosing}
+            busyLabel="Saving your choice"
+            unavailable={picked === null}
+            onClick={() => void choose()}
+          >
             {picked ? `Choose ${picked.name}` : 'Choose'}
           </Button>
         </>

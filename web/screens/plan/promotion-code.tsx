@@ -35,13 +35,19 @@ export const PromotionCode = observer(() => {
         <output>
           <b>{promotion.code}</b> <span>{promotionWords(promotion)}</span>
         </output>
-        <Button look="quiet" size="small" onClick={plan.removePromotion} aria-label={`Remove promotion code ${promotion.code}`}>
+        <Button
+          look="quiet"
+          size="small"
+          onClick={plan.removePromotion}
+          aria-label={`Remove promotion code ${promotion.code}`}
+        >
           Remove
         </Button>
       </div>
     )
   }
-  const refusal = promotionRefusal && picked ? refusalWords(promotionRefusal, picked.name) : undefined
+  const refusal =
+    promotionRefusal && picked ? refusalWords(promotionRefusal, picked.name) : undefined
   const check = () => {
     setIsEmptyRefused(code.trim() === '')
     if (code.trim() !== '') void plan.checkPromotion(code)

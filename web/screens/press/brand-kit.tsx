@@ -4,10 +4,15 @@ import * as styles from './press.module.css'
 
 type Scheme = 'light' | 'dark'
 
-const colour = (name: string, scheme: Scheme): string => kitColours.find((known) => known.name === name)?.[scheme] ?? 'none'
+const colour = (name: string, scheme: Scheme): string =>
+  kitColours.find((known) => known.name === name)?.[scheme] ?? 'none'
 
 const fileFor = (scheme: Scheme): string =>
-  brandMarkFile({ ink: colour('Ink', scheme), tide: colour('Tide', scheme), buoy: colour('Buoy', scheme) })
+  brandMarkFile({
+    ink: colour('Ink', scheme),
+    tide: colour('Tide', scheme),
+    buoy: colour('Buoy', scheme),
+  })
 
 const variants: readonly { scheme: Scheme; title: string; name: string }[] = [
   { scheme: 'light', title: 'For light grounds', name: 'evenkeel-mark-on-light.svg' },
@@ -22,12 +27,18 @@ export const BrandKit = () => (
       return (
         <li key={scheme}>
           <div className={styles.ground} style={{ background: colour('Foam', scheme) }}>
-            <img src={asDataAddress(svg)} alt="The brand mark: a boat level on its horizon, in a ring" width="160" height="160" />
+            <img
+              src={asDataAddress(svg)}
+              alt="The brand mark: a boat level on its horizon, in a ring"
+              width="160"
+              height="160"
+            />
           </div>
           <h3 className={styles.name}>{title}</h3>
           <p>
             <a className={styles.download} href={asDataAddress(svg)} download={name}>
-              <span>Save as SVG</span><span className="visually-hidden">{` ${title.toLowerCase()}`}</span>
+              <span>Save as SVG</span>
+              <span className="visually-hidden">{` ${title.toLowerCase()}`}</span>
             </a>
           </p>
           <details>

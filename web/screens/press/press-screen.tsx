@@ -41,7 +41,9 @@ export const PressScreen = () => (
         <blockquote className={styles.boilerplate}>
           <p>{boilerplate}</p>
         </blockquote>
-        <p className={styles.note}>Please quote it as it stands. Our name is one word with one capital letter.</p>
+        <p className={styles.note}>
+          Please quote it as it stands. Our name is one word with one capital letter.
+        </p>
       </div>
     </section>
 

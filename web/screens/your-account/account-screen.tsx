@@ -67,7 +67,8 @@ const Account = observer(() => {
     <AccountFrame
       lead={
         <p>
-          <span>Signed in as</span> <span className={styles.address}>{global.currentUser?.email}</span>
+          <span>Signed in as</span>{' '}
+          <span className={styles.address}>{global.currentUser?.email}</span>
         </p>
       }
       action={

@@ -20,9 +20,7 @@ export const AccountSection = ({ part, children }: AccountSectionProps) => {
         </h2>
         {note && <p className={styles.note}>{note}</p>}
       </div>
-      <div className={styles.content}>
-        {children}
-      </div>
+      <div className={styles.content}>{children}</div>
     </section>
   )
 }
@@ -31,7 +29,9 @@ export const AccountSection = ({ part, children }: AccountSectionProps) => {
  * Moves focus to the section's heading when a form closes, because the button that opened it was
  * unmounted.
  */
-export const focusPart = (part: AccountPart) => document.getElementById(part)?.focus({ preventScroll: true })
+export const focusPart = (part: AccountPart) =>
+  document.getElementById(part)?.focus({ preventScroll: true })
 
 /** For a form that is about to close upon an answer. */
-export const keepPartHeight = (part: AccountPart) => keepHeight(document.getElementById(part)?.closest('section') ?? null)
+export const keepPartHeight = (part: AccountPart) =>
+  keepHeight(document.getElementById(part)?.closest('section') ?? null)

@@ -15,29 +15,43 @@ export interface CancelDialogProps {
 }
 
 /** The one question before a plan is cancelled, with what follows from it. No reasons asked, nothing offered instead. */
-export const CancelDialog = observer(({ open, subscription: { status, currentPeriodEnd }, onClose }: CancelDialogProps) => {
-  const subscription = useStore(SubscriptionStore)
-  // Closes even after an error, because its notice cannot be reached under the dialog.
-  const cancel = async () => {
-    await subscription.cancel()
-    onClose()
-  }
-  const end = formatDate(new Date(currentPeriodEnd))
-  return (
-    <Dialog open={open} onClose={onClose} title="Cancel your plan?">
-      <p>
-        <span>It stays yours until</span> <strong>{end}</strong><span>.</span>{' '}
-        <span>{status === 'trialing' ? 'You have paid nothing, and nothing will be charged.' : 'After that, nothing more will be charged.'}</span>
-      </p>
-      <p className={account.soft}>Your results stay in your account, and until then you can resume with one click.</p>
-      <div className={styles.answers}>
-        <Button look="quiet" size="small" onClick={onClose}>
-          Keep the plan
-        </Button>
-        <Button size="small" busy={subscription.isBusy} busyLabel="Cancelling" onClick={() => void cancel()}>
-          Cancel the plan
-        </Button>
-      </div>
-    </Dialog>
-  )
-})
+export const CancelDialog = observer(
+  ({ open, subscription: { status, currentPeriodEnd }, onClose }: CancelDialogProps) => {
+    const subscription = useStore(SubscriptionStore)
+    // Closes even after an error, because its notice cannot be reached under the dialog.
+    const cancel = async () => {
+      await subscription.cancel()
+      onClose()
+    }
+    const end = formatDate(new Date(currentPeriodEnd))
+    return (
+      <Dialog open={open} onClose={onClose} title="Cancel your plan?">
+        <p>
+          <span>It stays yours until</span> <strong>{end}</strong>
+          <span>.</span>{' '}
+          <span>
+            {status === 'trialing'
+              ? 'You have paid nothing, and nothing will be charged.'
+              : 'After that, nothing more will be charged.'}
+          </span>
+        </p>
+        <p className={account.soft}>
+          Your results stay in your account, and until then you can resume with one click.
+        </p>
+        <div className={styles.answers}>
+          <Button look="quiet" size="small" onClick={onClose}>
+            Keep the plan
+          </Button>
+          <Button
+            size="small"
+            busy={subscription.isBusy}
+            busyLabel="Cancelling"
+            onClick={() => void cancel()}
+          >
+            Cancel the plan
+          </Button>
+        </div>
+      </Dialog>
+    )
+  },
+)

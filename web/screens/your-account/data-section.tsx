@@ -11,14 +11,27 @@ export const DataSection = observer(() => {
   const { global } = useStores()
   const yourAccount = useStore(YourAccountStore)
   const download = () =>
-    yourAccount.download((text) => saveFile(`evenkeel-data-${global.now().toISOString().slice(0, 10)}.json`, text, 'application/json'))
+    yourAccount.download((text) =>
+      saveFile(
+        `evenkeel-data-${global.now().toISOString().slice(0, 10)}.json`,
+        text,
+        'application/json',
+      ),
+    )
   return (
     <AccountSection part="data">
       <p className={styles.soft}>
-        Your profile, every answer and result, and your subscriptions, as JSON: a format that people and programs can read.
+        Your profile, every answer and result, and your subscriptions, as JSON: a format that people
+        and programs can read.
       </p>
       <div className={styles.actions}>
-        <Button look="quiet" size="small" busy={yourAccount.isExporting} busyLabel="Preparing your file" onClick={() => void download()}>
+        <Button
+          look="quiet"
+          size="small"
+          busy={yourAccount.isExporting}
+          busyLabel="Preparing your file"
+          onClick={() => void download()}
+        >
           Download my data
         </Button>
       </div>

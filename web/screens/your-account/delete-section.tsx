@@ -39,7 +39,9 @@ export const DeleteSection = () => {
 const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
   const { global } = useStores()
   const leave = useStore(LeaveStore)
-  const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, { isSure: false })
+  const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, {
+    isSure: false,
+  })
   useEffect(() => setFocus('isSure'), [setFocus])
   const submit = handleSubmit(() => leave.askToDelete())
   const subscription = global.profile?.subscription ?? null
@@ -47,12 +49,19 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
     <form className={account.form} noValidate onSubmit={(event) => void submit(event)}>
       <ul className={styles.consequences}>
         {subscription && isLive(subscription) && (
-          <li>Your plan ends right away, not at the end of the period you’ve paid for. To use that up, cancel your plan instead.</li>
+          <li>
+            Your plan ends right away, not at the end of the period you’ve paid for. To use that up,
+            cancel your plan instead.
+          </li>
         )}
         <li>Your profile, your answers and your results will be erased.</li>
         <li>
-          <span>Nobody can bring them back, not even us. What the law requires us to keep is listed in the</span>{' '}
-          <Link to={`${routes.privacyPolicy}#your-rights`}>privacy policy</Link><span>.</span>
+          <span>
+            Nobody can bring them back, not even us. What the law requires us to keep is listed in
+            the
+          </span>{' '}
+          <Link to={`${routes.privacyPolicy}#your-rights`}>privacy policy</Link>
+          <span>.</span>
         </li>
       </ul>
       <Checkbox
@@ -64,7 +73,12 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
         <Button look="quiet" size="small" onClick={onClose}>
           Keep my account
         </Button>
-        <Button type="submit" size="small" busy={leave.isLeaving === 'deleting'} busyLabel="Deleting">
+        <Button
+          type="submit"
+          size="small"
+          busy={leave.isLeaving === 'deleting'}
+          busyLabel="Deleting"
+        >
           Delete for good
         </Button>
       </div>

@@ -56,7 +56,8 @@ export const EmailSection = observer(() => {
             </Button>
           }
         >
-          <span>We’ve sent a link to</span> <span className={styles.address}>{pendingEmail}</span><span>. Your email will change once you open it.</span>
+          <span>We’ve sent a link to</span> <span className={styles.address}>{pendingEmail}</span>
+          <span>. Your email will change once you open it.</span>
           <Watch look={changeEmail.check} />
         </Alert>
       )}

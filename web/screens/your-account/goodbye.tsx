@@ -24,8 +24,14 @@ export const Goodbye = () => {
         </LinkButton>
       }
     >
-      <p>Your profile, your answers and your results have been erased, from this browser too. Nothing more will be charged.</p>
-      <p>Thank you for the time you gave us. The check-up is open to you whenever you like, no account needed.</p>
+      <p>
+        Your profile, your answers and your results have been erased, from this browser too. Nothing
+        more will be charged.
+      </p>
+      <p>
+        Thank you for the time you gave us. The check-up is open to you whenever you like, no
+        account needed.
+      </p>
     </MessagePage>
   )
 }

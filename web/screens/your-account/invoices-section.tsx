@@ -24,7 +24,8 @@ const Row = ({ invoice: { createdAt, number, status, total, url } }: { invoice: 
       <span>{statusWords[status]}</span>
       {url ? (
         <a href={url} rel="noopener">
-          <span>View</span><span className="visually-hidden">{` invoice ${number ?? `of ${date}`}`}</span>
+          <span>View</span>
+          <span className="visually-hidden">{` invoice ${number ?? `of ${date}`}`}</span>
         </a>
       ) : (
         <span>{number}</span>
@@ -40,9 +41,15 @@ export const InvoicesSection = observer(() => {
   return (
     <AccountSection part="invoices">
       {records === null ? (
-        <Awaited part="invoices" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
+        <Awaited
+          part="invoices"
+          isFailed={yourAccount.isLoadFailed}
+          retry={() => void yourAccount.load()}
+        />
       ) : records.invoices.length === 0 ? (
-        <p className={styles.none}>Nothing has been billed yet. Invoices will appear here once you start a plan.</p>
+        <p className={styles.none}>
+          Nothing has been billed yet. Invoices will appear here once you start a plan.
+        </p>
       ) : (
         <ul className={`plain figures ${styles.invoices}`}>
           {records.invoices.map((invoice) => (

@@ -37,7 +37,9 @@ export const PasswordSection = () => {
 
 const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
   const changePassword = useStore(ChangePasswordStore)
-  const { register, handleSubmit, setFocus, watch, formState } = useCheckedForm(loadResolver, { password: '' })
+  const { register, handleSubmit, setFocus, watch, formState } = useCheckedForm(loadResolver, {
+    password: '',
+  })
   const { errors, isSubmitted } = formState
   const { refusal } = changePassword
   const password = watch('password')
@@ -50,14 +52,18 @@ const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
     onClose()
   }
   const submit = handleSubmit((values) => changePassword.begin(values.password, changed))
-  const refused = refusal && (refusal === 'too-many-requests' ? authWords.tooManyRequests : authWords.weakPassword)
+  const refused =
+    refusal &&
+    (refusal === 'too-many-requests' ? authWords.tooManyRequests : authWords.weakPassword)
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <PasswordField
         label="New password"
         rules={passwordRules.map(({ label, met }) => ({ label, met: met(password) }))}
         submitFailed={isSubmitted && Boolean(errors.password)}
-        error={refused ?? (errors.password?.type === RULES_UNMET ? undefined : errors.password?.message)}
+        error={
+          refused ?? (errors.password?.type === RULES_UNMET ? undefined : errors.password?.message)
+        }
         errorLines={3}
         {...register('password', { onChange: () => changePassword.forgetRefusal() })}
       />

@@ -33,11 +33,19 @@ export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => 
   const secondFactor = useStore(SecondFactorStore)
   const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, { code: '' })
   const { codeRefusal, phoneRefusal } = secondFactor
-  const refusal = codeRefusal ? refusals[codeRefusal] : phoneRefusal ? resendRefusals[phoneRefusal] : undefined
+  const refusal = codeRefusal
+    ? refusals[codeRefusal]
+    : phoneRefusal
+      ? resendRefusals[phoneRefusal]
+      : undefined
   useEffect(() => setFocus('code'), [setFocus, codeRefusal])
   const submit = handleSubmit(({ code }) => secondFactor.enrol(code))
   return (
-    <form className={`${account.form} ${styles.asked}`} noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className={`${account.form} ${styles.asked}`}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <CodeField
         hint={`We’ve texted it to ${secondFactor.phone}.`}
         error={formState.errors.code?.message ?? refusal}

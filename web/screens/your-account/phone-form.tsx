@@ -24,19 +24,27 @@ const refusals: Readonly<Record<PhoneRefusal, string>> = {
 /** The number that a code is sent to. */
 export const PhoneForm = observer(({ onClose }: { onClose: () => void }) => {
   const secondFactor = useStore(SecondFactorStore)
-  const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, { phone: '' })
+  const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, {
+    phone: '',
+  })
   const { phoneRefusal } = secondFactor
   useEffect(() => setFocus('phone'), [setFocus, phoneRefusal])
   const submit = handleSubmit(({ phone }) => secondFactor.sendCode(phone))
   return (
-    <form className={`${account.form} ${styles.asked}`} noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className={`${account.form} ${styles.asked}`}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <TextField
         label="Phone"
         hint="Include the country code. We only use it for these codes."
         type="tel"
         autoComplete="tel"
         inputMode="tel"
-        error={formState.errors.phone?.message ?? (phoneRefusal ? refusals[phoneRefusal] : undefined)}
+        error={
+          formState.errors.phone?.message ?? (phoneRefusal ? refusals[phoneRefusal] : undefined)
+        }
         errorLines={3}
         {...register('phone', { onChange: () => secondFactor.forgetRefusals() })}
       />

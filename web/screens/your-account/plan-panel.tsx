@@ -4,14 +4,24 @@ import type { PlanSummary } from './plan-words.ts'
 import * as styles from './plan-panel.module.css'
 import * as account from './your-account.module.css'
 
-export interface PlanPanelProps extends Pick<PlanSummary, 'badge' | 'tone' | 'statement' | 'sentence'> {
+export interface PlanPanelProps extends Pick<
+  PlanSummary,
+  'badge' | 'tone' | 'statement' | 'sentence'
+> {
   rows?: PlanSummary['rows']
   /** What can be done about it. */
   children: ReactNode
 }
 
 /** The plan's state, with its actions. */
-export const PlanPanel = ({ badge, tone, statement, sentence, rows = [], children }: PlanPanelProps) => (
+export const PlanPanel = ({
+  badge,
+  tone,
+  statement,
+  sentence,
+  rows = [],
+  children,
+}: PlanPanelProps) => (
   <Panel>
     <div className={styles.plan}>
       <div aria-live="polite">

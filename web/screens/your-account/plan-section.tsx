@@ -25,13 +25,20 @@ export const PlanSection = observer(() => {
   if (profile === null || records === null) {
     return (
       <AccountSection part="plan">
-        <Awaited part="plan" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
+        <Awaited
+          part="plan"
+          isFailed={yourAccount.isLoadFailed}
+          retry={() => void yourAccount.load()}
+        />
       </AccountSection>
     )
   }
   const product = records.products.find(({ id }) => id === subscription?.productId) ?? null
   const summary = planSummary(subscription, product, serverClock.now())
-  const openInvoice = summary.tone === 'wanting' ? records.invoices.find(({ status, url }) => status === 'open' && url) : undefined
+  const openInvoice =
+    summary.tone === 'wanting'
+      ? records.invoices.find(({ status, url }) => status === 'open' && url)
+      : undefined
   return (
     <AccountSection part="plan">
       <PlanPanel {...summary}>
@@ -56,7 +63,13 @@ export const PlanSection = observer(() => {
           </Button>
         )}
       </PlanPanel>
-      {subscription && <CancelDialog open={isAsking} subscription={subscription} onClose={() => setIsAsking(false)} />}
+      {subscription && (
+        <CancelDialog
+          open={isAsking}
+          subscription={subscription}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </AccountSection>
   )
 })

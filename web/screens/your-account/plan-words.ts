@@ -40,7 +40,11 @@ const hasNone: PlanSummary = {
 }
 
 /** How the subscription stands, in words: what it costs, until when it is paid for, and what comes next. */
-export const planSummary = (subscription: Subscription | null, product: Product | null, now: Date): PlanSummary => {
+export const planSummary = (
+  subscription: Subscription | null,
+  product: Product | null,
+  now: Date,
+): PlanSummary => {
   if (subscription === null) return hasNone
   const { status, currentPeriodEnd, cancelAtPeriodEnd } = subscription
   const endsAt = new Date(currentPeriodEnd)

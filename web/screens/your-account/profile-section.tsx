@@ -23,15 +23,25 @@ export const ProfileSection = observer(() => {
   return (
     <AccountSection part="details">
       {profile === null ? (
-        <Awaited part="details" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
+        <Awaited
+          part="details"
+          isFailed={yourAccount.isLoadFailed}
+          retry={() => void yourAccount.load()}
+        />
       ) : isEditing ? (
         <ProfileForm onClose={close} />
       ) : (
         <>
           <Facts
             facts={[
-              { label: 'Name', value: [profile.firstName, profile.lastName].filter(Boolean).join(' ') },
-              { label: 'Year of birth', value: profile.birthYear === null ? '' : String(profile.birthYear) },
+              {
+                label: 'Name',
+                value: [profile.firstName, profile.lastName].filter(Boolean).join(' '),
+              },
+              {
+                label: 'Year of birth',
+                value: profile.birthYear === null ? '' : String(profile.birthYear),
+              },
               { label: 'Phone', value: profile.phone ?? '' },
             ]}
           />

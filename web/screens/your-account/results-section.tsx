@@ -53,7 +53,11 @@ const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
           <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
         )}
         <div className={styles.evidence}>
-          {result.kind === 'survey' ? <SurveyEvidence result={result} asked={asked} /> : <BeliefEvidence result={result} asked={asked} />}
+          {result.kind === 'survey' ? (
+            <SurveyEvidence result={result} asked={asked} />
+          ) : (
+            <BeliefEvidence result={result} asked={asked} />
+          )}
         </div>
         <SaveResult result={result} asked={asked} date={new Date(createdAt)} />
       </div>
@@ -75,7 +79,11 @@ export const ResultsSection = observer(() => {
   return (
     <AccountSection part="results">
       {records === null ? (
-        <Awaited part="results" isFailed={yourAccount.isLoadFailed} retry={() => void yourAccount.load()} />
+        <Awaited
+          part="results"
+          isFailed={yourAccount.isLoadFailed}
+          retry={() => void yourAccount.load()}
+        />
       ) : diagnoses.length === 0 ? (
         <p className={account.soft}>Nothing here yet. The check-up takes about five minutes.</p>
       ) : (
@@ -94,14 +102,30 @@ export const ResultsSection = observer(() => {
           </Button>
         )}
         {!isFolded && hasMore && (
-          <Button look="quiet" size="small" busy={yourAccount.isLoadingMore} busyLabel="Loading" onClick={() => void yourAccount.loadMoreDiagnoses()}>
+          <Button
+            look="quiet"
+            size="small"
+            busy={yourAccount.isLoadingMore}
+            busyLabel="Loading"
+            onClick={() => void yourAccount.loadMoreDiagnoses()}
+          >
             Show more
           </Button>
         )}
-        <LinkButton look="quiet" size="small" to="/assessment/survey" onClick={latest?.survey ? survey.retake : undefined}>
+        <LinkButton
+          look="quiet"
+          size="small"
+          to="/assessment/survey"
+          onClick={latest?.survey ? survey.retake : undefined}
+        >
           {latest?.survey ? 'Retake the check-up' : 'Take the check-up'}
         </LinkButton>
-        <LinkButton look="quiet" size="small" to="/assessment/money-belief" onClick={latest?.moneyBelief ? moneyBelief.retake : undefined}>
+        <LinkButton
+          look="quiet"
+          size="small"
+          to="/assessment/money-belief"
+          onClick={latest?.moneyBelief ? moneyBelief.retake : undefined}
+        >
           {latest?.moneyBelief ? 'Retake the statements' : 'Take the statements'}
         </LinkButton>
       </div>

@@ -50,7 +50,13 @@ const Phone = observer(({ factor: { id, phone } }: { factor: SecondFactor }) => 
     <>
       <Facts facts={[{ label: 'Phone', value: `Number ${phoneEnding(phone)}` }]} />
       <div className={styles.actions}>
-        <Button look="quiet" size="small" busy={secondFactor.isBusy} busyLabel="Removing" onClick={() => secondFactor.remove(id)}>
+        <Button
+          look="quiet"
+          size="small"
+          busy={secondFactor.isBusy}
+          busyLabel="Removing"
+          onClick={() => secondFactor.remove(id)}
+        >
           Remove this phone
         </Button>
       </div>
@@ -80,5 +86,9 @@ const NoPhone = observer(() => {
       </div>
     )
   }
-  return secondFactor.phone === null ? <PhoneForm onClose={close} /> : <PhoneCodeForm onClose={close} />
+  return secondFactor.phone === null ? (
+    <PhoneForm onClose={close} />
+  ) : (
+    <PhoneCodeForm onClose={close} />
+  )
 })

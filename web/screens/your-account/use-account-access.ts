@@ -15,7 +15,8 @@ export const useAccountAccess = (): 'open' | 'waiting' | 'unknown' | 'deleted' =
   const { farewell, isLeaving } = leave
   const isUnknown = currentUser === null && initFailure === 'identity-unavailable'
   // A session that ends during an action is sent to sign-in by the shell.
-  const isStranger = currentUser === null && !isUnknown && !isSignInNeeded && farewell === null && isLeaving === null
+  const isStranger =
+    currentUser === null && !isUnknown && !isSignInNeeded && farewell === null && isLeaving === null
 
   useEffect(() => {
     if (isStranger) void navigate(signInPath(routes.account), { replace: true })

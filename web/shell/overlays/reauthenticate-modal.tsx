@@ -12,7 +12,8 @@ import { ReauthenticateStore } from '../../stores/reauthenticate-store.ts'
 import { useCheckedForm } from '../../screens/forms/use-checked-form.ts'
 import * as styles from '../../screens/account/account.module.css'
 
-const loadResolver = async () => (await import('../../screens/forms/form-resolvers.ts')).passwordResolver
+const loadResolver = async () =>
+  (await import('../../screens/forms/form-resolvers.ts')).passwordResolver
 
 const words = accountMessages.reauthenticate
 
@@ -21,7 +22,11 @@ export const ReauthenticateModal = observer(() => {
   const reauthenticate = useStore(ReauthenticateStore)
   const { isOpen, isSignInNeeded, cancel } = reauthenticate
   return (
-    <Dialog open={isOpen} onClose={cancel} title={isSignInNeeded ? 'Sign in again to continue' : words.title}>
+    <Dialog
+      open={isOpen}
+      onClose={cancel}
+      title={isSignInNeeded ? 'Sign in again to continue' : words.title}
+    >
       {isSignInNeeded ? <SignInAgain /> : <PasswordForm />}
     </Dialog>
   )
@@ -29,7 +34,9 @@ export const ReauthenticateModal = observer(() => {
 
 const PasswordForm = observer(() => {
   const reauthenticate = useStore(ReauthenticateStore)
-  const { register, handleSubmit, setError, setFocus, formState } = useCheckedForm(loadResolver, { password: '' })
+  const { register, handleSubmit, setError, setFocus, formState } = useCheckedForm(loadResolver, {
+    password: '',
+  })
   const { errors } = formState
   useEffect(() => setFocus('password'), [setFocus])
   const submit = handleSubmit(async ({ password }) => {
@@ -43,7 +50,12 @@ const PasswordForm = observer(() => {
   return (
     <form className={styles.fields} noValidate onSubmit={(event) => void submit(event)}>
       <PasswordField
-        error={errors.root?.message ?? errors.password?.message ?? reauthenticate.passwordError ?? undefined}
+        error={
+          errors.root?.message ??
+          errors.password?.message ??
+          reauthenticate.passwordError ??
+          undefined
+        }
         errorLines={2}
         {...register('password', { onChange: () => reauthenticate.forgetError() })}
       />
@@ -63,12 +75,15 @@ const SignInAgain = observer(() => {
   const go = () => {
     const { pathname, search } = window.location
     reauthenticate.cancel()
-    void navigate(signInPath(pathname + search), { state: { email: global.currentUser?.email, notice: 'sign-in-again' } })
+    void navigate(signInPath(pathname + search), {
+      state: { email: global.currentUser?.email, notice: 'sign-in-again' },
+    })
   }
   return (
     <div className={styles.fields}>
       <p ref={text} tabIndex={-1}>
-        Your account also needs a code from your phone. Sign in again with both, and you’ll come straight back to this page.
+        Your account also needs a code from your phone. Sign in again with both, and you’ll come
+        straight back to this page.
       </p>
       <Button wide onClick={go}>
         Sign in again

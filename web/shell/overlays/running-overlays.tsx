@@ -8,7 +8,12 @@ import { useStore, useStores } from '../../stores/session.tsx'
 import { RouteProgress } from '../route-progress.tsx'
 import { ReauthenticateStore } from '../../stores/reauthenticate-store.ts'
 
-const Toasts = lazy(() => import('./toasts.tsx').then(({ Toasts }) => ({ default: Toasts }), () => ({ default: PlainNotices })))
+const Toasts = lazy(() =>
+  import('./toasts.tsx').then(
+    ({ Toasts }) => ({ default: Toasts }),
+    () => ({ default: PlainNotices }),
+  ),
+)
 
 /** Closes the modal whose code could not be loaded, and says so. */
 const MissingModal = observer(() => {
@@ -23,7 +28,10 @@ const MissingModal = observer(() => {
 })
 
 const ReauthenticateModal = lazy<ComponentType>(() =>
-  import('./reauthenticate-modal.tsx').then(({ ReauthenticateModal }) => ({ default: ReauthenticateModal }), () => ({ default: MissingModal })),
+  import('./reauthenticate-modal.tsx').then(
+    ({ ReauthenticateModal }) => ({ default: ReauthenticateModal }),
+    () => ({ default: MissingModal }),
+  ),
 )
 
 /**

@@ -9,7 +9,10 @@ import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
 import { ReauthenticateModal } from '#web/shell/overlays/reauthenticate-modal.tsx'
 
-const gatsby = vi.hoisted(() => ({ navigate: vi.fn<(to: string, options: object) => void>(), Link: () => null }))
+const gatsby = vi.hoisted(() => ({
+  navigate: vi.fn<(to: string, options: object) => void>(),
+  Link: () => null,
+}))
 vi.mock('gatsby', () => gatsby)
 
 let opened: PageLoad | undefined
@@ -27,7 +30,14 @@ const openModal = async (prepare: (page: PageLoad) => Promise<void> = async () =
   await prepare(page)
   const goOn = vi.fn<() => void>()
   render(
-    <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views: { CardForm: () => null, prepareCardForm: () => {} } })}>
+    <SessionProvider
+      session={createRunningSession({
+        app: page.app,
+        stores: page,
+        openStep: () => {},
+        views: { CardForm: () => null, prepareCardForm: () => {} },
+      })}
+    >
       <ReauthenticateModal />
     </SessionProvider>,
   )
@@ -46,7 +56,9 @@ describe('the reauthenticate modal', () => {
     const { modal } = await openModal()
     expect(modal).toBeInstanceOf(HTMLDialogElement)
     expect(modal.open).toBe(true)
-    expect(document.getElementById(modal.getAttribute('aria-labelledby') ?? '')?.textContent).toBe('Please enter your password to continue')
+    expect(document.getElementById(modal.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
+      'Please enter your password to continue',
+    )
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
     expect(screen.getByRole('button', { name: 'Continue' })).toBeTruthy()
   })

@@ -22,7 +22,9 @@ beforeEach(async () => {
   page = await aPageLoad()
   const views = { CardForm: () => null, prepareCardForm: () => {} }
   render(
-    <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })}>
+    <SessionProvider
+      session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })}
+    >
       <RunningOverlays />
     </SessionProvider>,
   )

@@ -20,7 +20,9 @@ it('shows one toast for a notice and removes it when its action is retried', asy
   const dismiss = vi.spyOn(toast, 'dismiss')
   const views = { CardForm: () => null, prepareCardForm: () => {} }
   render(
-    <SessionProvider session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })}>
+    <SessionProvider
+      session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })}
+    >
       <Toasts />
     </SessionProvider>,
   )
