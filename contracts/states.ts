@@ -50,6 +50,8 @@ type States = {
   }
   /** Verified, too. It is the annual plan, in its trial, without a code, and was cancelled for the end of its period. */
   'a user whose subscription is to end': { parameters: Nothing; gives: OwnSubscription }
+  /** Verified, too. It is the annual plan, whose card could not pay the first charge after the trial. */
+  'a user whose payment is failing': { parameters: Nothing; gives: OwnSubscription }
   /** Verified, too. What ended was the annual plan, live once, so the next subscription has no trial. */
   'a user whose subscription has ended': { parameters: Nothing; gives: OwnSubscription }
   /** Verified, too. Oldest first. */
@@ -137,6 +139,7 @@ const card = ['setupIntentId', 'setupIntentClientSecret', 'paymentMethodId'] as 
 export const givenBy: { readonly [Name in Giving]: readonly (keyof StateValues<Name>)[] } = {
   'a user with a live subscription': ['subscriptionId'],
   'a user whose subscription is to end': ['subscriptionId'],
+  'a user whose payment is failing': ['subscriptionId'],
   'a user whose subscription has ended': ['subscriptionId'],
   'a user who has a page of diagnoses and a part of another': ['cursor'],
   'a confirmed card': card,

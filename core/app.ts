@@ -24,6 +24,7 @@ import { openMailLink } from './use-cases/open-mail-link.ts'
 import { readMailLink } from './use-cases/read-mail-link.ts'
 import { reauthenticate } from './use-cases/reauthenticate.ts'
 import { recoverAccount } from './use-cases/recover-account.ts'
+import { repairCard } from './use-cases/repair-card.ts'
 import { reportError } from './use-cases/report-error.ts'
 import { resetPassword } from './use-cases/reset-password.ts'
 import { saveCard } from './use-cases/save-card.ts'
@@ -75,6 +76,7 @@ export const createApp = (ports: Ports) => ({
   reauthenticate: reauthenticate(ports),
   recoverAccount: recoverAccount(ports),
   removeSecondFactor: removeSecondFactor(ports),
+  repairCard: repairCard(ports),
   reportError: reportError(ports),
   resendVerification: resendVerification(ports),
   resetPassword: resetPassword(ports),

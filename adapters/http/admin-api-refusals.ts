@@ -1,5 +1,10 @@
 import { PortUnavailable } from '#core/model/failures.ts'
-import type { Invalid, PromotionRefusal, RateLimited } from '#core/ports/admin-api.ts'
+import type {
+  Invalid,
+  PromotionRefusal,
+  RateLimited,
+  ReplaceCardOutcome,
+} from '#core/ports/admin-api.ts'
 import { summarise } from './admin-api-answer.ts'
 import type { Called, Problem } from './admin-api-answer.ts'
 
@@ -15,8 +20,21 @@ export const promotionRefusals = new Map<string, PromotionRefusal>([
 export const hasNoSuchSubscription = ({ code }: Problem): boolean =>
   code === 'subscription/ended' || code === 'subscription/not-found'
 
-export const hasExpiredSetupIntent = ({ errors }: Problem): boolean =>
-  errors.some(({ code }) => code === 'setup-intent/expired')
+type PaymentRefusal = Extract<
+  ReplaceCardOutcome,
+  { readonly kind: 'declined' | 'action-required' | 'setup-intent-expired' }
+>
+
+/** Why a card was not charged; null when the answer is about something else. */
+export const paymentRefusal = (problem: Problem): PaymentRefusal | null => {
+  const { code, clientSecret, declineCode, detail, errors } = problem
+  if (code === 'payment/declined') return { kind: 'declined', declineCode, message: detail }
+  if (code === 'payment/requires-action' && clientSecret !== null)
+    return { kind: 'action-required', clientSecret }
+  return errors.some((error) => error.code === 'setup-intent/expired')
+    ? { kind: 'setup-intent-expired' }
+    : null
+}
 
 export const invalid = ({ status, errors }: Problem): Invalid | null =>
   status === 422 ? { kind: 'invalid', errors } : null

@@ -14,9 +14,9 @@ import type {
 import { readAnswer } from './admin-api-answer.ts'
 import type { Problem, Success } from './admin-api-answer.ts'
 import {
-  hasExpiredSetupIntent,
   hasNoSuchSubscription,
   invalid,
+  paymentRefusal,
   promotionRefusals,
   rateLimited,
   refuse,
@@ -39,7 +39,7 @@ export type HttpAdminApiOptions = {
 }
 
 type Call = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -242,14 +242,9 @@ export const createHttpAdminApi = ({
           subscription: reply.data as Subscription,
         }
       }
-      if (reply.code === 'payment/declined') {
-        return { kind: 'declined', declineCode: reply.declineCode, message: reply.detail }
-      }
-      if (reply.code === 'payment/requires-action' && reply.clientSecret !== null) {
-        return { kind: 'action-required', clientSecret: reply.clientSecret }
-      }
+      const payment = paymentRefusal(reply)
+      if (payment !== null) return payment
       if (reply.code === 'auth/email-unverified') return { kind: 'email-unverified' }
-      if (hasExpiredSetupIntent(reply)) return { kind: 'setup-intent-expired' }
       if (reply.code === 'subscription/already-active') return { kind: 'other-plan-active' }
       if (reply.code === 'subscription/trial-unavailable') return { kind: 'trial-unavailable' }
       const reason = promotionRefusals.get(reply.code)
@@ -264,6 +259,21 @@ export const createHttpAdminApi = ({
     // Some proxies add an untyped empty body to a POST without one.
     resumeSubscription: (id) =>
       changeSubscription({ method: 'POST', path: `${subscriptionPath(id)}/resume`, body: {} }),
+
+    replaceCard: async (id, card, idempotencyKey) => {
+      const { setupIntentId, setupIntentClientSecret, paymentMethodId } = card
+      const call = {
+        method: 'PUT',
+        path: `${subscriptionPath(id)}/payment_method`,
+        body: { setupIntentId, setupIntentClientSecret, paymentMethodId },
+        headers: { 'Idempotency-Key': idempotencyKey },
+        as: 'user',
+      } as const
+      const reply = await send(call)
+      if (reply.ok) return { kind: 'replaced', subscription: reply.data as Subscription }
+      if (hasNoSuchSubscription(reply)) return { kind: 'ended' }
+      return paymentRefusal(reply) ?? invalid(reply) ?? refuse(call, reply)
+    },
 
     invoices: async (subscriptionId) => {
       const call = {

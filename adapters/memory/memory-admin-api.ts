@@ -10,7 +10,8 @@ import type { AdminApiPort, AssessmentSubmission, RateLimited } from '#core/port
 import type { AuthUser } from '#core/ports/auth.ts'
 import type { ClockPort } from '#core/ports/clock.ts'
 import { createMemoryBilling } from './memory-billing.ts'
-import type { MemoryCards, MemoryPromotionCode, MemorySubscription } from './memory-billing.ts'
+import type { MemoryPromotionCode, MemorySubscription } from './memory-billing.ts'
+import type { MemoryCards } from './memory-cards.ts'
 
 export type MemoryContent = {
   readonly questionnaires: Readonly<Record<DiagnosisKind, Questionnaire>>
@@ -49,6 +50,8 @@ export type MemoryAdminApi = AdminApiPort & {
   /** Refuses the ID token of whoever is signed in until `restore`. */
   endSession(): void
   restore(): void
+  /** The card of the user's live subscription could not pay its renewal. */
+  failRenewal(userId: string): void
   /** Ends the user's live subscription at once. */
   endSubscription(userId: string): void
   /** Every subscription ever started, oldest first. */
@@ -287,6 +290,9 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
 
     resumeSubscription: async (id) => billing.setCancelAtPeriodEnd((await user()).id, id, false),
 
+    replaceCard: async (id, card, idempotencyKey) =>
+      billing.replaceCard((await user()).id, id, card, idempotencyKey),
+
     invoices: async (subscriptionId) => billing.invoicesOf((await user()).id, subscriptionId),
 
     exportAccount: async () => {
@@ -333,6 +339,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     restore: () => {
       state = 'up'
     },
+    failRenewal: (userId) => billing.failRenewal(userId),
     endSubscription: (userId) => billing.endSubscription(userId),
     get subscriptions() {
       return billing.subscriptions()

@@ -1,40 +1,29 @@
-import type { FieldError } from '#core/model/failures.ts'
 import type { Invoice } from '#core/model/invoice.ts'
 import { subtract } from '#core/model/money.ts'
 import type { Money } from '#core/model/money.ts'
 import { discountOf } from '#core/model/plan.ts'
 import { isLive } from '#core/model/subscription.ts'
+import type { ConfirmedCard } from '#core/model/order.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type {
   ChangeSubscriptionOutcome,
   CheckPromotionOutcome,
-  CreateSetupIntentOutcome,
   CreateSubscriptionOutcome,
-  Invalid,
   PromotionRefusal,
-  SetupIntent,
-  SetupIntentRequest,
+  ReplaceCardOutcome,
   Subscriber,
   SubscriptionOrder,
 } from '#core/ports/admin-api.ts'
 import type { ClockPort } from '#core/ports/clock.ts'
+import { createCardBook, invalid } from './memory-cards.ts'
+import type { MemoryCards } from './memory-cards.ts'
 
 export type MemoryPromotionCode = {
   readonly promotion: Promotion
   readonly state: 'valid' | 'expired' | 'used-up'
   /** Product ids it is for; all when absent. */
   readonly productIds?: readonly string[]
-}
-
-/** What the memory payments port knows of cards. */
-export type MemoryCards = {
-  readonly confirmations: readonly {
-    readonly clientSecret: string
-    readonly paymentMethodId: string
-    readonly cardNumber: string
-  }[]
-  readonly authentications: readonly string[]
 }
 
 export type MemorySubscription = {
@@ -44,18 +33,6 @@ export type MemorySubscription = {
   readonly invoices: readonly Invoice[]
 }
 
-type Intent = SetupIntent & {
-  readonly billingEmail: string
-  readonly createdAt: number
-  /** A visitor began it in the quick journey, where the account comes after the card. */
-  readonly isBeforeAccount: boolean
-  userId: string | null
-}
-type Charge =
-  | { readonly kind: 'paid' }
-  | { readonly kind: 'declined'; readonly declineCode: string; readonly message: string }
-  | { readonly kind: 'asks-bank' }
-
 type Options = {
   readonly products: readonly Product[]
   readonly promotionCodes: readonly MemoryPromotionCode[]
@@ -63,6 +40,7 @@ type Options = {
   readonly clock: Pick<ClockPort, 'now'>
 }
 
+type Declined = Extract<ReplaceCardOutcome, { readonly kind: 'declined' }>
 type Buyer = { readonly id: string; readonly email: string }
 
 const TRIAL = 'trial'
@@ -74,28 +52,8 @@ const mailboxOf = (email: string): string => {
 }
 
 const DAY = 24 * 60 * 60 * 1000
-const INTENT_LIFETIME = DAY
-
-/** Cards that can be saved but not simply charged, by their last four digits as `pm_memory_0341_1` holds them. */
-const chargeByLastFour: Readonly<Record<string, Charge>> = {
-  '0341': { kind: 'declined', declineCode: 'generic_decline', message: 'Your card was declined.' },
-  '3178': {
-    kind: 'declined',
-    declineCode: 'insufficient_funds',
-    message: 'Your card has insufficient funds.',
-  },
-  '3184': { kind: 'asks-bank' },
-}
-
-const chargeOf = (paymentMethodId: string): Charge =>
-  chargeByLastFour[/_(\d{4})_/.exec(paymentMethodId)?.[1] ?? ''] ?? { kind: 'paid' }
-
-const isEmail = (email: string) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)
-
-const invalid = (path: string, code: string, message: string): Invalid => {
-  const error: FieldError = { path, code, message }
-  return { kind: 'invalid', errors: [error] }
-}
+const GRACE_DAYS = 7
+const RETRY_DAYS = 3
 
 const oneInterval = (from: Date, interval: Product['interval']): Date => {
   const end = new Date(from)
@@ -117,11 +75,10 @@ const refusalOf = (
 
 /** Cards, promotion codes and subscriptions of the memory admin API. */
 export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: Options) => {
-  const intents = new Map<string, Intent>()
+  const book = createCardBook(cards, clock)
   const subscriptions: MemorySubscription[] = []
   const requestOfKey = new Map<string, string>()
-  const refusalOfKey = new Map<string, CreateSubscriptionOutcome>()
-  const challenges = new Map<string, string>()
+  const refusalOfKey = new Map<string, Declined>()
   /** The mailboxes and cards that have had the trial or a promotion, by its id; they outlive the accounts. */
   const usedOffers = new Map<string, Set<string>>()
 
@@ -131,50 +88,27 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     usedOffers.set(offer, new Set([...(usedOffers.get(offer) ?? []), ...keys]))
   }
 
+  const keyOf = (userId: string, key: string) => JSON.stringify([userId, key])
+
+  /** The refusal that the key has had already, if any. Throws for the key of another request. */
+  const bindKey = (userId: string, key: string, request: string): Declined | null => {
+    const own = keyOf(userId, key)
+    if ((requestOfKey.get(own) ?? request) !== request)
+      throw new Error('The idempotency key belongs to another request.')
+    requestOfKey.set(own, request)
+    return refusalOfKey.get(own) ?? null
+  }
+
   const ofUser = (userId: string) =>
     subscriptions.filter((each) => each.userId === userId).map(({ subscription }) => subscription)
   const liveOf = (userId: string) => ofUser(userId).find(isLive) ?? null
-
-  /** Why the setup intent did not take this card for this user; null when it did. */
-  const refuseCard = (
-    userId: string,
-    order: SubscriptionOrder,
-  ): CreateSubscriptionOutcome | null => {
-    const { setupIntentId, setupIntentClientSecret, paymentMethodId } = order
-    const intent = intents.get(setupIntentId)
-    const isOwn =
-      intent?.clientSecret === setupIntentClientSecret && [null, userId].includes(intent.userId)
-    if (intent === undefined || !isOwn) {
-      return invalid('setupIntentId', 'setup-intent/unknown', 'There is no such SetupIntent.')
-    }
-    if (clock.now().getTime() - intent.createdAt > INTENT_LIFETIME)
-      return { kind: 'setup-intent-expired' }
-    const confirmed = cards.confirmations.find(
-      ({ clientSecret }) => clientSecret === intent.clientSecret,
-    )
-    if (confirmed === undefined) {
-      return invalid(
-        'setupIntentId',
-        'setup-intent/not-succeeded',
-        'The card has not been confirmed yet.',
-      )
-    }
-    if (confirmed.paymentMethodId !== paymentMethodId) {
-      return invalid(
-        'paymentMethodId',
-        'payment-method/mismatch',
-        'The SetupIntent was confirmed with another card.',
-      )
-    }
-    intent.userId = userId
-    return null
-  }
 
   const start = (
     userId: string,
     product: Product,
     promotion: Promotion | null,
     trialDays: number,
+    paymentMethodId: string,
   ): Subscription => {
     const now = clock.now()
     const trialEnd = trialDays > 0 ? new Date(now.getTime() + trialDays * DAY) : null
@@ -187,6 +121,9 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       currentPeriodEnd: (trialEnd ?? oneInterval(now, product.interval)).toISOString(),
       cancelAtPeriodEnd: false,
       discount: promotion,
+      paymentMethod: book.savedCardOf(paymentMethodId),
+      openInvoice: null,
+      graceEndsAt: null,
     }
     const invoice: Invoice = {
       id: `invoice-${subscriptions.length + 1}`,
@@ -198,21 +135,6 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     }
     subscriptions.push({ userId, subscription, invoices: [invoice] })
     return subscription
-  }
-
-  /** Null when the charge went through. */
-  const charge = (
-    request: string,
-    { paymentMethodId }: SubscriptionOrder,
-  ): CreateSubscriptionOutcome | null => {
-    const outcome = chargeOf(paymentMethodId)
-    if (outcome.kind === 'declined') return outcome
-    if (outcome.kind === 'paid') return null
-    const clientSecret = challenges.get(request) ?? `pi_memory_${challenges.size + 1}_secret`
-    challenges.set(request, clientSecret)
-    return cards.authentications.includes(clientSecret)
-      ? null
-      : { kind: 'action-required', clientSecret }
   }
 
   const isTrialSpent = ({ id, email }: Buyer, ...cards: readonly string[]): boolean =>
@@ -239,13 +161,11 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       return { kind: 'promotion-refused', reason: 'unknown' }
     const reason = code && refusalOf(code, product.id)
     if (reason !== null) return { kind: 'promotion-refused', reason }
-    const cardRefusal = refuseCard(userId, order)
+    const cardRefusal = book.refuse(userId, order)
     if (cardRefusal !== null) return cardRefusal
 
     const promotion = code?.promotion ?? null
-    const card =
-      cards.confirmations.find(({ paymentMethodId }) => paymentMethodId === order.paymentMethodId)
-        ?.cardNumber ?? ''
+    const card = book.numberOf(order.paymentMethodId)
     const keys = [mailboxOf(buyer.email), card]
     const isOnce = promotion !== null && promotion.duration !== 'forever'
     if (isOnce && hasUsed(promotion.id, ...keys))
@@ -253,11 +173,14 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     const trialDays = isTrialSpent(buyer, card) ? 0 : product.trialDays
     if (trialDays < (order.expectedTrialDays ?? 0)) return { kind: 'trial-unavailable' }
     const isChargedNow = trialDays === 0 && dueOf(product, promotion).amount > 0
-    const unpaid = isChargedNow ? charge(request, order) : null
-    if (unpaid) return unpaid
+    const charge = isChargedNow ? book.charge(request, order.paymentMethodId) : null
+    if (charge !== null && charge.kind !== 'paid') return charge
     if (isOnce) use(promotion.id, keys)
     if (trialDays > 0) use(TRIAL, keys)
-    return { kind: 'created', subscription: start(userId, product, promotion, trialDays) }
+    return {
+      kind: 'created',
+      subscription: start(userId, product, promotion, trialDays, order.paymentMethodId),
+    }
   }
 
   const indexOf = (userId: string, id: string): number =>
@@ -271,33 +194,15 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     return subscription
   }
 
-  return {
-    createSetupIntent: (
-      request: SetupIntentRequest,
-      userId: string | null,
-      passesChallenge: () => boolean,
-    ): CreateSetupIntentOutcome => {
-      const { billingEmail, journey } = request
-      if (!isEmail(billingEmail.trim()) || billingEmail.includes('\0'))
-        return invalid('billingEmail', 'field/invalid', 'It must be an email address.')
-      if (!passesChallenge()) return { kind: 'challenge-failed' }
-      const id = `seti_memory_${intents.size + 1}`
-      const setupIntent = {
-        id,
-        clientSecret: `${id}_secret`,
-        customerId: `customer-of-${userId ?? id}`,
-      }
-      intents.set(id, {
-        ...setupIntent,
-        billingEmail: billingEmail.trim(),
-        createdAt: clock.now().getTime(),
-        isBeforeAccount: userId === null && journey === 'enroll',
-        userId,
-      })
-      return { kind: 'created', setupIntent }
-    },
+  /** Changes the newest invoice of a subscription, or adds one before it. */
+  const setInvoices = (at: number, invoices: readonly Invoice[]) => {
+    const kept = subscriptions[at]
+    if (kept !== undefined) subscriptions[at] = { ...kept, invoices }
+  }
 
-    wasBegunBeforeAccount: (id: string): boolean => intents.get(id)?.isBeforeAccount ?? false,
+  return {
+    createSetupIntent: book.createSetupIntent,
+    wasBegunBeforeAccount: book.wasBegunBeforeAccount,
 
     checkPromotionCode: (typed: string, productId: string): CheckPromotionOutcome => {
       const code = promotionCodes.find(
@@ -333,13 +238,8 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
         promotionCodeId,
         expectedTrialDays,
       ])
-      const ownKey = JSON.stringify([buyer.id, key])
-      if ((requestOfKey.get(ownKey) ?? request) !== request) {
-        throw new Error('The idempotency key belongs to another request.')
-      }
-      requestOfKey.set(ownKey, request)
-      const outcome = refusalOfKey.get(ownKey) ?? place(buyer, request, order)
-      if (outcome.kind === 'declined') refusalOfKey.set(ownKey, outcome)
+      const outcome = bindKey(buyer.id, key, request) ?? place(buyer, request, order)
+      if (outcome.kind === 'declined') refusalOfKey.set(keyOf(buyer.id, key), outcome)
       return outcome
     },
 
@@ -378,6 +278,69 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       return subscription === null ? { kind: 'ended' } : { kind: 'changed', subscription }
     },
 
+    replaceCard: (
+      userId: string,
+      id: string,
+      card: ConfirmedCard,
+      key: string,
+    ): ReplaceCardOutcome => {
+      const live = liveOf(userId)
+      if (live?.id !== id) return { kind: 'ended' }
+      const request = JSON.stringify(['replace-card', userId, id, card])
+      const refusal = bindKey(userId, key, request) ?? book.refuse(userId, card)
+      if (refusal !== null) return refusal
+      const at = indexOf(userId, id)
+      if (live.openInvoice !== null) {
+        const charge = book.charge(request, card.paymentMethodId)
+        if (charge.kind === 'declined') refusalOfKey.set(keyOf(userId, key), charge)
+        if (charge.kind !== 'paid') return charge
+        const [newest, ...older] = subscriptions[at]?.invoices ?? []
+        if (newest !== undefined) setInvoices(at, [{ ...newest, status: 'paid' }, ...older])
+      }
+      const isPaused = live.status === 'paused'
+      const subscription = change(at, {
+        paymentMethod: book.savedCardOf(card.paymentMethodId),
+        openInvoice: null,
+        graceEndsAt: null,
+        ...(live.openInvoice !== null && !isPaused && { status: 'active' }),
+      })
+      return subscription === null ? { kind: 'ended' } : { kind: 'replaced', subscription }
+    },
+
+    /** The card of the user's live subscription could not pay its renewal. */
+    failRenewal: (userId: string) => {
+      const live = liveOf(userId)
+      const product = products.find(({ id }) => id === live?.productId)
+      if (live === null || product === undefined) return
+      const at = indexOf(userId, live.id)
+      const now = clock.now()
+      const after = (days: number) => new Date(now.getTime() + days * DAY).toISOString()
+      const total = dueOf(product, null)
+      change(at, {
+        status: 'past_due',
+        trialEnd: live.trialEnd === null ? null : now.toISOString(),
+        currentPeriodEnd: oneInterval(now, product.interval).toISOString(),
+        openInvoice: {
+          amount: total,
+          attemptedAt: now.toISOString(),
+          nextAttemptAt: after(RETRY_DAYS),
+        },
+        graceEndsAt: after(GRACE_DAYS),
+      })
+      const kept = subscriptions[at]?.invoices ?? []
+      setInvoices(at, [
+        {
+          id: `${live.id}-invoice-${kept.length + 1}`,
+          number: `MEMORY-${at + 1}-${kept.length + 1}`,
+          createdAt: now.toISOString(),
+          status: 'open',
+          total,
+          url: null,
+        },
+        ...kept,
+      ])
+    },
+
     invoicesOf: (userId: string, id: string): readonly Invoice[] =>
       subscriptions[indexOf(userId, id)]?.invoices ?? [],
 
@@ -387,7 +350,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       if (live !== null) change(indexOf(userId, live.id), { status: 'canceled' })
     },
 
-    setupIntents: (): readonly Readonly<Intent>[] => [...intents.values()],
+    setupIntents: book.setupIntents,
     subscriptions: (): readonly MemorySubscription[] => [...subscriptions],
   }
 }

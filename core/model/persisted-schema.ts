@@ -20,7 +20,7 @@ import {
   isTime,
 } from './shape.ts'
 import type { Check } from './shape.ts'
-import type { Subscription } from './subscription.ts'
+import type { OpenInvoice, SavedCard, Subscription } from './subscription.ts'
 import type { DiagnosisKind, Questionnaire, SurveyResult } from './survey.ts'
 
 /** The shapes that stored values need for every screen to work. Unknown fields are allowed. */
@@ -137,6 +137,22 @@ export const isSubscription: Check = hasShape<Subscription>({
   currentPeriodEnd: isTime,
   cancelAtPeriodEnd: isFlag,
   discount: isNullOr(isPromotion),
+  paymentMethod: isNullOr(
+    hasShape<SavedCard>({
+      brand: isText,
+      last4: isText,
+      expMonth: isInteger(1, 12),
+      expYear: isInteger(0),
+    }),
+  ),
+  openInvoice: isNullOr(
+    hasShape<OpenInvoice>({
+      amount: isMoney,
+      attemptedAt: isTime,
+      nextAttemptAt: isNullOr(isTime),
+    }),
+  ),
+  graceEndsAt: isNullOr(isTime),
 })
 
 const isExpiry = isNullOr(isTime)

@@ -1,5 +1,6 @@
 import type { FieldError } from '#core/model/failures.ts'
 import type { Invoice } from '#core/model/invoice.ts'
+import type { ConfirmedCard } from '#core/model/order.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { Diagnosis, DiagnosisResult, Profile, ProfileChanges } from '#core/model/profile.ts'
@@ -60,9 +61,9 @@ export type SetupIntentRequest = {
   readonly billingEmail: string
   /**
    * Where the card is entered: a visitor's card from the quick journey can be used before the email
-   * is verified.
+   * is verified. Left out outside the journeys, where a subscriber replaces a card.
    */
-  readonly journey: AccountJourney
+  readonly journey?: AccountJourney
   /** Of the challenge port. A visitor without an account needs one where the server asks for it. */
   readonly challengeToken?: string
 }
@@ -115,6 +116,18 @@ export type CreateSubscriptionOutcome =
 export type ChangeSubscriptionOutcome =
   { readonly kind: 'changed'; readonly subscription: Subscription } | { readonly kind: 'ended' }
 
+export type ReplaceCardOutcome =
+  /** It pays from now on, and has paid the open invoice, if there was one. */
+  | { readonly kind: 'replaced'; readonly subscription: Subscription }
+  /** It could not pay the open invoice; the card from before stays. */
+  | { readonly kind: 'declined'; readonly declineCode: string | null; readonly message: string }
+  | { readonly kind: 'action-required'; readonly clientSecret: string }
+  /** The subscription has ended, or is not the user's. */
+  | { readonly kind: 'ended' }
+  /** The card was entered too long ago and has to be entered again. */
+  | { readonly kind: 'setup-intent-expired' }
+  | Invalid
+
 /** Everything stored about the user, downloaded as it is: the site does not read it. */
 export type AccountExport = Readonly<Record<string, unknown>>
 
@@ -157,6 +170,11 @@ export interface AdminApiPort {
   cancelSubscription(id: string): Promise<ChangeSubscriptionOutcome>
   /** Takes a cancellation back. Repeating it changes nothing. */
   resumeSubscription(id: string): Promise<ChangeSubscriptionOutcome>
+  /**
+   * Pays the subscription with another card, and its open invoice at once. Repeating it with the same key and card
+   * charges nothing twice. Throws `PortUnavailable`, too, while the same request is under way.
+   */
+  replaceCard(id: string, card: ConfirmedCard, idempotencyKey: string): Promise<ReplaceCardOutcome>
   /** Newest first; empty for a subscription that is not the user's. */
   invoices(subscriptionId: string): Promise<readonly Invoice[]>
   exportAccount(): Promise<ExportAccountOutcome>

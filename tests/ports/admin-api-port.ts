@@ -68,6 +68,15 @@ export const describeAdminApiPort = (
       ],
       ['cancelSubscription', () => adminApi.cancelSubscription('subscription-1')],
       ['resumeSubscription', () => adminApi.resumeSubscription('subscription-1')],
+      [
+        'replaceCard',
+        () =>
+          adminApi.replaceCard(
+            'subscription-1',
+            { setupIntentId: 'seti_1', setupIntentClientSecret: 'secret', paymentMethodId: 'pm_1' },
+            aKey(),
+          ),
+      ],
       ['invoices', () => adminApi.invoices('subscription-1')],
       ['exportAccount', () => adminApi.exportAccount()],
       ['deleteAccount', () => adminApi.deleteAccount()],

@@ -120,6 +120,12 @@ const makeHarness = (): AdminApiHarness => {
       await adminApi.cancelSubscription(own.subscriptionId)
       return own
     },
+    'a user whose payment is failing': async () => {
+      signIn()
+      const own = await subscribe('annual', {})
+      adminApi.failRenewal((await adminApi.profile()).id)
+      return own
+    },
     'a user whose subscription has ended': async () => {
       signIn()
       const own = await subscribe('annual', {})

@@ -42,6 +42,9 @@ export const aSubscription = (overrides: Partial<Subscription> = {}): Subscripti
   currentPeriodEnd: '2026-12-05T00:00:00Z',
   cancelAtPeriodEnd: false,
   discount: null,
+  paymentMethod: { brand: 'Visa', last4: '4242', expMonth: 12, expYear: 2030 },
+  openInvoice: null,
+  graceEndsAt: null,
   ...overrides,
 })
 

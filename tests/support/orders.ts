@@ -54,3 +54,24 @@ export const aSubscriber = async (): Promise<
   if (outcome.kind !== 'subscribed') throw new Error(`Not subscribed: ${outcome.kind}`)
   return { ...world, subscription: outcome.subscription }
 }
+
+/** Ada after the card of her subscription could not pay its renewal. */
+export const aLateSubscriber = async (): ReturnType<typeof aSubscriber> => {
+  const world = await aSubscriber()
+  world.adminApi.failRenewal((await world.adminApi.profile()).id)
+  const { subscription } = await world.adminApi.profile()
+  return { ...world, subscription: subscription ?? world.subscription }
+}
+
+/** Fills in the card form with another card for the subscription and submits it. */
+export const repairCard = (
+  { app }: Pick<InMemory, 'app'>,
+  subscriptionId: string,
+  number = '5555555555554444',
+) =>
+  app.repairCard({
+    card: memoryCard(number),
+    billingEmail: ada.email,
+    subscriptionId,
+    returnUrl: `${origin}/account`,
+  })

@@ -7,6 +7,10 @@ exports.onCreateWebpackConfig = ({ stage, actions }) => {
 
 exports.createPages = ({ actions }) => {
   for (let number = 1; number <= Number(process.env.FLOOR_PAGES || 0); number += 1) {
-    actions.createPage({ path: `/page-${number}`, component: path.resolve('src/one-of-many.js'), context: { number } })
+    actions.createPage({
+      path: `/page-${number}`,
+      component: path.resolve('src/one-of-many.js'),
+      context: { number },
+    })
   }
 }

@@ -9,7 +9,10 @@ const FloorPage = () => {
   return (
     <main>
       <h1>A page with a heading and nothing much else</h1>
-      <p>A paragraph of a line or two, so that there is some text to be painted on the screen of whoever opens it.</p>
+      <p>
+        A paragraph of a line or two, so that there is some text to be painted on the screen of
+        whoever opens it.
+      </p>
       <button type="button" onClick={() => setCount(count + 1)}>
         Pressed {count} times
       </button>

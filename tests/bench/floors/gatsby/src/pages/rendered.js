@@ -2,7 +2,10 @@
 const RenderedPage = ({ serverData }) => (
   <main>
     <h1>{serverData.heading}</h1>
-    <p>A paragraph of a line or two, so that there is some text to be painted on the screen of whoever opens it.</p>
+    <p>
+      A paragraph of a line or two, so that there is some text to be painted on the screen of
+      whoever opens it.
+    </p>
   </main>
 )
 
@@ -10,4 +13,6 @@ export default RenderedPage
 
 export const Head = () => <title>Floor</title>
 
-export const getServerData = async () => ({ props: { heading: 'A page with a heading and nothing much else' } })
+export const getServerData = async () => ({
+  props: { heading: 'A page with a heading and nothing much else' },
+})

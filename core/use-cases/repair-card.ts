@@ -1,0 +1,68 @@
+import type { Profile } from '#core/model/profile.ts'
+import type { Subscription } from '#core/model/subscription.ts'
+import type { ReplaceCardOutcome } from '#core/ports/admin-api.ts'
+import type { Ports } from '#core/ports/ports.ts'
+import { confirmCard } from './confirm-card.ts'
+import type { CardInput, CardRefusal } from './confirm-card.ts'
+
+export type RepairCardInput = CardInput & { readonly subscriptionId: string }
+
+export type RepairCardOutcome =
+  | { readonly kind: 'repaired'; readonly subscription: Subscription }
+  /** It ended meanwhile; the profile says what there is now. */
+  | { readonly kind: 'ended'; readonly profile: Profile }
+  /** The server does not accept the card: another may do. */
+  | { readonly kind: 'rejected' }
+  | Exclude<CardRefusal, { readonly kind: 'billing-email-invalid' | 'challenge-failed' }>
+
+type RepairCardPorts = Pick<Ports, 'adminApi' | 'payments'>
+
+/**
+ * Lets another card pay the subscription, and pays its open invoice at once. A card that cannot pay
+ * leaves everything as it was.
+ */
+export const repairCard =
+  (ports: RepairCardPorts) =>
+  async ({ subscriptionId, ...input }: RepairCardInput): Promise<RepairCardOutcome> => {
+    const { adminApi, payments } = ports
+    const validation = await payments.validateCard(input.card)
+    if (validation.kind === 'incomplete')
+      return { kind: 'card-incomplete', message: validation.message }
+    const confirmed = await confirmCard(ports)({ ...input, setup: {} })
+    switch (confirmed.kind) {
+      case 'confirmed':
+        break
+      case 'billing-email-invalid':
+      case 'challenge-failed':
+        return { kind: 'rejected' }
+      default:
+        return confirmed
+    }
+    const { card } = confirmed
+    // One card, one key: a retry after a lost answer pays nothing twice.
+    const replace = () => adminApi.replaceCard(subscriptionId, card, card.setupIntentId)
+
+    const first = await replace()
+    if (first.kind !== 'action-required') return conclude(adminApi, first)
+    const authentication = await payments.authenticate(first.clientSecret)
+    if (authentication.kind !== 'authenticated') return authentication
+    return conclude(adminApi, await replace())
+  }
+
+const conclude = async (
+  adminApi: Ports['adminApi'],
+  outcome: ReplaceCardOutcome,
+): Promise<RepairCardOutcome> => {
+  switch (outcome.kind) {
+    case 'replaced':
+      return { kind: 'repaired', subscription: outcome.subscription }
+    case 'declined':
+      return { kind: 'declined', message: outcome.message }
+    case 'ended':
+      return { kind: 'ended', profile: await adminApi.profile() }
+    case 'action-required':
+    case 'setup-intent-expired':
+    case 'invalid':
+      return { kind: 'rejected' }
+  }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { createApp } from '#core/app.ts'
+import { PortUnavailable } from '#core/model/failures.ts'
+import { aLateSubscriber, aSubscriber, repairCard } from '#tests/support/orders.ts'
+
+describe('repairCard', () => {
+  it('lets the new card pay a subscription that owes nothing', async () => {
+    const { subscription, ...world } = await aSubscriber()
+    expect(subscription.paymentMethod).toMatchObject({ brand: 'Visa', last4: '4242' })
+    const outcome = await repairCard(world, subscription.id)
+    expect(outcome).toMatchObject({
+      kind: 'repaired',
+      subscription: {
+        status: 'trialing',
+        paymentMethod: { brand: 'Mastercard', last4: '4444' },
+        openInvoice: null,
+      },
+    })
+  })
+
+  it('pays the open invoice at once', async () => {
+    const { subscription, ...world } = await aLateSubscriber()
+    expect(subscription).toMatchObject({
+      status: 'past_due',
+      openInvoice: { amount: { amount: 8999, currency: 'usd' } },
+      graceEndsAt: '2026-11-28T12:00:00.000Z',
+    })
+    expect(await repairCard(world, subscription.id)).toMatchObject({
+      kind: 'repaired',
+      subscription: { status: 'active', openInvoice: null, graceEndsAt: null },
+    })
+    const [invoice] = await world.adminApi.invoices(subscription.id)
+    expect(invoice).toMatchObject({ status: 'paid', total: { amount: 8999 } })
+  })
+
+  it('returns declined and keeps the card from before when the new one cannot pay', async () => {
+    const { subscription, ...world } = await aLateSubscriber()
+    expect(await repairCard(world, subscription.id, '4000000000000341')).toEqual({
+      kind: 'declined',
+      message: 'Your card was declined.',
+    })
+    expect((await world.adminApi.profile()).subscription).toEqual(subscription)
+    expect((await repairCard(world, subscription.id)).kind).toBe('repaired')
+  })
+
+  it('returns declined for a card that cannot be saved', async () => {
+    const { subscription, ...world } = await aLateSubscriber()
+    expect((await repairCard(world, subscription.id, '4000000000000002')).kind).toBe('declined')
+    expect((await world.adminApi.profile()).subscription).toEqual(subscription)
+  })
+
+  it('goes through the check of the bank before the invoice is paid', async () => {
+    const { subscription, ...world } = await aLateSubscriber()
+    world.payments.answerChallenge('pass')
+    expect(await repairCard(world, subscription.id, '4000002760003184')).toMatchObject({
+      kind: 'repaired',
+      subscription: { status: 'active' },
+    })
+    expect(world.payments.authentications).toHaveLength(1)
+  })
+
+  it('returns authentication-failed when the visitor does not pass the check for the payment', async () => {
+    const { subscription, ...world } = await aLateSubscriber()
+    const message = 'Not you.'
+    const payments = {
+      ...world.payments,
+      authenticate: async () => ({ kind: 'authentication-failed' as const, message }),
+    }
+    const app = createApp({ ...world, payments })
+    expect(await repairCard({ app }, subscription.id, '4000002760003184')).toEqual({
+      kind: 'authentication-failed',
+      message,
+    })
+    expect((await world.adminApi.profile()).subscription).toEqual(subscription)
+  })
+
+  it('returns card-incomplete without asking the admin API while the form is not filled in', async () => {
+    const { subscription, ...world } = await aSubscriber()
+    world.adminApi.fail()
+    expect(await repairCard(world, subscription.id, '')).toEqual({
+      kind: 'card-incomplete',
+      message: 'Your card number is incomplete.',
+    })
+  })
+
+  it('returns the current profile when the subscription ended meanwhile', async () => {
+    const { subscription, ...world } = await aLateSubscriber()
+    world.adminApi.endSubscription((await world.adminApi.profile()).id)
+    expect(await repairCard(world, subscription.id)).toMatchObject({
+      kind: 'ended',
+      profile: { subscription: { status: 'canceled' } },
+    })
+  })
+
+  it('returns how long to wait after too many cards', async () => {
+    const { subscription, ...world } = await aSubscriber()
+    world.adminApi.throttle()
+    expect(await repairCard(world, subscription.id)).toEqual({
+      kind: 'rate-limited',
+      retryAfterSeconds: 30,
+    })
+  })
+
+  it.each(['invalid', 'setup-intent-expired', 'action-required'] as const)(
+    'returns rejected when the card is not accepted: %s',
+    async (kind) => {
+      const { subscription, ...world } = await aSubscriber()
+      const refusal = { kind, errors: [], clientSecret: 'pi_1_secret' } as const
+      const adminApi = { ...world.adminApi, replaceCard: async () => refusal }
+      const app = createApp({ ...world, adminApi })
+      expect(await repairCard({ app }, subscription.id)).toEqual({ kind: 'rejected' })
+    },
+  )
+
+  it.each(['invalid', 'challenge-failed'] as const)(
+    'returns rejected when no setup intent is made: %s',
+    async (kind) => {
+      const { subscription, ...world } = await aSubscriber()
+      const refusal = { kind, errors: [] } as const
+      const adminApi = { ...world.adminApi, createSetupIntent: async () => refusal }
+      const app = createApp({ ...world, adminApi })
+      expect(await repairCard({ app }, subscription.id)).toEqual({ kind: 'rejected' })
+    },
+  )
+
+  it('throws PortUnavailable when either side is down, and works once both are back', async () => {
+    const { subscription, ...world } = await aLateSubscriber()
+    world.payments.fail()
+    await expect(repairCard(world, subscription.id)).rejects.toBeInstanceOf(PortUnavailable)
+    world.payments.restore()
+    world.adminApi.fail()
+    await expect(repairCard(world, subscription.id)).rejects.toBeInstanceOf(PortUnavailable)
+    world.adminApi.restore()
+    expect((await repairCard(world, subscription.id)).kind).toBe('repaired')
+  })
+})
