@@ -99,7 +99,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
 
   await app.register(cors, {
     origin: [...settings.corsOrigins],
-    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: [
       'Authorization',
       'Content-Type',

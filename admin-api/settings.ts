@@ -38,6 +38,8 @@ export type Settings = {
     readonly maxNetworkRetries: number
     /** How long products and prices are reused, in milliseconds. */
     readonly catalogueTtlMs: number
+    /** How many days a failing payment leaves the access as it is. */
+    readonly graceDays: number
   }
   /** The challenge for a visitor without an account before a card is saved. Null: none. */
   readonly challenge: ChallengeSettings | null
@@ -264,6 +266,7 @@ export const readSettings = (environment: Environment): Settings => {
       timeoutMs: integer('STRIPE_TIMEOUT_MS', 10_000, 100, 60_000),
       maxNetworkRetries: integer('STRIPE_MAX_NETWORK_RETRIES', 2, 0, 5),
       catalogueTtlMs: integer('CATALOGUE_TTL_MS', 60_000, 0, 3_600_000),
+      graceDays: integer('GRACE_DAYS', 7, 0, 60),
     },
     challenge:
       challengeSecret === null

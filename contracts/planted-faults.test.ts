@@ -103,6 +103,7 @@ const scoring = 'a request to score a survey'
 const beliefs = 'a request to score a money-belief'
 const newProfile = 'a first request for the profile of a verified user'
 const former = 'a request for the profile of a former subscriber'
+const failing = 'a request for the profile of a subscriber whose payment is failing'
 const fullProfile = 'a request for a full profile'
 const offers = 'a request for the offers by anyone'
 const formerOffers = 'a request for the offers by a former subscriber'
@@ -110,6 +111,7 @@ const setupIntents = 'a request for a setup intent by a visitor'
 const cancelling = 'a request to cancel the subscription'
 const exporting = 'a request for all that is stored'
 const invoices = 'a request to list the invoices of the subscription'
+const replacing = 'a request to replace the card of the subscription that did not pay'
 const order = 'an order of a trial'
 const promotion = 'a check of a promotion code for a percentage once'
 const tooMany = 'one request too many to score a survey'
@@ -221,6 +223,21 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     },
   ],
   ['renames the client secret', setupIntents, inData(rename('clientSecret', 'client_secret'))],
+  [
+    'gives a card without its last digits',
+    failing,
+    inData(within('subscription', within('paymentMethod', drop('last4')))),
+  ],
+  [
+    'does not say until when the access lasts',
+    failing,
+    inData(within('subscription', set('graceEndsAt', null))),
+  ],
+  [
+    'takes a card for an open invoice and leaves it unpaid',
+    replacing,
+    inData(set('status', 'past_due')),
+  ],
   ['has an invoice of a status of its own', invoices, inData(set('status', 'sent'))],
   [
     'answers 200 to what it made',

@@ -292,17 +292,16 @@ export const startReferenceProvider = async (
     session = own
   }
 
-  /** Ends every subscription of the visitor at the payment provider, and lets it tell the admin API. */
-  const endSubscription = async () => {
+  const findCustomer = async () => {
     const [customer] = (await stripe.customers.list({ email: session.email })).data
     if (customer === undefined)
       throw new Error('The visitor has no customer at the payment provider.')
-    const { data } = await stripe.subscriptions.list({ customer: customer.id })
-    await Promise.all(data.map(({ id }) => stripe.subscriptions.cancel(id)))
-    const events = await stripe.events.list({
-      type: 'customer.subscription.deleted',
-      limit: data.length,
-    })
+    return customer.id
+  }
+
+  /** Lets the payment provider tell the admin API about the newest events of a type. */
+  const deliver = async (type: string, limit: number) => {
+    const events = await stripe.events.list({ type, limit })
     await Promise.all(
       events.data.map(async (event) => {
         const payload = JSON.stringify(event)
@@ -313,6 +312,24 @@ export const startReferenceProvider = async (
         await call('POST', `${stripePath}/webhooks`, event, { 'Stripe-Signature': signature })
       }),
     )
+  }
+
+  /** Ends every subscription of the visitor at the payment provider. */
+  const endSubscription = async () => {
+    const { data } = await stripe.subscriptions.list({ customer: await findCustomer() })
+    await Promise.all(data.map(({ id }) => stripe.subscriptions.cancel(id)))
+    await deliver('customer.subscription.deleted', data.length)
+  }
+
+  /** Ends the trial of the visitor's subscription with a card that cannot be charged. */
+  const failFirstCharge = async () => {
+    const customer = await findCustomer()
+    const card = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    const { data } = await stripe.subscriptions.list({ customer })
+    for (const { id } of data) {
+      await stripe.subscriptions.update(id, { default_payment_method: card.id, trial_end: 'now' })
+    }
+    await deliver('invoice.payment_failed', data.length)
   }
 
   const states: StateHandlers = {
@@ -349,6 +366,12 @@ export const startReferenceProvider = async (
       signIn()
       const own = await subscribe('annual', null)
       await call('DELETE', `${stripePath}/subscriptions/${own.subscriptionId}`)
+      return own
+    },
+    'a user whose payment is failing': async () => {
+      signIn()
+      const own = await subscribe('annual', null)
+      await failFirstCharge()
       return own
     },
     'a user whose subscription has ended': async () => {

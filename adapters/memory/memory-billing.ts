@@ -73,6 +73,8 @@ const refusalOf = (
   return productIds === undefined || productIds.includes(productId) ? null : 'not-for-this-plan'
 }
 
+const keyOf = (userId: string, key: string) => JSON.stringify([userId, key])
+
 /** Cards, promotion codes and subscriptions of the memory admin API. */
 export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: Options) => {
   const book = createCardBook(cards, clock)
@@ -87,8 +89,6 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
   const use = (offer: string, keys: readonly string[]) => {
     usedOffers.set(offer, new Set([...(usedOffers.get(offer) ?? []), ...keys]))
   }
-
-  const keyOf = (userId: string, key: string) => JSON.stringify([userId, key])
 
   /** The refusal that the key has had already, if any. Throws for the key of another request. */
   const bindKey = (userId: string, key: string, request: string): Declined | null => {

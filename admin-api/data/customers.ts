@@ -1,9 +1,15 @@
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { findOccupying } from './subscriptions.ts'
 import { departedCustomers, stripeCustomers } from './schema.ts'
 
-/** The payment provider's id of the user's first customer, or null. */
+/**
+ * The payment provider's id of the customer that pays the user's subscription, else of the user's
+ * first one; null without any.
+ */
 export const findCustomer = async (db: Database, userId: string): Promise<string | null> => {
+  const occupying = await findOccupying(db, userId)
+  if (occupying !== null) return occupying.customerId
   const [row] = await db
     .select()
     .from(stripeCustomers)

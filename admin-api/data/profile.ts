@@ -33,7 +33,8 @@ const newestSubscription = json<PresentableSubscription>(sql`
     'id', ${subscriptions.id}, 'productId', ${subscriptions.productId}, 'state', ${subscriptions.state},
     'priceAmount', ${subscriptions.priceAmount}, 'priceCurrency', ${subscriptions.priceCurrency},
     'trialEnd', ${subscriptions.trialEnd}, 'currentPeriodEnd', ${subscriptions.currentPeriodEnd},
-    'cancelAtPeriodEnd', ${subscriptions.cancelAtPeriodEnd}, 'discount', ${subscriptions.discount}
+    'cancelAtPeriodEnd', ${subscriptions.cancelAtPeriodEnd}, 'discount', ${subscriptions.discount},
+    'card', ${subscriptions.card}, 'openInvoice', ${subscriptions.openInvoice}, 'graceEndsAt', ${subscriptions.graceEndsAt}
   )
   from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${subscriptions.startedAt} is not null
   order by ${subscriptions.createdAt} desc limit 1`)
@@ -81,6 +82,7 @@ const presentSubscriptionJson = (found: Json<PresentableSubscription> | null) =>
         ...found,
         trialEnd: dateOrNull(found.trialEnd),
         currentPeriodEnd: dateOrNull(found.currentPeriodEnd),
+        graceEndsAt: dateOrNull(found.graceEndsAt),
       })
 
 const present = (found: NonNullable<Awaited<ReturnType<typeof find>>>) => {

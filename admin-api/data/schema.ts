@@ -15,7 +15,7 @@ import {
 import type { DiagnosisResult } from '../domain/results.ts'
 import type { Answers } from '../domain/questionnaire.ts'
 import type { Touch } from '../domain/profile.ts'
-import type { Promotion } from '../domain/subscription.ts'
+import type { OpenInvoice, Promotion, SavedCard } from '../domain/subscription.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const createdAt = () => moment('created_at').notNull().defaultNow()
@@ -163,10 +163,18 @@ export const subscriptions = pgTable(
     startedAt: moment('started_at'),
     /** When the order was first answered with the subscription: that answer is 201, every later one 200. */
     answeredAt: moment('answered_at'),
+    currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     canceledAt: moment('canceled_at'),
     discount: jsonb('discount').$type<Promotion>(),
+    /** The card that pays. */
+    card: jsonb('card').$type<SavedCard>(),
+    openInvoice: jsonb('open_invoice').$type<OpenInvoice>(),
+    /** Since when a payment has been failing; null while none is. */
+    billingIssueSince: moment('billing_issue_since'),
+    /** Set once, when the payment failed: a date that was promised does not move. */
+    graceEndsAt: moment('grace_ends_at'),
     /**
      * Tickets order the reads of the provider's state, so that a slow older read never overwrites a
      * newer one.

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { hasEnded, isLive } from '../domain/subscription.ts'
-import type { Promotion, Subscription, SubscriptionStatus } from '../domain/subscription.ts'
+import { hasEnded, isLive, isUnpaidFor } from '../domain/subscription.ts'
+import type {
+  OpenInvoice,
+  Promotion,
+  SavedCard,
+  Subscription,
+  SubscriptionStatus,
+} from '../domain/subscription.ts'
 import type { Database } from './database.ts'
 import { subscriptions, users } from './schema.ts'
 import { releaseOffers, reserveOffer, settleOffers, trial } from './used-offers.ts'
@@ -33,10 +39,15 @@ export type Snapshot = {
   readonly priceCurrency: string
   readonly startDate: Date
   readonly trialEnd: Date | null
+  readonly currentPeriodStart: Date
   readonly currentPeriodEnd: Date
   readonly cancelAtPeriodEnd: boolean
   readonly canceledAt: Date | null
   readonly discount: Promotion | null
+  readonly card: SavedCard | null
+  readonly openInvoice: OpenInvoice | null
+  /** When the open invoice was first charged; null without one. */
+  readonly failedAt: Date | null
 }
 
 const occupying = [
@@ -61,6 +72,9 @@ export type PresentableSubscription = Pick<
   | 'currentPeriodEnd'
   | 'cancelAtPeriodEnd'
   | 'discount'
+  | 'card'
+  | 'openInvoice'
+  | 'graceEndsAt'
 >
 
 /** The subscription as clients see it. Only for rows that started. */
@@ -73,6 +87,9 @@ export const presentSubscription = (row: PresentableSubscription): Subscription 
   currentPeriodEnd: row.currentPeriodEnd!.toISOString(),
   cancelAtPeriodEnd: row.cancelAtPeriodEnd,
   discount: row.discount,
+  paymentMethod: row.card,
+  openInvoice: row.openInvoice,
+  graceEndsAt: row.graceEndsAt?.toISOString() ?? null,
 })
 
 /** Every subscription of the user that was ever live, newest first. */
@@ -226,6 +243,24 @@ export const markAnswered = async (db: Database, id: string): Promise<boolean> =
   return marked.length === 1
 }
 
+const DAY = 24 * 60 * 60 * 1000
+
+/**
+ * Since when the payment has been failing and until when the access lasts all the same. A failure
+ * that is known keeps its dates.
+ */
+const failureOf = (
+  row: SubscriptionRow,
+  { state, failedAt }: Snapshot,
+  graceDays: number,
+): Pick<SubscriptionRow, 'billingIssueSince' | 'graceEndsAt'> => {
+  if (!isUnpaidFor(state)) return { billingIssueSince: null, graceEndsAt: null }
+  const since = row.billingIssueSince ?? failedAt
+  if (since === null || state !== 'past_due') return { billingIssueSince: since, graceEndsAt: null }
+  const graceEndsAt = row.graceEndsAt ?? new Date(since.getTime() + graceDays * DAY)
+  return { billingIssueSince: since, graceEndsAt }
+}
+
 /**
  * Stores the provider's state unless a newer one is stored. Null when the claim was released or its
  * account deleted, so that the subscription has no owner.
@@ -235,6 +270,7 @@ export const applySnapshot = (
   id: string,
   ticket: number,
   snapshot: Snapshot,
+  graceDays: number,
 ): Promise<SubscriptionRow | null> =>
   db.transaction(async (transaction) => {
     const [row] = await transaction
@@ -244,11 +280,16 @@ export const applySnapshot = (
       .for('update')
     if (row === undefined || row.state === 'released') return null
     if (ticket < row.appliedTicket) return row
-    const { startDate, ...state } = snapshot
+    const { startDate, failedAt: _failedAt, ...state } = snapshot
     const becameLive = row.startedAt === null && isLive(snapshot.state)
     const [updated] = await transaction
       .update(subscriptions)
-      .set({ ...state, startedAt: becameLive ? startDate : row.startedAt, appliedTicket: ticket })
+      .set({
+        ...state,
+        ...failureOf(row, snapshot, graceDays),
+        startedAt: becameLive ? startDate : row.startedAt,
+        appliedTicket: ticket,
+      })
       .where(eq(subscriptions.id, id))
       .returning()
     if (becameLive) await settleOffers(transaction, id)

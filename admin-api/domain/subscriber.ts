@@ -1,3 +1,5 @@
+import { isUnpaidFor } from './subscription.ts'
+
 type User = { readonly id: string; readonly createdAt: Date }
 
 type Purchase = {
@@ -5,9 +7,12 @@ type Purchase = {
   readonly state: string
   readonly startedAt: Date | null
   readonly trialEnd: Date | null
+  readonly currentPeriodStart: Date | null
   readonly currentPeriodEnd: Date | null
   readonly cancelAtPeriodEnd: boolean
   readonly canceledAt: Date | null
+  readonly billingIssueSince: Date | null
+  readonly graceEndsAt: Date | null
 }
 
 /** The entitlement that every plan grants. */
@@ -15,11 +20,16 @@ const entitlement = 'coaching'
 
 const text = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
-/** A subscription that ended before its period did expires at that moment. */
-const expiryOf = ({ state, currentPeriodEnd, canceledAt }: Purchase): Date =>
-  state === 'canceled' && canceledAt !== null && canceledAt < currentPeriodEnd!
+/**
+ * Until when it is paid for: a period that began unpaid counts for nothing, and one that was ended
+ * early counts until then.
+ */
+const expiryOf = ({ state, currentPeriodStart, currentPeriodEnd, canceledAt }: Purchase): Date => {
+  if (isUnpaidFor(state) && currentPeriodStart !== null) return currentPeriodStart
+  return state === 'canceled' && canceledAt !== null && canceledAt < currentPeriodEnd!
     ? canceledAt
     : currentPeriodEnd!
+}
 
 /**
  * RevenueCat v1's subscriber from the subscriptions that started, newest first; per product only
@@ -48,9 +58,8 @@ export const toSubscriber = (
       purchase.cancelAtPeriodEnd || purchase.state === 'canceled'
         ? text(purchase.canceledAt ?? now)
         : null,
-    billing_issues_detected_at:
-      purchase.state === 'past_due' ? text(purchase.currentPeriodEnd) : null,
-    grace_period_expires_date: null,
+    billing_issues_detected_at: text(purchase.billingIssueSince),
+    grace_period_expires_date: text(purchase.graceEndsAt),
     refunded_at: null,
   })
   const entitling = purchases[0]
@@ -65,7 +74,7 @@ export const toSubscriber = (
         : {
             [entitlement]: {
               expires_date: expiryOf(entitling).toISOString(),
-              grace_period_expires_date: null,
+              grace_period_expires_date: text(entitling.graceEndsAt),
               product_identifier: entitling.productId,
               purchase_date: entitling.startedAt!.toISOString(),
             },

@@ -30,6 +30,21 @@ export type SubscriptionStatus =
   | 'unpaid'
   | 'paused'
 
+export type SavedCard = {
+  /** As the card's network is written, such as `Visa`. */
+  readonly brand: string
+  readonly last4: string
+  readonly expMonth: number
+  readonly expYear: number
+}
+
+/** An invoice that the card did not pay. Times in RFC 3339. */
+export type OpenInvoice = {
+  readonly amount: Money
+  readonly attemptedAt: string
+  readonly nextAttemptAt: string | null
+}
+
 export type Subscription = {
   readonly id: string
   readonly productId: string
@@ -39,12 +54,21 @@ export type Subscription = {
   readonly currentPeriodEnd: string
   readonly cancelAtPeriodEnd: boolean
   readonly discount: Promotion | null
+  readonly paymentMethod: SavedCard | null
+  /** Null unless a payment is failing. */
+  readonly openInvoice: OpenInvoice | null
+  /** Until when a failing payment leaves the access as it is; null unless it is past due. */
+  readonly graceEndsAt: string | null
 }
 
 const live: readonly string[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 
 /** Whether it counts as the user's subscription: nobody can have two. */
 export const isLive = (state: string): boolean => live.includes(state)
+
+/** Whether its period has begun without being paid for. */
+export const isUnpaidFor = (state: string): boolean =>
+  state === 'past_due' || state === 'unpaid' || state === 'paused'
 
 /** Nothing will be charged for it any more. */
 export const hasEnded = (status: string): boolean =>

@@ -1,10 +1,8 @@
 import type { Stripe } from 'stripe'
-import type { Database } from '../data/database.ts'
 import { isKept, releaseClaim } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
 import { invalid } from '../problem.ts'
-import { idOf } from './expandable.ts'
 import { notApplicable } from './promotions.ts'
 import {
   isCardError,
@@ -13,9 +11,10 @@ import {
   isRefusal,
   isRememberedFailure,
 } from './stripe-errors.ts'
-import { subscriptionExpansions, syncRow } from './subscription-state.ts'
+import { paymentOf, subscriptionExpansions, syncRow } from './subscription-state.ts'
+import type { SyncParts } from './subscription-state.ts'
 
-type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: () => Date }
+type Parts = SyncParts & { readonly clock: () => Date }
 
 export type Finished =
   | { readonly kind: 'live'; readonly row: SubscriptionRow }
@@ -31,7 +30,7 @@ type Synced = Awaited<ReturnType<typeof syncRow>>
 /** The provider drops idempotency keys after a day; after that only its own records help. */
 const keyLifetimeMs = 23 * 60 * 60 * 1000
 
-const expand = [...subscriptionExpansions, 'latest_invoice.payments']
+const expand = subscriptionExpansions
 
 const create = async (stripe: Stripe, row: SubscriptionRow): Promise<Stripe.Subscription> => {
   const created = await stripe.subscriptions.create(
@@ -40,6 +39,7 @@ const create = async (stripe: Stripe, row: SubscriptionRow): Promise<Stripe.Subs
       items: [{ price: row.priceId }],
       default_payment_method: row.paymentMethodId,
       payment_behavior: 'allow_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
       ...(row.trialDays > 0 ? { trial_period_days: row.trialDays } : {}),
       ...(row.promotionCodeId === null
         ? {}
@@ -74,17 +74,6 @@ const adoptOrRelease = async (parts: Parts, row: SubscriptionRow): Promise<Synce
   return null
 }
 
-const paymentOf = async (
-  stripe: Stripe,
-  { latest_invoice: invoice }: Stripe.Subscription,
-): Promise<Stripe.PaymentIntent | null> => {
-  if (invoice === null || typeof invoice === 'string') return null
-  const id = (invoice.payments?.data ?? [])
-    .map(({ payment }) => idOf(payment.payment_intent))
-    .findLast((each) => each !== null)
-  return id === undefined || id === null ? null : stripe.paymentIntents.retrieve(id)
-}
-
 const isDecline = (intent: Stripe.PaymentIntent | null): boolean =>
   intent?.status === 'requires_payment_method'
 
@@ -96,7 +85,9 @@ const settleIncomplete = async (
   keepPending: boolean,
 ): Promise<Finished> => {
   const { stripe } = parts
-  const intent = await paymentOf(stripe, subscription)
+  const { latest_invoice: invoice } = subscription
+  const intent =
+    invoice === null || typeof invoice === 'string' ? null : await paymentOf(stripe, invoice)
   const clientSecret = intent?.client_secret ?? null
   if (!isDecline(intent) && keepPending) {
     const waitsForBank =

@@ -6,21 +6,22 @@ import { deleteUser, markLeaving } from '../data/users.ts'
 import type { User } from '../data/users.ts'
 import { isMissing, translateOutage } from './stripe-errors.ts'
 import { cancelAtProvider, syncSubscription } from './subscription-state.ts'
+import type { SyncParts } from './subscription-state.ts'
 
 type Log = { warn(details: object, message: string): void }
 type Parts = { readonly db: Database; readonly stripe: Stripe; readonly log: Log }
 type Leaver = { readonly user: User; readonly token: string }
 
 /** Ends every subscription that the provider has of the user's customers. */
-const endSubscriptions = async ({ db, stripe }: Parts, userId: string): Promise<void> => {
-  for (const customer of await listCustomers(db, userId)) {
-    for await (const subscription of stripe.subscriptions.list({
+const endSubscriptions = async (parts: SyncParts, userId: string): Promise<void> => {
+  for (const customer of await listCustomers(parts.db, userId)) {
+    for await (const subscription of parts.stripe.subscriptions.list({
       customer,
       status: 'all',
       limit: 100,
     })) {
-      await cancelAtProvider(stripe, subscription)
-      await syncSubscription({ db, stripe }, subscription.id)
+      await cancelAtProvider(parts.stripe, subscription)
+      await syncSubscription(parts, subscription.id)
     }
   }
 }
@@ -53,7 +54,7 @@ export const leave = async (
     identityUsers,
     clock,
     ...parts
-  }: Parts & { readonly identityUsers: IdentityUsers; readonly clock: () => Date },
+  }: Parts & SyncParts & { readonly identityUsers: IdentityUsers; readonly clock: () => Date },
   { user, token }: Leaver,
 ): Promise<void> => {
   const { db } = parts

@@ -1,4 +1,3 @@
-import type { Stripe } from 'stripe'
 import type { Database } from '../data/database.ts'
 import { findOwned, presentSubscription } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
@@ -6,8 +5,9 @@ import { isLive } from '../domain/subscription.ts'
 import type { Money, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
 import { subscriptionExpansions, syncRow } from './subscription-state.ts'
+import type { SyncParts } from './subscription-state.ts'
 
-type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: () => Date }
+type Parts = SyncParts & { readonly clock: () => Date }
 
 export type Invoice = {
   readonly id: string
@@ -20,18 +20,24 @@ export type Invoice = {
   readonly pdfUrl: string | null
 }
 
-const notFound = (): Problem =>
+export const subscriptionEnded = (): Problem =>
+  new Problem(409, 'subscription/ended', 'This subscription has ended.')
+
+const subscriptionNotFound = (): Problem =>
   new Problem(404, 'subscription/not-found', 'There is no such subscription.')
 
-/** Malformed ids, unknown ones and other users' are all the same to the caller. */
-const owned = async (
+/**
+ * The user's subscription. Malformed ids, unknown ones and other users' are all the same to the
+ * caller: 404 `subscription/not-found`.
+ */
+export const findOwnSubscription = async (
   db: Database,
   userId: string,
   id: string,
 ): Promise<SubscriptionRow & { stripeSubscriptionId: string }> => {
   const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
   const row = isUuid ? await findOwned(db, userId, id) : null
-  if (row === null || row.stripeSubscriptionId === null) throw notFound()
+  if (row === null || row.stripeSubscriptionId === null) throw subscriptionNotFound()
   return { ...row, stripeSubscriptionId: row.stripeSubscriptionId }
 }
 
@@ -45,16 +51,15 @@ export const setCancelAtPeriodEnd = async (
   id: string,
   cancel: boolean,
 ): Promise<Subscription> => {
-  const row = await owned(parts.db, userId, id)
-  if (!isLive(row.state))
-    throw new Problem(409, 'subscription/ended', 'This subscription has ended.')
+  const row = await findOwnSubscription(parts.db, userId, id)
+  if (!isLive(row.state)) throw subscriptionEnded()
   const synced = await syncRow(parts, row.id, () =>
     parts.stripe.subscriptions.update(row.stripeSubscriptionId, {
       cancel_at_period_end: cancel,
       expand: subscriptionExpansions,
     }),
   )
-  if (synced === null) throw notFound()
+  if (synced === null) throw subscriptionNotFound()
   return presentSubscription(synced.row)
 }
 
@@ -62,11 +67,11 @@ const moment = (seconds: number): string => new Date(seconds * 1000).toISOString
 
 /** Newest first, drafts left out. Throws 404 `subscription/not-found`. */
 export const listInvoices = async (
-  { db, stripe }: Parts,
+  { db, stripe }: Pick<Parts, 'db' | 'stripe'>,
   userId: string,
   id: string,
 ): Promise<Invoice[]> => {
-  const row = await owned(db, userId, id)
+  const row = await findOwnSubscription(db, userId, id)
   const { data } = await stripe.invoices.list({
     subscription: row.stripeSubscriptionId,
     limit: 100,

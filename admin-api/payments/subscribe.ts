@@ -1,6 +1,3 @@
-import type { Stripe } from 'stripe'
-import { bindKey, storeRefusal } from '../data/idempotency.ts'
-import type { Database } from '../data/database.ts'
 import {
   findOccupying,
   insertClaim,
@@ -12,7 +9,6 @@ import {
 import type { Claimed, SubscriptionRow } from '../data/subscriptions.ts'
 import type { User } from '../data/users.ts'
 import { unauthenticated } from '../auth/verify-token.ts'
-import { canonicalHash } from '../domain/canonical.ts'
 import { isLive } from '../domain/subscription.ts'
 import type { Subscription } from '../domain/subscription.ts'
 import { invalid, Problem } from '../problem.ts'
@@ -22,8 +18,10 @@ import type { Finished } from './finish-claim.ts'
 import { digestsOf, fingerprintOf } from './person.ts'
 import type { LedgerKeys } from './person.ts'
 import { retrievePromotion, usedBefore } from './promotions.ts'
+import type { SyncParts } from './subscription-state.ts'
 import { claimCard } from './setup-intents.ts'
 import type { Card } from './setup-intents.ts'
+import { underKey } from './under-key.ts'
 
 export type Order = Card & {
   readonly productId: string
@@ -32,9 +30,7 @@ export type Order = Card & {
   readonly expectedTrialDays?: number
 }
 
-type Parts = {
-  readonly db: Database
-  readonly stripe: Stripe
+type Parts = SyncParts & {
   readonly catalogue: Catalogue
   readonly ledgerKeys: LedgerKeys
   readonly clock: () => Date
@@ -194,36 +190,5 @@ const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> =>
  * `subscription/in-progress` or `account/leaving`, 422, the promotion problems, or 503
  * `payment/unavailable`.
  */
-export const subscribe = async (
-  parts: Parts,
-  buyer: Buyer,
-  order: Order,
-  key: string,
-): Promise<Told> => {
-  const request = { userId: buyer.id, key, requestHash: canonicalHash(order) }
-  const { isReused, refusal } = await bindKey(parts.db, request)
-  if (isReused)
-    throw new Problem(
-      409,
-      'idempotency/key-reused',
-      'This Idempotency-Key belongs to another request.',
-    )
-  if (refusal !== null)
-    throw new Problem(refusal.statusCode, refusal.code, refusal.detail, {
-      declineCode: refusal.declineCode,
-    })
-  try {
-    return await place(parts, buyer, order)
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'payment/declined') {
-      const { statusCode, code, message: detail, extras } = error
-      await storeRefusal(parts.db, request, {
-        statusCode,
-        code,
-        detail,
-        declineCode: extras.declineCode ?? null,
-      })
-    }
-    throw error
-  }
-}
+export const subscribe = (parts: Parts, buyer: Buyer, order: Order, key: string): Promise<Told> =>
+  underKey(parts.db, { userId: buyer.id, key, body: order }, () => place(parts, buyer, order))

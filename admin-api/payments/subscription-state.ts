@@ -3,15 +3,26 @@ import type { Database } from '../data/database.ts'
 import { applySnapshot, findByProvider, takeTicket } from '../data/subscriptions.ts'
 import type { Snapshot } from '../data/subscriptions.ts'
 import { isDeletedUser } from '../data/users.ts'
-import { hasEnded } from '../domain/subscription.ts'
-import type { Promotion, SubscriptionStatus } from '../domain/subscription.ts'
+import { hasEnded, isUnpaidFor } from '../domain/subscription.ts'
+import type { Promotion, SavedCard, SubscriptionStatus } from '../domain/subscription.ts'
+import { idOf } from './expandable.ts'
 import { toPromotion } from './promotions.ts'
 import { isMissing } from './stripe-errors.ts'
 
-type Parts = { readonly db: Database; readonly stripe: Stripe }
+export type SyncParts = {
+  readonly db: Database
+  readonly stripe: Stripe
+  /** How many days a failing payment leaves the access as it is. */
+  readonly graceDays: number
+}
 
 /** The fields to expand whenever a subscription is read or changed. */
-export const subscriptionExpansions = ['discounts.promotion_code', 'discounts.source.coupon']
+export const subscriptionExpansions = [
+  'discounts.promotion_code',
+  'discounts.source.coupon',
+  'default_payment_method',
+  'latest_invoice.payments',
+]
 
 const statuses: readonly string[] = [
   'incomplete',
@@ -44,7 +55,68 @@ const discountOf = ({ discounts }: Stripe.Subscription): Promotion | null => {
   return null
 }
 
-const toSnapshot = (subscription: Stripe.Subscription): Snapshot => {
+/** The networks' names as they write them; others with a capital letter. */
+const brands: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  cartes_bancaires: 'Cartes Bancaires',
+  diners: 'Diners Club',
+  eftpos_au: 'eftpos',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  unknown: 'Card',
+}
+
+const cardOf = ({ default_payment_method: method }: Stripe.Subscription): SavedCard | null => {
+  if (method === null || typeof method === 'string' || method.card === undefined) return null
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card
+  const name = brands[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)
+  return { brand: name, last4, expMonth, expYear }
+}
+
+/** The invoice that a subscription's card did not pay; null while no payment is failing. */
+export const unpaidInvoiceOf = ({
+  status,
+  latest_invoice: invoice,
+}: Stripe.Subscription): Stripe.Invoice | null =>
+  isUnpaidFor(status) &&
+  invoice !== null &&
+  typeof invoice !== 'string' &&
+  invoice.status === 'open'
+    ? invoice
+    : null
+
+/** The payment that an invoice waits for, as the provider has it now. */
+export const paymentOf = async (
+  stripe: Stripe,
+  invoice: Stripe.Invoice,
+): Promise<Stripe.PaymentIntent | null> => {
+  const id = (invoice.payments?.data ?? [])
+    .map(({ payment }) => idOf(payment.payment_intent))
+    .findLast((each) => each !== null)
+  return id === undefined || id === null ? null : stripe.paymentIntents.retrieve(id)
+}
+
+const failingPayment = async (
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+): Promise<Pick<Snapshot, 'openInvoice' | 'failedAt'>> => {
+  const invoice = unpaidInvoiceOf(subscription)
+  if (invoice === null) return { openInvoice: null, failedAt: null }
+  const chargeId = idOf((await paymentOf(stripe, invoice))?.latest_charge)
+  const charge = chargeId === null ? null : await stripe.charges.retrieve(chargeId)
+  const failedAt = moment(invoice.status_transitions.finalized_at ?? invoice.created)
+  const attemptedAt = charge === null ? failedAt : moment(charge.created)
+  return {
+    openInvoice: {
+      amount: { amount: invoice.amount_remaining, currency: invoice.currency },
+      attemptedAt: attemptedAt.toISOString(),
+      nextAttemptAt: momentOrNull(invoice.next_payment_attempt)?.toISOString() ?? null,
+    },
+    failedAt,
+  }
+}
+
+const toSnapshot = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<Snapshot> => {
   const [item] = subscription.items.data
   if (item === undefined || item.price.unit_amount === null || !isStatus(subscription.status)) {
     throw new Error(
@@ -58,6 +130,7 @@ const toSnapshot = (subscription: Stripe.Subscription): Snapshot => {
     priceCurrency: item.price.currency,
     startDate: moment(subscription.start_date),
     trialEnd: momentOrNull(subscription.trial_end),
+    currentPeriodStart: moment(item.current_period_start),
     currentPeriodEnd: moment(item.current_period_end),
     // A cancellation at the period's end may be kept as a flag or as that date.
     cancelAtPeriodEnd:
@@ -65,6 +138,8 @@ const toSnapshot = (subscription: Stripe.Subscription): Snapshot => {
       (subscription.cancel_at ?? 0) === item.current_period_end,
     canceledAt: momentOrNull(subscription.canceled_at),
     discount: discountOf(subscription),
+    card: cardOf(subscription),
+    ...(await failingPayment(stripe, subscription)),
   }
 }
 
@@ -84,14 +159,15 @@ export const cancelAtProvider = async (
  * claim that was given up, or whose account was deleted meanwhile, is cancelled at the provider, and the answer is null.
  */
 export const syncRow = async (
-  { db, stripe }: Parts,
+  { db, stripe, graceDays }: SyncParts,
   rowId: string,
   read: () => Promise<Stripe.Subscription>,
 ) => {
   const ticket = await takeTicket(db, rowId)
   if (ticket === null) return null
   const subscription = await read()
-  const row = await applySnapshot(db, rowId, ticket, toSnapshot(subscription))
+  const snapshot = await toSnapshot(stripe, subscription)
+  const row = await applySnapshot(db, rowId, ticket, snapshot, graceDays)
   if (row !== null) return { row, subscription }
   await cancelAtProvider(stripe, subscription)
   return null
@@ -104,7 +180,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
  * Ignores foreign subscriptions: others may use the same provider account.
  */
 export const syncSubscription = async (
-  parts: Parts,
+  parts: SyncParts,
   stripeSubscriptionId: string,
 ): Promise<void> => {
   const { db, stripe } = parts

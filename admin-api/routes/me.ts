@@ -161,7 +161,17 @@ export const registerMe = (
         logSecurityEvent(request.log, { kind: 'deletion-needs-sign-in', actor: caller.authUid })
         throw requiresRecentLogin()
       }
-      await leave({ db, stripe, identityUsers, clock, log: request.log }, { user, token })
+      await leave(
+        {
+          db,
+          stripe,
+          graceDays: settings.stripe.graceDays,
+          identityUsers,
+          clock,
+          log: request.log,
+        },
+        { user, token },
+      )
       logSecurityEvent(request.log, { kind: 'account-deleted', actor: caller.authUid })
       return reply.code(204).send(null)
     },

@@ -20,7 +20,7 @@ const subscriberSchema = Type.Object(
       Type.Object(
         {
           expires_date: nullable(moment),
-          grace_period_expires_date: Type.Null(),
+          grace_period_expires_date: nullable(moment),
           product_identifier: Type.String(),
           purchase_date: moment,
         },
@@ -40,7 +40,7 @@ const subscriberSchema = Type.Object(
           ownership_type: Type.Literal('PURCHASED'),
           unsubscribe_detected_at: nullable(moment),
           billing_issues_detected_at: nullable(moment),
-          grace_period_expires_date: Type.Null(),
+          grace_period_expires_date: nullable(moment),
           refunded_at: Type.Null(),
         },
         closed,

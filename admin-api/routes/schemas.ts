@@ -231,6 +231,24 @@ export const subscriptionSchema = Type.Object(
     currentPeriodEnd: moment,
     cancelAtPeriodEnd: Type.Boolean(),
     discount: nullable(promotionSchema),
+    paymentMethod: nullable(
+      Type.Object(
+        {
+          brand: Type.String(),
+          last4: Type.String(),
+          expMonth: Type.Integer({ minimum: 1, maximum: 12 }),
+          expYear: Type.Integer(),
+        },
+        closed,
+      ),
+    ),
+    openInvoice: nullable(
+      Type.Object(
+        { amount: moneySchema, attemptedAt: moment, nextAttemptAt: nullable(moment) },
+        closed,
+      ),
+    ),
+    graceEndsAt: nullable(moment),
   },
   closed,
 )

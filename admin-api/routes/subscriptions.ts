@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { listInvoices, setCancelAtPeriodEnd } from '../payments/own-subscription.ts'
+import { replaceCard } from '../payments/replace-card.ts'
 import { wasBegunBeforeAccount } from '../payments/setup-intents.ts'
 import { subscribe } from '../payments/subscribe.ts'
 import { Problem } from '../problem.ts'
@@ -18,12 +19,18 @@ import {
 
 const idSchema = text({ minLength: 1, maxLength: 255 })
 
+const card = {
+  paymentMethodId: idSchema,
+  setupIntentId: idSchema,
+  setupIntentClientSecret: idSchema,
+}
+
+const cardSchema = Type.Object(card, closed)
+
 const orderSchema = Type.Object(
   {
     productId: idSchema,
-    paymentMethodId: idSchema,
-    setupIntentId: idSchema,
-    setupIntentClientSecret: idSchema,
+    ...card,
     promotionCodeId: Type.Optional(idSchema),
     expectedTrialDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 730 })),
     journey: Type.Optional(oneOf('sign-up', 'enroll')),
@@ -74,7 +81,8 @@ export const registerSubscriptions = (
   app: App,
   { settings, db, stripe, catalogue, clock, authenticate }: Context,
 ) => {
-  const parts = { db, stripe, catalogue, clock, ledgerKeys: settings.ledgerKeys }
+  const { graceDays } = settings.stripe
+  const parts = { db, stripe, catalogue, clock, graceDays, ledgerKeys: settings.ledgerKeys }
 
   app.post(
     path,
@@ -137,6 +145,27 @@ export const registerSubscriptions = (
     async (request) => {
       const { user } = await authenticate.required(request)
       return { data: await setCancelAtPeriodEnd(parts, user.id, request.params.id, false) }
+    },
+  )
+
+  app.put(
+    `${path}/:id/payment_method`,
+    {
+      config: {
+        summary: 'Lets another card pay the subscription, and its open invoice at once',
+        caller: 'user',
+        idempotencyKey: true,
+      },
+      schema: {
+        params: ownSchema,
+        body: cardSchema,
+        response: { ...changed, 400: problemSchema, 402: problemSchema, 422: problemSchema },
+      },
+    },
+    async (request) => {
+      const { user } = await authenticate.required(request)
+      const key = keyOf(request.headers['idempotency-key'])
+      return { data: await replaceCard(parts, user.id, request.params.id, request.body, key) }
     },
   )
 

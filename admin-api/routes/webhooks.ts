@@ -27,6 +27,7 @@ const mayHeal = (error: unknown): boolean =>
 
 export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Context) =>
   app.register(async (scope) => {
+    const { graceDays } = settings.stripe
     // The signature covers the bytes as sent.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -65,7 +66,8 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
           const subscription = subscriptionOf(event)
           // The state is read again, so the order in which events arrive does not matter.
           try {
-            if (subscription !== null) await syncSubscription({ db, stripe }, subscription)
+            if (subscription !== null)
+              await syncSubscription({ db, stripe, graceDays }, subscription)
             if (event.type === 'setup_intent.setup_failed')
               await noteFailedAttempt({ db, stripe }, event.data.object.id)
           } catch (error) {

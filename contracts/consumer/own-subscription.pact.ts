@@ -1,18 +1,22 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
+import type { ConfirmedCard } from '#core/model/order.ts'
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import { agree, problem, reify, sessionEnded, state } from './pact.ts'
 import type { Expectation } from './pact.ts'
 import {
   changedSubscription,
+  confirmedCard,
+  expiredSetupIntent,
   invoice,
   ownSubscriptionPath,
   percentPromotion,
+  repairedSubscription,
   subscriptionId,
 } from './shapes.ts'
 
-const { eachLike } = MatchersV3
+const { eachLike, regex, string } = MatchersV3
 
 const subscriber = state('a user with a live subscription', {
   productId: 'annual',
@@ -20,6 +24,8 @@ const subscriber = state('a user with a live subscription', {
 })
 const leaving = state('a user whose subscription is to end', {})
 const former = state('a user whose subscription has ended', {})
+const failing = state('a user whose payment is failing', {})
+const goodCard = state('a confirmed card', {})
 const newcomer = state('a verified user with no subscription', {})
 
 const calls = {
@@ -30,6 +36,17 @@ const calls = {
   'resume the subscription': {
     request: { method: 'POST', path: ownSubscriptionPath('/resume'), body: {}, asUser: true },
     use: (api: AdminApiPort) => api.resumeSubscription(subscriptionId),
+  },
+  'replace the card of the subscription': {
+    request: {
+      method: 'PUT',
+      path: ownSubscriptionPath('/payment_method'),
+      headers: { 'Idempotency-Key': regex('^\\S{1,255}$', 'seti_1') },
+      body: confirmedCard,
+      asUser: true,
+    },
+    use: (api: AdminApiPort) =>
+      api.replaceCard(subscriptionId, reify<ConfirmedCard>(confirmedCard), 'seti_1'),
   },
   'list the invoices of the subscription': {
     request: { method: 'GET', path: ownSubscriptionPath('/invoices'), asUser: true },
@@ -81,6 +98,68 @@ export const describeOwnSubscriptionContract = () =>
       },
     )
 
+    it('is paid with another card, the open invoice at once', async () => {
+      const data = repairedSubscription
+      const outcome = await ask('replace the card of the subscription', ' that did not pay', {
+        states: [failing, goodCard],
+        response: { status: 200, body: { data } },
+      })
+      expect(outcome).toEqual({ kind: 'replaced', subscription: reify(data) })
+    })
+
+    it('says why another card was declined', async () => {
+      const outcome = await ask(
+        'replace the card of the subscription',
+        ' by one that is declined',
+        {
+          states: [
+            failing,
+            state('a confirmed card that is declined when it is charged', {
+              declineCode: 'generic_decline',
+            }),
+          ],
+          response: problem(402, 'payment/declined', {
+            declineCode: 'generic_decline',
+            detail: string('Your card was declined.'),
+          }),
+        },
+      )
+      expect(outcome).toEqual({
+        kind: 'declined',
+        declineCode: 'generic_decline',
+        message: 'Your card was declined.',
+      })
+    })
+
+    it('says what the bank has to be asked before another card pays', async () => {
+      const outcome = await ask('replace the card of the subscription', ' by one the bank checks', {
+        states: [
+          failing,
+          state('a confirmed card that asks for authentication when it is charged', {}),
+        ],
+        response: problem(402, 'payment/requires-action', {
+          clientSecret: string('pi_1_secret_1'),
+        }),
+      })
+      expect(outcome).toEqual({ kind: 'action-required', clientSecret: 'pi_1_secret_1' })
+    })
+
+    it('takes no card that was given more than a day ago', async () => {
+      const outcome = await ask('replace the card of the subscription', ' by an old one', {
+        states: [failing, state('a card confirmed more than a day ago', {})],
+        response: problem(422, 'request/invalid', { errors: expiredSetupIntent }),
+      })
+      expect(outcome).toEqual({ kind: 'setup-intent-expired' })
+    })
+
+    it('takes no other card once it has ended', async () => {
+      const outcome = await ask('replace the card of the subscription', ' that has ended', {
+        states: [former, goodCard],
+        response: problem(409, 'subscription/ended'),
+      })
+      expect(outcome).toEqual({ kind: 'ended' })
+    })
+
     it('has invoices', async () => {
       const data = eachLike(invoice)
       const response = { status: 200, body: { data } }
@@ -94,11 +173,12 @@ export const describeOwnSubscriptionContract = () =>
     it.each([
       ['cancel the subscription', '', { kind: 'ended' }],
       ['resume the subscription', '/resume', { kind: 'ended' }],
+      ['replace the card of the subscription', '/payment_method', { kind: 'ended' }],
       ['list the invoices of the subscription', '/invoices', []],
     ] as const)('is not there for another to %s', async (name, part, expected) => {
       const request = { ...calls[name].request, path: plainPath + part }
       const expectation = {
-        states: [newcomer],
+        states: name === 'replace the card of the subscription' ? [newcomer, goodCard] : [newcomer],
         request,
         response: problem(404, 'subscription/not-found'),
       }
@@ -108,7 +188,7 @@ export const describeOwnSubscriptionContract = () =>
     })
 
     it.each(names)('lets nobody %s after the session has ended', async (name) => {
-      const request = { ...calls[name].request, path: reify<string>(calls[name].request.path) }
+      const request = reify(calls[name].request as never) as Expectation['request']
       const attempt = agree<unknown>(
         `a request to ${name} after the session has ended`,
         { ...sessionEnded, request },

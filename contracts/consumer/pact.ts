@@ -41,7 +41,7 @@ export const state = <Name extends StateName>(
 export type Expectation = {
   readonly states?: readonly State[]
   readonly request: {
-    readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+    readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
     /** Exact, or with values that only the provider knows. */
     readonly path: string | Matched<string>
     readonly query?: Readonly<Record<string, string | Matched<string>>>

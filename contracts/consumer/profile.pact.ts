@@ -4,6 +4,7 @@ import { agree, invalid, problem, rateLimited, reify, sessionEnded, state } from
 import {
   accountExport,
   beliefAnswers,
+  failingProfile,
   formerProfile,
   fullProfile,
   newProfile,
@@ -57,6 +58,19 @@ export const describeProfileContract = () =>
         (api) => api.profile(),
       )
       expect(profile).toEqual(reify(formerProfile))
+    })
+
+    it('tells what the card did not pay, and until when the access lasts', async () => {
+      const profile = await agree(
+        'a request for the profile of a subscriber whose payment is failing',
+        {
+          states: [state('a user whose payment is failing', {})],
+          request: reading,
+          response: { status: 200, body: { data: failingProfile } },
+        },
+        (api) => api.profile(),
+      )
+      expect(profile).toEqual(reify(failingProfile))
     })
 
     it('is closed after the session has ended', async () => {

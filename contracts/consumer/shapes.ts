@@ -209,10 +209,19 @@ const subscription = (productId: string) => ({
   price: money(8999),
   currentPeriodEnd: moment('2026-11-16T09:30:00.000Z'),
   cancelAtPeriodEnd: boolean(false),
+  paymentMethod: {
+    brand: string('Visa'),
+    last4: regex('^\\d{4}$', '4242'),
+    expMonth: integer(12),
+    expYear: integer(2030),
+  },
 })
+
+const nothingFailing = { openInvoice: nothingYet, graceEndsAt: nothingYet }
 
 export const trial = (productId: string, discount: object = nothingYet) => ({
   ...subscription(productId),
+  ...nothingFailing,
   status: 'trialing',
   trialEnd: moment('2026-11-16T09:30:00.000Z'),
   discount,
@@ -220,10 +229,29 @@ export const trial = (productId: string, discount: object = nothingYet) => ({
 
 export const paidSubscription = (productId: string) => ({
   ...subscription(productId),
+  ...nothingFailing,
   status: 'active',
   trialEnd: nothingYet,
   discount: nothingYet,
 })
+
+/** Its first charge failed: the access lasts until the grace period ends. */
+const failingSubscription = (productId: string) => ({
+  ...subscription(productId),
+  status: 'past_due',
+  openInvoice: {
+    amount: money(8999),
+    attemptedAt: moment('2026-11-16T09:30:00.000Z'),
+    nextAttemptAt: moment('2026-11-19T09:30:00.000Z'),
+  },
+  graceEndsAt: moment('2026-11-23T09:30:00.000Z'),
+})
+
+/** After its trial: another card has paid what the first one did not. */
+export const repairedSubscription = {
+  ...paidSubscription('annual'),
+  trialEnd: moment('2026-11-16T09:30:00.000Z'),
+}
 
 /** It tells the site that a trial was had. */
 const endedSubscription = (productId: string) => ({
@@ -283,6 +311,11 @@ export const formerProfile = {
   subscription: endedSubscription('annual'),
 }
 
+export const failingProfile = {
+  ...newProfile({ emailVerified: true }),
+  subscription: failingSubscription('annual'),
+}
+
 /** Any object: the site hands it over as it is, and reads none of it. */
 export const accountExport = like({})
 
@@ -291,6 +324,12 @@ export const setupIntent = {
   clientSecret: string('seti_1_secret_1'),
   customerId: string('cus_1'),
 }
+
+export const expiredSetupIntent = eachLike({
+  path: 'setupIntentId',
+  code: 'setup-intent/expired',
+  message: string('The card was given too long ago. Please give it again.'),
+})
 
 /** What only the provider knows, as its state gives it. */
 export const confirmedCard = {

@@ -35,7 +35,10 @@ export const repairCard =
       case 'billing-email-invalid':
       case 'challenge-failed':
         return { kind: 'rejected' }
-      default:
+      case 'card-incomplete':
+      case 'declined':
+      case 'authentication-failed':
+      case 'rate-limited':
         return confirmed
     }
     const { card } = confirmed

@@ -55,9 +55,11 @@ const leaveClaim = async (as: TokenClaims, card: Card) => {
  */
 const leaveSubscription = async (as: TokenClaims, card: Card) => {
   const claim = await leaveClaim(as, card)
-  await finishClaim({ db: shop.db, stripe: shop.stripe, clock: () => new Date() }, claim, {
-    keepPending: true,
-  })
+  await finishClaim(
+    { db: shop.db, stripe: shop.stripe, graceDays: 7, clock: () => new Date() },
+    claim,
+    { keepPending: true },
+  )
   await shop.db
     .update(subscriptions)
     .set({

@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, startTimeout)
 afterAll(() => shop.stop())
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Operation = {
   readonly method: Method
   readonly path: string
@@ -96,6 +96,11 @@ const operations: readonly Operation[] = [
   },
   { method: 'DELETE', path: `${routes.subscriptions}/{id}` },
   { method: 'POST', path: `${routes.subscriptions}/{id}/resume` },
+  {
+    method: 'PUT',
+    path: `${routes.subscriptions}/{id}/payment_method`,
+    body: () => good.card,
+  },
   { method: 'GET', path: `${routes.subscriptions}/{id}/invoices` },
   {
     method: 'POST',

@@ -6,7 +6,7 @@ import { somebody, startApi, startTimeout } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 import { routes } from './support/shop.ts'
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Row = {
   readonly method: Method
   readonly path: string
@@ -17,12 +17,12 @@ type Row = {
 const diagnosis = '/api/v1/coaching/diagnosis'
 const own = `${routes.subscriptions}/{id}`
 const answers = { kind: 'money_belief', version: '1', answers: beliefAnswers(3) }
-const order = {
-  productId: 'annual',
+const card = {
   paymentMethodId: 'pm_1',
   setupIntentId: 'seti_1',
   setupIntentClientSecret: 'seti_1_secret_1',
 }
+const order = { productId: 'annual', ...card }
 
 /** Every route that is described, with a body that its schema takes. */
 const rows: readonly Row[] = [
@@ -45,6 +45,7 @@ const rows: readonly Row[] = [
   { method: 'POST', path: routes.subscriptions, caller: 'user', body: order },
   { method: 'DELETE', path: own, caller: 'user' },
   { method: 'POST', path: `${own}/resume`, caller: 'user' },
+  { method: 'PUT', path: `${own}/payment_method`, caller: 'user', body: card },
   { method: 'GET', path: `${own}/invoices`, caller: 'user' },
   { method: 'POST', path: routes.webhooks },
   { method: 'GET', path: '/health/live' },
@@ -236,11 +237,12 @@ describe('ids', () => {
     'x'.repeat(100),
   ])('answer 404 when malformed, as %s', async (id) => {
     const as = somebody()
-    for (const { method, path } of ofOwn) {
+    for (const { method, path, body } of ofOwn) {
       const answer = await api.app.inject({
         method,
         url: path.replace('{id}', id),
-        headers: bearer(unsignedToken(as)).headers ?? {},
+        ...(body && { payload: body }),
+        headers: { ...bearer(unsignedToken(as)).headers, 'idempotency-key': 'a-key' },
       })
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'subscription/not-found'])
     }

@@ -147,6 +147,8 @@ export const startApi = async ({ environment: variables = {}, parts = {} }: Over
     get: (url: string, options?: Call) => call('GET', url, options),
     post: (url: string, payload: object | string, options?: Call) =>
       call('POST', url, { payload, ...options }),
+    put: (url: string, payload: object, options?: Call) =>
+      call('PUT', url, { payload, ...options }),
     patch: (url: string, payload: object, options?: Call) =>
       call('PATCH', url, { payload, ...options }),
     delete: (url: string, options?: Call) => call('DELETE', url, options),
