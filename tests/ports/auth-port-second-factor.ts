@@ -5,7 +5,7 @@ import type { AuthScene, AuthTab } from './auth-harness.ts'
 let phones = 0
 const aPhone = () => `+1212${String(process.pid % 1000).padStart(3, '0')}${String(1000 + ++phones)}`
 
-const faultOf = (work: unknown): Promise<unknown> =>
+const errorOf = (work: unknown): Promise<unknown> =>
   Promise.resolve(work).catch((error: unknown) => error)
 
 /** The second factor: a phone of a verified account, and the code that signing in then asks for. */
@@ -53,18 +53,18 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
     it('needs a verifier for each message', async () => {
       const { tab } = scene()
       await signUpVerified()
-      const fault = { message: 'Recaptcha verifier not provided' }
-      expect(await faultOf(tab.sendEnrolmentCode(aPhone()))).toMatchObject(fault)
-      expect(await faultOf(tab.checkPerson())).toMatchObject(fault)
+      const error = { message: 'Recaptcha verifier not provided' }
+      expect(await errorOf(tab.sendEnrolmentCode(aPhone()))).toMatchObject(error)
+      expect(await errorOf(tab.checkPerson())).toMatchObject(error)
       expect(await send(tab, aPhone())).toEqual({ kind: 'sent' })
-      expect(await faultOf(tab.sendEnrolmentCode(aPhone()))).toMatchObject(fault)
+      expect(await errorOf(tab.sendEnrolmentCode(aPhone()))).toMatchObject(error)
     })
 
     it('lets a person pass, with a new verifier for each check', async () => {
       const { tab } = scene()
       await tab.setUpVerifier()
       expect(await tab.checkPerson()).toEqual({ kind: 'passed' })
-      expect(await faultOf(tab.checkPerson())).toMatchObject({
+      expect(await errorOf(tab.checkPerson())).toMatchObject({
         message: 'Recaptcha verifier not provided',
       })
     })
@@ -156,16 +156,16 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
 
     it('throws in the second step without a resolver', async () => {
       const { tab, email } = scene()
-      const fault = { message: 'Resolver is missing. Set it up first.' }
+      const error = { message: 'Resolver is missing. Set it up first.' }
       await tab.setUpVerifier()
-      expect(await faultOf(tab.sendSignInCode())).toMatchObject(fault)
-      expect(await faultOf(tab.confirmSignIn('123456'))).toMatchObject(fault)
+      expect(await errorOf(tab.sendSignInCode())).toMatchObject(error)
+      expect(await errorOf(tab.confirmSignIn('123456'))).toMatchObject(error)
       await enrolled()
       await tab.signOut()
       await tab.signIn({ email, password })
       await tab.signIn({ email, password: 'Rough-Sea-9' })
       await tab.setUpVerifier()
-      expect(await faultOf(tab.sendSignInCode())).toMatchObject(fault)
+      expect(await errorOf(tab.sendSignInCode())).toMatchObject(error)
     })
 
     it('needs a verifier for the message of the second step too', async () => {
@@ -173,7 +173,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       await enrolled()
       await tab.signOut()
       await tab.signIn({ email, password })
-      expect(await faultOf(tab.sendSignInCode())).toMatchObject({
+      expect(await errorOf(tab.sendSignInCode())).toMatchObject({
         message: 'Recaptcha verifier not provided',
       })
     })

@@ -393,9 +393,9 @@ export const describeAuthPort = (
         async (method) => {
           await signUp()
           harness.fail()
-          const fault = await Promise.resolve(calls[method]?.()).catch((error: unknown) => error)
-          expect(fault).toBeInstanceOf(PortUnavailable)
-          expect(fault).toMatchObject({ port: 'auth' })
+          const thrown = await Promise.resolve(calls[method]?.()).catch((error: unknown) => error)
+          expect(thrown).toBeInstanceOf(PortUnavailable)
+          expect(thrown).toMatchObject({ port: 'auth' })
           harness.restore()
           await calls[method]?.()
           expect(await tab.currentUser()).not.toBeNull()
