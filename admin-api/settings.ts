@@ -27,7 +27,7 @@ export type Settings = {
      * How long the identity provider's answer that a user is active is cached, in milliseconds. 0:
      * it is not asked.
      */
-    readonly standingTtlMs: number
+    readonly activeStatusTtlMs: number
   }
   readonly stripe: {
     readonly secretKey: string
@@ -255,7 +255,7 @@ export const readSettings = (environment: Environment): Settings => {
       projectId: inProductionRequired('FIREBASE_PROJECT_ID', 'demo-evenkeel'),
       apiKey: inProductionRequired('FIREBASE_API_KEY', 'sandbox'),
       emulatorHost,
-      standingTtlMs: 1000 * integer('REVOCATION_CHECK_SECONDS', 60, 0, 3600),
+      activeStatusTtlMs: 1000 * integer('REVOCATION_CHECK_SECONDS', 60, 0, 3600),
     },
     stripe: {
       secretKey,

@@ -18,7 +18,7 @@ export const hasNoSuchSubscription = ({ code }: Problem): boolean =>
 export const hasExpiredSetupIntent = ({ errors }: Problem): boolean =>
   errors.some(({ code }) => code === 'setup-intent/expired')
 
-export const invalid = ({ status, errors }: Problem): Invalid | null =>
+export const toInvalid = ({ status, errors }: Problem): Invalid | null =>
   status === 422 ? { kind: 'invalid', errors } : null
 
 export const rateLimited = ({ status, retryAfterSeconds }: Problem): RateLimited | null =>

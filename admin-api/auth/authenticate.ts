@@ -57,7 +57,7 @@ export const authenticator = ({
     if (token === undefined) throw unauthenticated()
     const caller = await verifyToken(token).catch((error: unknown) => {
       if (isUnauthenticated(error))
-        logSecurityEvent(log, { kind: 'token-refused', actor: null, reason: 'forged' })
+        logSecurityEvent(log, { kind: 'token-refused', actor: null, reason: 'invalid' })
       throw error
     })
     await limitUser(caller.authUid, log)

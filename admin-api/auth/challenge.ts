@@ -34,7 +34,7 @@ type Verdict = {
 }
 
 /** The error is in our settings, not in the visitor's token. */
-const isOurFault = ({ 'error-codes': codes = [] }: Verdict) =>
+const isOurError = ({ 'error-codes': codes = [] }: Verdict) =>
   codes.some((code) => /secret|bad-request/.test(code))
 
 /** Source of the request and the verdict: developers.google.com/recaptcha/docs/verify and docs/v3. */
@@ -48,7 +48,7 @@ export const createChallengeCheck =
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null)
     const verdict = answer?.ok ? ((await answer.json().catch(() => null)) as Verdict | null) : null
-    if (verdict === null || isOurFault(verdict)) throw unavailable()
+    if (verdict === null || isOurError(verdict)) throw unavailable()
     return (
       verdict.success === true &&
       verdict.action === action &&

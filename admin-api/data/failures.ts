@@ -15,7 +15,7 @@ const foreignKey = '23503'
  * What a failed query means: the database is unavailable, the user was deleted meanwhile, or
  * something else (null).
  */
-export const failureOf = (error: unknown): 'unavailable' | 'user-deleted' | null => {
+export const classifyQueryError = (error: unknown): 'unavailable' | 'user-deleted' | null => {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   if (!(cause instanceof Error)) return null
   const code = 'code' in cause ? String(cause.code) : ''

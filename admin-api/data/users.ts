@@ -52,7 +52,7 @@ export const ensureUser = async (
 }
 
 /** Stores a user's attribution: the first touch ever received, and the latest. */
-export const keepAttribution = async (
+export const saveAttribution = async (
   db: Database,
   id: string,
   { firstTouch, lastTouch }: Attribution,

@@ -153,7 +153,7 @@ describe('a user whom the identity provider', () => {
     const users = createIdentityUsers({
       apiKey: 'k',
       emulatorHost: new URL(provider.url).host,
-      standingTtlMs: 60_000,
+      activeStatusTtlMs: 60_000,
     })
     const answers = [await users.standing('token'), await users.standing('token')]
     await provider.close()
