@@ -149,14 +149,18 @@ export const resumeStep = (journey: JourneyName, state: JourneyState): StepId =>
 }
 
 /** The step to show instead of the requested one; the requested one itself when it may be opened. */
-export const enterStep = (journey: JourneyName, requested: StepId, state: JourneyState): StepId => {
+export const resolveStep = (
+  journey: JourneyName,
+  requested: StepId,
+  state: JourneyState,
+): StepId => {
   const steps = stepsFor(journey, state)
   const index = steps.findIndex(({ id }) => id === requested)
   const step = steps[index]
   if (step === undefined) {
     const own = steps.find(({ variant }) => variant !== undefined)
     return isResultStep(requested) && own
-      ? enterStep(journey, own.id, state)
+      ? resolveStep(journey, own.id, state)
       : resumeStep(journey, state)
   }
   const earlierOpen = firstOpen(steps.slice(0, index), state)
@@ -180,7 +184,7 @@ export const mayOpen = (path: string, state: JourneyState): boolean => {
   if (path === routes.account) return state.user !== null
   const journey = journeyOf(path)
   const step = journey && journeys[journey].find(({ id }) => stepPath(journey, id) === path)
-  return !journey || !step || enterStep(journey, step.id, state) === step.id
+  return !journey || !step || resolveStep(journey, step.id, state) === step.id
 }
 
 /** The step after this one that can still be opened; null after the last. */

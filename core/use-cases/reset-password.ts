@@ -2,7 +2,7 @@ import { tolerateOutage } from '#core/model/failures.ts'
 import { normalPassword } from '#core/model/password-rules.ts'
 import type { ResetPasswordOutcome } from '#core/ports/auth-mail.ts'
 import type { Ports } from '#core/ports/ports.ts'
-import { isEasyToGuess } from './check-password.ts'
+import { isEasyToGuess } from './support/is-easy-to-guess.ts'
 
 export type ResetPasswordInput = {
   /** What the mail's link carries. */

@@ -15,7 +15,7 @@ import { tolerateOutage } from '#core/model/failures.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import type { ServedAssessment } from '../screens/assessment/served-assessment.ts'
 import { createStores } from '../stores/create-stores.ts'
-import type { RunningApp } from '../stores/session.tsx'
+import type { RunningApp } from '../stores/app-loader.tsx'
 
 /** How long a render waits for the admin API, in milliseconds: the browser can still ask for itself. */
 const RENDER_WAIT = 2000
@@ -66,11 +66,11 @@ export const createServerRunning = (): RunningApp => {
   const app = createServerApp()
   const timing = { now: () => new Date(0), sleep: () => Promise.resolve(), random: () => 0 }
   const stores = createStores({ app, timing, origin: '' })
-  stores.global.initialise({ kind: 'anonymous' })
+  stores.global.applyInit({ kind: 'anonymous' })
   return {
     app,
     stores,
-    openStep: () => {},
+    recordStepView: () => {},
     views: { CardForm: () => null, prepareCardForm: () => {} },
   }
 }

@@ -3,7 +3,7 @@ import { counselNote } from './document.ts'
 import type { LegalDocument } from './document.ts'
 import { mailLink, organisation } from './organisation.ts'
 
-/** The anchor of the section that holds the switch for measuring. */
+/** The anchor of the section that holds the analytics switch. */
 export const doNotTrackId = 'doNotTrack'
 
 /** Sample policy, true of what the product stores and sends. To be reviewed by counsel before use. */

@@ -17,7 +17,7 @@ import type { Answer, Answers, DiagnosisKind, Questionnaire } from '#core/model/
 import type { DiagnosisResult } from '#core/model/profile.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
-import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
+import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 type Dependencies = {
@@ -27,7 +27,7 @@ type Dependencies = {
     | 'assess'
     | 'answerQuestion'
     | 'showBeliefResult'
-    | 'keepDiagnoses'
+    | 'saveDiagnoses'
     | 'reportError'
   >
   readonly global: GlobalStore
@@ -140,7 +140,7 @@ export class AssessmentStore {
     switch (outcome.kind) {
       case 'assessed':
         this.change(conclude(this.signUpData, outcome.result, outcome.answers))
-        void keepLocalDiagnoses(
+        void saveLocalDiagnoses(
           { app, global, notices },
           this.kind === 'survey' ? { survey: null } : { moneyBelief: null },
         )

@@ -2,7 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import type { ChangeOfPasswordOutcome } from '#core/use-cases/change-password.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreOf } from './create-stores.ts'
+import type { GetStore } from './create-stores.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
 
@@ -10,10 +10,10 @@ type Parts = {
   readonly app: Pick<App, 'changePassword'>
   readonly notices: NoticesStore
   readonly attempt: Attempt
-  readonly of: StoreOf
+  readonly getStore: GetStore
 }
 
-type Dependencies = Omit<Parts, 'of'> & { readonly reauthenticate: ReauthenticateStore }
+type Dependencies = Omit<Parts, 'getStore'> & { readonly reauthenticate: ReauthenticateStore }
 
 /** Another password. The present one is asked for each time, so that a screen left open is not enough. */
 export class ChangePasswordStore {
@@ -22,8 +22,8 @@ export class ChangePasswordStore {
     null
   private readonly dependencies: Dependencies
 
-  constructor({ of, ...parts }: Parts) {
-    this.dependencies = { ...parts, reauthenticate: of(ReauthenticateStore) }
+  constructor({ getStore, ...parts }: Parts) {
+    this.dependencies = { ...parts, reauthenticate: getStore(ReauthenticateStore) }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 

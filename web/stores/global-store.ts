@@ -1,5 +1,5 @@
 import { makeAutoObservable, observableRef, observableShallow } from 'mobx'
-import { draftOf, dropDraft, keepDraft } from '#core/model/drafts.ts'
+import { draftOf, dropDraft, saveDraft } from '#core/model/drafts.ts'
 import type { Draft } from '#core/model/drafts.ts'
 import { mayOpen } from '#core/model/journeys.ts'
 import type { JourneyState } from '#core/model/journeys.ts'
@@ -123,7 +123,7 @@ export class GlobalStore {
   }
 
   /** Notes that a step of the journey is on screen. */
-  enterStep(journey: JourneyName) {
+  noteVisit(journey: JourneyName) {
     this.changeSignUpData(visitStep(this.signUpData, journey, this.timing.now()))
   }
 
@@ -135,15 +135,15 @@ export class GlobalStore {
     return draftOf(this.signUpData, form)
   }
 
-  keepDraft(form: string, values: Draft) {
-    this.changeSignUpData(keepDraft(this.signUpData, form, values))
+  saveDraft(form: string, values: Draft) {
+    this.changeSignUpData(saveDraft(this.signUpData, form, values))
   }
 
   dropDraft(form: string) {
     this.changeSignUpData(dropDraft(this.signUpData, form))
   }
 
-  initialise(outcome: InitAppOutcome) {
+  applyInit(outcome: InitAppOutcome) {
     this.initFailure = null
     switch (outcome.kind) {
       case 'signed-in':
@@ -168,7 +168,7 @@ export class GlobalStore {
   }
 
   /** The start failed in a way nobody expected; the site goes on as for an anonymous visitor. */
-  initialiseWithout() {
+  failInit() {
     this.initFailure = 'identity-unavailable'
     this.isAppInitialized = true
   }
@@ -222,7 +222,7 @@ export class GlobalStore {
   }
 
   /** Keeps what the admin API last said that the visitor has bought; null for an anonymous one. */
-  keepSubscriber(subscriber: Subscriber | null) {
+  saveSubscriber(subscriber: Subscriber | null) {
     this.changeSignUpData({ rcSubscriber: subscriber })
   }
 
@@ -231,7 +231,7 @@ export class GlobalStore {
     this.hasFoundSubscription = false
     this.hasHadTrial = false
     this.hasCardHadTrial = false
-    this.keepSubscriber(null)
+    this.saveSubscriber(null)
     this.clearUserData()
   }
 

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { App } from '#core/app.ts'
-import { keepCard, orderOf, withoutCard } from '#core/model/order.ts'
+import { withCard, orderOf, withoutCard } from '#core/model/order.ts'
 import { offerOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { hasSavedCard, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
@@ -178,7 +178,7 @@ export class PaymentStore {
   private settleCard(outcome: SaveCardOutcome): boolean {
     switch (outcome.kind) {
       case 'saved':
-        this.dependencies.global.changeSignUpData(keepCard(outcome))
+        this.dependencies.global.changeSignUpData(withCard(outcome))
         return true
       case 'card-incomplete':
         // The provider's form says it on its own fields.

@@ -7,10 +7,10 @@ import { nextMailAt } from '#core/model/verification-mail.ts'
 import { confirmationBy } from '#core/use-cases/open-mail-link.ts'
 import type { Confirmation } from '#core/use-cases/open-mail-link.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreOf } from './create-stores.ts'
+import type { GetStore } from './create-stores.ts'
 import { EmailChange } from './email-change.ts'
 import type { GlobalStore } from './global-store.ts'
-import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
+import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
 import type { Timing } from './timing.ts'
 
@@ -23,7 +23,7 @@ type Dependencies = {
     | 'confirmEmail'
     | 'resendVerification'
     | 'changeEmail'
-    | 'keepDiagnoses'
+    | 'saveDiagnoses'
     | 'reportError'
   >
   readonly global: GlobalStore
@@ -31,7 +31,7 @@ type Dependencies = {
   readonly attempt: Attempt
   readonly timing: Timing
   readonly origin: string
-  readonly of: StoreOf
+  readonly getStore: GetStore
 }
 
 /** Waiting for the email to be confirmed. */
@@ -92,7 +92,7 @@ export class VerifyEmailStore {
         case 'verified':
           this.change.forgetPending()
           global.enterUser(outcome.user, outcome.profile ?? global.profile)
-          void keepLocalDiagnoses({ app, global, notices })
+          void saveLocalDiagnoses({ app, global, notices })
           break
       }
     } catch (error) {

@@ -55,7 +55,7 @@ export class YourAccountStore {
       this.isLoadFailed = account === 'failed'
       if (account === 'failed' || global.currentUser?.id !== userId) return
       const { profile, subscriber, ...records } = account
-      global.keepSubscriber(subscriber)
+      global.saveSubscriber(subscriber)
       this.loaded = { userId, records }
       if (global.profile === null) global.changeProfile(profile)
     })

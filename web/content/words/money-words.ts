@@ -18,6 +18,8 @@ export const perInterval = (interval: Interval): string => `a ${interval}`
 
 export const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
+const monthsWords = (count: number): string => (count === 1 ? '1 month' : `${count} months`)
+
 /** "20% off your first charge" */
 export const promotionWords = ({ percentOff, amountOff, duration, months }: Promotion): string => {
   const off =
@@ -30,7 +32,7 @@ export const promotionWords = ({ percentOff, amountOff, duration, months }: Prom
     case 'once':
       return `${off} your first charge`
     case 'repeating':
-      return `${off} for ${months ?? 1} months`
+      return `${off} for ${monthsWords(months ?? 1)}`
     case 'forever':
       return `${off} every charge`
   }

@@ -6,7 +6,7 @@ import { accountMessages } from '#core/model/account-messages.ts'
 import { passwordRules } from '#core/model/password-rules.ts'
 import { routes, signInPath } from '#core/model/routes.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
@@ -46,7 +46,7 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
   const email = watch('email')
 
   useEffect(() => {
-    if (email !== (global.draft(FORM).email ?? '')) global.keepDraft(FORM, { email })
+    if (email !== (global.draft(FORM).email ?? '')) global.saveDraft(FORM, { email })
   }, [email, global])
 
   const submit = handleSubmit(async (values) => {

@@ -1,5 +1,5 @@
 import type { BeliefResult } from '#core/model/money-belief.ts'
-import { useStores } from '../../stores/session.tsx'
+import { useStores } from '../../stores/app-loader.tsx'
 
 /** The result made on this device, else the one stored with the user; null when there is neither. For observers. */
 export const useBeliefResult = (): BeliefResult | null => {

@@ -1,6 +1,6 @@
 import { toE164 } from '#core/model/phone.ts'
 import { birthYears } from '#core/use-cases/save-personal-details.ts'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'

@@ -1,17 +1,17 @@
 import type { App } from '#core/app.ts'
-import { forgetMeasuring } from '#core/model/tracking-consent.ts'
+import { clearAnalyticsData } from '#core/model/tracking-consent.ts'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import type { GlobalStore } from '../stores/global-store.ts'
-import { keepAttributionOfUsers } from '../stores/keep-attribution.ts'
+import { saveAttributionOfUsers } from '../stores/save-attribution.ts'
 import type { EventBuffer } from './event-buffer.ts'
 import { landing } from './landing.ts'
-import { watchMeasuring } from './measuring-choice.ts'
-import { noteTouch } from './stored-touches.ts'
+import { watchTrackingChoice } from './tracking-choice.ts'
+import { recordTouch } from './stored-attribution.ts'
 import { createVisit, takeUnsentPages } from './visit.ts'
 
-export type MeasureVisitParts = {
-  readonly app: Pick<App, 'keepAttribution' | 'reportError'>
+export type StartAnalyticsParts = {
+  readonly app: Pick<App, 'saveAttribution' | 'reportError'>
   readonly analytics: AnalyticsPort
   readonly storage: StoragePort
   readonly events: Pick<EventBuffer, 'sendTo'>
@@ -23,16 +23,16 @@ export type MeasureVisitParts = {
  * Sends the buffered events of this and earlier pages to analytics, and from now on each event at
  * once.
  */
-export const measureVisit = ({
+export const startAnalytics = ({
   app,
   analytics,
   storage,
   events,
   global,
   isAllowed,
-}: MeasureVisitParts): void => {
+}: StartAnalyticsParts): void => {
   if (!isAllowed()) {
-    forgetMeasuring(storage)
+    clearAnalyticsData(storage)
     analytics.forget()
   }
   const visitFrom = (referrer: string) =>
@@ -47,10 +47,10 @@ export const measureVisit = ({
     const visit = visitFrom(referrer)
     for (const { mayStay, ...moment } of moments) visit(moment, mayStay)
   }
-  if (isAllowed()) noteTouch(storage, landing.search)
+  if (isAllowed()) recordTouch(storage, landing.search)
   events.sendTo(visitFrom(landing.referrer))
-  keepAttributionOfUsers({ app, global })
-  watchMeasuring(storage, () => {
+  saveAttributionOfUsers({ app, global })
+  watchTrackingChoice(storage, () => {
     if (!isAllowed()) analytics.forget()
   })
 }

@@ -2,7 +2,7 @@ import { stopPersisting } from 'mobx-persist-store'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
-import { initialise } from '#web/app/initialise.ts'
+import { restoreState } from '#web/app/restore-state.ts'
 import { createStores } from '#web/stores/create-stores.ts'
 import { SignInStore } from '#web/stores/sign-in-store.ts'
 import { YourAccountStore } from '#web/stores/your-account-store.ts'
@@ -17,10 +17,10 @@ const aTab = async (ports: InMemory) => {
   const running = {
     app,
     stores,
-    openStep: () => {},
+    recordStepView: () => {},
     views: { CardForm: () => null, prepareCardForm: () => {} },
   }
-  await initialise(running, { storage, timing })
+  await restoreState(running, { storage, timing })
   onTestFinished(() => stopPersisting(stores.global))
   return stores
 }
@@ -35,16 +35,16 @@ describe('a tab while the user changes in another', () => {
   it('shows nothing of the former user as soon as another has signed in, and then the other', async () => {
     const ports = await withBobsAccount()
     await signUpAda(ports)
-    const { global, of } = await aTab(ports)
-    await of(YourAccountStore).load()
-    expect(of(YourAccountStore).records).not.toBeNull()
+    const { global, getStore } = await aTab(ports)
+    await getStore(YourAccountStore).load()
+    expect(getStore(YourAccountStore).records).not.toBeNull()
 
     await ports.auth.openTab().signIn(bob)
     expect(global.currentUser).toBeNull()
     expect(global.userData.profile).toBeNull()
     await expect.poll(() => global.profile).toMatchObject({ email: bob.email })
     expect(global.currentUser).toMatchObject({ email: bob.email })
-    expect(of(YourAccountStore).records).toBeNull()
+    expect(getStore(YourAccountStore).records).toBeNull()
   })
 
   it('shows a user who signs in where nobody was signed in', async () => {
@@ -79,9 +79,9 @@ describe('a tab while the user changes in another', () => {
     const ports = inMemory()
     await signUpAda(ports)
     await ports.auth.signOut()
-    const { global, of } = await aTab(ports)
+    const { global, getStore } = await aTab(ports)
     const profile = vi.spyOn(ports.adminApi, 'profile')
-    await of(SignInStore).signIn(ada, () => {})
+    await getStore(SignInStore).signIn(ada, () => {})
     expect(global.profile).toMatchObject({ email: ada.email })
     expect(profile).toHaveBeenCalledTimes(1)
   })

@@ -6,7 +6,7 @@ import type { Ports } from '#core/ports/ports.ts'
 /** The pause between two text messages, in milliseconds. */
 export const CODE_PAUSE = 30_000
 
-export type SecondStepTakenOutcome =
+export type ConfirmSignInOutcome =
   | { readonly kind: 'signed-in'; readonly user: AuthUser; readonly profile: Profile | null }
   | Exclude<SecondStepOutcome, { kind: 'signed-in' }>
 
@@ -21,7 +21,7 @@ export const sendSignInCode =
 /** Ends a sign-in with the code from the phone. */
 export const confirmSignIn =
   ({ auth, adminApi }: Pick<Ports, 'auth' | 'adminApi'>) =>
-  async (code: string): Promise<SecondStepTakenOutcome> => {
+  async (code: string): Promise<ConfirmSignInOutcome> => {
     const outcome = await auth.confirmSignIn(code.trim())
     if (outcome.kind !== 'signed-in') return outcome
     return {

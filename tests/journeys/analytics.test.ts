@@ -1,7 +1,7 @@
 import { describeErrorReports } from './scenarios/error-reports.ts'
 import { describeLeaving } from './scenarios/leaving.ts'
 import { describeMeasuredJourneys } from './scenarios/measured-journeys.ts'
-import { describeMeasuringOff } from './scenarios/measuring-off.ts'
+import { describeAnalyticsOff } from './scenarios/analytics-off.ts'
 import { describeVariant } from './scenarios/variant.ts'
 import { useWorld } from './support/world.ts'
 
@@ -9,6 +9,6 @@ const theWorld = useWorld()
 
 describeMeasuredJourneys(theWorld)
 describeLeaving(theWorld)
-describeMeasuringOff(theWorld)
+describeAnalyticsOff(theWorld)
 describeVariant(theWorld)
 describeErrorReports(theWorld)

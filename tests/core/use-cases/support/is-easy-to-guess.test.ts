@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryPasswords } from '#adapters/memory/memory-passwords.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
-import { isEasyToGuess } from '#core/use-cases/check-password.ts'
+import { isEasyToGuess } from '#core/use-cases/support/is-easy-to-guess.ts'
 
 const passwords = createMemoryPasswords()
 const failing = (reason: Error) => ({

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useSyncExternalStore } from 'reac
 import type { ComponentType, ReactElement, ReactNode } from 'react'
 import type { App } from '#core/app.ts'
 import type { CardForm } from '#core/ports/payments.ts'
-import type { StoreOf, Stores } from './create-stores.ts'
+import type { GetStore, Stores } from './create-stores.ts'
 
 /** Lower-case ISO 4217 currency; the form is handed over once it can be typed into. */
 export type CardFormViewProps = {
@@ -17,7 +17,7 @@ export type RunningApp = {
   readonly app: App
   readonly stores: Stores
   /** Notes a view of a step within a page, for what is measured. `path` with its query. */
-  readonly openStep: (step: { readonly path: string; readonly title: string }) => void
+  readonly recordStepView: (step: { readonly path: string; readonly title: string }) => void
   /** What only a composition root can build. */
   readonly views: {
     readonly CardForm: ComponentType<CardFormViewProps>
@@ -26,19 +26,22 @@ export type RunningApp = {
   }
 }
 
-export type SessionState =
+export type AppState =
   | { readonly kind: 'idle' | 'starting' | 'failed' }
   | { readonly kind: 'running'; readonly running: RunningApp }
 
 /**
- * Starts the application once and tells when it runs. Knows none of its parts, so that pages which need no store
- * carry none.
+ * Loads and starts the application once, and tells when it runs. Imports none of its parts, so that
+ * pages which need no store load none.
  */
-export type Session = {
-  readonly state: () => SessionState
+export type AppLoader = {
+  readonly state: () => AppState
   readonly subscribe: (changed: () => void) => () => void
-  /** The global state's, once it is there. Nobody being signed in, as the device tells, there is nothing to wait for. */
-  readonly isAppInitialized: () => boolean
+  /**
+   * Whether pages may render: the global store's `isAppInitialized` once the application runs. True
+   * before that when there is no session hint, because there is no profile to wait for.
+   */
+  readonly canRender: () => boolean
   /** Resolves when the application runs or could not be loaded. Never rejects. */
   readonly start: () => Promise<void>
   /** Runs the work once the application runs; keeps it until then. */
@@ -46,17 +49,17 @@ export type Session = {
 }
 
 /** `isSignedIn` tells whether the session hint is stored. */
-export const createSession = (
+export const createAppLoader = (
   load: () => Promise<RunningApp>,
   isSignedIn: () => boolean,
-): Session => {
+): AppLoader => {
   let isReady = !isSignedIn()
-  let state: SessionState = { kind: 'idle' }
+  let state: AppState = { kind: 'idle' }
   let starting: Promise<void> | null = null
   let waiting: readonly ((running: RunningApp) => void)[] = []
   const listeners = new Set<() => void>()
 
-  const change = (next: SessionState) => {
+  const change = (next: AppState) => {
     state = next
     for (const listener of listeners) listener()
   }
@@ -76,8 +79,8 @@ export const createSession = (
 
   return {
     state: () => state,
-    isAppInitialized: () => {
-      // An application that could not be loaded is started again from a page, which has to stay.
+    canRender: () => {
+      // Failed to load: the page must stay, since it has the button to start again.
       isReady ||=
         state.kind === 'running'
           ? state.running.stores.global.isAppInitialized
@@ -101,67 +104,67 @@ export const createSession = (
   }
 }
 
-/** A session that runs from the first: the server's, one a render. */
-export const createRunningSession = (running: RunningApp): Session => {
-  const state: SessionState = { kind: 'running', running }
+/** A loader whose application already runs: the server's, one per render. */
+export const createRunningAppLoader = (running: RunningApp): AppLoader => {
+  const state: AppState = { kind: 'running', running }
   return {
     state: () => state,
-    isAppInitialized: () => running.stores.global.isAppInitialized,
+    canRender: () => running.stores.global.isAppInitialized,
     subscribe: () => () => {},
     start: () => Promise.resolve(),
     whenRunning: (work) => work(running),
   }
 }
 
-const SessionContext = createContext<Session | null>(null)
+const AppLoaderContext = createContext<AppLoader | null>(null)
 
-export const SessionProvider = ({
-  session,
+export const AppLoaderProvider = ({
+  loader,
   children,
 }: {
-  session: Session
+  loader: AppLoader
   children: ReactNode
-}) => <SessionContext value={session}>{children}</SessionContext>
+}) => <AppLoaderContext value={loader}>{children}</AppLoaderContext>
 
-export const useSession = (): Session => {
-  const session = useContext(SessionContext)
-  if (session === null) throw new Error('There is no session around this component.')
-  return session
+export const useAppLoader = (): AppLoader => {
+  const loader = useContext(AppLoaderContext)
+  if (loader === null) throw new Error('There is no AppLoaderProvider around this component.')
+  return loader
 }
 
-/** The state of the session, without starting it. */
-export const useSessionState = (): SessionState => {
-  const session = useSession()
-  return useSyncExternalStore(session.subscribe, session.state, session.state)
+/** The application's loading state, without starting it. */
+export const useAppState = (): AppState => {
+  const loader = useAppLoader()
+  return useSyncExternalStore(loader.subscribe, loader.state, loader.state)
 }
 
-/** The state of the session, which is started if it was not. */
-export const useStartedSession = (): SessionState => {
-  const session = useSession()
-  const state = useSessionState()
+/** The application's loading state. Starts the application if nothing has. */
+export const useStartedApp = (): AppState => {
+  const loader = useAppLoader()
+  const state = useAppState()
   useEffect(() => {
-    void session.start()
-  }, [session])
+    void loader.start()
+  }, [loader])
   return state
 }
 
 /** For components that are shown once the application runs. */
 const useRunning = (): RunningApp => {
-  const state = useSessionState()
+  const state = useAppState()
   if (state.kind !== 'running') throw new Error('The application does not run yet.')
   return state.running
 }
 
-/** The stores of a running session that every page needs. */
+/** The running application's stores that every page needs. */
 export const useStores = (): Stores => useRunning().stores
 
-/** A running session's store of a class. */
-export const useStore: StoreOf = (Class) => useRunning().stores.of(Class)
+/** The running application's store of a class. */
+export const useStore: GetStore = (Class) => useRunning().stores.getStore(Class)
 
 /** Notes a view of a step within a page. */
-export const useOpenStep = (): RunningApp['openStep'] => useRunning().openStep
+export const useRecordStepView = (): RunningApp['recordStepView'] => useRunning().recordStepView
 
-/** The use cases of a running session. */
+/** The running application's use cases. */
 export const useApp = (): App => useRunning().app
 
 /** The parts of the screen that only a composition root can build. */

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { attribute, keptBy, noAttribution, restoreAttribution } from '#core/model/attribution.ts'
-import { measuringKeys } from '#core/model/tracking-consent.ts'
-import { keepAttribution } from '#core/use-cases/keep-attribution.ts'
+import { attribute, savedFor, noAttribution, restoreAttribution } from '#core/model/attribution.ts'
+import { analyticsKeys } from '#core/model/tracking-consent.ts'
+import { saveAttribution } from '#core/use-cases/save-attribution.ts'
 import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 
 const paper = attribute(noAttribution, { source: 'paper' })
 const search = attribute(paper, { source: 'search' })
 
-const remember = ({ storage }: InMemory, touches: object) =>
-  storage.write(measuringKeys.touches, JSON.stringify(touches))
+const remember = ({ storage }: InMemory, attribution: object) =>
+  storage.write(analyticsKeys.attribution, JSON.stringify(attribution))
 const stored = async ({ adminApi }: InMemory) => {
   const outcome = await adminApi.exportAccount()
   return outcome.kind === 'exported' ? outcome.everything['attribution'] : outcome.kind
 }
 
-describe('keepAttribution', () => {
+describe('saveAttribution', () => {
   const signedUp = async () => {
     const world = inMemory()
     const { user } = await signUpAda(world)
@@ -32,21 +32,21 @@ describe('keepAttribution', () => {
     }
     return { sent, adminApi: { ...adminApi, updateProfile } }
   }
-  const remembered = ({ storage }: InMemory) => storage.read(measuringKeys.touches)
+  const remembered = ({ storage }: InMemory) => storage.read(analyticsKeys.attribution)
 
   it('stores the attribution with the user and flags it as stored', async () => {
     const { world, userId } = await signedUp()
     remember(world, paper)
-    await world.app.keepAttribution(userId)
+    await world.app.saveAttribution(userId)
     expect(await stored(world)).toEqual(paper)
-    expect(keptBy(remembered(world))).toBe(userId)
+    expect(savedFor(remembered(world))).toBe(userId)
     expect(restoreAttribution(remembered(world))).toEqual(paper)
   })
 
   it('sends nothing again until the attribution changes', async () => {
     const { world, userId } = await signedUp()
     const { sent, adminApi } = listening(world)
-    const keep = keepAttribution({ ...world, adminApi })
+    const keep = saveAttribution({ ...world, adminApi })
     remember(world, paper)
     await keep(userId)
     await keep(userId)
@@ -64,16 +64,16 @@ describe('keepAttribution', () => {
     const { world, userId } = await signedUp()
     const { adminApi } = listening(world, () => remember(world, search))
     remember(world, paper)
-    await keepAttribution({ ...world, adminApi })(userId)
+    await saveAttribution({ ...world, adminApi })(userId)
     expect(restoreAttribution(remembered(world))).toEqual(search)
-    expect(keptBy(remembered(world))).toBeUndefined()
+    expect(savedFor(remembered(world))).toBeUndefined()
   })
 
   it('leaves nothing in storage when the visitor opts out meanwhile', async () => {
     const { world, userId } = await signedUp()
-    const { adminApi } = listening(world, () => world.storage.remove(measuringKeys.touches))
+    const { adminApi } = listening(world, () => world.storage.remove(analyticsKeys.attribution))
     remember(world, paper)
-    await keepAttribution({ ...world, adminApi })(userId)
+    await saveAttribution({ ...world, adminApi })(userId)
     expect(world.storage.entries()).toEqual({})
   })
 
@@ -81,25 +81,25 @@ describe('keepAttribution', () => {
     const { world, userId } = await signedUp()
     remember(world, paper)
     world.adminApi.fail()
-    await world.app.keepAttribution(userId)
+    await world.app.saveAttribution(userId)
     world.adminApi.restore()
     expect(await stored(world)).toEqual(noAttribution)
-    expect(keptBy(remembered(world))).toBeUndefined()
-    await world.app.keepAttribution(userId)
+    expect(savedFor(remembered(world))).toBeUndefined()
+    await world.app.saveAttribution(userId)
     expect(await stored(world)).toEqual(paper)
   })
 
   it('stores the attribution with another user of the same browser too', async () => {
     const { world, userId } = await signedUp()
     remember(world, { ...paper, keptBy: 'someone-else' })
-    await world.app.keepAttribution(userId)
+    await world.app.saveAttribution(userId)
     expect(await stored(world)).toEqual(paper)
   })
 
   it('sends nothing when no attribution is stored', async () => {
     const { world, userId } = await signedUp()
     const { sent, adminApi } = listening(world)
-    await keepAttribution({ ...world, adminApi })(userId)
+    await saveAttribution({ ...world, adminApi })(userId)
     expect(sent).toEqual([])
     expect(world.storage.entries()).toEqual({})
   })

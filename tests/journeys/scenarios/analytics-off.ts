@@ -74,7 +74,7 @@ const signal = (page: Page, name: string, value: unknown) =>
     [name, value] as [string, unknown],
   )
 
-export const describeMeasuringOff = (world: () => World) =>
+export const describeAnalyticsOff = (world: () => World) =>
   describe('analytics', () => {
     const expectNothing = async (ada: Visitor, seen: ReturnType<typeof watch>) => {
       await ada.page.close()

@@ -6,7 +6,7 @@ import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'keepDiagnoses' | 'reportError'>
+  readonly app: Pick<App, 'saveDiagnoses' | 'reportError'>
   readonly global: GlobalStore
   /** Left out at a start: that the account is full was told when the result was new to it. */
   readonly notices?: Pick<NoticesStore, 'fail'>
@@ -19,7 +19,7 @@ const ACCOUNT_FULL =
  * Stores with the user what was answered on this device and their profile lacks; `lacking` overrides what the profile
  * has. An outage is not told: what it prevents is done at the next start.
  */
-export const keepLocalDiagnoses = async (
+export const saveLocalDiagnoses = async (
   { app, global, notices }: Dependencies,
   lacking?: Partial<Profile['diagnoses']>,
 ): Promise<void> => {
@@ -29,10 +29,11 @@ export const keepLocalDiagnoses = async (
   if (diagnoses.survey && diagnoses.moneyBelief) return
   try {
     // A copy, as it is now: the use cases may come later than the next change.
-    const kept = await app.keepDiagnoses({ ...profile, diagnoses }, { ...global.signUpData })
+    const outcome = await app.saveDiagnoses({ ...profile, diagnoses }, { ...global.signUpData })
     // The profile may have moved on meanwhile: only this part of it is news.
-    if (global.profile) global.changeProfile(withDiagnoses(global.profile, kept.profile.diagnoses))
-    if (kept.kind === 'too-many') notices?.fail(ACCOUNT_FULL)
+    if (global.profile)
+      global.changeProfile(withDiagnoses(global.profile, outcome.profile.diagnoses))
+    if (outcome.kind === 'too-many') notices?.fail(ACCOUNT_FULL)
   } catch (error) {
     if (!(error instanceof PortUnavailable || error instanceof SessionExpired))
       app.reportError(error)

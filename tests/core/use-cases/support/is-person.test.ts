@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPerson } from '#core/use-cases/check-person.ts'
+import { isPerson } from '#core/use-cases/support/is-person.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
 
 describe('isPerson', () => {

@@ -4,15 +4,15 @@ import { SessionExpired } from '#core/model/failures.ts'
 import type { GlobalStore } from './global-store.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'keepAttribution' | 'reportError'>
+  readonly app: Pick<App, 'saveAttribution' | 'reportError'>
   readonly global: GlobalStore
 }
 
 /** From now on: stores with each user who is known where they came from. Quiet. */
-export const keepAttributionOfUsers = ({ app, global }: Dependencies): void => {
+export const saveAttributionOfUsers = ({ app, global }: Dependencies): void => {
   const keep = async (userId: string) => {
     try {
-      await app.keepAttribution(userId)
+      await app.saveAttribution(userId)
     } catch (error) {
       if (!(error instanceof SessionExpired)) app.reportError(error)
     }

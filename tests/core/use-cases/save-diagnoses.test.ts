@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepDiagnoses } from '#core/use-cases/keep-diagnoses.ts'
+import { saveDiagnoses } from '#core/use-cases/save-diagnoses.ts'
 import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { answersTo } from '#tests/support/questions.ts'
@@ -30,11 +30,11 @@ const answered = async () => {
   return { world, local, profile: await world.adminApi.profile() }
 }
 
-describe('keepDiagnoses', () => {
+describe('saveDiagnoses', () => {
   it('stores both results and returns the profile with them', async () => {
     const { world, local, profile } = await answered()
-    const outcome = await world.app.keepDiagnoses(profile, local)
-    expect(outcome).toEqual({ kind: 'kept', profile: await world.adminApi.profile() })
+    const outcome = await world.app.saveDiagnoses(profile, local)
+    expect(outcome).toEqual({ kind: 'saved', profile: await world.adminApi.profile() })
     expect(outcome.profile.diagnoses).toMatchObject({
       survey: { answers: local.survey.answers },
       moneyBelief: { answers: local.moneyBelief.answers },
@@ -43,32 +43,32 @@ describe('keepDiagnoses', () => {
 
   it('stores the same result once however often it runs', async () => {
     const { world, local, profile } = await answered()
-    await world.app.keepDiagnoses(profile, local)
-    await world.app.keepDiagnoses(profile, local)
+    await world.app.saveDiagnoses(profile, local)
+    await world.app.saveDiagnoses(profile, local)
     expect((await world.adminApi.diagnoses()).items).toHaveLength(2)
   })
 
   it('stores nothing that was not answered', async () => {
     const { world, local, profile } = await answered()
-    const outcome = await world.app.keepDiagnoses(profile, { ...local, moneyBelief: nothing })
+    const outcome = await world.app.saveDiagnoses(profile, { ...local, moneyBelief: nothing })
     expect(outcome).toMatchObject({
-      kind: 'kept',
+      kind: 'saved',
       profile: { diagnoses: { survey: { kind: 'survey' }, moneyBelief: null } },
     })
   })
 
   it('skips a result that the server already has', async () => {
     const { world, local, profile } = await answered()
-    const { profile: known } = await world.app.keepDiagnoses(profile, local)
+    const { profile: known } = await world.app.saveDiagnoses(profile, local)
     world.adminApi.fail()
-    expect(await world.app.keepDiagnoses(known, local)).toEqual({ kind: 'kept', profile: known })
+    expect(await world.app.saveDiagnoses(known, local)).toEqual({ kind: 'saved', profile: known })
   })
 
   it('drops a result that the server no longer accepts', async () => {
     const { world, local, profile } = await answered()
     const old = { ...local.survey, diagnosis: { ...local.survey.diagnosis, version: '0' } }
-    expect(await world.app.keepDiagnoses(profile, { survey: old, moneyBelief: nothing })).toEqual({
-      kind: 'kept',
+    expect(await world.app.saveDiagnoses(profile, { survey: old, moneyBelief: nothing })).toEqual({
+      kind: 'saved',
       profile,
     })
   })
@@ -79,7 +79,7 @@ describe('keepDiagnoses', () => {
       const { world, local, profile } = await answered()
       const full = { ...world.adminApi, saveDiagnosis: async () => ({ kind: 'too-many' as const }) }
       const given = { survey: nothing, moneyBelief: nothing, [name]: local[name] }
-      expect(await keepDiagnoses({ adminApi: full })(profile, given)).toEqual({
+      expect(await saveDiagnoses({ adminApi: full })(profile, given)).toEqual({
         kind: 'too-many',
         profile,
       })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { initApp } from '#web/app/init-app.ts'
-import { createSession } from '#web/stores/session.tsx'
+import { startApp } from '#web/app/start-app.ts'
+import { createAppLoader } from '#web/stores/app-loader.tsx'
 
 /** What is idle comes after so many milliseconds where the browser can't tell. */
 const IDLE = 1000
@@ -22,11 +22,11 @@ describe('a page that can be used without the application', () => {
       return {}
     })
     window.history.replaceState(null, '', '/')
-    const started = createSession(
+    const started = createAppLoader(
       () => new Promise(() => {}),
       () => false,
     )
-    await initApp(started)
+    await startApp(started)
     await vi.advanceTimersByTimeAsync(IDLE)
     await vi.dynamicImportSettled()
     expect(loaded).toHaveBeenCalled()

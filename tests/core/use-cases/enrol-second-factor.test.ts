@@ -55,20 +55,3 @@ describe('enrolSecondFactor', () => {
     )
   })
 })
-
-describe('removeSecondFactor', () => {
-  it('leaves the account without the phone', async () => {
-    const world = await signedUp()
-    await world.app.sendEnrolmentCode(phone)
-    await world.app.enrolSecondFactor(codeOf(world))
-    const [factor] = await world.app.listSecondFactors()
-    expect(await world.app.removeSecondFactor(factor?.id ?? '')).toEqual({ kind: 'removed' })
-    expect(await world.app.listSecondFactors()).toEqual([])
-  })
-
-  it('throws when nobody is signed in', async () => {
-    await expect(inMemory().app.removeSecondFactor('phone-1')).rejects.toThrow(
-      internalErrors.userNotFound,
-    )
-  })
-})

@@ -1,9 +1,9 @@
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import { keepLocalDiagnoses } from '../stores/keep-local-diagnoses.ts'
+import { saveLocalDiagnoses } from '../stores/save-local-diagnoses.ts'
 import { persistGlobalStore, rereadGlobalStore } from '../stores/persist-global-store.ts'
 import type { Timing } from '../stores/timing.ts'
-import type { RunningApp } from '../stores/session.tsx'
+import type { RunningApp } from '../stores/app-loader.tsx'
 
 /**
  * Finds out who is signed in. Never rejects: what failed is a state the shell shows, with a way to repeat this. An answer
@@ -16,17 +16,17 @@ const findUser = async (running: RunningApp, isOvertaken = () => false): Promise
   try {
     const outcome = await app.initApp()
     if (isOvertaken()) return
-    global.initialise(outcome)
-    void keepLocalDiagnoses({ app, global })
+    global.applyInit(outcome)
+    void saveLocalDiagnoses({ app, global })
   } catch (error) {
     app.reportError(error)
-    global.initialiseWithout()
+    global.failInit()
   }
   if (global.initFailure) notices.somethingWentWrong('findUser', () => void findUser(running))
 }
 
 /** Restores the persisted state, finds out who is signed in, and syncs with other tabs. */
-export const initialise = async (
+export const restoreState = async (
   running: RunningApp,
   { storage, timing }: { storage: StoragePort; timing: Timing },
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { App } from '#core/app.ts'
-import { keepLocalDiagnoses } from '#web/stores/keep-local-diagnoses.ts'
+import { saveLocalDiagnoses } from '#web/stores/save-local-diagnoses.ts'
 import { aBeliefResult, aProfile } from '#tests/support/a-visitor.ts'
 import { signUpAda } from '#tests/support/memory-ports.ts'
 import { answersTo } from '#tests/support/questions.ts'
@@ -17,17 +17,17 @@ it('stores the diagnoses as they were at the call, even if the sign-up data chan
     moneyBelief: { answers: { q1: 1 }, diagnosis: aBeliefResult } as never,
   })
   const kept: unknown[] = []
-  const app: Pick<App, 'keepDiagnoses' | 'reportError'> = {
-    keepDiagnoses: async (profile, local) => {
+  const app: Pick<App, 'saveDiagnoses' | 'reportError'> = {
+    saveDiagnoses: async (profile, local) => {
       await Promise.resolve()
       kept.push(local.moneyBelief.diagnosis)
-      return { kind: 'kept', profile }
+      return { kind: 'saved', profile }
     },
     reportError: (error) => {
       throw error
     },
   }
-  const asked = keepLocalDiagnoses({ app, global, notices })
+  const asked = saveLocalDiagnoses({ app, global, notices })
   global.resetSignUpData()
   await asked
   expect(kept).toEqual([aBeliefResult])
@@ -48,7 +48,7 @@ it('tells a visitor whose account is full that the result stays on this device, 
   if (outcome.kind !== 'assessed' || outcome.result.kind !== 'money_belief')
     throw new Error('Not assessed')
   global.changeSignUpData({ moneyBelief: { answers: outcome.answers, diagnosis: outcome.result } })
-  await keepLocalDiagnoses({ app, global, notices }, { moneyBelief: null })
+  await saveLocalDiagnoses({ app, global, notices }, { moneyBelief: null })
   expect(notices.all).toMatchObject([
     { tone: 'error', text: expect.stringContaining('can’t store any more results') },
   ])

@@ -8,31 +8,31 @@ export type LocalDiagnoses = {
   readonly moneyBelief: { readonly answers: Answers; readonly diagnosis: BeliefResult | null }
 }
 
-export type KeepDiagnosesOutcome = {
+export type SaveDiagnosesOutcome = {
   /** `too-many`: the account has no room for one of them, which stays on the device only. */
-  readonly kind: 'kept' | 'too-many'
-  /** With what is stored now. */
+  readonly kind: 'saved' | 'too-many'
+  /** With the diagnoses that are saved now. */
   readonly profile: Profile
 }
 
-/** Stores with the user what was answered before there was an account. Repeating it stores nothing twice. */
-export const keepDiagnoses =
+/** Saves what was answered before there was an account. Repeating it saves nothing twice. */
+export const saveDiagnoses =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>
   async (
     profile: Profile,
     { survey, moneyBelief }: LocalDiagnoses,
-  ): Promise<KeepDiagnosesOutcome> => {
+  ): Promise<SaveDiagnosesOutcome> => {
     const known = profile.diagnoses
-    const [keptSurvey, keptBelief] = await Promise.all([
-      known.survey ?? keep(adminApi, survey),
-      known.moneyBelief ?? keep(adminApi, moneyBelief),
+    const [savedSurvey, savedBelief] = await Promise.all([
+      known.survey ?? save(adminApi, survey),
+      known.moneyBelief ?? save(adminApi, moneyBelief),
     ])
-    const diagnoses = { survey: storedOf(keptSurvey), moneyBelief: storedOf(keptBelief) }
-    const isTooMany = keptSurvey === 'too-many' || keptBelief === 'too-many'
-    return { kind: isTooMany ? 'too-many' : 'kept', profile: { ...profile, diagnoses } }
+    const diagnoses = { survey: storedOf(savedSurvey), moneyBelief: storedOf(savedBelief) }
+    const isTooMany = savedSurvey === 'too-many' || savedBelief === 'too-many'
+    return { kind: isTooMany ? 'too-many' : 'saved', profile: { ...profile, diagnoses } }
   }
 
-const keep = async (
+const save = async (
   adminApi: Ports['adminApi'],
   { answers, diagnosis }: { answers: Answers; diagnosis: SurveyResult | BeliefResult | null },
 ): Promise<Diagnosis | 'too-many' | null> => {
@@ -49,5 +49,5 @@ const keep = async (
   }
 }
 
-const storedOf = (kept: Diagnosis | 'too-many' | null): Diagnosis | null =>
-  kept === 'too-many' ? null : kept
+const storedOf = (outcome: Diagnosis | 'too-many' | null): Diagnosis | null =>
+  outcome === 'too-many' ? null : outcome
