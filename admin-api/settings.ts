@@ -24,8 +24,7 @@ export type Settings = {
     /** `host:port` of the Auth emulator; null means Google's own service. */
     readonly emulatorHost: string | null
     /**
-     * How long the identity provider's answer that a user is active is cached, in milliseconds. 0:
-     * it is not asked.
+     * How long a user's active status is cached, in milliseconds; 0 disables the check.
      */
     readonly activeStatusTtlMs: number
   }

@@ -85,12 +85,15 @@ const phonesOf = (factors: readonly object[]): readonly SecondFactor[] =>
   factors.filter(isPhone).map(({ uid, phoneNumber }) => ({ id: uid, phone: phoneNumber }))
 
 /**
- * The second step needs the SDK's answer to the password; `storeResolver` keeps it when that answer asks for
- * a code.
+ * The second step needs the SDK's answer to the password; `storeResolver` keeps it when that answer
+ * asks for a code.
  */
 export type FirebaseSecondFactor = AuthSecondFactorPort &
   Pick<AuthPort, 'sendSignInCode' | 'confirmSignIn'> & {
-    /** The phone a code can be sent to, where the error says that signing in needs one; null for any other error. */
+    /**
+     * The phone a code can be sent to, where the error says that signing in needs one; null for any
+     * other error.
+     */
     readonly storeResolver: (error: unknown) => { readonly phone: string } | null
     readonly clearResolver: () => void
   }

@@ -81,7 +81,10 @@ const reauthenticateKinds = {
 
 export type OpenFirebaseAuthParts = FirebaseParts & Omit<FirebaseVerifierParts, 'auth'>
 
-/** The auth port on an SDK whose state is known. Throws `PortUnavailable` when there are no settings. */
+/**
+ * The auth port on an SDK whose state is known. Throws `PortUnavailable` when there are no
+ * settings.
+ */
 export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<AuthPort> => {
   const opened = await openFirebase(parts)
   const { auth } = opened

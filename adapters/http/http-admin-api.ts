@@ -24,7 +24,10 @@ import {
 import type { HttpAnswer, RetryingFetch } from './retrying-fetch.ts'
 
 export type HttpAdminApiOptions = {
-  /** Scheme and host, such as `https://api.evenkeel.example`; asked for at each call, so that it may load late. */
+  /**
+   * Scheme and host, such as `https://api.evenkeel.example`; asked for at each call, so that it may
+   * load late.
+   */
   readonly baseUrl: () => Promise<string> | string
   readonly fetch: RetryingFetch
   /** Null when nobody is signed in. */

@@ -1,8 +1,8 @@
 import { Problem } from '../problem.ts'
 
 /**
- * Whether a token of reCAPTCHA v3 shows that a person is asking to do `action`. A token can be checked once.
- * Throws 503 `challenge/unavailable`.
+ * Whether a token of reCAPTCHA v3 shows that a person is asking to do `action`. A token can be
+ * checked once. Throws 503 `challenge/unavailable`.
  */
 export type CheckChallenge = (token: string, action: string) => Promise<boolean>
 
@@ -37,7 +37,9 @@ type Verdict = {
 const isOurError = ({ 'error-codes': codes = [] }: Verdict) =>
   codes.some((code) => /secret|bad-request/.test(code))
 
-/** Source of the request and the verdict: developers.google.com/recaptcha/docs/verify and docs/v3. */
+/**
+ * Source of the request and the verdict: developers.google.com/recaptcha/docs/verify and docs/v3.
+ */
 export const createChallengeCheck =
   ({ secret, verifyUrl, minScore, hostname }: ChallengeSettings): CheckChallenge =>
   async (response, action) => {

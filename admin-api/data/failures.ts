@@ -1,8 +1,9 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
 /**
- * PostgreSQL's classes for connections, resources, cancelled or shut down, and transactions rolled back for others' sake;
- * a lock not had in time, a transaction ended for being idle; then the network's codes.
+ * PostgreSQL's classes for connections, resources, cancelled or shut down, and transactions rolled
+ * back for others' sake; a lock not had in time, a transaction ended for being idle; then the
+ * network's codes.
  */
 const outageCodes =
   /^(08|40|53|57)...$|^(25P03|55P03)$|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/

@@ -103,8 +103,8 @@ export const isDeletedUser = async (db: Database, id: string): Promise<boolean> 
   (await db.select().from(deletedUsers).where(eq(deletedUsers.userId, id))).length > 0
 
 /**
- * Deletes the user with everything stored about them. The account's ids stay, and those of its customers until the
- * payment provider has deleted them.
+ * Deletes the user with everything stored about them. The account's ids stay, and those of its
+ * customers until the payment provider has deleted them.
  */
 export const deleteUser = async (db: Database, { id, authUid }: User): Promise<void> => {
   await db.transaction(async (transaction) => {

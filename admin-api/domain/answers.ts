@@ -56,8 +56,9 @@ const problemOf = (question: Question, answer: Answer): [string, string] | null 
   isNumeric(question) ? numberError(question, answer) : choiceError(question, answer)
 
 /**
- * The answers that apply, options in the questionnaire's order, and one error for each that is missing, unknown or wrong.
- * Paths are `answers.<question id>`. An answer whose question no longer applies is dropped, whatever it holds.
+ * The answers that apply, options in the questionnaire's order, and one error for each that is
+ * missing, unknown or wrong. Paths are `answers.<question id>`. An answer whose question no longer
+ * applies is dropped, whatever it holds.
  */
 export const checkAnswers = ({ questions }: Questionnaire, given: Answers): Checked => {
   const kept = new Map<string, Answer>()

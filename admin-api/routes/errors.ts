@@ -64,7 +64,9 @@ const isFastifyError = (error: unknown): error is FastifyError =>
 const takesInput = ({ routeOptions: { schema } }: FastifyRequest): boolean =>
   schema?.body !== undefined || schema?.params !== undefined || schema?.querystring !== undefined
 
-/** The provider's status and words are about our request, not the caller's: neither is passed on. */
+/**
+ * The provider's status and words are about our request, not the caller's: neither is passed on.
+ */
 const providerProblem = (error: unknown, request: FastifyRequest): Problem => {
   const told = { err: error, requestId: request.id, providerRequestId: providerRequestId(error) }
   const outage = translateOutage(error)

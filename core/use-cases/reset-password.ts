@@ -12,7 +12,10 @@ export type ResetPasswordInput = {
   readonly email: string
 }
 
-/** Sets a new password by the code of a mail. The provider ends the sessions begun with the old one: so does this device. */
+/**
+ * Sets a new password by the code of a mail. The provider ends the sessions begun with the old one:
+ * so does this device.
+ */
 export const resetPassword =
   ({ auth, passwords }: Pick<Ports, 'auth' | 'passwords'>) =>
   async ({

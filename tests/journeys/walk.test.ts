@@ -17,8 +17,9 @@ import { walkScene } from './support/walk-scene.ts'
 import { useWorld } from './support/world.ts'
 
 /**
- * Every screen in every state, four widths, both schemes (`npm run proof:walk`). Without PROOF=full a sample that is the
- * same for the same seed; WALK_SEED draws another, WALK_ONLY names a scene or the beginning of several.
+ * Every screen in every state, four widths, both schemes (`npm run proof:walk`). Without PROOF=full
+ * a sample that is the same for the same seed; WALK_SEED draws another, WALK_ONLY names a scene or
+ * the beginning of several.
  */
 const isFull = process.env['PROOF'] === 'full'
 const seed = Number(process.env['WALK_SEED'] ?? 7)

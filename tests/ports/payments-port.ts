@@ -5,7 +5,10 @@ import type { Eventual } from '#tests/support/remote-port.ts'
 
 export type PaymentsHarness = {
   readonly payments: Eventual<PaymentsPort>
-  /** Types a card number, and whatever else the form asks for; an empty number leaves the form blank. */
+  /**
+   * Types a card number, and whatever else the form asks for; an empty number leaves the form
+   * blank.
+   */
   fill(number: string): Promise<CardForm> | CardForm
   /** The client secret of a new intent to save a card. */
   createSetupIntent(): Promise<string> | string

@@ -23,8 +23,9 @@ type Opening = Pick<VisitMoment, 'path' | 'time'> & {
 }
 
 /**
- * Notes what happens and sends it to the visit once there is one, which is after the application was loaded. If that never comes,
- * the events wait on the device for the next page, one line of JSON per page. Kept small: it is part of every page.
+ * Buffers page views and events until the application has loaded, then sends them to the visit. If
+ * it never loads, they wait in local storage for the next page, one line of JSON per page. Small,
+ * because it is part of every page.
  */
 export const createEventBuffer = ({
   loader,

@@ -32,8 +32,8 @@ export const storedAttribution = (storage: Pick<StoragePort, 'read'>): Attributi
   readAttribution(storage)
 
 /**
- * Stores or withdraws the opt-out, effective from the next event on, in every tab. Opting out deletes
- * all analytics data of this browser. `refused` when the browser stores nothing.
+ * Stores or withdraws the opt-out, effective from the next event on, in every tab. Opting out
+ * deletes all analytics data of this browser. `refused` when the browser stores nothing.
  */
 export const setTrackingOptOut = (
   storage: StoragePort,

@@ -1,6 +1,9 @@
 import type { AppLoader } from '../stores/app-loader.tsx'
 
-/** Reports uncaught errors and rejections, those before the application is loaded included. Errors of other sites' scripts, which show nothing, are left out. */
+/**
+ * Reports uncaught errors and rejections, also those before the application has loaded. Skips
+ * errors of other sites' scripts, which carry no details.
+ */
 export const watchUncaughtErrors = (
   loader: AppLoader,
   page: Pick<Window, 'addEventListener' | 'location'>,

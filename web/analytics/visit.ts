@@ -6,12 +6,12 @@ import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { recordTouch, readAttribution } from './stored-attribution.ts'
 
-/** A page or step that was opened, or what happened on it; `path` is where, `time` in milliseconds since 1970. */
+/** A page view, step view or event. `time` is in Unix milliseconds. */
 export type VisitMoment = { readonly path: string; readonly time: number } & (
   { readonly search: string; readonly title: string } | { readonly event: AnalyticsEvent }
 )
 
-/** What happened on a page that was left before the application was loaded, and what the guards said to it. */
+/** The events of a page that was left before the application loaded, and what the guards said. */
 export type UnsentPage = {
   readonly referrer: string
   readonly moments: readonly (VisitMoment & { readonly mayStay: boolean })[]
@@ -39,7 +39,10 @@ const surveys: readonly string[] = [
   `${journeyPrefixes.assessment}/survey`,
 ]
 
-/** A path of this site, or an address elsewhere; never the query, which may hold a code or an address. */
+/**
+ * A path of this site, or an address elsewhere; never the query, which may hold a code or an
+ * address.
+ */
 const sourceOf = (referrer: string, origin: string): string => {
   const address = /^(https?:\/\/[^/?#]+)([^?#]*)/.exec(referrer)
   if (!address) return ''

@@ -22,7 +22,7 @@ import { readAttribution } from '../analytics/stored-attribution.ts'
 import { isTrackingAllowed } from '../analytics/tracking-consent.ts'
 import { whenIdle } from '../components/when-idle.ts'
 
-/** Builds the application on the browser's adapters and restores its state. Adapters load their SDKs when they are first used. */
+/** Builds the application on the browser's adapters and restores its state. */
 export const startBrowserApp = async (
   events: EventBuffer,
   storage: StoragePort,

@@ -6,8 +6,8 @@ import type { Timing } from '../stores/timing.ts'
 import type { RunningApp } from '../stores/app-loader.tsx'
 
 /**
- * Finds out who is signed in. Never rejects: what failed is a state the shell shows, with a way to repeat this. An answer
- * that somebody else's sign-in or sign-out has overtaken counts for nothing.
+ * Finds out who is signed in. Never rejects: a failure is a state that the shell shows with Retry.
+ * An answer overtaken by another sign-in or sign-out is ignored.
  */
 const findUser = async (running: RunningApp, isOvertaken = () => false): Promise<void> => {
   const { app, stores } = running
@@ -48,7 +48,8 @@ export const restoreState = async (
   running.app.watchUser((user) => {
     const change = ++changes
     if (global.isEntering || (user?.id ?? null) === (global.currentUser?.id ?? null)) return
-    // Whatever the pages show or hold is the former user's: they close before the next one comes in.
+    // Whatever the pages show or hold is the former user's: they close before the next one comes
+    // in.
     if (global.currentUser) global.leaveUser()
     if (user) void findUser(running, () => change !== changes)
   })

@@ -20,16 +20,19 @@ export const createBrowserAppLoader = (
     () => hasSession(storage),
   )
 
-/** Reading the application's code and starting it take a phone some 80 ms: an idle moment each. What keeps the code away, the start tells. */
+/**
+ * Loads the application's code and starts it, each when the browser is idle: together they take a
+ * slow phone 80 ms. If loading fails, `start` reports it.
+ */
 const startWhenIdle = (loader: AppLoader) => {
   const start = () => whenIdle(() => void loader.start())
   whenIdle(() => void loadApplication().then(start, start))
 }
 
 /**
- * Initializes the application before the page is rendered. Where nobody is signed in that is done at once, and a page that does
- * not need the application starts it when the browser is idle; a signed-in user's profile is waited for on every page.
- * Never rejects.
+ * Starts the application before the page is rendered. A page that does not need it starts it when
+ * the browser is idle, unless there is a signed-in user, whose profile every page waits for. Never
+ * rejects.
  */
 export const startApp = async (loader: AppLoader): Promise<void> => {
   const { pathname, search } = window.location

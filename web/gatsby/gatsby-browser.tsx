@@ -45,7 +45,10 @@ export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => startApp(load
 
 export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = () => hydrate
 
-/** Called by the effect of the outermost component, which comes after the one in which the router begins to listen. */
+/**
+ * Called by the effect of the outermost component, which comes after the one in which the router
+ * begins to listen.
+ */
 export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
   navigations.routerListens()
   resolving.watchMoves()
@@ -67,7 +70,10 @@ export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLo
   events.recordPageView(location)
 }
 
-/** The router moves focus to the new page itself; the browser's own scroll restoration stays in charge of back and forward. */
+/**
+ * The router moves focus to the new page itself; the browser's own scroll restoration stays in
+ * charge of back and forward.
+ */
 export const shouldUpdateScroll: GatsbyBrowser['shouldUpdateScroll'] = ({
   prevRouterProps,
   routerProps,

@@ -31,7 +31,10 @@ export interface JourneyScreenProps<Journey extends JourneyName> {
   screen: ComponentType<{ journey: Journey }>
 }
 
-/** A step of a journey: its layout at once, the step itself as soon as this visitor's state is known and allows it. */
+/**
+ * A step of a journey: its layout at once, the step itself as soon as this visitor's state is known
+ * and allows it.
+ */
 export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenProps<Journey>) => {
   const { journey, step, label, heading, intro, screen: Screen } = props
   const isHydrated = useHydrated()

@@ -12,7 +12,9 @@ export type CardFormViewProps = {
   readonly renderUnavailable: (retry: () => void) => ReactElement
 }
 
-/** The use cases and stores of this page load (in the browser) or of this render (on the server). */
+/**
+ * The use cases and stores of this page load (in the browser) or of this render (on the server).
+ */
 export type RunningApp = {
   readonly app: App
   readonly stores: Stores

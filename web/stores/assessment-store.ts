@@ -35,7 +35,10 @@ type Dependencies = {
   readonly attempt: Attempt
 }
 
-/** One questionnaire under way: its questions, the answers so far and its result. Answers live in the sign-up data. */
+/**
+ * One questionnaire under way: its questions, the answers so far and its result. Answers live in
+ * the sign-up data.
+ */
 export class AssessmentStore {
   readonly kind: DiagnosisKind
   isLoading = false
@@ -83,7 +86,7 @@ export class AssessmentStore {
     return firstOpenStep(this.questionnaire?.questions ?? [], this.answers)
   }
 
-  /** Takes the questionnaire as the server gave it. */
+  /** Applies a fetched or server-rendered questionnaire. */
   adopt(questionnaire: Questionnaire) {
     this.isLoadFailed = false
     this.change(adoptQuestionnaire(this.signUpData, questionnaire))
@@ -119,8 +122,8 @@ export class AssessmentStore {
   }
 
   /**
-   * Turns the answers into the result, unless they are those of the one there is. `concluded`, the 1-based step still
-   * open, or `failed` once the visitor was told.
+   * Turns the answers into the result, unless they are those of the one there is. `concluded`, the
+   * 1-based step still open, or `failed` once the visitor was told.
    */
   async conclude(retry: () => void): Promise<'concluded' | 'failed' | number> {
     const { app, attempt, global, notices } = this.dependencies

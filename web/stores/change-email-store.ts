@@ -33,7 +33,7 @@ export class ChangeEmailStore {
     )
   }
 
-  /** Looks whether the new address was confirmed. Quiet, since nobody asked: an outage just means looking again later. */
+  /** Polls whether the new address was confirmed. Shows no outage, since nobody asked. */
   async check(): Promise<void> {
     const { app, global, notices } = this.dependencies
     const { pendingEmail } = this.change

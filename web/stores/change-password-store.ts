@@ -15,7 +15,9 @@ type Parts = {
 
 type Dependencies = Omit<Parts, 'getStore'> & { readonly reauthenticate: ReauthenticateStore }
 
-/** Another password. The present one is asked for each time, so that a screen left open is not enough. */
+/**
+ * Changes the password. Asks for the current one each time, so a screen left open is not enough.
+ */
 export class ChangePasswordStore {
   isBusy = false
   refusal: Exclude<ChangeOfPasswordOutcome['kind'], 'changed' | 'recent-login-required'> | null =
@@ -27,7 +29,7 @@ export class ChangePasswordStore {
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 
-  /** Asks for the present password and then goes on; `changed` is called when all is done. */
+  /** Asks for the current password, then changes it. Calls `changed` on success. */
   begin(password: string, changed: () => void) {
     this.refusal = null
     this.dependencies.reauthenticate.ask(() => void this.change(password, changed), {

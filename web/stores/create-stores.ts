@@ -10,10 +10,12 @@ import type { Timing } from './timing.ts'
 configure({ enforceActions: 'always' })
 enableStaticRendering(typeof window === 'undefined')
 
-/** The session's store of a class, made with its first use: so each page brings the code of its own stores alone. */
+/**
+ * Returns the store of a class, created on first use, so a page loads only its own stores' code.
+ */
 export type GetStore = <Store extends object>(Class: new (parts: StoreParts) => Store) => Store
 
-/** What any store may be made of. `origin` is the scheme and host that links in mails lead back to. */
+/** What a store may be built from. `origin` is the scheme and host that links in mails lead to. */
 export type StoreParts = {
   readonly app: App
   readonly global: GlobalStore
@@ -24,7 +26,7 @@ export type StoreParts = {
   readonly getStore: GetStore
 }
 
-/** Fresh stores for a session: those that every page needs, and `getStore` for the others. */
+/** Creates the stores that every page needs, and `getStore` for the others. */
 export const createStores = ({
   app,
   timing,

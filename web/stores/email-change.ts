@@ -40,8 +40,8 @@ export class EmailChange {
   }
 
   /**
-   * Mails the new address; the mail leads back to `journey`, or to the account. Where the provider wants a recent
-   * sign-in, asks for the password and then goes on.
+   * Mails the new address; the mail leads back to `journey`, or to the account. Where the provider
+   * wants a recent sign-in, asks for the password and then goes on.
    */
   async ask(
     email: string,

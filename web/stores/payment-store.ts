@@ -69,7 +69,9 @@ export class PaymentStore {
     return subscriptionProduct && offerOf(subscriptionProduct, global.isTrialSpent)
   }
 
-  /** Asks whether who is signed in would still have a free trial. Unanswered, the order finds out. */
+  /**
+   * Asks whether who is signed in would still have a free trial. Unanswered, the order finds out.
+   */
   async checkTrial(): Promise<void> {
     const { app, global, attempt } = this.dependencies
     if (global.currentUser === null || global.isTrialSpent) return
@@ -88,8 +90,8 @@ export class PaymentStore {
   }
 
   /**
-   * Saves the card, unless one is saved already, and starts the subscription with it: for a visitor without an account that
-   * has to wait, `card-saved`. Clicks while it is under way are ignored.
+   * Saves the card, unless one is saved already, and starts the subscription with it: for a visitor
+   * without an account that has to wait, `card-saved`. Clicks while it is under way are ignored.
    */
   async submit(
     input: PaymentInput,
@@ -206,7 +208,10 @@ export class PaymentStore {
     }
   }
 
-  /** Orders the product as it was shown when the visitor asked for it, whatever has been learnt since. */
+  /**
+   * Orders the product as it was shown when the visitor asked for it, whatever has been learnt
+   * since.
+   */
   private async subscribe(
     journey: AccountJourney,
     product: Product,

@@ -16,8 +16,9 @@ const ACCOUNT_FULL =
   'Your account can’t store any more results. This one stays on this device only. Save it as a file to keep it.'
 
 /**
- * Stores with the user what was answered on this device and their profile lacks; `lacking` overrides what the profile
- * has. An outage is not told: what it prevents is done at the next start.
+ * Stores with the user what was answered on this device and their profile lacks; `lacking`
+ * overrides what the profile has. An outage is not told: what it prevents is done at the next
+ * start.
  */
 export const saveLocalDiagnoses = async (
   { app, global, notices }: Dependencies,

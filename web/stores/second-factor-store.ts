@@ -78,7 +78,9 @@ export class SecondFactorStore {
     }
   }
 
-  /** Texts a code to the number, asking for the password in between where the provider wants that. */
+  /**
+   * Texts a code to the number, asking for the password in between where the provider wants that.
+   */
   async sendCode(phone: string): Promise<void> {
     const { app, attempt, timing, reauthenticate } = this.dependencies
     if (this.isSending) return

@@ -73,7 +73,7 @@ export class VerifyEmailStore {
     if (isSent) this.startPause()
   }
 
-  /** Looks whether the email is confirmed. Quiet, since nobody asked: an outage just means looking again later. */
+  /** Polls whether the email is confirmed. Shows no outage, since nobody asked. */
   async check(): Promise<void> {
     const { app, global, notices } = this.dependencies
     const userId = global.currentUser?.id
@@ -102,7 +102,7 @@ export class VerifyEmailStore {
     }
   }
 
-  /** Tells what the mail's link is good for, and uses nothing up. `search` as in `location.search`. */
+  /** Checks the mail's link without using it up. `search` as in `location.search`. */
   async openLink(search: string): Promise<Exclude<Confirmation, 'too-many-requests'> | 'failed'> {
     const { app, attempt, global, origin } = this.dependencies
     const link = await attempt('confirmEmail', () => app.readMailLink({ search, origin }))
@@ -117,7 +117,9 @@ export class VerifyEmailStore {
     return confirmation === 'too-many-requests' ? this.sayTooMany() : confirmation
   }
 
-  /** Confirms by the link that was opened and then looks, so that a session on this device goes on. */
+  /**
+   * Confirms by the link that was opened and then looks, so that a session on this device goes on.
+   */
   async confirm(): Promise<'confirmed' | 'link-invalid' | 'failed'> {
     const { app, attempt, global } = this.dependencies
     const { link } = this

@@ -1,6 +1,8 @@
 import type { Ports } from '#core/ports/ports.ts'
 
-/** Keeps bots from what sends mail to strangers: whether the invisible check takes whoever asks for a person. */
+/**
+ * Returns whether the invisible reCAPTCHA passes. Keeps bots from sending mail to strangers.
+ */
 export const isPerson = async (auth: Ports['auth']): Promise<boolean> => {
   await auth.setUpVerifier()
   const { kind } = await auth.checkPerson()

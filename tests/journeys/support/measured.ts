@@ -22,7 +22,10 @@ export const browserOf = async ({ stored }: Visitor): Promise<string> => {
 /** For `expect.poll`: longer than the SDK's pause before it sends. */
 export const patience = { timeout: 15_000, interval: 100 }
 
-/** The events of a browser as they arrived, with all their properties, in the order in which they happened. */
+/**
+ * The events of a browser as they arrived, with all their properties, in the order in which they
+ * happened.
+ */
 export const measured = (records: Records, browser: string) => async () =>
   (await records.eventsOf(browser)).map(({ event_type: name, event_properties: properties }) => ({
     name,

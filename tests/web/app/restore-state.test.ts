@@ -9,7 +9,9 @@ import { YourAccountStore } from '#web/stores/your-account-store.ts'
 
 const bob = { email: 'bob@example.com', password: 'Secret88' }
 
-/** A tab with the whole application; `auth` of the ports is that of another tab of the same browser. */
+/**
+ * A tab with the whole application; `auth` of the ports is that of another tab of the same browser.
+ */
 const aTab = async (ports: InMemory) => {
   const { app, clock, storage } = ports
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }

@@ -27,7 +27,10 @@ const EMAIL_TAKEN = 'email-taken'
 
 export const createAccountIntro = 'It keeps your results and your plan in one place, just for you.'
 
-/** Email, password and consent. The guard leads to verify-email as soon as the account exists. */
+/**
+ * Email, password and consent. In the sign-up the guard leads to verify-email as soon as the
+ * account exists; in the quick sign-up the order follows first.
+ */
 export const CreateAccountScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
   const account = useStore(AccountStore)

@@ -21,7 +21,9 @@ export interface MoneyBeliefScreenProps {
   served: ServedAssessment
 }
 
-/** The money-belief assessment, one statement a screen. Its result is the next step of the journey. */
+/**
+ * The money-belief assessment, one statement a screen. Its result is the next step of the journey.
+ */
 export const MoneyBeliefScreen = ({ journey, served }: MoneyBeliefScreenProps) => {
   const state = useStartedApp()
   return state.kind === 'running' ? (

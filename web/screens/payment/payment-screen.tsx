@@ -27,8 +27,9 @@ import * as styles from './payment.module.css'
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
 
 /**
- * The order, the card and the start of the subscription. Where the journey has no step for the plan it is chosen here;
- * without an account the card is saved and the subscription waits for the account.
+ * The order, the card and the start of the subscription. Where the journey has no step for the plan
+ * it is chosen here; without an account the card is saved and the subscription waits for the
+ * account.
  */
 export const PaymentScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
