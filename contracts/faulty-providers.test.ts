@@ -1,26 +1,29 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asProvider, startReferenceProvider } from './reference-provider.ts'
+import {
+  drop,
+  header,
+  inAll,
+  inData,
+  inLast,
+  inProblem,
+  onPreflight,
+  rename,
+  set,
+  unlessPreflight,
+  within,
+} from './answer-changes.ts'
+import type { Content, Members, Plant } from './answer-changes.ts'
+import { startFaulty } from './faulty-proxy.ts'
+import { startReferenceProvider } from './reference-provider.ts'
 import type { ReferenceProvider } from './reference-provider.ts'
 import { verifyProvider } from './verify-provider.ts'
 
 process.env.PACT_DO_NOT_TRACK = 'true'
 
-type Members = Record<string, unknown>
-type Content = Members & { data?: unknown }
-type Answer = {
-  status: number
-  readonly method: string
-  readonly headers: Record<string, string>
-  content: Content | null
-}
-/** Changes a provider's answers before they are sent. */
-type Plant = (answer: Answer) => void
 type Interaction = {
   readonly description: string
   readonly request: { readonly method: string; readonly path: string }
@@ -30,70 +33,6 @@ type Contract = { readonly interactions: readonly Interaction[] }
 const committed = fileURLToPath(
   new URL('pacts/evenkeel-web-evenkeel-admin-api.json', import.meta.url),
 )
-
-type Change = (data: Members) => void
-const drop =
-  (name: string): Change =>
-  (data) => {
-    delete data[name]
-  }
-const rename =
-  (from: string, to: string): Change =>
-  (data) => {
-    data[to] = data[from]
-    delete data[from]
-  }
-const set =
-  (name: string, value: unknown): Change =>
-  (data) => {
-    data[name] = value
-  }
-const within =
-  (name: string, change: Change): Change =>
-  (data) => {
-    const member = data[name]
-    for (const each of Array.isArray(member) ? member : [member]) change(each as Members)
-  }
-/** Changes the last matching member, since Pact accepts one good member. */
-const inLast =
-  (name: string, fits: (member: Members) => boolean, change: Change): Change =>
-  (data) =>
-    change((data[name] as Members[]).findLast(fits)!)
-const inAll =
-  (name: string, key: string): Change =>
-  (data) => {
-    const members = data[name] as Members[]
-    for (const member of members) member[key] = members[0]![key]
-  }
-
-const inData =
-  (change: Change): Plant =>
-  ({ status, content }) => {
-    if (status >= 300 || !content?.data) return
-    for (const each of Array.isArray(content.data) ? content.data : [content.data])
-      change(each as Members)
-  }
-const inProblem =
-  (change: Change): Plant =>
-  ({ status, content }) => {
-    if (status >= 400 && content) change(content)
-  }
-const onPreflight =
-  (change: Plant): Plant =>
-  (answer) => {
-    if (answer.method === 'OPTIONS') change(answer)
-  }
-const header =
-  (name: string, value: string | null): Plant =>
-  ({ headers }) => {
-    if (value === null) delete headers[name]
-    else headers[name] = value
-  }
-const unlessPreflight =
-  (change: Plant): Plant =>
-  (answer) => {
-    if (answer.method !== 'OPTIONS') change(answer)
-  }
 
 const hasOptions = (question: Members) => Array.isArray(question.options)
 const isNumberQuestion = ({ type }: Members) => type === 'number'
@@ -292,52 +231,6 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     /promotion_codes\?code=X+… has the/,
   ],
 ]
-
-/** The reference provider behind a proxy that changes its answers. */
-const startFaulty = async (provider: ReferenceProvider, plant: Plant) => {
-  const server = createServer(async (request, response) => {
-    // As servers with a self-signed certificate do.
-    if (request.headers.host !== new URL(url).host) return void response.writeHead(421).end()
-    const body: Buffer[] = []
-    for await (const chunk of request) body.push(chunk as Buffer)
-    const {
-      host: _host,
-      connection: _connection,
-      'content-length': _length,
-      ...sent
-    } = request.headers
-    const answer = await fetch(provider.url + request.url, {
-      method: request.method,
-      headers: sent as Record<string, string>,
-      ...(body.length > 0 && { body: Buffer.concat(body) }),
-    })
-    const text = await answer.text()
-    const headers = Object.fromEntries(
-      [...answer.headers].filter(
-        ([name]) => !/^(content-length|connection|transfer-encoding)$/.test(name),
-      ),
-    )
-    const changed: Answer = {
-      status: answer.status,
-      method: request.method ?? '',
-      headers,
-      content: text === '' ? null : (JSON.parse(text) as Content),
-    }
-    plant(changed)
-    response.writeHead(changed.status, changed.headers)
-    response.end(changed.content === null ? undefined : JSON.stringify(changed.content))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    provider: asProvider(provider, url),
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
-}
 
 describe('the verification of a provider', () => {
   const folder = mkdtempSync(join(tmpdir(), 'evenkeel-planted-'))
