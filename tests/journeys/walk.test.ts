@@ -256,7 +256,7 @@ describe('in forced colours', () => {
 })
 
 describe('a document that arrives in parts', () => {
-  it('has its header in its final place from the first link on', async () => {
+  it('keeps its header in place while the rest arrives', async () => {
     const visitor = await staged().plain({ hasScripts: false })
     const { page } = visitor
     const whole = await (await page.request.get('/')).text()
@@ -306,7 +306,7 @@ describe('without JavaScript', () => {
     await visitor.context.close()
   })
 
-  it('journeys and sign-in say what is needed', async () => {
+  it('journeys and sign-in tell the visitor that JavaScript is required', async () => {
     const visitor = await staged().plain({ hasScripts: false })
     for (const path of everyRoute.filter(
       (route) => isPrivate(route) && everyScene.some((scene) => scene.path === route),

@@ -43,7 +43,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await tab.secondFactors()).toEqual([])
     })
 
-    it('answers no-user when nobody is signed in', async () => {
+    it('returns no-user when nobody is signed in', async () => {
       const { tab } = scene()
       expect(await send(tab, aPhone())).toEqual({ kind: 'no-user' })
       expect(await tab.enrol('123456')).toEqual({ kind: 'no-user' })
@@ -75,7 +75,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await send(tab, aPhone())).toEqual({ kind: 'unverified-email' })
     })
 
-    it.each(['', 'nobody'])('answers invalid-phone to %j', async (malformed) => {
+    it.each(['', 'nobody'])('returns invalid-phone for %j', async (malformed) => {
       const { tab } = scene()
       await signUpVerified()
       expect(await send(tab, malformed)).toEqual({ kind: 'invalid-phone' })
@@ -123,7 +123,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await tab.enrol('123456')).toEqual({ kind: 'code-expired' })
     })
 
-    it('answers phone-taken for a phone the account has already', async () => {
+    it('returns phone-taken for a phone the account has already', async () => {
       const { tab } = scene()
       const { phone } = await enrolled()
       expect(await send(tab, phone)).toEqual({ kind: 'phone-taken' })

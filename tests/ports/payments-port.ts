@@ -88,7 +88,7 @@ export const describePaymentsPort = (
         expect(await harness.billingEmailOf(outcome.paymentMethodId)).toBe(billingEmail)
       })
 
-      it('answers incomplete to a blank form, and confirms once it is filled in', async () => {
+      it('returns incomplete for a blank form, and confirms once it is filled in', async () => {
         const clientSecret = await harness.createSetupIntent()
         expect(await confirm(await harness.fill(''), clientSecret)).toEqual({
           kind: 'incomplete',

@@ -158,7 +158,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       await status('ready').waitFor()
     })
 
-    it('answers that the provider is unavailable when its script does not load', async () => {
+    it('reports an outage when its script does not load', async () => {
       await block()
       await goto()
       await status('unavailable').waitFor()

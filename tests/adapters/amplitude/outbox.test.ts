@@ -21,7 +21,7 @@ describe('the outbox', () => {
     expect(outbox.waiting()).toEqual([anEvent(2)])
   })
 
-  it('puts the events of earlier pages first, each once', () => {
+  it('puts events of earlier pages first, without duplicates', () => {
     const storage = createMemoryStorage()
     for (const time of [1, 2]) {
       const earlier = createOutbox(storage)

@@ -48,7 +48,7 @@ const aSignedInBrowser = async () => {
 }
 
 describe('Firebase Authentication before its SDK has arrived', () => {
-  it('answers that nobody is signed in without loading the SDK when there was never a session', async () => {
+  it('returns nobody without loading the SDK when there was never a session', async () => {
     const { port, load } = aTab()
     expect(await port.currentUser()).toBeNull()
     expect(await port.idToken()).toBeNull()

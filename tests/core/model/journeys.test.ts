@@ -419,7 +419,7 @@ describe('leadsToAccount', () => {
     ]).toEqual([true, false])
   })
 
-  it('does not lead there from another step, or without a subscription', () => {
+  it('returns false for other steps or without a subscription', () => {
     expect(leadsToAccount('survey', subscriber('unpaid'), true)).toBe(false)
     expect(leadsToAccount('payment', ready().whoSignedUp().state, true)).toBe(false)
   })

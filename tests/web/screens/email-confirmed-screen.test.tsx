@@ -66,7 +66,7 @@ describe('the page that confirms an email', () => {
     expect(window.location.search).toBe('')
   })
 
-  it('moves focus again when a second try worked', async () => {
+  it('focuses the heading after a successful retry', async () => {
     const { auth } = await openMail()
     await screen.findByRole('button', { name: 'Confirm my email' })
     auth.fail()

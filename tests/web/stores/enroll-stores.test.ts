@@ -128,7 +128,7 @@ describe('the account of the quick journey', () => {
     expect(page.payment.hasSavedCard).toBe(false)
   })
 
-  it('says why the card is refused after all, and accepts another', async () => {
+  it('shows why the card was declined and accepts another', async () => {
     const page = await withCard()
     const { createSubscription } = page.adminApi
     page.adminApi.createSubscription = async () => ({

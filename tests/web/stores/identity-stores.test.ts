@@ -139,7 +139,7 @@ describe('opening the link of a mail', () => {
     },
   )
 
-  it('says that a part of a link is missing, without a request', async () => {
+  it('reports an incomplete link without sending a request', async () => {
     const page = await aMember()
     page.auth.fail()
     await page.mailLink.open('?mail=reset-password')
