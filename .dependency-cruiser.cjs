@@ -1,8 +1,8 @@
 /** Dependencies point inwards: web -> core <- adapters. Checked by `npm run check:boundaries`. */
 const within = (...folders) => `^(${folders.join('|')})/`
 
-/** The rooms of web/ from the top down, rooms side by side on one line: none imports from a room above it. */
-const rooms = [
+/** The layers of web/, topmost first: no folder imports from a layer above its own. */
+const layers = [
   ['gatsby', 'server'],
   ['pages', 'templates'],
   ['app'],
@@ -16,21 +16,27 @@ const rooms = [
   ['content', 'styles'],
 ]
 
-const pathsOf = (floors) => within(...floors.flat().map((room) => `web/${room}`))
+const pathsOf = (some) => within(...some.flat().map((folder) => `web/${folder}`))
 
 module.exports = {
   forbidden: [
-    ...rooms.slice(1).map((floor, above) => ({
-      name: `${floor.join('-and-')}-import-from-no-room-above`,
+    ...layers.slice(1).map((layer, above) => ({
+      name: `${layer.join('-and-')}-import-from-no-layer-above`,
       severity: 'error',
-      from: { path: pathsOf([floor]) },
-      to: { path: pathsOf(rooms.slice(0, above + 1)) },
+      from: { path: pathsOf([layer]) },
+      to: { path: pathsOf(layers.slice(0, above + 1)) },
     })),
     {
-      name: 'components-import-from-no-other-room',
+      name: 'components-import-from-no-other-layer',
       severity: 'error',
       from: { path: within('web/components') },
       to: { path: within('web'), pathNot: within('web/components', 'web/styles') },
+    },
+    {
+      name: 'stores-import-nothing-else-of-web',
+      severity: 'error',
+      from: { path: within('web/stores') },
+      to: { path: within('web'), pathNot: within('web/stores') },
     },
     {
       name: 'core-imports-nothing-but-itself',
@@ -80,6 +86,13 @@ module.exports = {
       severity: 'error',
       from: { path: within('sandbox') },
       to: { path: within('core', 'adapters', 'web', 'admin-api', 'tests', 'contracts') },
+    },
+    {
+      name: 'contracts-know-no-page',
+      comment: 'They are written by the adapters and hold for a site that is built otherwise.',
+      severity: 'error',
+      from: { path: within('contracts') },
+      to: { path: within('web', 'deploy') },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -16,7 +16,8 @@ const config: GatsbyConfig = {
   plugins: [
     // A local plugin outside `plugins/` is found by the path of its package.json.
     { resolve: resolve('web/gatsby/package.json') },
-    // It brings no code to the pages: the SDK comes with the first error (adapters/sentry). Without a token it does nothing.
+    // It brings no code to the pages: the SDK comes with the first error (adapters/sentry). Without
+    // a token it does nothing.
     {
       resolve: '@sentry/gatsby',
       options: {

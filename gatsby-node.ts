@@ -68,8 +68,9 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({
 }
 
 /**
- * A page for each member of the team, rendered when first asked for; other addresses there are not found. The bare address of a journey
- * leads to its first step, whether it is loaded or moved to. Gatsby's runtime takes `/index` for the home page, so it leads there.
+ * A page for each member of the team, rendered when first asked for; other addresses there are not
+ * found. The bare address of a journey leads to its first step, whether it is loaded or moved to.
+ * Gatsby's runtime takes `/index` for the home page, so it leads there.
  */
 export const createPages: GatsbyNode['createPages'] = ({ actions }) => {
   for (const fromPath of ['/index', '/index.html'])

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 
-/** How the connection to PostgreSQL is secured. `verified`: the server's certificate must be for its host, by `ca` or a public authority. */
+/**
+ * How the connection to PostgreSQL is secured. `verified`: the server's certificate must be for its
+ * host, by `ca` or a public authority.
+ */
 export type DatabaseTls =
   'off' | 'unverified' | { readonly verified: { readonly ca: string | null } }
 
@@ -38,8 +41,8 @@ const isOnThisMachine = ({ hostname, searchParams }: URL): boolean => {
 }
 
 /**
- * Reads DATABASE_URL with its `sslmode`, DATABASE_CA and DATABASE_TLS. Each of `problems` is a sentence; none of them
- * repeats the URL, which holds a password.
+ * Reads DATABASE_URL with its `sslmode`, DATABASE_CA and DATABASE_TLS. Each of `problems` is a
+ * sentence; none of them repeats the URL, which holds a password.
  */
 export const readDatabaseAddress = (
   given: Given,

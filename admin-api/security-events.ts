@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 export type SecurityEvent =
-  /** `forged`: not a token of the identity provider for this project, or an expired one. */
+  /** `invalid`: not a token of the identity provider for this project, or an expired one. */
   | {
       readonly kind: 'token-refused'
       readonly actor: string | null
-      readonly reason: 'forged' | 'revoked' | 'deleted'
+      readonly reason: 'invalid' | 'revoked' | 'deleted'
     }
   /** A visitor without an account who was not taken for a person. */
   | { readonly kind: 'challenge-failed'; readonly actor: null }

@@ -37,7 +37,10 @@ const within = async (timeoutMs: number, work: Promise<unknown>): Promise<boolea
   }
 }
 
-/** Opens and migrates the database, then listens. Port 0 takes a free one; a database of `memory` lives as long as the server. */
+/**
+ * Opens and migrates the database, then listens. Port 0 takes a free one; a database of `memory`
+ * lives as long as the server.
+ */
 export const startServer = async (
   settings: Settings,
   clock = () => new Date(),

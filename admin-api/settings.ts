@@ -24,10 +24,9 @@ export type Settings = {
     /** `host:port` of the Auth emulator; null means Google's own service. */
     readonly emulatorHost: string | null
     /**
-     * How long the identity provider's answer that a user is active is cached, in milliseconds. 0:
-     * it is not asked.
+     * How long a user's active status is cached, in milliseconds; 0 disables the check.
      */
-    readonly standingTtlMs: number
+    readonly activeStatusTtlMs: number
   }
   readonly stripe: {
     readonly secretKey: string
@@ -257,7 +256,7 @@ export const readSettings = (environment: Environment): Settings => {
       projectId: inProductionRequired('FIREBASE_PROJECT_ID', 'demo-evenkeel'),
       apiKey: inProductionRequired('FIREBASE_API_KEY', 'sandbox'),
       emulatorHost,
-      standingTtlMs: 1000 * integer('REVOCATION_CHECK_SECONDS', 60, 0, 3600),
+      activeStatusTtlMs: 1000 * integer('REVOCATION_CHECK_SECONDS', 60, 0, 3600),
     },
     stripe: {
       secretKey,

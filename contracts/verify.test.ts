@@ -19,7 +19,7 @@ const run = (...parameters: string[]) =>
       program,
       ...parameters,
     ]
-    // One stream for both, so that the order is a reader's.
+    // Merges stderr into stdout so lines appear in the order a reader sees them.
     execFile(
       'sh',
       ['-c', '"$0" "$@" 2>&1', process.execPath, ...options],

@@ -10,12 +10,15 @@ import { checkTrial } from './use-cases/check-trial.ts'
 import { choosePlan } from './use-cases/choose-plan.ts'
 import { completeSignUp } from './use-cases/complete-sign-up.ts'
 import { confirmEmail } from './use-cases/confirm-email.ts'
+import { confirmSignIn, sendSignInCode } from './use-cases/confirm-sign-in.ts'
 import { deleteAccount } from './use-cases/delete-account.ts'
+import { enrolSecondFactor, sendEnrolmentCode } from './use-cases/enrol-second-factor.ts'
 import { exportAccount } from './use-cases/export-account.ts'
 import { followMailLink } from './use-cases/follow-mail-link.ts'
 import { initApp } from './use-cases/init-app.ts'
-import { keepAttribution } from './use-cases/keep-attribution.ts'
-import { keepDiagnoses } from './use-cases/keep-diagnoses.ts'
+import { saveAttribution } from './use-cases/save-attribution.ts'
+import { saveDiagnoses } from './use-cases/save-diagnoses.ts'
+import { listSecondFactors } from './use-cases/list-second-factors.ts'
 import { loadAccount } from './use-cases/load-account.ts'
 import { loadMoreDiagnoses } from './use-cases/load-more-diagnoses.ts'
 import { loadOffers } from './use-cases/load-offers.ts'
@@ -24,18 +27,12 @@ import { openMailLink } from './use-cases/open-mail-link.ts'
 import { readMailLink } from './use-cases/read-mail-link.ts'
 import { reauthenticate } from './use-cases/reauthenticate.ts'
 import { recoverAccount } from './use-cases/recover-account.ts'
+import { removeSecondFactor } from './use-cases/remove-second-factor.ts'
 import { repairCard } from './use-cases/repair-card.ts'
 import { reportError } from './use-cases/report-error.ts'
 import { resetPassword } from './use-cases/reset-password.ts'
 import { saveCard } from './use-cases/save-card.ts'
 import { savePersonalDetails } from './use-cases/save-personal-details.ts'
-import {
-  enrolSecondFactor,
-  listSecondFactors,
-  removeSecondFactor,
-  sendEnrolmentCode,
-} from './use-cases/second-factor.ts'
-import { confirmSignIn, sendSignInCode } from './use-cases/second-step.ts'
 import { showBeliefResult } from './use-cases/show-belief-result.ts'
 import { signIn } from './use-cases/sign-in.ts'
 import { signOut } from './use-cases/sign-out.ts'
@@ -64,8 +61,8 @@ export const createApp = (ports: Ports) => ({
   exportAccount: exportAccount(ports),
   followMailLink: followMailLink(ports),
   initApp: initApp(ports),
-  keepAttribution: keepAttribution(ports),
-  keepDiagnoses: keepDiagnoses(ports),
+  saveAttribution: saveAttribution(ports),
+  saveDiagnoses: saveDiagnoses(ports),
   listSecondFactors: listSecondFactors(ports),
   loadAccount: loadAccount(ports),
   loadMoreDiagnoses: loadMoreDiagnoses(ports),

@@ -84,7 +84,7 @@ describe('the boundary check', () => {
     expect(await violations(files)).toEqual(['only-composition-roots-import-adapters'])
   })
 
-  const floors = [
+  const layers = [
     'gatsby',
     'pages',
     'app',
@@ -98,25 +98,41 @@ describe('the boundary check', () => {
     'content',
   ]
 
-  it.each(floors.slice(1).map((room, index) => [room, floors[index]!]))(
-    'refuses web/%s importing from web/%s, the room above',
-    async (room, above) => {
+  it.each(layers.slice(1).map((folder, index) => [folder, layers[index]!]))(
+    'refuses web/%s importing from web/%s, the layer above',
+    async (folder, above) => {
       const files = {
         [`web/${above}/upper.ts`]: value,
-        [`web/${room}/lower.ts`]: `export { value } from '../${above}/upper.ts'\n`,
+        [`web/${folder}/lower.ts`]: `export { value } from '../${above}/upper.ts'\n`,
       }
       expect(await violations(files)).toContainEqual(
-        expect.stringMatching(`^(.*-)?${room}(-.*)?-import-from-no-room-above$`),
+        expect.stringMatching(`^(.*-)?${folder}(-.*)?-import-from-no-layer-above$`),
       )
     },
   )
 
-  it('refuses a component that imports another room', async () => {
+  it('refuses a component that imports another layer', async () => {
     const files = {
       'web/content/texts.ts': value,
       'web/components/button.tsx': "export { value } from '../content/texts.ts'\n",
     }
-    expect(await violations(files)).toEqual(['components-import-from-no-other-room'])
+    expect(await violations(files)).toEqual(['components-import-from-no-other-layer'])
+  })
+
+  it('refuses a store that imports another layer', async () => {
+    const files = {
+      'web/content/texts.ts': value,
+      'web/stores/store.ts': "export { value } from '../content/texts.ts'\n",
+    }
+    expect(await violations(files)).toEqual(['stores-import-nothing-else-of-web'])
+  })
+
+  it('refuses a contract that imports a page', async () => {
+    const files = {
+      'web/pages/index.tsx': value,
+      'contracts/states.ts': "export { value } from '#web/pages/index.tsx'\n",
+    }
+    expect(await violations(files)).toEqual(['contracts-know-no-page'])
   })
 
   it('refuses a cycle', async () => {

@@ -15,7 +15,10 @@ const settings = new Set(
   [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name),
 )
 
-/** What stands between backticks is a script, a setting, an address of a server or a path of the repository. */
+/**
+ * What stands between backticks is a script, a setting, an address of a server or a path of the
+ * repository.
+ */
 const isThere = (name: string): boolean => {
   const script = /^npm (?:run )?([\w:-]+)$/.exec(name)?.[1]
   if (script !== undefined) return Object.hasOwn(scripts, script)

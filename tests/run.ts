@@ -23,7 +23,7 @@ const { fast = false } = parseArgs({ options: { fast: { type: 'boolean' } } }).v
 const log = createLog(process.stdout)
 const bin = (name: string) => path.join(projectRoot, 'node_modules/.bin', name)
 const reports = mkdtempSync(path.join(tmpdir(), 'evenkeel-tests-'))
-const folders = ['core', 'adapters', 'web', 'admin-api', 'sandbox', 'contracts', 'tests']
+const folders = ['core', 'adapters', 'web', 'admin-api', 'sandbox', 'contracts', 'deploy', 'tests']
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
   GATSBY_TELEMETRY_DISABLED: '1',
@@ -91,7 +91,10 @@ const failuresIn = ({ testResults }: VitestReport): string[] =>
       ({ fullName, failureMessages: [message = ''] }) => `${fullName}: ${message.split('\n')[0]}`,
     )
 
-/** Vitest over the filters; a file that can't be loaded or an error outside a test counts as one failure. */
+/**
+ * Vitest over the filters; a file that can't be loaded or an error outside a test counts as one
+ * failure.
+ */
 const vitest = (name: string, args: string[]): Step => ({
   name,
   run: async (output) => {
@@ -160,11 +163,12 @@ const checks: Step[] = [
 ]
 const coreTests = vitest('Core tests', ['--project=core', '--coverage'])
 // One worker serves many files: these tests share nothing that one of them changes.
-const memoryTests = vitest('Stores and ports in memory', [
+const memoryTests = vitest('Stores, ports in memory, comments', [
   '--project=embedded',
   '--no-isolate',
   'tests/web/stores/',
   'tests/ports/memory-',
+  'tests/comment-width',
 ])
 
 /** The steps of one list run in parallel, list after list. */

@@ -1,7 +1,8 @@
 /**
- * `npm run screenshots`: every screen in each of its states, four widths, light and dark, into test-results/screenshots with
- * an index page to look through, and the picture of the README into docs/screenshot.png.
- * SCREENSHOTS_ONLY takes only the scenes whose names begin so, and leaves the README's picture alone.
+ * `npm run screenshots`: every screen in each of its states, four widths, light and dark, into
+ * test-results/screenshots with an index page to look through, and the picture of the README into
+ * docs/screenshot.png. SCREENSHOTS_ONLY takes only the scenes whose names begin so, and leaves the
+ * README's picture alone.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -22,7 +23,9 @@ import type { Shot } from './support/screenshot-index.ts'
 const folder = path.join(projectRoot, 'test-results/screenshots')
 const only = process.env['SCREENSHOTS_ONLY'] ?? ''
 
-/** Holds what is as high as the screen at that height, whatever the screen's becomes, or lets it go. */
+/**
+ * Holds what is as high as the screen at that height, whatever the screen's becomes, or lets it go.
+ */
 const holdHeights = (page: Page, isHeld: boolean) =>
   page.evaluate((held) => {
     for (const element of document.querySelectorAll<HTMLElement>('body, body *')) {
@@ -31,7 +34,10 @@ const holdHeights = (page: Page, isHeld: boolean) =>
     }
   }, isHeld)
 
-/** The whole page on a screen as high as the page, so that what sticks to the bottom edge covers nothing. */
+/**
+ * The whole page on a screen as high as the page, so that what sticks to the bottom edge covers
+ * nothing.
+ */
 const shootWhole = async (page: Page, file: string) => {
   const before = page.viewportSize() ?? { width: 1280, height: 900 }
   const height = await page.evaluate(() => document.documentElement.scrollHeight)

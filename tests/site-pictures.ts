@@ -1,6 +1,6 @@
 /**
- * `npm run site:pictures`: draws the icons and the picture of a shared link into `static`, from the brand mark and the home
- * page's own illustration. Run it when one of them changes.
+ * `npm run site:pictures`: draws the icons and the picture of a shared link into `static`, from the
+ * brand mark and the home page's own illustration. Run it when one of them changes.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -7,9 +7,9 @@ const core = 'tests/core/**'
 const isProof = process.env['PROOF'] === 'full'
 
 /**
- * What tests the admin API runs twice: on the embedded database, and on a PostgreSQL that is started for it.
- * The journeys need the built site, so `npm test` runs them apart, after the build, and a
- * failed one once more (docs/decisions/0015-journeys-once-more.md).
+ * What tests the admin API runs twice: on the embedded database, and on a PostgreSQL that is
+ * started for it. The journeys need the built site, so `npm test` runs them apart, after the build,
+ * and a failed one once more (docs/decisions/0015-retry-failed-journeys.md).
  */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),

@@ -2,8 +2,9 @@
 export const site = {
   name: 'Evenkeel',
   /**
-   * The public address of the site, without a slash at the end. Sample, to be replaced by the owner. What is found by search
-   * engines or shared names this one address, wherever the page was served: see docs/decisions/0007-one-public-address.md.
+   * The public address of the site, without a slash at the end. Sample, to be replaced by the
+   * owner. What is found by search engines or shared names this one address, wherever the page was
+   * served: see docs/decisions/0007-one-public-address.md.
    */
   url: 'https://www.evenkeel.example',
   title: 'Evenkeel: a steadier way with money',
@@ -17,7 +18,10 @@ export const site = {
   helpCentreUrl: 'https://support.evenkeel.example/',
   /** Where to report a vulnerability. Sample address, to be replaced by the owner. */
   securityContact: 'mailto:security@evenkeel.example',
-  /** The mobile app. Sample addresses, to be replaced by the owner. `open` is a universal link; the user's id is added to it. */
+  /**
+   * The mobile app. Sample addresses, to be replaced by the owner. `open` is a universal link; the
+   * user's id is added to it.
+   */
   appLinks: {
     open: 'https://app.evenkeel.example/open',
     appStore: 'https://app.evenkeel.example/app-store',

@@ -5,7 +5,7 @@ import { journeyOf } from '#core/model/routes.ts'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
 import type { ClockPort } from '#core/ports/clock.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import { deliver, sendBeacon, silence, startClient } from './amplitude-client.ts'
+import { deliver, sendEventsByBeacon, silence, startClient } from './amplitude-client.ts'
 import type { AmplitudeSdk, AmplitudeSettings } from './amplitude-client.ts'
 import { createBrowserId } from './browser-id.ts'
 import { createOutbox } from './outbox.ts'
@@ -131,7 +131,7 @@ export const createAmplitudeAnalytics = ({
   const leave = () => {
     const events = outbox.waiting().filter(({ id }) => !beaconed.has(id))
     if (events.length === 0 || !isAllowed()) return
-    if (known && sendBeacon(page.navigator, known, browser.seen(), events)) {
+    if (known && sendEventsByBeacon(page.navigator, known, browser.seen(), events)) {
       beaconed = new Set([...beaconed, ...events.map(({ id }) => id)])
     } else outbox.keep()
   }

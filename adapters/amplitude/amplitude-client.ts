@@ -69,7 +69,7 @@ export const silence = (client: Client) => {
  * because the SDK sends nothing while an earlier request is pending. Returns whether the browser
  * accepted them.
  */
-export const sendBeacon = (
+export const sendEventsByBeacon = (
   navigator: Pick<Navigator, 'sendBeacon' | 'language' | 'onLine'>,
   { apiKey, serverUrl = SERVER_URL }: AmplitudeSettings,
   { deviceId, sessionId }: BrowserId,

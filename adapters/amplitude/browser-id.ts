@@ -1,4 +1,4 @@
-import { measuringKeys } from '#core/model/tracking-consent.ts'
+import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import type { ClockPort } from '#core/ports/clock.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 
@@ -41,19 +41,19 @@ export const createBrowserId = (
     /** Records activity now. */
     seen: (): BrowserId => {
       const seenAt = clock.now().getTime()
-      const before = current ?? parse(storage.read(measuringKeys.browser))
+      const before = current ?? parse(storage.read(analyticsKeys.browser))
       const isSameVisit = before !== null && seenAt - before.seenAt < VISIT_PAUSE
       current = {
         deviceId: before?.deviceId ?? clock.randomId(),
         sessionId: isSameVisit ? before.sessionId : seenAt,
         seenAt,
       }
-      storage.write(measuringKeys.browser, JSON.stringify(current))
+      storage.write(analyticsKeys.browser, JSON.stringify(current))
       return current
     },
     forget: () => {
       current = null
-      storage.remove(measuringKeys.browser)
+      storage.remove(analyticsKeys.browser)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { AnalyticsEventName } from '#core/model/analytics-events.ts'
-import { measuringKeys } from '#core/model/tracking-consent.ts'
+import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 
 /**
@@ -44,13 +44,13 @@ export const createOutbox = (storage: StoragePort) => {
   let isKept = false
 
   const store = (kept: readonly OutgoingEvent[]) => {
-    if (kept.length === 0) storage.remove(measuringKeys.outbox)
-    else storage.write(measuringKeys.outbox, JSON.stringify(kept.slice(-CAPACITY)))
+    if (kept.length === 0) storage.remove(analyticsKeys.outbox)
+    else storage.write(analyticsKeys.outbox, JSON.stringify(kept.slice(-CAPACITY)))
   }
 
   const takeStored = () => {
-    const stored = parse(storage.read(measuringKeys.outbox))
-    storage.remove(measuringKeys.outbox)
+    const stored = parse(storage.read(analyticsKeys.outbox))
+    storage.remove(analyticsKeys.outbox)
     return stored
   }
 
@@ -69,19 +69,19 @@ export const createOutbox = (storage: StoragePort) => {
     confirm: (id: string) => {
       events = events.filter((event) => event.id !== id)
       if (isKept)
-        store(parse(storage.read(measuringKeys.outbox)).filter((event) => event.id !== id))
+        store(parse(storage.read(analyticsKeys.outbox)).filter((event) => event.id !== id))
     },
     /** Stores the pending events for the next page as well. */
     keep: () => {
       if (events.length === 0) return
       const own = new Set(events.map(({ id }) => id))
-      const others = parse(storage.read(measuringKeys.outbox)).filter(({ id }) => !own.has(id))
+      const others = parse(storage.read(analyticsKeys.outbox)).filter(({ id }) => !own.has(id))
       store([...others, ...events])
       isKept = true
     },
     clear: () => {
       events = []
-      storage.remove(measuringKeys.outbox)
+      storage.remove(analyticsKeys.outbox)
     },
   }
 }

@@ -32,7 +32,10 @@ const databaseNames = async (databases: IDBFactory, apiKey: string): Promise<rea
   return listed.flatMap(({ name }) => name ?? []).filter(isOfSdk)
 }
 
-/** Deletes every key, cookie and database of the SDK in this browser. `apiKey` is empty while unknown. */
+/**
+ * Deletes every key, cookie and database of the SDK in this browser. `apiKey` is empty while
+ * unknown.
+ */
 export const removeSdkTraces = async (page: SdkTraces, apiKey: string): Promise<void> => {
   clearStore(() => page.localStorage)
   clearStore(() => page.sessionStorage)

@@ -1,6 +1,9 @@
 import type { StoragePort } from '#core/ports/storage.ts'
 
-/** `getStorage` may throw, as reading `window.localStorage` does where the visitor forbids it. `page` is the window. */
+/**
+ * `getStorage` may throw, as reading `window.localStorage` does where the visitor forbids it.
+ * `page` is the window.
+ */
 export const createLocalStorage = (
   getStorage: () => Storage,
   page: Pick<Window, 'addEventListener' | 'removeEventListener'>,

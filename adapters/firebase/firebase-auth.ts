@@ -11,8 +11,8 @@ export type FirebaseAuthParts = OpenFirebaseAuthParts & {
   >
 }
 
-/** How long the first screen waits to learn who is signed in, in milliseconds. */
-const PATIENCE = 5000
+/** How long the first screen waits to learn who is signed in. */
+const CURRENT_USER_TIMEOUT_MS = 5000
 
 /**
  * Firebase Authentication. The SDK is loaded when somebody is signed in or about to be, and again
@@ -28,7 +28,7 @@ export const createFirebaseAuth = ({
   let opening: Promise<AuthPort> | null = null
   const listeners = new Set<(user: AuthUser | null) => void>()
 
-  const tell = (user: AuthUser | null) => {
+  const notify = (user: AuthUser | null) => {
     for (const listener of listeners) listener(user)
   }
 
@@ -41,7 +41,7 @@ export const createFirebaseAuth = ({
         throw new PortUnavailable('auth', cause)
       })
       const auth = await openFirebaseAuth({ ...parts, settings: () => known })
-      auth.onUserChanged(tell)
+      auth.onUserChanged(notify)
       return auth
     } catch (error) {
       opening = null
@@ -49,37 +49,37 @@ export const createFirebaseAuth = ({
     }
   }
 
-  const reach = (): Promise<AuthPort> => {
+  const getAuth = (): Promise<AuthPort> => {
     opening ??= open()
     return opening
   }
 
   /** Null when there was never a session, so that no SDK is needed. */
-  const reachSession = (): Promise<AuthPort> | null =>
-    opening === null && storage.read(HINT_KEY) === null ? null : reach()
+  const getAuthOfSession = (): Promise<AuthPort> | null =>
+    opening === null && storage.read(HINT_KEY) === null ? null : getAuth()
 
-  const greetOtherTab = async () => {
-    const user = await (await reach()).currentUser()
-    if (user) tell(user)
+  const syncFromOtherTab = async () => {
+    const user = await (await getAuth()).currentUser()
+    if (user) notify(user)
   }
 
   storage.watch((key) => {
     if (opening !== null || key !== HINT_KEY || storage.read(key) === null) return
-    void greetOtherTab().catch((error: unknown) => {
+    void syncFromOtherTab().catch((error: unknown) => {
       // No caller is waiting; the next call meets the same outage and reports it.
       if (!(error instanceof PortUnavailable)) throw error
     })
   })
 
-  const tooLate = async (): Promise<never> => {
-    await sleep(PATIENCE)
-    throw new PortUnavailable('auth', new Error(`No answer within ${PATIENCE} ms.`))
+  const timeout = async (): Promise<never> => {
+    await sleep(CURRENT_USER_TIMEOUT_MS)
+    throw new PortUnavailable('auth', new Error(`No answer within ${CURRENT_USER_TIMEOUT_MS} ms.`))
   }
 
   return {
     currentUser: async () => {
-      const session = reachSession()
-      return session && Promise.race([session.then((auth) => auth.currentUser()), tooLate()])
+      const session = getAuthOfSession()
+      return session && Promise.race([session.then((auth) => auth.currentUser()), timeout()])
     },
     onUserChanged: (listener) => {
       const own = (user: AuthUser | null) => listener(user)
@@ -88,27 +88,27 @@ export const createFirebaseAuth = ({
         listeners.delete(own)
       }
     },
-    idToken: async (options) => (await reachSession())?.idToken(options) ?? null,
-    reload: async () => (await reachSession())?.reload() ?? null,
-    signOut: async () => (await reachSession())?.signOut(),
-    createAccount: async (credentials) => (await reach()).createAccount(credentials),
-    signIn: async (credentials) => (await reach()).signIn(credentials),
-    sendSignInCode: async () => (await reach()).sendSignInCode(),
-    confirmSignIn: async (code) => (await reach()).confirmSignIn(code),
-    sendPasswordReset: async (email) => (await reach()).sendPasswordReset(email),
-    sendEmailVerification: async (returnUrl) => (await reach()).sendEmailVerification(returnUrl),
-    changeEmail: async (email, returnUrl) => (await reach()).changeEmail(email, returnUrl),
-    changePassword: async (password) => (await reach()).changePassword(password),
-    reauthenticate: async (password) => (await reach()).reauthenticate(password),
-    readMailLink: async (search) => (await reach()).readMailLink(search),
-    checkMailCode: async (code) => (await reach()).checkMailCode(code),
-    applyMailCode: async (code) => (await reach()).applyMailCode(code),
-    resetPassword: async (code, password) => (await reach()).resetPassword(code, password),
-    setUpVerifier: async () => (await reach()).setUpVerifier(),
-    checkPerson: async () => (await reach()).checkPerson(),
-    secondFactors: async () => (await reach()).secondFactors(),
-    sendEnrolmentCode: async (phone) => (await reach()).sendEnrolmentCode(phone),
-    enrol: async (code) => (await reach()).enrol(code),
-    removeSecondFactor: async (id) => (await reach()).removeSecondFactor(id),
+    idToken: async (options) => (await getAuthOfSession())?.idToken(options) ?? null,
+    reload: async () => (await getAuthOfSession())?.reload() ?? null,
+    signOut: async () => (await getAuthOfSession())?.signOut(),
+    createAccount: async (credentials) => (await getAuth()).createAccount(credentials),
+    signIn: async (credentials) => (await getAuth()).signIn(credentials),
+    sendSignInCode: async () => (await getAuth()).sendSignInCode(),
+    confirmSignIn: async (code) => (await getAuth()).confirmSignIn(code),
+    sendPasswordReset: async (email) => (await getAuth()).sendPasswordReset(email),
+    sendEmailVerification: async (returnUrl) => (await getAuth()).sendEmailVerification(returnUrl),
+    changeEmail: async (email, returnUrl) => (await getAuth()).changeEmail(email, returnUrl),
+    changePassword: async (password) => (await getAuth()).changePassword(password),
+    reauthenticate: async (password) => (await getAuth()).reauthenticate(password),
+    readMailLink: async (search) => (await getAuth()).readMailLink(search),
+    checkMailCode: async (code) => (await getAuth()).checkMailCode(code),
+    applyMailCode: async (code) => (await getAuth()).applyMailCode(code),
+    resetPassword: async (code, password) => (await getAuth()).resetPassword(code, password),
+    setUpVerifier: async () => (await getAuth()).setUpVerifier(),
+    checkPerson: async () => (await getAuth()).checkPerson(),
+    secondFactors: async () => (await getAuth()).secondFactors(),
+    sendEnrolmentCode: async (phone) => (await getAuth()).sendEnrolmentCode(phone),
+    enrol: async (code) => (await getAuth()).enrol(code),
+    removeSecondFactor: async (id) => (await getAuth()).removeSecondFactor(id),
   }
 }

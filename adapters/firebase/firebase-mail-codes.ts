@@ -1,7 +1,7 @@
 import { applyActionCode, checkActionCode, confirmPasswordReset } from 'firebase/auth'
 import type { ActionCodeInfo, Auth } from 'firebase/auth'
 import type { AuthMailPort, MailCode, MailCodeRefusal, MailLink } from '#core/ports/auth-mail.ts'
-import { outcomeOf } from './firebase-faults.ts'
+import { outcomeOf } from './firebase-errors.ts'
 
 const refusals = {
   'auth/invalid-action-code': 'link-invalid',

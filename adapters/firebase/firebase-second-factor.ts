@@ -21,7 +21,7 @@ import type {
   SecondFactor,
   SendEnrolmentCodeOutcome,
 } from '#core/ports/auth-second-factor.ts'
-import { codeOf, outcomeOf, throwPortError } from './firebase-faults.ts'
+import { codeOf, outcomeOf, throwPortError } from './firebase-errors.ts'
 import type { FirebaseSession } from './firebase-session.ts'
 import type { FirebaseVerifier } from './firebase-verifier.ts'
 
@@ -74,7 +74,7 @@ const secondStepKinds = {
   'auth/user-disabled': 'user-disabled',
 } as const
 
-type Parts = Pick<FirebaseSession, 'asUser' | 'welcome'> & {
+type Parts = Pick<FirebaseSession, 'asUser' | 'recordSignIn'> & {
   readonly auth: Auth
   readonly verifier: FirebaseVerifier
 }
@@ -85,14 +85,17 @@ const phonesOf = (factors: readonly object[]): readonly SecondFactor[] =>
   factors.filter(isPhone).map(({ uid, phoneNumber }) => ({ id: uid, phone: phoneNumber }))
 
 /**
- * The second step needs the SDK's answer to the password; `hold` keeps it when that answer asks for
- * a code.
+ * The second step needs the SDK's answer to the password; `storeResolver` keeps it when that answer
+ * asks for a code.
  */
 export type FirebaseSecondFactor = AuthSecondFactorPort &
   Pick<AuthPort, 'sendSignInCode' | 'confirmSignIn'> & {
-    /** The phone a code can be sent to, where the error says that signing in needs one; null for any other error. */
-    readonly hold: (error: unknown) => { readonly phone: string } | null
-    readonly letGo: () => void
+    /**
+     * The phone a code can be sent to, where the error says that signing in needs one; null for any
+     * other error.
+     */
+    readonly storeResolver: (error: unknown) => { readonly phone: string } | null
+    readonly clearResolver: () => void
   }
 
 /** Whether the password was right but alone is not enough. */
@@ -105,7 +108,7 @@ const assertionOf = (id: string, code: string) =>
 export const createFirebaseSecondFactor = ({
   auth,
   asUser,
-  welcome,
+  recordSignIn,
   verifier,
 }: Parts): FirebaseSecondFactor => {
   let resolver: MultiFactorResolver | null = null
@@ -122,14 +125,14 @@ export const createFirebaseSecondFactor = ({
   }
 
   return {
-    hold: (error) => {
+    storeResolver: (error) => {
       if (!needsCode(error)) return null
       resolver = getMultiFactorResolver(auth, error as Parameters<typeof getMultiFactorResolver>[1])
       signInId = null
       const [phone] = phonesOf(resolver.hints)
       return phone ? { phone: phone.phone } : null
     },
-    letGo: () => {
+    clearResolver: () => {
       resolver = null
       signInId = null
     },
@@ -179,11 +182,11 @@ export const createFirebaseSecondFactor = ({
         (error) => outcomeOf(error, removalKinds),
       ),
     sendSignInCode: async () => {
-      const held = requireResolver()
+      const stored = requireResolver()
       return verifier.useUp(async (each) => {
         try {
-          const [factor] = phonesOf(held.hints)
-          const options = { multiFactorUid: factor?.id ?? '', session: held.session }
+          const [factor] = phonesOf(stored.hints)
+          const options = { multiFactorUid: factor?.id ?? '', session: stored.session }
           signInId = await send(options, each)
           return { kind: 'sent' }
         } catch (error) {
@@ -192,14 +195,14 @@ export const createFirebaseSecondFactor = ({
       })
     },
     confirmSignIn: async (code) => {
-      const held = requireResolver()
+      const stored = requireResolver()
       if (signInId === null) return { kind: 'code-expired' }
       if (code === '') return { kind: 'wrong-code' }
       try {
-        const { user } = await held.resolveSignIn(assertionOf(signInId, code))
+        const { user } = await stored.resolveSignIn(assertionOf(signInId, code))
         resolver = null
         signInId = null
-        return { kind: 'signed-in', user: welcome(user) }
+        return { kind: 'signed-in', user: recordSignIn(user) }
       } catch (error) {
         return outcomeOf(error, secondStepKinds)
       }

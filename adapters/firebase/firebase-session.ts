@@ -3,7 +3,7 @@ import type { User } from 'firebase/auth'
 import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
 import type { AuthPort, AuthUser } from '#core/ports/auth.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import { hasSessionEnded, throwPortError } from './firebase-faults.ts'
+import { hasSessionEnded, throwPortError } from './firebase-errors.ts'
 import type { OpenedFirebase } from './open-firebase.ts'
 
 /**
@@ -16,13 +16,13 @@ export type FirebaseSession = Pick<AuthPort, 'onUserChanged' | 'signOut'> & {
   /** Throws `PortUnavailable` while the service cannot confirm a stored session. */
   readonly currentUser: () => Promise<User | null>
   /** Called with each user the service has just signed in. */
-  readonly welcome: (user: User) => AuthUser
+  readonly recordSignIn: (user: User) => AuthUser
   /**
-   * Runs `work` as the signed-in user; returns `nobody` when there is none or the session has
+   * Runs `work` as the signed-in user; returns `fallback` when there is none or the session has
    * ended.
    */
   readonly asUser: <T>(
-    nobody: T,
+    fallback: T,
     work: (user: User) => Promise<T>,
     refused: (error: unknown) => T,
   ) => Promise<T>
@@ -102,20 +102,20 @@ export const createFirebaseSession = (
 
   return {
     currentUser,
-    welcome: (user) => {
+    recordSignIn: (user) => {
       isUnconfirmed = false
       storage.write(HINT_KEY, HINT)
       return translate(user)
     },
-    asUser: async (nobody, work, refused) => {
+    asUser: async (fallback, work, refused) => {
       const user = await currentUser()
-      if (user === null) return nobody
+      if (user === null) return fallback
       try {
         return await work(user)
       } catch (error) {
         if (!hasSessionEnded(error)) return refused(error)
         await leave()
-        return nobody
+        return fallback
       }
     },
     onUserChanged: (listener) => {

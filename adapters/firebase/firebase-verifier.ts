@@ -2,7 +2,7 @@ import { RecaptchaVerifier } from 'firebase/auth'
 import type { Auth } from 'firebase/auth'
 import { internalErrors } from '#core/model/internal-errors.ts'
 import type { PersonCheckOutcome } from '#core/ports/auth-second-factor.ts'
-import { throwPortError } from './firebase-faults.ts'
+import { throwPortError } from './firebase-errors.ts'
 
 /**
  * The invisible reCAPTCHA, created for each use: a second message with the same one is never sent.
@@ -54,13 +54,13 @@ export const createFirebaseVerifier = ({
 
   const solved = async (verifier: RecaptchaVerifier): Promise<PersonCheckOutcome> => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const tooLate = new Promise<PersonCheckOutcome>((resolve) => {
+    const timeout = new Promise<PersonCheckOutcome>((resolve) => {
       timer = setTimeout(() => resolve({ kind: 'failed' }), puzzleWait)
     })
     try {
       return await Promise.race([
         verifier.verify().then((): PersonCheckOutcome => ({ kind: 'passed' })),
-        tooLate,
+        timeout,
       ])
     } catch (error) {
       return throwPortError(error)

@@ -17,7 +17,7 @@ import type {
   ReauthenticateOutcome,
   SendOutcome,
 } from '#core/ports/auth.ts'
-import { outcomeOf, throwPortError } from './firebase-faults.ts'
+import { outcomeOf, throwPortError } from './firebase-errors.ts'
 import { createFirebaseMailCodes } from './firebase-mail-codes.ts'
 import { createFirebaseSecondFactor, needsCode } from './firebase-second-factor.ts'
 import { createFirebaseSession, translate } from './firebase-session.ts'
@@ -81,16 +81,22 @@ const reauthenticateKinds = {
 
 export type OpenFirebaseAuthParts = FirebaseParts & Omit<FirebaseVerifierParts, 'auth'>
 
-/** The auth port on an SDK whose state is known. Throws `PortUnavailable` when there are no settings. */
+/**
+ * The auth port on an SDK whose state is known. Throws `PortUnavailable` when there are no
+ * settings.
+ */
 export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<AuthPort> => {
   const opened = await openFirebase(parts)
   const { auth } = opened
-  const { asUser, currentUser, welcome, ...session } = createFirebaseSession(opened, parts.storage)
+  const { asUser, currentUser, recordSignIn, ...session } = createFirebaseSession(
+    opened,
+    parts.storage,
+  )
   const verifier = createFirebaseVerifier({ ...parts, auth })
-  const { hold, letGo, ...secondFactor } = createFirebaseSecondFactor({
+  const { storeResolver, clearResolver, ...secondFactor } = createFirebaseSecondFactor({
     auth,
     asUser,
-    welcome,
+    recordSignIn,
     verifier,
   })
 
@@ -105,19 +111,21 @@ export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<Au
     createAccount: async ({ email, password }) => {
       try {
         const { user } = await createUserWithEmailAndPassword(auth, email.trim(), password)
-        return { kind: 'created', user: welcome(user) }
+        return { kind: 'created', user: recordSignIn(user) }
       } catch (error) {
         return outcomeOf(error, createAccountKinds)
       }
     },
     signIn: async ({ email, password }) => {
-      letGo()
+      clearResolver()
       try {
         const { user } = await signInWithEmailAndPassword(auth, email.trim(), password)
-        return { kind: 'signed-in', user: welcome(user) }
+        return { kind: 'signed-in', user: recordSignIn(user) }
       } catch (error) {
-        const held = hold(error)
-        return held ? { kind: 'code-required', phone: held.phone } : outcomeOf(error, signInKinds)
+        const second = storeResolver(error)
+        return second
+          ? { kind: 'code-required', phone: second.phone }
+          : outcomeOf(error, signInKinds)
       }
     },
     sendPasswordReset: async (email) => {

@@ -36,7 +36,7 @@ export const paymentRefusal = (problem: Problem): PaymentRefusal | null => {
     : null
 }
 
-export const invalid = ({ status, errors }: Problem): Invalid | null =>
+export const toInvalid = ({ status, errors }: Problem): Invalid | null =>
   status === 422 ? { kind: 'invalid', errors } : null
 
 export const rateLimited = ({ status, retryAfterSeconds }: Problem): RateLimited | null =>

@@ -15,16 +15,19 @@ import { readAnswer } from './admin-api-answer.ts'
 import type { Problem, Success } from './admin-api-answer.ts'
 import {
   hasNoSuchSubscription,
-  invalid,
   paymentRefusal,
   promotionRefusals,
   rateLimited,
   refuse,
+  toInvalid,
 } from './admin-api-refusals.ts'
 import type { HttpAnswer, RetryingFetch } from './retrying-fetch.ts'
 
 export type HttpAdminApiOptions = {
-  /** Scheme and host, such as `https://api.evenkeel.example`; asked for at each call, so that it may load late. */
+  /**
+   * Scheme and host, such as `https://api.evenkeel.example`; asked for at each call, so that it may
+   * load late.
+   */
   readonly baseUrl: () => Promise<string> | string
   readonly fetch: RetryingFetch
   /** Null when nobody is signed in. */
@@ -116,15 +119,15 @@ export const createHttpAdminApi = ({
     profile: async () => (await get({ path: '/api/v1/me', as: 'user' })) as Profile,
 
     updateProfile: async ({ firstName, lastName, birthYear, phone, attribution }) => {
-      const touches = attribution && {
+      const sent = attribution && {
         firstTouch: attribution.firstTouch ?? undefined,
         lastTouch: attribution.lastTouch ?? undefined,
       }
-      const body = { firstName, lastName, birthYear, phone, attribution: touches }
+      const body = { firstName, lastName, birthYear, phone, attribution: sent }
       const call = { method: 'PATCH', path: '/api/v1/me', body, as: 'user' } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'updated', profile: reply.data as Profile }
-      return invalid(reply) ?? refuse(call, reply)
+      return toInvalid(reply) ?? refuse(call, reply)
     },
 
     questionnaire: async (kind) => {
@@ -150,7 +153,7 @@ export const createHttpAdminApi = ({
       } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'calculated', result: reply.data as DiagnosisResult }
-      return invalid(reply) ?? rateLimited(reply) ?? refuse(call, reply)
+      return toInvalid(reply) ?? rateLimited(reply) ?? refuse(call, reply)
     },
 
     saveDiagnosis: async ({ kind, version, answers }) => {
@@ -163,7 +166,7 @@ export const createHttpAdminApi = ({
       const reply = await send(call)
       if (reply.ok) return { kind: 'saved', diagnosis: reply.data as Diagnosis }
       if (reply.code === 'diagnosis/too-many') return { kind: 'too-many' }
-      return invalid(reply) ?? refuse(call, reply)
+      return toInvalid(reply) ?? refuse(call, reply)
     },
 
     diagnoses: async (cursor) => {
@@ -192,7 +195,7 @@ export const createHttpAdminApi = ({
       const reply = await send(call)
       if (reply.ok) return { kind: 'created', setupIntent: reply.data as SetupIntent }
       if (reply.code === 'challenge/failed') return { kind: 'challenge-failed' }
-      return invalid(reply) ?? rateLimited(reply) ?? refuse(call, reply)
+      return toInvalid(reply) ?? rateLimited(reply) ?? refuse(call, reply)
     },
 
     checkPromotionCode: async ({ code, productId }) => {
@@ -250,7 +253,7 @@ export const createHttpAdminApi = ({
       const reason = promotionRefusals.get(reply.code)
       return reason
         ? { kind: 'promotion-refused', reason }
-        : (invalid(reply) ?? refuse(call, reply))
+        : (toInvalid(reply) ?? refuse(call, reply))
     },
 
     cancelSubscription: (id) =>
@@ -272,7 +275,7 @@ export const createHttpAdminApi = ({
       const reply = await send(call)
       if (reply.ok) return { kind: 'replaced', subscription: reply.data as Subscription }
       if (hasNoSuchSubscription(reply)) return { kind: 'ended' }
-      return paymentRefusal(reply) ?? invalid(reply) ?? refuse(call, reply)
+      return paymentRefusal(reply) ?? toInvalid(reply) ?? refuse(call, reply)
     },
 
     invoices: async (subscriptionId) => {

@@ -17,8 +17,9 @@ const idempotentMethods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
 type Repeatable = { readonly method: string; readonly headers: Readonly<Record<string, string>> }
 
 /**
- * Whether a second copy of the request changes nothing. A POST or PATCH may have been carried out before the
- * connection broke, and only a server that is given an idempotency key can tell the copy from a second order.
+ * Whether a second copy of the request changes nothing. A POST or PATCH may have been carried out
+ * before the connection broke, and only a server that is given an idempotency key can tell the copy
+ * from a second order.
  */
 const isIdempotent = ({ method, headers }: Repeatable): boolean =>
   idempotentMethods.includes(method.toUpperCase()) ||

@@ -30,8 +30,8 @@ type Attempt =
   | { readonly end: Exclude<AttemptEnd, { kind: 'answer' }>; readonly error: unknown }
 
 /**
- * A fetch that repeats idempotent requests after network errors and 5xx answers. Resolves with the last answer,
- * whatever its status; rejects with the last attempt's error when there was none.
+ * A fetch that repeats idempotent requests after network errors and 5xx answers. Resolves with the
+ * last answer, whatever its status; rejects with the last attempt's error when there was none.
  */
 export const createRetryingFetch = ({
   fetch,

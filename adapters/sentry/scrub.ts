@@ -67,8 +67,9 @@ const strikeOut = (personal: readonly string[]): RegExp | null => {
 }
 
 /**
- * A copy without emails, card numbers, tokens and the `personal` words, such as the visitor's name, in whatever string
- * of its plain objects and arrays they stand. Cycles are cut; instances of classes are left as they are.
+ * A copy without emails, card numbers, tokens and the `personal` words, such as the visitor's name,
+ * in whatever string of its plain objects and arrays they stand. Cycles are cut; instances of
+ * classes are left as they are.
  */
 export const scrub = <T>(value: T, personal: readonly string[] = []): T => {
   const words = strikeOut(personal)

@@ -46,13 +46,18 @@ const useAppearance = () => {
   return appearance
 }
 
-/** Stripe's card fields, for saving a card. For browsers only: render it once the page is hydrated. */
+/**
+ * Stripe's card fields, for saving a card. For browsers only: render it once the page is hydrated.
+ */
 export const StripeCardForm = (props: StripeCardFormProps) => {
   const [attempt, setAttempt] = useState(0)
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 
-/** A frame that the browser or an extension blocks never reports anything, so the wait for it ends here. */
+/**
+ * A frame that the browser or an extension blocks never reports anything, so the wait for it ends
+ * here.
+ */
 const READY_TIMEOUT = 20_000
 
 type Loading =

@@ -82,7 +82,10 @@ const retrieve = async (
 
 export type StripePaymentsParts = {
   readonly loadStripe: LoadStripe
-  /** How long Stripe may take to confirm a card or a charge, in milliseconds, the bank's check included. */
+  /**
+   * How long Stripe may take to confirm a card or a charge, in milliseconds, the bank's check
+   * included.
+   */
   readonly timeout?: number
 }
 

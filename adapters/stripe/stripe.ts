@@ -4,7 +4,10 @@ import type { PaymentsPort } from '#core/ports/payments.ts'
 import { loadOnce } from '../browser/load-once.ts'
 import type { CardFormProps, OpenStripeParts } from './open-stripe.tsx'
 
-/** Stripe: the payments port and the card fields. Its SDK is loaded when first used, and again after a failure. */
+/**
+ * Stripe: the payments port and the card fields. Its SDK is loaded when first used, and again after
+ * a failure.
+ */
 export const createStripe = (parts: OpenStripeParts) => {
   const open = loadOnce(async () => (await import('./open-stripe.tsx')).openStripe(parts))
 

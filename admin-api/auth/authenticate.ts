@@ -13,7 +13,10 @@ export type Identified = { readonly caller: Caller; readonly token: string }
 export type Authenticated = Identified & { readonly user: User }
 
 export type Authenticate = {
-  /** Whose token it is; the user may not be stored yet. Throws 401 `auth/unauthenticated` or 429 `rate/limited`. */
+  /**
+   * Returns the token's owner, who may not have a row yet. Throws 401 `auth/unauthenticated` or 429
+   * `rate/limited`.
+   */
   caller(request: FastifyRequest): Promise<Identified>
   /** Returns the signed-in user, created on the first call. Throws as `caller` does. */
   required(request: FastifyRequest): Promise<Authenticated>
@@ -57,7 +60,7 @@ export const authenticator = ({
     if (token === undefined) throw unauthenticated()
     const caller = await verifyToken(token).catch((error: unknown) => {
       if (isUnauthenticated(error))
-        logSecurityEvent(log, { kind: 'token-refused', actor: null, reason: 'forged' })
+        logSecurityEvent(log, { kind: 'token-refused', actor: null, reason: 'invalid' })
       throw error
     })
     await limitUser(caller.authUid, log)

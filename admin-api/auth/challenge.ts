@@ -1,8 +1,8 @@
 import { Problem } from '../problem.ts'
 
 /**
- * Whether a token of reCAPTCHA v3 shows that a person is asking to do `action`. A token can be checked once.
- * Throws 503 `challenge/unavailable`.
+ * Whether a token of reCAPTCHA v3 shows that a person is asking to do `action`. A token can be
+ * checked once. Throws 503 `challenge/unavailable`.
  */
 export type CheckChallenge = (token: string, action: string) => Promise<boolean>
 
@@ -34,10 +34,12 @@ type Verdict = {
 }
 
 /** The error is in our settings, not in the visitor's token. */
-const isOurFault = ({ 'error-codes': codes = [] }: Verdict) =>
+const isOurError = ({ 'error-codes': codes = [] }: Verdict) =>
   codes.some((code) => /secret|bad-request/.test(code))
 
-/** Source of the request and the verdict: developers.google.com/recaptcha/docs/verify and docs/v3. */
+/**
+ * Source of the request and the verdict: developers.google.com/recaptcha/docs/verify and docs/v3.
+ */
 export const createChallengeCheck =
   ({ secret, verifyUrl, minScore, hostname }: ChallengeSettings): CheckChallenge =>
   async (response, action) => {
@@ -48,7 +50,7 @@ export const createChallengeCheck =
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null)
     const verdict = answer?.ok ? ((await answer.json().catch(() => null)) as Verdict | null) : null
-    if (verdict === null || isOurFault(verdict)) throw unavailable()
+    if (verdict === null || isOurError(verdict)) throw unavailable()
     return (
       verdict.success === true &&
       verdict.action === action &&

@@ -36,7 +36,7 @@ type Options = {
   readonly emulatorHost: string | null
   readonly timeoutMs?: number
   /** How long a user's status is cached, in milliseconds. 0: the provider is never asked. */
-  readonly standingTtlMs?: number
+  readonly activeStatusTtlMs?: number
 }
 
 const standings: Readonly<Record<string, Standing>> = {
@@ -63,7 +63,7 @@ export const createIdentityUsers = ({
   apiKey,
   emulatorHost,
   timeoutMs = 10_000,
-  standingTtlMs = 0,
+  activeStatusTtlMs = 0,
 }: Options): IdentityUsers => {
   const base = emulatorHost === null ? 'https://' : `http://${emulatorHost}/`
   const address = (action: string) =>
@@ -102,16 +102,16 @@ export const createIdentityUsers = ({
         : unavailable()
     },
     standing: async (idToken) => {
-      if (standingTtlMs === 0) return 'good'
+      if (activeStatusTtlMs === 0) return 'good'
       const now = Date.now()
       const kept = known.get(idToken)
       if (kept !== undefined && kept.until > now) return kept.standing
       known.delete(idToken)
       if (known.size >= mostKnown) known.delete(known.keys().next().value!)
       const standing = askStanding(idToken)
-      known.set(idToken, { standing, until: now + standingTtlMs })
+      known.set(idToken, { standing, until: now + activeStatusTtlMs })
       if ((await standing) === 'unknown')
-        known.set(idToken, { standing, until: now + Math.min(standingTtlMs, outageTtlMs) })
+        known.set(idToken, { standing, until: now + Math.min(activeStatusTtlMs, outageTtlMs) })
       return standing
     },
   }

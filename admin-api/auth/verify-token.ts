@@ -71,8 +71,9 @@ const translate = (error: unknown): unknown => {
 }
 
 /**
- * Checks Firebase ID tokens: RS256 by Google's keys, or, with an emulator host, the emulator's unsigned ones.
- * Throws 401 `auth/unauthenticated` (anonymous-provider tokens included) or 503 `auth/unavailable`.
+ * Checks Firebase ID tokens: RS256 by Google's keys, or, with an emulator host, the emulator's
+ * unsigned ones. Throws 401 `auth/unauthenticated` (anonymous-provider tokens included) or 503
+ * `auth/unavailable`.
  */
 export const createTokenVerifier = ({
   projectId,

@@ -1,6 +1,9 @@
 import type { BeliefId, Question, Questionnaire } from '../domain/questionnaire.ts'
 
-/** Our own statements, four a belief, for the four money scripts of Klontz et al., Journal of Financial Therapy, 2011. */
+/**
+ * Our own statements, four a belief, for the four money scripts of Klontz et al., Journal of
+ * Financial Therapy, 2011.
+ */
 const statements: readonly (readonly [BeliefId, string])[] = [
   ['avoidance', 'I would rather not know what is in my account until I have to.'],
   ['worship', 'Most of what weighs on me would go away with more money.'],

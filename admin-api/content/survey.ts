@@ -11,8 +11,9 @@ const debts: readonly Option[] = [
 ]
 
 /**
- * Four pillars after the Financial Health Network's framework (Spend, Save, Borrow, Plan). Questions without a pillar
- * set the scene and choose the words of the result. Change `version` whenever a question, an option or points change.
+ * Four pillars after the Financial Health Network's framework (Spend, Save, Borrow, Plan).
+ * Questions without a pillar set the scene and choose the words of the result. Change `version`
+ * whenever a question, an option or points change.
  */
 export const surveyQuestionnaire: Questionnaire = {
   kind: 'survey',

@@ -52,7 +52,10 @@ export const listCustomers = async (db: Database, userId: string): Promise<strin
       .where(eq(stripeCustomers.userId, userId))
   ).map(({ id }) => id)
 
-/** Customers of a deleted user, or of all of them (null), that the payment provider may still have; oldest first. */
+/**
+ * Customers of a deleted user, or of all of them (null), that the payment provider may still have;
+ * oldest first.
+ */
 export const listDeparted = async (db: Database, userId: string | null): Promise<string[]> =>
   (
     await db

@@ -79,7 +79,9 @@ export const storeDiagnosis = (
   })
 }
 
-/** At most `limit` of a user's, newest first: those after a place in the list, or from its start. */
+/**
+ * At most `limit` of a user's, newest first: those after a place in the list, or from its start.
+ */
 export const readDiagnoses = (
   db: Database,
   userId: string,
@@ -93,7 +95,10 @@ export const readDiagnoses = (
     .orderBy(desc(diagnoses.createdAt), desc(diagnoses.id))
     .limit(limit)
 
-/** What a cursor looks like: when the last diagnosis of a page was made, in milliseconds, and its id. */
+/**
+ * What a cursor looks like: when the last diagnosis of a page was made, in milliseconds, and its
+ * id.
+ */
 export const cursorPattern = '^\\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 const cursorOf = ({ createdAt, id }: Place): string => `${createdAt.getTime()}_${id}`

@@ -9,7 +9,10 @@ import type { User } from './users.ts'
 /** Rows per query. */
 const pageSize = 50
 
-/** The pieces of a JSON array. Each page begins after the last row of the page before; null asks for the first. */
+/**
+ * The pieces of a JSON array. Each page begins after the last row of the page before; null asks for
+ * the first.
+ */
 async function* jsonArray<Row>(
   readPage: (after: Row | null) => Promise<readonly Row[]>,
   present: (row: Row) => unknown,

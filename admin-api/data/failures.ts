@@ -1,8 +1,9 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
 /**
- * PostgreSQL's classes for connections, resources, cancelled or shut down, and transactions rolled back for others' sake;
- * a lock not had in time, a transaction ended for being idle; then the network's codes.
+ * PostgreSQL's classes for connections, resources, cancelled or shut down, and transactions rolled
+ * back for others' sake; a lock not had in time, a transaction ended for being idle; then the
+ * network's codes.
  */
 const outageCodes =
   /^(08|40|53|57)...$|^(25P03|55P03)$|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
@@ -15,7 +16,7 @@ const foreignKey = '23503'
  * What a failed query means: the database is unavailable, the user was deleted meanwhile, or
  * something else (null).
  */
-export const failureOf = (error: unknown): 'unavailable' | 'user-deleted' | null => {
+export const classifyQueryError = (error: unknown): 'unavailable' | 'user-deleted' | null => {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   if (!(cause instanceof Error)) return null
   const code = 'code' in cause ? String(cause.code) : ''

@@ -15,7 +15,10 @@ type Json<Row> = {
   [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name]
 }
 
-/** One row as one JSON value: far cheaper than joins. Nested, so that its columns keep their tables' names. */
+/**
+ * One row as one JSON value: far cheaper than joins. Nested, so that its columns keep their tables'
+ * names.
+ */
 const json = <Row>(query: SQL) => sql<Json<Row> | null>`(${query})`
 
 const newestDiagnosis = (kind: Kind) =>
@@ -108,7 +111,10 @@ const present = (found: NonNullable<Awaited<ReturnType<typeof find>>>) => {
   }
 }
 
-/** The user as GET /api/v1/me shows it, in one query, and which revision that is; created when missing. Null once deleted. */
+/**
+ * The user as GET /api/v1/me shows it, in one query, and which revision that is; created when
+ * missing. Null once deleted.
+ */
 export const readProfile = async (db: Database, identity: Identity, onChange?: OnEmailChange) => {
   const found = await find(db, identity.authUid)
   if (found !== undefined && isUpToDate(found, identity)) return present(found)

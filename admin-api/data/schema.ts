@@ -33,7 +33,9 @@ export const users = pgTable('users', {
   /** The campaigns of the links that led here, first and last; null when none is known. */
   firstTouch: jsonb('first_touch').$type<Touch>(),
   lastTouch: jsonb('last_touch').$type<Touch>(),
-  /** Grows, by triggers, with every change of this row or of the user's diagnoses and subscriptions. */
+  /**
+   * Grows, by triggers, with every change of this row or of the user's diagnoses and subscriptions.
+   */
   revision: integer('revision').notNull().default(0),
   /** When a deletion of the account began; null again when it failed. */
   leavingAt: moment('leaving_at'),
@@ -47,7 +49,10 @@ export const deletedUsers = pgTable('deleted_users', {
   deletedAt: moment('deleted_at').notNull().defaultNow(),
 })
 
-/** The payment provider's customers of deleted accounts, until the provider has confirmed that it deleted them. */
+/**
+ * The payment provider's customers of deleted accounts, until the provider has confirmed that it
+ * deleted them.
+ */
 export const departedCustomers = pgTable(
   'departed_customers',
   {
@@ -146,7 +151,9 @@ export const subscriptions = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: userId(),
     state: text('state', { enum: subscriptionStates }).notNull().default('claimed'),
-    /** The order as claimed, before the provider is asked, so that a retry sends exactly the same. */
+    /**
+     * The order as claimed, before the provider is asked, so that a retry sends exactly the same.
+     */
     customerId: text('customer_id').notNull(),
     productId: text('product_id').notNull(),
     priceId: text('price_id').notNull(),
@@ -161,7 +168,10 @@ export const subscriptions = pgTable(
     trialEnd: moment('trial_end'),
     /** When it first became live; null for one that never did. */
     startedAt: moment('started_at'),
-    /** When the order was first answered with the subscription: that answer is 201, every later one 200. */
+    /**
+     * When the order was first answered with the subscription: that answer is 201, every later one
+     * 200.
+     */
     answeredAt: moment('answered_at'),
     currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),

@@ -20,7 +20,7 @@ export const markClaimed = async (db: Database, id: string): Promise<void> => {
   await db.update(setupIntents).set({ isClaimed: true }).where(eq(setupIntents.id, id))
 }
 
-/** Counts a refused card. Returns how many there were so far; null for an intent that is not ours. */
+/** Increments the intent's declined-card count and returns it; null for an unknown intent. */
 export const countFailedAttempt = async (db: Database, id: string): Promise<number | null> => {
   const [row] = await db
     .update(setupIntents)

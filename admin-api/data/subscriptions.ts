@@ -221,8 +221,8 @@ export const isKept = async (db: Database, id: string): Promise<boolean> =>
     .length > 0
 
 /**
- * Take one before asking the provider for its state; {@link applySnapshot} lets only the newest ticket win.
- * Null when the row is gone.
+ * Take one before asking the provider for its state; {@link applySnapshot} lets only the newest
+ * ticket win. Null when the row is gone.
  */
 export const takeTicket = async (db: Database, id: string): Promise<number | null> => {
   const [row] = await db

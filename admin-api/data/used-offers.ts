@@ -34,8 +34,8 @@ export const isUsed = async (
 }
 
 /**
- * Reserves the offer for a claim. False when one of the digests has had it; then nothing is reserved. Of two
- * transactions at once the later one waits for the earlier one.
+ * Reserves the offer for a claim. False when one of the digests has had it; then nothing is
+ * reserved. Of two transactions at once the later one waits for the earlier one.
  */
 export const reserveOffer = async (
   db: Database,

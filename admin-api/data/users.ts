@@ -52,7 +52,7 @@ export const ensureUser = async (
 }
 
 /** Stores a user's attribution: the first touch ever received, and the latest. */
-export const keepAttribution = async (
+export const saveAttribution = async (
   db: Database,
   id: string,
   { firstTouch, lastTouch }: Attribution,
@@ -103,8 +103,8 @@ export const isDeletedUser = async (db: Database, id: string): Promise<boolean> 
   (await db.select().from(deletedUsers).where(eq(deletedUsers.userId, id))).length > 0
 
 /**
- * Deletes the user with everything stored about them. The account's ids stay, and those of its customers until the
- * payment provider has deleted them.
+ * Deletes the user with everything stored about them. The account's ids stay, and those of its
+ * customers until the payment provider has deleted them.
  */
 export const deleteUser = async (db: Database, { id, authUid }: User): Promise<void> => {
   await db.transaction(async (transaction) => {

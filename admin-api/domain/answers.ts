@@ -24,7 +24,7 @@ const applies = ({ showWhen }: Question, kept: ReadonlyMap<string, Answer>): boo
   showWhen === undefined ||
   chosen(kept.get(showWhen.question)).some((option) => showWhen.anyOf.includes(option))
 
-const numberFault = ({ min, max }: NumberQuestion, answer: Answer): [string, string] | null => {
+const numberError = ({ min, max }: NumberQuestion, answer: Answer): [string, string] | null => {
   if (typeof answer !== 'number' || !Number.isInteger(answer))
     return ['answer/wrong-type', 'The answer must be a whole number.']
   return answer < min || answer > max
@@ -32,7 +32,7 @@ const numberFault = ({ min, max }: NumberQuestion, answer: Answer): [string, str
     : null
 }
 
-const choiceFault = (question: ChoiceQuestion, answer: Answer): [string, string] | null => {
+const choiceError = (question: ChoiceQuestion, answer: Answer): [string, string] | null => {
   const wantsSeveral = question.type === 'multiple'
   if (wantsSeveral ? !Array.isArray(answer) : typeof answer !== 'string') {
     return [
@@ -53,11 +53,12 @@ const choiceFault = (question: ChoiceQuestion, answer: Answer): [string, string]
 }
 
 const problemOf = (question: Question, answer: Answer): [string, string] | null =>
-  isNumeric(question) ? numberFault(question, answer) : choiceFault(question, answer)
+  isNumeric(question) ? numberError(question, answer) : choiceError(question, answer)
 
 /**
- * The answers that apply, options in the questionnaire's order, and one error for each that is missing, unknown or wrong.
- * Paths are `answers.<question id>`. An answer whose question no longer applies is dropped, whatever it holds.
+ * The answers that apply, options in the questionnaire's order, and one error for each that is
+ * missing, unknown or wrong. Paths are `answers.<question id>`. An answer whose question no longer
+ * applies is dropped, whatever it holds.
  */
 export const checkAnswers = ({ questions }: Questionnaire, given: Answers): Checked => {
   const kept = new Map<string, Answer>()

@@ -1,8 +1,8 @@
 const withoutDots: readonly string[] = ['gmail.com', 'googlemail.com']
 
 /**
- * One spelling for all addresses that reach the same mailbox: lower case, without a `+tag`, and without the dots that
- * Gmail ignores. To compare with, never to send to.
+ * One spelling for all addresses that reach the same mailbox: lower case, without a `+tag`, and
+ * without the dots that Gmail ignores. To compare with, never to send to.
  */
 export const mailboxOf = (email: string): string => {
   const normal = email.normalize('NFKC').trim().toLowerCase()

@@ -22,7 +22,10 @@ const oldest = 120
 /** Persian, Sinhala and other scripts need these two joiners between letters. */
 const joined = /([\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu
 
-/** Letters, digits, the marks that names use, and joiners between letters; control characters are refused. */
+/**
+ * Letters, digits, the marks that names use, and joiners between letters; control characters are
+ * refused.
+ */
 const isName = (name: string): boolean => /^\P{C}+$/u.test(name.replace(joined, '$1'))
 
 /** Trims names, strips a phone number's spacing, and names each field that is wrong. */

@@ -141,8 +141,9 @@ export type Calculation =
   | { readonly kind: 'rejected'; readonly errors: readonly FieldProblem[] }
 
 /**
- * Checks and scores answers to the given version of a questionnaire. A scored calculation's `answers` are those that
- * applied; a rejected one names each wrong answer, or the version when it is not the current one.
+ * Checks and scores answers to the given version of a questionnaire. A scored calculation's
+ * `answers` are those that applied; a rejected one names each wrong answer, or the version when it
+ * is not the current one.
  */
 export const calculate = (kind: Kind, version: string, given: Answers): Calculation => {
   const questionnaire = questionnaires[kind]

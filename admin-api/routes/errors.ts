@@ -5,7 +5,7 @@ import type {
   FastifySchemaValidationError,
 } from 'fastify'
 import { unauthenticated } from '../auth/verify-token.ts'
-import { failureOf } from '../data/failures.ts'
+import { classifyQueryError } from '../data/failures.ts'
 import type { FieldProblem } from '../domain/answers.ts'
 import {
   isProviderError,
@@ -64,7 +64,9 @@ const isFastifyError = (error: unknown): error is FastifyError =>
 const takesInput = ({ routeOptions: { schema } }: FastifyRequest): boolean =>
   schema?.body !== undefined || schema?.params !== undefined || schema?.querystring !== undefined
 
-/** The provider's status and words are about our request, not the caller's: neither is passed on. */
+/**
+ * The provider's status and words are about our request, not the caller's: neither is passed on.
+ */
 const providerProblem = (error: unknown, request: FastifyRequest): Problem => {
   const told = { err: error, requestId: request.id, providerRequestId: providerRequestId(error) }
   const outage = translateOutage(error)
@@ -81,7 +83,7 @@ const providerProblem = (error: unknown, request: FastifyRequest): Problem => {
 const problemOf = (error: unknown, request: FastifyRequest): Problem => {
   if (isProviderError(error)) return providerProblem(error, request)
   if (error instanceof Problem) return error
-  const failure = failureOf(error)
+  const failure = classifyQueryError(error)
   // Its token was good when the request began.
   if (failure === 'user-deleted') return unauthenticated()
   if (failure === 'unavailable') {

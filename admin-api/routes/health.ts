@@ -10,7 +10,7 @@ export const registerHealth = (app: App, database: OpenDatabase) => {
   app.get(
     '/health/live',
     {
-      config: { summary: 'Whether the process is alive' },
+      config: { summary: 'Whether the process is up' },
       schema: { response: { 200: dataOf(statusSchema) } },
     },
     async () => ({ data: { status: 'ok' } }),

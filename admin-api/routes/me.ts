@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { readProfile } from '../data/profile.ts'
 import { createProfileAnswer } from '../data/profile-answer.ts'
 import { exportUser } from '../data/export.ts'
-import { keepAttribution, updateUser } from '../data/users.ts'
+import { saveAttribution, updateUser } from '../data/users.ts'
 import { checkProfileChanges, longestTouch, touchParameters } from '../domain/profile.ts'
 import { invalid } from '../problem.ts'
 import { requiresRecentLogin } from '../auth/identity-users.ts'
@@ -118,7 +118,7 @@ export const registerMe = (
       const { attribution, ...given } = request.body
       const { changes, errors } = checkProfileChanges(given, clock())
       if (errors.length > 0) throw invalid(errors)
-      if (attribution) await keepAttribution(db, user.id, attribution)
+      if (attribution) await saveAttribution(db, user.id, attribution)
       const updated = await updateUser(db, user.id, changes)
       const found = updated === undefined ? null : await readProfile(db, updated)
       if (found === null) throw unauthenticated()

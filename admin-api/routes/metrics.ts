@@ -3,7 +3,10 @@ import type { Registry } from 'prom-client'
 import type { App } from './context.ts'
 import type { OperatorGuard } from './operators.ts'
 
-/** Measures every answer, by route pattern, and serves the registry in the form that Prometheus scrapes. */
+/**
+ * Measures every answer, by route pattern, and serves the registry in the form that Prometheus
+ * scrapes.
+ */
 export const registerMetrics = (app: App, registry: Registry, guard: OperatorGuard) => {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

@@ -110,7 +110,10 @@ const operationOf = (route: Route) => {
   }
 }
 
-/** Watches the routes as they are registered; the result is their OpenAPI 3.1 description, from the schemas that validate. */
+/**
+ * Watches the routes as they are registered; the result is their OpenAPI 3.1 description, from the
+ * schemas that validate.
+ */
 export const collectRoutes = (app: App): (() => Description) => {
   const routes: Route[] = []
   app.addHook('onRoute', (route) => {
@@ -134,7 +137,10 @@ export const collectRoutes = (app: App): (() => Description) => {
   }
 }
 
-/** Serves the description for programs and, at /docs, for people. To be called when all routes are there. */
+/**
+ * Serves the description for programs and, at /docs, for people. To be called when all routes are
+ * there.
+ */
 export const registerOpenApi = async (
   app: App,
   describe: () => Description,

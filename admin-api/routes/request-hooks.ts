@@ -27,7 +27,10 @@ const answerHeaders = {
 export const setAnswerHeaders = (request: FastifyRequest, reply: FastifyReply) =>
   reply.headers(answerHeaders).header('X-Request-Id', request.id)
 
-/** One line an answer, by route pattern: no addresses, queries, headers or bodies, so no personal data. */
+/**
+ * One line an answer, by route pattern: no addresses, queries, headers or bodies, so no personal
+ * data.
+ */
 export const requestLog = (app: App) => {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request

@@ -19,7 +19,10 @@ export const moment = Type.String({ format: 'date-time' })
 export const kindSchema = oneOf('survey', 'money_belief')
 const bandSchema = oneOf('vulnerable', 'coping', 'healthy')
 
-/** A successful answer. Its static type is left open: answers are read-only data that the schemas' types can't say. */
+/**
+ * A successful answer. Its static type is left open: answers are read-only data that the schemas'
+ * types can't say.
+ */
 export const dataOf = (schema: TSchema) =>
   Type.Unsafe<unknown>(Type.Object({ data: schema }, closed))
 

@@ -113,7 +113,8 @@ export const registerSubscriptions = (
       const { caller, user } = await authenticate.required(request)
       const key = keyOf(request.headers['idempotency-key'])
       const { journey, ...order } = request.body
-      // In the quick journey the account is made after the card was taken, so the mail may not have been opened yet.
+      // In the quick journey the account is made after the card was taken, so the mail may not have
+      // been opened yet.
       const mayBeUnverified = async () =>
         journey === 'enroll' && wasBegunBeforeAccount(db, order.setupIntentId)
       if (!caller.emailVerified && !(await mayBeUnverified())) {

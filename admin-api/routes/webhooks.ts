@@ -5,7 +5,7 @@ import { noteFailedAttempt } from '../payments/abandoned-intents.ts'
 import { idOf } from '../payments/expandable.ts'
 import { syncSubscription } from '../payments/subscription-state.ts'
 import { isMissing, providerRequestId, translateOutage } from '../payments/stripe-errors.ts'
-import { failureOf } from '../data/failures.ts'
+import { classifyQueryError } from '../data/failures.ts'
 import { Problem } from '../problem.ts'
 import type { App, Context } from './context.ts'
 import { webhooksRoute } from './request-hooks.ts'
@@ -23,7 +23,7 @@ const subscriptionOf = (event: Stripe.Event): string | null => {
 
 /** An outage that is over when the provider sends the event again. */
 const mayHeal = (error: unknown): boolean =>
-  translateOutage(error) !== error || failureOf(error) === 'unavailable'
+  translateOutage(error) !== error || classifyQueryError(error) === 'unavailable'
 
 export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Context) =>
   app.register(async (scope) => {

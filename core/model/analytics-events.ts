@@ -4,7 +4,10 @@ import type { JourneyName } from './routes.ts'
 
 /** Event names and their properties. No property may hold an email, a name, a card or free text. */
 export type AnalyticsEvents = {
-  /** `referrer`: a path of this site, or an address elsewhere without its query; empty when the visitor came from nowhere. */
+  /**
+   * `referrer`: a path of this site, or an external URL without its query; empty for direct
+   * traffic.
+   */
   web_page_viewed: { path: string; title: string; referrer: string }
   web_link_clicked: { label: string; href: string; place: string }
   money_belief_assessment_question_answered: { question: string; answer: number; index: number }
@@ -29,5 +32,5 @@ export type AnalyticsEvent = {
   }
 }[AnalyticsEventName]
 
-/** The context of an event. `time` is in milliseconds since 1970; `path` has no query. */
+/** The context of an event. `time` is in Unix milliseconds; `path` has no query. */
 export type Moment = { readonly time: number; readonly path: string } & Attribution

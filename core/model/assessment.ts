@@ -64,7 +64,7 @@ export const adoptQuestionnaire = (
 const isSameAnswer = (one: Answer | undefined, other: Answer): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Keeps an answer. The survey's picture is kept beside the answers too, for its result. */
+/** Returns the changes that store an answer. A picture choice also sets `introPicture`. */
 export const answerWith = (
   data: SignUpData,
   kind: DiagnosisKind,

@@ -61,7 +61,7 @@ export const restoreAttribution = (stored: string | null): Attribution => {
 }
 
 /** The user the stored attribution was already sent for; null after a new touch. */
-export const keptBy = (stored: string | null): unknown => parse(stored)['keptBy']
+export const savedFor = (stored: string | null): unknown => parse(stored)['keptBy']
 
-export const markKept = (attribution: Attribution, userId: string): string =>
+export const withSavedFor = (attribution: Attribution, userId: string): string =>
   JSON.stringify({ ...attribution, keptBy: userId })

@@ -5,7 +5,7 @@ export type Draft = Readonly<Record<string, string>>
 
 export const draftOf = ({ drafts }: SignUpData, form: string): Draft => drafts[form] ?? {}
 
-export const keepDraft = ({ drafts }: SignUpData, form: string, draft: Draft): SignUpChanges => ({
+export const saveDraft = ({ drafts }: SignUpData, form: string, draft: Draft): SignUpChanges => ({
   drafts: { ...drafts, [form]: draft },
 })
 

@@ -2,7 +2,9 @@
 export type PortName =
   'passwords' | 'challenge' | 'auth' | 'payments' | 'admin-api' | 'storage' | 'analytics' | 'site'
 
-/** An outside service could not be reached or failed after every retry. The action can be repeated. */
+/**
+ * An outside service could not be reached or failed after every retry. The action can be repeated.
+ */
 export class PortUnavailable extends Error {
   readonly port: PortName
 
@@ -13,7 +15,9 @@ export class PortUnavailable extends Error {
   }
 }
 
-/** The admin API refused the ID token even after it was refreshed: the visitor has to sign in again. */
+/**
+ * The admin API refused the ID token even after it was refreshed: the visitor has to sign in again.
+ */
 export class SessionExpired extends Error {
   constructor() {
     super('The session has expired.')

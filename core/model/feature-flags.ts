@@ -4,7 +4,10 @@ export type FeatureFlags = {
   readonly staticMode: boolean
 }
 
-/** What a build is made with: the flags, and whether `FEATURE_<flag>=true|false` in the URL may switch them. */
+/**
+ * What a build is made with: the flags, and whether `FEATURE_<flag>=true|false` in the URL may
+ * switch them.
+ */
 export type FeatureSettings = FeatureFlags & { readonly toggleByUrl: boolean }
 
 export const defaultFlags: FeatureFlags = { tracking: true, verification: true, staticMode: true }
@@ -36,7 +39,10 @@ export const readFeatures = (
   return Object.fromEntries(settings.map((setting) => [setting, read(setting)])) as FeatureSettings
 }
 
-/** The features after the URL's switches, which count only where toggling is allowed. `search` as in `location.search`. */
+/**
+ * The features after the URL's switches, which count only where toggling is allowed. `search` as in
+ * `location.search`.
+ */
 export const resolveFeatures = (
   search: string,
   features: FeatureSettings = defaultFeatures,

@@ -74,7 +74,7 @@ const downloadApp: Step = { id: 'download-app', isDone: () => false }
 /** Whether the step shows the money-belief result or a part of it. */
 export const isResultStep = (step: StepId): boolean => results.some(({ id }) => id === step)
 
-/** The order of each journey. Routes, guards, progress and "continue where you left off" all read this table. */
+/** The steps of each journey, in order. Read by routes, guards, progress and the resume offer. */
 export const journeys: Readonly<Record<JourneyName, readonly [Step, ...Step[]]>> = {
   'sign-up': [
     survey,
@@ -128,7 +128,10 @@ export const journeyStart = (journey: JourneyName): string =>
 export const emailConfirmedPath = (journey: AccountJourney): string =>
   `${journeyPrefixes[journey]}/email-confirmed`
 
-/** The steps this visitor meets: those of the other variant left out and, for a subscriber, all that led to the subscription. */
+/**
+ * The steps of this visitor: without those of the other variant and, for a subscriber, without all
+ * that led to the subscription.
+ */
 const stepsFor = (journey: JourneyName, state: JourneyState): readonly Step[] => {
   const steps = journeys[journey].filter(
     ({ variant }) => variant === undefined || variant === state.variant,
@@ -148,15 +151,19 @@ export const resumeStep = (journey: JourneyName, state: JourneyState): StepId =>
   return id
 }
 
-/** The step to show instead of the requested one; the requested one itself when it may be opened. */
-export const enterStep = (journey: JourneyName, requested: StepId, state: JourneyState): StepId => {
+/** Returns the requested step when it may be opened, else the step to show instead. */
+export const resolveStep = (
+  journey: JourneyName,
+  requested: StepId,
+  state: JourneyState,
+): StepId => {
   const steps = stepsFor(journey, state)
   const index = steps.findIndex(({ id }) => id === requested)
   const step = steps[index]
   if (step === undefined) {
     const own = steps.find(({ variant }) => variant !== undefined)
     return isResultStep(requested) && own
-      ? enterStep(journey, own.id, state)
+      ? resolveStep(journey, own.id, state)
       : resumeStep(journey, state)
   }
   const earlierOpen = firstOpen(steps.slice(0, index), state)
@@ -167,20 +174,20 @@ export const enterStep = (journey: JourneyName, requested: StepId, state: Journe
 const orderSteps: readonly StepId[] = ['choose-subscription-plan', 'create-account', 'payment']
 
 /**
- * Whether the way on from a step that the guards close is the account: the visitor wants to order, and has an unpaid or
- * paused subscription, or one that only the order brought to light (`isFound`).
+ * Whether a blocked order step redirects to the account: the subscription is unpaid or paused, or
+ * the order discovered it (`isFound`).
  */
 export const leadsToAccount = (step: StepId, state: JourneyState, isFound: boolean): boolean => {
   const subscription = subscriptionOf(state)
   return subscription !== null && orderSteps.includes(step) && (isFound || isStopped(subscription))
 }
 
-/** Whether the guards let this visitor stay on the page; outside the journeys' steps only the account has one. */
+/** Whether the guards let this visitor stay on the page. Only steps and the account are guarded. */
 export const mayOpen = (path: string, state: JourneyState): boolean => {
   if (path === routes.account) return state.user !== null
   const journey = journeyOf(path)
   const step = journey && journeys[journey].find(({ id }) => stepPath(journey, id) === path)
-  return !journey || !step || enterStep(journey, step.id, state) === step.id
+  return !journey || !step || resolveStep(journey, step.id, state) === step.id
 }
 
 /** The step after this one that can still be opened; null after the last. */

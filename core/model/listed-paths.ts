@@ -1,6 +1,9 @@
 import { journeyPrefixes, routes } from './routes.ts'
 
-/** The pages that search engines may list. Every other page says of itself that it is not to be listed. */
+/**
+ * The pages that search engines may list. Every other page says of itself that it is not to be
+ * listed.
+ */
 export const listedPaths = (memberIds: readonly string[]): readonly string[] => [
   routes.home,
   routes.howItWorks,
@@ -13,7 +16,10 @@ export const listedPaths = (memberIds: readonly string[]): readonly string[] => 
   routes.security,
 ]
 
-/** Beginnings of paths that show a visitor's own matters, and nothing to look through for anyone else. */
+/**
+ * Beginnings of paths that show a visitor's own matters, and nothing to look through for anyone
+ * else.
+ */
 export const privatePaths: readonly string[] = [
   ...Object.values(journeyPrefixes).map((prefix) => `${prefix}/`),
   routes.account,

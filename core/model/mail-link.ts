@@ -28,7 +28,10 @@ const confirmedPaths: readonly string[] = [
   emailConfirmedPath('enroll'),
 ]
 
-/** The page that confirms the email of a journey, for a link that is there for that; null for others. */
+/**
+ * The page that confirms the email of a journey, for a link that is there for that; null for
+ * others.
+ */
 export const confirmationPathOf = (
   kind: MailCode['kind'],
   continueTo: string | null,

@@ -17,8 +17,8 @@ export type Order = ConfirmedCard & {
   readonly journey: AccountJourney
 }
 
-/** Keeps the chosen plan. With another plan, the subscription so far is forgotten. */
-export const keepPlan = (
+/** The changes that choose a plan. With another plan, the subscription so far is forgotten. */
+export const withPlan = (
   { subscriptionProduct, stripeSubscription }: SignUpData,
   product: Product,
   promotion: Promotion | null,
@@ -30,7 +30,8 @@ export const keepPlan = (
 
 export const withoutPromotion: SignUpChanges = { stripePromotionCode: null }
 
-export const keepCard = (card: ConfirmedCard): SignUpChanges => ({
+/** The changes that store a confirmed card. */
+export const withCard = (card: ConfirmedCard): SignUpChanges => ({
   stripeSetupIntent: { id: card.setupIntentId, clientSecret: card.setupIntentClientSecret },
   stripePaymentMethodId: card.paymentMethodId,
 })

@@ -31,14 +31,19 @@ export type MoneyBeliefResultVariant = (typeof variants)[number]
 
 export type AbTesting = { readonly moneyBeliefResultVariant: MoneyBeliefResultVariant }
 
-/** Cached answers of the admin API about the signed-in user; `userId` is the identity provider's, which is not the profile's. */
+/**
+ * Cached answers of the admin API about the signed-in user; `userId` is the identity provider's,
+ * which is not the profile's.
+ */
 export type UserData = {
   readonly profile: Profile | null
   readonly userId: string | null
   readonly lastUpdatedTimestamp: number | null
 }
 
-/** What the visitor typed and has not sent yet, by form and field. Never a password, never a card. */
+/**
+ * What the visitor typed and has not sent yet, by form and field. Never a password, never a card.
+ */
 export type Drafts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** A confirmed intent. Its client secret proves that an order comes from this browser. */

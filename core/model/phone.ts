@@ -2,8 +2,8 @@
 const phoneShape = /^\+[\d\s().-]+$/
 
 /**
- * The countries where a zero is dialled before a number at home and never from abroad. In others, as in Italy, it belongs
- * to the number. Source: ITU, Dialling procedures.
+ * The countries where a zero is dialled before a number at home and never from abroad. In others,
+ * as in Italy, it belongs to the number. Source: ITU, Dialling procedures.
  */
 const trunkZero =
   /^\+(20|27|3[1-3]|40|41|43|44|46|49|51|58|6[0-4]|66|8[124]|86|9[0-5]|98|21[238]|23[34]|25[1456]|26[03]|353|355|358|359|38[015679]|421|85[56]|880|886|96[1-46]|97[1267])0/

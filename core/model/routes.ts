@@ -20,7 +20,10 @@ export type JourneyName = 'sign-up' | 'enroll' | 'assessment'
 /** Those that make an account and a subscription. */
 export type AccountJourney = Exclude<JourneyName, 'assessment'>
 
-/** Steps that guards know; email-confirmed stands outside the order: it is where the verification mail leads. */
+/**
+ * Steps that guards know; email-confirmed stands outside the order: it is where the verification
+ * mail leads.
+ */
 export const stepIds = [
   'survey',
   'money-belief',
@@ -63,8 +66,8 @@ const decode = (address: string): string | null => {
 }
 
 /**
- * Same-site paths only: anything else falls back, so a crafted link cannot send a visitor elsewhere. Routers decode paths, so a
- * candidate must be one after decoding, too.
+ * Same-site paths only: anything else falls back, so a crafted link cannot send a visitor
+ * elsewhere. Routers decode paths, so a candidate must be one after decoding, too.
  */
 export const safeReturnTo = (
   candidate: string | null | undefined,

@@ -51,7 +51,10 @@ const evidenceOf = (
       : []
   })
 
-/** The answers that made a pillar's score, which is their mean. Questions of another version are left out. */
+/**
+ * The answers that made a pillar's score, which is their mean. Questions of another version are
+ * left out.
+ */
 export const pillarEvidence = (
   pillar: Pick<SurveyResult['pillars'][number], 'answers'>,
   questionnaire: Questionnaire,
@@ -63,7 +66,9 @@ export const pillarEvidence = (
     answers,
   )
 
-/** The answers that made a belief's score, which is their mean. Statements of another version are left out. */
+/**
+ * Returns the answers whose mean is the belief's score. Skips statements of another version.
+ */
 export const beliefEvidence = (
   belief: Pick<BeliefResult['beliefs'][number], 'answers'>,
   questionnaire: Questionnaire,

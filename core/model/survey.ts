@@ -87,7 +87,9 @@ export const applicableAnswers = (questions: readonly Question[], answers: Answe
 export const isAnswered = (answer: Answer | undefined): boolean =>
   answer !== undefined && answer !== '' && !(Array.isArray(answer) && answer.length === 0)
 
-/** The first applicable required question without an answer, 1-based; null when all are answered. */
+/**
+ * The first applicable required question without an answer, 1-based; null when all are answered.
+ */
 export const firstOpenStep = (questions: readonly Question[], answers: Answers): number | null => {
   const index = applicableQuestions(questions, answers).findIndex(
     (question) => question.required && !isAnswered(answers[question.id]),

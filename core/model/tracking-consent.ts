@@ -1,9 +1,9 @@
 import type { StoragePort } from '#core/ports/storage.ts'
 
 /** The local storage keys of analytics. */
-export const measuringKeys = {
+export const analyticsKeys = {
   /** First and last touch. */
-  touches: 'evenkeel.measuring.touches',
+  attribution: 'evenkeel.measuring.touches',
   /** Events of pages that were left before the application loaded. */
   early: 'evenkeel.measuring.early',
   /** Events that are not confirmed yet. */
@@ -13,8 +13,8 @@ export const measuringKeys = {
 } as const
 
 /** Removes all analytics data from this device. */
-export const forgetMeasuring = (storage: Pick<StoragePort, 'remove'>): void => {
-  for (const key of Object.values(measuringKeys)) storage.remove(key)
+export const clearAnalyticsData = (storage: Pick<StoragePort, 'remove'>): void => {
+  for (const key of Object.values(analyticsKeys)) storage.remove(key)
 }
 
 /** Where the visitor's own choice is kept on this device. */

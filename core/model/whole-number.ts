@@ -15,8 +15,8 @@ const surrounding = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu
 const whole = new RegExp(`^[-−]?\\p{Nd}{1,${MOST_DIGITS}}$`, 'u')
 
 /**
- * The whole number a visitor typed: null for an empty text, NaN for anything else. Surrounding spaces and text
- * direction marks do not count, and digits may be those of any script.
+ * The whole number a visitor typed: null for an empty text, NaN for anything else. Surrounding
+ * spaces and text direction marks do not count, and digits may be those of any script.
  */
 export const readWholeNumber = (text: string): number | null => {
   const typed = text.replaceAll(surrounding, '')

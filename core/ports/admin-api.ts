@@ -49,7 +49,10 @@ export type SaveDiagnosisOutcome =
   | { readonly kind: 'too-many' }
   | Invalid
 
-/** A part of the user's diagnoses, newest first. `nextCursor` asks for the part after it; null at the end. */
+/**
+ * A part of the user's diagnoses, newest first. `nextCursor` asks for the part after it; null at
+ * the end.
+ */
 export type DiagnosisPage = {
   readonly items: readonly Diagnosis[]
   readonly nextCursor: string | null
@@ -70,7 +73,9 @@ export type SetupIntentRequest = {
 
 export type CreateSetupIntentOutcome =
   | { readonly kind: 'created'; readonly setupIntent: SetupIntent }
-  /** The challenge does not show that a person is asking, or its token is missing, used or too old. */
+  /**
+   * The challenge does not show that a person is asking, or its token is missing, used or too old.
+   */
   | { readonly kind: 'challenge-failed' }
   | Invalid
   | RateLimited
@@ -91,9 +96,15 @@ export type SubscriptionOrder = {
   /** Proves that the card was given in this browser. */
   readonly setupIntentClientSecret: string
   readonly promotionCodeId?: string
-  /** The trial that the visitor was shown: without it nothing is ordered. Left out, none was promised. */
+  /**
+   * The trial that the visitor was shown: without it nothing is ordered. Left out, none was
+   * promised.
+   */
   readonly expectedTrialDays?: number
-  /** In the quick journey the account comes after the card: with one given before it, the email need not be verified yet. */
+  /**
+   * In the quick journey the account comes after the card: with one given before it, the email need
+   * not be verified yet.
+   */
   readonly journey: AccountJourney
 }
 
@@ -104,9 +115,13 @@ export type CreateSubscriptionOutcome =
   | { readonly kind: 'email-unverified' }
   /** The user has a subscription to another plan; it is in the profile. */
   | { readonly kind: 'other-plan-active' }
-  /** The card or the mailbox has had its trial, and one was expected. Nothing was made or charged. */
+  /**
+   * The card or the mailbox has had its trial, and one was expected. Nothing was made or charged.
+   */
   | { readonly kind: 'trial-unavailable' }
-  /** The promotion ended, or was used up, since it was checked, or this person has had it before. */
+  /**
+   * The promotion ended, or was used up, since it was checked, or this person has had it before.
+   */
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
   /** The card was entered too long ago and has to be entered again. */
   | { readonly kind: 'setup-intent-expired' }
@@ -137,9 +152,9 @@ export type ExportAccountOutcome =
 export type DeleteAccountOutcome = { readonly kind: 'deleted' | 'recent-login-required' }
 
 /**
- * The product's own server. Every method throws `PortUnavailable` on a network failure, a time-out or a 5xx after
- * the retries. `SessionExpired` is thrown when a signed-in user's ID token is refused even after a refresh and, by
- * the methods for users, when nobody is signed in.
+ * The product's own server. Every method throws `PortUnavailable` on a network failure, a time-out
+ * or a 5xx after the retries. `SessionExpired` is thrown when a signed-in user's ID token is
+ * refused even after a refresh and, by the methods for users, when nobody is signed in.
  */
 export interface AdminApiPort {
   /** The user's profile; created by the first call. */
@@ -159,8 +174,8 @@ export interface AdminApiPort {
     readonly productId: string
   }): Promise<CheckPromotionOutcome>
   /**
-   * The same key never makes a second subscription, and a user never has two live ones. Throws `PortUnavailable`, too,
-   * while another request for the same subscription is under way.
+   * The same key never makes a second subscription, and a user never has two live ones. Throws
+   * `PortUnavailable`, too, while another request for the same subscription is under way.
    */
   createSubscription(
     order: SubscriptionOrder,
@@ -179,8 +194,8 @@ export interface AdminApiPort {
   invoices(subscriptionId: string): Promise<readonly Invoice[]>
   exportAccount(): Promise<ExportAccountOutcome>
   /**
-   * Ends the subscription at once and deletes the profile and the identity provider's user. Asks for a sign-in of the last
-   * 5 minutes. Repeating it changes nothing.
+   * Ends the subscription at once and deletes the profile and the identity provider's user. Asks
+   * for a sign-in of the last 5 minutes. Repeating it changes nothing.
    */
   deleteAccount(): Promise<DeleteAccountOutcome>
 }

@@ -2,7 +2,10 @@
 export type MailLink = {
   readonly kind: MailCode['kind']
   readonly code: string
-  /** The address the mail was asked to lead on to, as it came: anybody can write a link. Null for none. */
+  /**
+   * The address the mail was asked to lead on to, as it came: anybody can write a link. Null for
+   * none.
+   */
   readonly continueUrl: string | null
 }
 

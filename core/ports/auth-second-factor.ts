@@ -1,4 +1,7 @@
-/** A phone that signing in asks for. `phone` may be hidden in part by the provider; its last digits are there. */
+/**
+ * A phone that signing in asks for. `phone` may be hidden in part by the provider; its last digits
+ * are there.
+ */
 export type SecondFactor = { readonly id: string; readonly phone: string }
 
 /** `failed`: the check could not confirm a person. */

@@ -27,7 +27,10 @@ export type CreateAccountOutcome =
 
 export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly user: AuthUser }
-  /** The password is right. `phone` names, by its last digits, where a code can be sent: see `sendSignInCode`. */
+  /**
+   * The password is right. `phone` names, by its last digits, where a code can be sent: see
+   * `sendSignInCode`.
+   */
   | { readonly kind: 'code-required'; readonly phone: string }
   | { readonly kind: 'wrong-password' | 'user-not-found' | 'user-disabled' | 'too-many-requests' }
 
@@ -55,7 +58,10 @@ export type ChangeEmailOutcome = {
     | 'too-many-requests'
 }
 
-/** `code-required`: the password is right, but only signing in with the code too makes the session recent. */
+/**
+ * `code-required`: the password is right, but only signing in with the code too makes the session
+ * recent.
+ */
 export type ReauthenticateOutcome = {
   readonly kind:
     'reauthenticated' | 'code-required' | 'wrong-password' | 'no-user' | 'too-many-requests'
@@ -71,8 +77,8 @@ export type PasswordResetOutcome = {
 }
 
 /**
- * The identity provider. Anonymous users count as nobody. Emails are trimmed and lower-cased by the provider's rules.
- * Every method throws `PortUnavailable` when the provider cannot be reached.
+ * The identity provider. Anonymous users count as nobody. Emails are trimmed and lower-cased by the
+ * provider's rules. Every method throws `PortUnavailable` when the provider cannot be reached.
  */
 export interface AuthPort extends AuthMailPort, AuthSecondFactorPort {
   /**
@@ -88,8 +94,8 @@ export interface AuthPort extends AuthMailPort, AuthSecondFactorPort {
   createAccount(credentials: Credentials): Promise<CreateAccountOutcome>
   signIn(credentials: Credentials): Promise<SignInOutcome>
   /**
-   * Uses a verifier up. Throws "Resolver is missing. Set it up first." unless `signIn` answered `code-required`, and so does
-   * `confirmSignIn`.
+   * Uses a verifier up. Throws "Resolver is missing. Set it up first." unless `signIn` answered
+   * `code-required`, and so does `confirmSignIn`.
    */
   sendSignInCode(): Promise<SendSignInCodeOutcome>
   /** Accepts the latest code sent. After a wrong one, another can be tried. */
@@ -106,6 +112,8 @@ export interface AuthPort extends AuthMailPort, AuthSecondFactorPort {
   /** Keeps this session. */
   changePassword(password: string): Promise<ChangePasswordOutcome>
   reauthenticate(password: string): Promise<ReauthenticateOutcome>
-  /** Null when nobody is signed in. `fresh` asks the provider even if a cached token is still valid. */
+  /**
+   * Null when nobody is signed in. `fresh` asks the provider even if a cached token is still valid.
+   */
   idToken(options?: { readonly fresh?: boolean }): Promise<string | null>
 }

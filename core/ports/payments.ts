@@ -1,4 +1,7 @@
-/** A mounted card form of the payment provider. Opaque: card data never leaves the provider's own frame. */
+/**
+ * A mounted card form of the payment provider. Opaque: card data never leaves the provider's own
+ * frame.
+ */
 export type CardForm = { readonly provider: string; readonly handle: unknown }
 
 export type ValidateCardOutcome =
@@ -17,11 +20,17 @@ export type AuthenticateOutcome =
   | { readonly kind: 'authenticated' }
   | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
 
-/** The browser half of the payment provider. Methods throw `PortUnavailable` when it cannot be reached. */
+/**
+ * The browser half of the payment provider. Methods throw `PortUnavailable` when it cannot be
+ * reached.
+ */
 export interface PaymentsPort {
   /** Checks the form's fields without sending them. */
   validateCard(card: CardForm): Promise<ValidateCardOutcome>
-  /** Saves the card for later charges; runs 3-D Secure when the bank asks for it. Confirming twice is safe. */
+  /**
+   * Saves the card for later charges; runs 3-D Secure when the bank asks for it. Confirming twice
+   * is safe.
+   */
   confirmCard(input: {
     readonly card: CardForm
     readonly clientSecret: string

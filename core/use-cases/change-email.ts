@@ -15,7 +15,10 @@ export type ChangeEmailInput = {
   readonly origin: string
 }
 
-/** Mails the new address; it becomes the sign-in email once that mail's link is opened. Needs a current user. */
+/**
+ * Mails the new address; it becomes the sign-in email once that mail's link is opened. Needs a
+ * current user.
+ */
 export const changeEmail =
   ({ auth }: Pick<Ports, 'auth'>) =>
   async ({ email, journey, origin }: ChangeEmailInput): Promise<ChangeOfEmailOutcome> => {

@@ -2,7 +2,7 @@ import { internalErrors } from '#core/model/internal-errors.ts'
 import { normalPassword } from '#core/model/password-rules.ts'
 import type { ChangePasswordOutcome } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
-import { isEasyToGuess } from './check-password.ts'
+import { isEasyToGuess } from './support/is-easy-to-guess.ts'
 
 export type ChangeOfPasswordOutcome = {
   readonly kind: Exclude<ChangePasswordOutcome['kind'], 'no-user'> | 'common-password'

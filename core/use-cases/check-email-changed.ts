@@ -7,7 +7,10 @@ export type CheckEmailChangedOutcome =
   | { readonly kind: 'changed'; readonly user: AuthUser; readonly profile: Profile | null }
   | { readonly kind: 'not-yet' | 'signed-out' }
 
-/** Asks the provider whether the new address was confirmed; if so, renews the ID token, which carries the address. */
+/**
+ * Asks the provider whether the new address was confirmed; if so, renews the ID token, which
+ * carries the address.
+ */
 export const checkEmailChanged =
   ({ auth, adminApi }: Pick<Ports, 'auth' | 'adminApi'>) =>
   async (email: string): Promise<CheckEmailChangedOutcome> => {

@@ -2,7 +2,10 @@ import { tolerateOutage } from '#core/model/failures.ts'
 import type { DeleteAccountOutcome } from '#core/ports/admin-api.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-/** Ends the subscription, deletes the profile and the identity provider's user, and leaves nobody signed in here. */
+/**
+ * Ends the subscription, deletes the profile and the identity provider's user, and leaves nobody
+ * signed in here.
+ */
 export const deleteAccount =
   ({ adminApi, auth }: Pick<Ports, 'adminApi' | 'auth'>) =>
   async (): Promise<DeleteAccountOutcome> => {

@@ -6,7 +6,7 @@ import type { Ports } from '#core/ports/ports.ts'
 export type InitAppOutcome =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'signed-in'; readonly user: AuthUser; readonly profile: Profile }
-  /** Signed in, but the profile could not be had in time: the site works, the action that needs it tries again. */
+  /** Signed in, but the profile did not arrive in time. The action that needs it tries again. */
   | { readonly kind: 'profile-unavailable'; readonly user: AuthUser }
   | { readonly kind: 'identity-unavailable' }
   | { readonly kind: 'session-expired' }
@@ -14,7 +14,10 @@ export type InitAppOutcome =
 /** How long the first screen waits for a signed-in user's profile, in milliseconds. */
 export const PROFILE_WAIT = 3000
 
-/** Initialised once the auth state is known and, for a signed-in user, the profile was fetched. Never rejects for an outage. */
+/**
+ * Resolves once the auth state is known and, for a signed-in user, the profile was fetched. Never
+ * rejects for an outage.
+ */
 export const initApp =
   ({ auth, adminApi, clock }: Pick<Ports, 'auth' | 'adminApi' | 'clock'>) =>
   async (): Promise<InitAppOutcome> => {

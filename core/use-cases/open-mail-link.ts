@@ -10,7 +10,10 @@ export type OpenMailLinkOutcome =
   | { readonly kind: 'wrong-mail' }
   | MailCodeRefusal
 
-/** Tells whether the link of an identity mail can be used. Uses nothing up: scanners of mail open links too. Needs no session. */
+/**
+ * Tells whether the link of an identity mail can be used. Uses nothing up: scanners of mail open
+ * links too. Needs no session.
+ */
 export const openMailLink =
   ({ auth }: Pick<Ports, 'auth'>) =>
   async ({ kind, code }: Pick<MailLink, 'kind' | 'code'>): Promise<OpenMailLinkOutcome> => {

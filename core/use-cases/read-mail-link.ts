@@ -2,7 +2,10 @@ import { confirmationPathOf, samePath } from '#core/model/mail-link.ts'
 import type { MailLink } from '#core/model/mail-link.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-/** Reads what the link of an identity mail carries. Null when a part is missing. `origin` is this site's own. */
+/**
+ * Reads what the link of an identity mail carries. Null when a part is missing. `origin` is this
+ * site's own.
+ */
 export const readMailLink =
   ({ auth }: Pick<Ports, 'auth'>) =>
   async ({ search, origin }: { search: string; origin: string }): Promise<MailLink | null> => {

@@ -3,12 +3,18 @@ import { PortUnavailable } from '#core/model/failures.ts'
 import { normalPassword } from '#core/model/password-rules.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-/** `code-required`: the password is right, but only signing in with the code too makes the session recent. */
+/**
+ * `code-required`: the password is right, but only signing in with the code too makes the session
+ * recent.
+ */
 export type ReauthenticationOutcome = {
   readonly kind: 'reauthenticated' | 'code-required' | 'wrong-password'
 }
 
-/** Confirms who is at the keyboard. Needs a current user with an email; throws whatever is no wrong password. */
+/**
+ * Confirms who is at the keyboard. Needs a current user with an email; throws whatever is no wrong
+ * password.
+ */
 export const reauthenticate =
   ({ auth }: Pick<Ports, 'auth'>) =>
   async (password: string): Promise<ReauthenticationOutcome> => {

@@ -1,6 +1,6 @@
 import type { PasswordResetOutcome } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
-import { isPerson } from './check-person.ts'
+import { isPerson } from './support/is-person.ts'
 
 /** `check-failed`: it could not be told that a person is asking. */
 export type RecoverAccountOutcome = PasswordResetOutcome | { readonly kind: 'check-failed' }

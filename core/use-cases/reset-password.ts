@@ -2,7 +2,7 @@ import { tolerateOutage } from '#core/model/failures.ts'
 import { normalPassword } from '#core/model/password-rules.ts'
 import type { ResetPasswordOutcome } from '#core/ports/auth-mail.ts'
 import type { Ports } from '#core/ports/ports.ts'
-import { isEasyToGuess } from './check-password.ts'
+import { isEasyToGuess } from './support/is-easy-to-guess.ts'
 
 export type ResetPasswordInput = {
   /** What the mail's link carries. */
@@ -12,7 +12,10 @@ export type ResetPasswordInput = {
   readonly email: string
 }
 
-/** Sets a new password by the code of a mail. The provider ends the sessions begun with the old one: so does this device. */
+/**
+ * Sets a new password by the code of a mail. The provider ends the sessions begun with the old one:
+ * so does this device.
+ */
 export const resetPassword =
   ({ auth, passwords }: Pick<Ports, 'auth' | 'passwords'>) =>
   async ({

@@ -5,8 +5,8 @@ import { normalPassword } from '#core/model/password-rules.ts'
 import type { AuthUser, CreateAccountOutcome, Credentials } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
-import { isEasyToGuess } from './check-password.ts'
-import { isPerson } from './check-person.ts'
+import { isEasyToGuess } from './support/is-easy-to-guess.ts'
+import { isPerson } from './support/is-person.ts'
 
 export type SignUpInput = Credentials & {
   readonly journey: AccountJourney

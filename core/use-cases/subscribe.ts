@@ -9,12 +9,14 @@ import { checkEmailVerified } from './verify-email.ts'
 
 type OrderOutcome =
   | { readonly kind: 'subscribed'; readonly subscription: Subscription }
-  /** There is a live subscription to another plan, or one that is unpaid or paused: nothing was ordered. */
+  /** Another plan is live, or a subscription is unpaid or paused. Nothing was ordered. */
   | { readonly kind: 'already-subscribed'; readonly subscription: Subscription }
   | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
-  /** There is no free trial, though one was shown: nothing was charged, and without it the order can go on. */
+  /**
+   * A trial was shown but is unavailable. Nothing was charged; the order can be placed without it.
+   */
   | { readonly kind: 'trial-unavailable' }
-  /** The promotion ended, or was used up, since it was chosen: without it, or with another, the order can go on. */
+  /** The promotion ended or was used up meanwhile. The order can be placed without it. */
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
   /** The card was given too long ago, and has to be given again. */
   | { readonly kind: 'card-expired' }

@@ -13,7 +13,10 @@ export type CheckEmailVerifiedOutcome =
   | { readonly kind: 'not-yet'; readonly user: AuthUser }
   | { readonly kind: 'signed-out' }
 
-/** Asks the provider whether the email is confirmed; if so, renews the ID token, which carries that claim. */
+/**
+ * Asks the provider whether the email is confirmed; if so, renews the ID token, which carries that
+ * claim.
+ */
 export const checkEmailVerified =
   ({ auth, adminApi }: Pick<Ports, 'auth' | 'adminApi'>) =>
   async (): Promise<CheckEmailVerifiedOutcome> => {

@@ -123,7 +123,7 @@ describe('after a crash between the provider’s answer and ours', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('deleting the account ends it', async () => {
+  test('deleting the account cancels the orphaned subscription', async () => {
     const as = somebody()
     await leaveSubscription(as, await shop.takeCard(as))
     const [made] = await shop.subscriptionsOf(as)

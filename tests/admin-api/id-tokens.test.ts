@@ -113,7 +113,7 @@ describe('with Google’s keys', () => {
     expect(await statusFor(`${header}.${claims}.${signature}`)).toBe(401)
   })
 
-  test('answers 503, not 401, when the keys cannot be fetched', async () => {
+  test('returns 503, not 401, when the keys cannot be fetched', async () => {
     const verify = createTokenVerifier({
       projectId,
       emulatorHost: null,

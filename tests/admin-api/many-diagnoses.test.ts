@@ -60,7 +60,10 @@ test('the diagnoses of one user do not count against another’s limit', async (
   expect((await api.post(path, belief(0), { as: somebody() })).statusCode).toBe(201)
 })
 
-/** Far more than an account can hold, as accounts had them before there was a limit: by ten at the same moment. */
+/**
+ * Far more than an account can hold, as accounts had them before there was a limit: by ten at the
+ * same moment.
+ */
 const many = inject('postgresqlUrl') === undefined ? 2000 : 20_000
 
 const somebodyWithMany = async () => {

@@ -68,7 +68,7 @@ describe('GET iap_subscriptions', () => {
     expect(answer.json().data.products).toHaveLength(2)
   })
 
-  test('answers 503 when the provider is down and nothing was read', async () => {
+  test('returns 503 when the provider is down and nothing was read', async () => {
     const cold = await startShop({ parts: { database: shop.database } })
     await cold.outage({ status: 503 })
     const answer = await cold.get(routes.offers)
@@ -128,7 +128,7 @@ describe('GET promotion_codes', () => {
     },
   )
 
-  test('answers 503 while the provider is down', async () => {
+  test('returns 503 while the provider is down', async () => {
     await shop.get(routes.offers)
     await shop.outage({ status: 500 })
     expect((await promotion('WELCOME20', 'annual')).statusCode).toBe(503)
@@ -184,7 +184,7 @@ describe('POST setup_intents', () => {
     },
   )
 
-  test('answers 503 while the provider is down', async () => {
+  test('returns 503 while the provider is down', async () => {
     await shop.outage({ status: 503 })
     const answer = await shop.post(routes.setupIntents, { billingEmail: 'a@example.com' })
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'payment/unavailable'])

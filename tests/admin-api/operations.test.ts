@@ -153,7 +153,7 @@ describe('a user whom the identity provider', () => {
     const users = createIdentityUsers({
       apiKey: 'k',
       emulatorHost: new URL(provider.url).host,
-      standingTtlMs: 60_000,
+      activeStatusTtlMs: 60_000,
     })
     const answers = [await users.standing('token'), await users.standing('token')]
     await provider.close()
@@ -167,7 +167,7 @@ describe('a user whom the identity provider', () => {
     [400, { error: { message: 'TOKEN_EXPIRED : the user signed out everywhere' } }, 'revoked'],
     [400, { error: { message: 'USER_NOT_FOUND' } }, 'missing'],
     [503, {}, 'unknown'],
-  ])('answers about with %i %j is, asked once, %s', async (status, body, standing) => {
+  ])('looks a user up once: %i %j means %s', async (status, body, standing) => {
     expect(await against(status, body)).toEqual({ answers: [standing, standing], asked: 1 })
   })
 })

@@ -31,7 +31,7 @@ describe('GET questions', () => {
     }
   })
 
-  test('answers 304 to a client that has them already, and lets caches keep them', async () => {
+  test('returns 304 to a client that already has them, and lets caches keep them', async () => {
     const first = await api.get(`${questions}?kind=survey`)
     const etag = String(first.headers['etag'])
     expect(first.headers['cache-control']).toContain('public')

@@ -18,7 +18,7 @@ beforeAll(async () => {
     parts: {
       verifyToken: createTokenVerifier({ projectId, emulatorHost }),
       // The identity provider is asked each time.
-      identityUsers: createIdentityUsers({ apiKey: 'k', emulatorHost, standingTtlMs: 1 }),
+      identityUsers: createIdentityUsers({ apiKey: 'k', emulatorHost, activeStatusTtlMs: 1 }),
     },
   })
 }, 120_000)

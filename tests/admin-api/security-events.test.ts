@@ -33,14 +33,14 @@ afterAll(() => api.stop())
 
 const me = '/api/v1/me'
 
-test('a forged or revoked token, or one of a deleted user, is logged', async () => {
+test('an invalid or revoked token, or one of a deleted user, is logged', async () => {
   await api.get(me, { headers: { authorization: 'Bearer a.b.c' } })
   standing = 'revoked'
   await api.get(me, { as: somebody({ uid: 'revoked-uid' }) })
   standing = 'missing'
   await api.get(me, { as: somebody({ uid: 'missing-uid' }) })
   expect(events()).toEqual([
-    ['token-refused', null, 'forged'],
+    ['token-refused', null, 'invalid'],
     ['token-refused', 'revoked-uid', 'revoked'],
     ['token-refused', 'missing-uid', 'deleted'],
   ])

@@ -22,8 +22,8 @@ const subscriber = async () => {
 const current = async (as: TokenClaims) =>
   (await shop.get('/api/v1/me', { as })).json().data.subscription
 
-describe('DELETE and resume', () => {
-  test('end the subscription with its period, and resume it', async () => {
+describe('changing a subscription', () => {
+  test('DELETE cancels at period end, and resume undoes it', async () => {
     const { as, url, stripeId } = await subscriber()
     const cancelled = await shop.delete(url, { as })
     expect(cancelled.statusCode).toBe(200)
@@ -226,7 +226,7 @@ describe('DELETE me', () => {
       expect((await shop.deliver(event)).statusCode).toBe(200)
   })
 
-  test('answers 503 while the identity provider is down, and finishes when it is repeated', async () => {
+  test('returns 503 while the identity provider is down, and finishes on a retry', async () => {
     let isDown = true
     const broken = await startApi({
       parts: {

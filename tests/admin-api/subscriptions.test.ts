@@ -140,8 +140,8 @@ describe('POST subscriptions', () => {
     expect(answer.json().data).toMatchObject({ status: 'active', trialEnd: null })
   })
 
-  describe('asks for', () => {
-    test('an Idempotency-Key', async () => {
+  describe('an order', () => {
+    test('is rejected without an Idempotency-Key', async () => {
       const as = somebody()
       const answer = await shop.post(
         routes.subscriptions,
@@ -151,14 +151,14 @@ describe('POST subscriptions', () => {
       expect(problemOf(answer)).toEqual([400, 'idempotency/key-required'])
     })
 
-    test('a key that is not too long', async () => {
+    test('is rejected with an Idempotency-Key that is too long', async () => {
       const as = somebody()
       expect(
         problemOf(await shop.order(as, await shop.takeCard(as), { key: 'k'.repeat(256) })),
       ).toEqual([400, 'idempotency/key-invalid'])
     })
 
-    test('a new key for another request', async () => {
+    test('is rejected with an Idempotency-Key reused for another request', async () => {
       const as = somebody()
       const card = await shop.takeCard(as)
       const key = freshKey()
@@ -169,7 +169,7 @@ describe('POST subscriptions', () => {
       ])
     })
 
-    test('a verified email', async () => {
+    test('is rejected while the email is unverified', async () => {
       const as = somebody({ emailVerified: false })
       const answer = await shop.order(as, { ...(await shop.takeCard(as)), journey: 'sign-up' })
       expect(problemOf(answer)).toEqual([403, 'auth/email-unverified'])
@@ -179,7 +179,7 @@ describe('POST subscriptions', () => {
       ])
     })
 
-    test('a signed-in user', async () => {
+    test('is rejected when nobody is signed in', async () => {
       const answer = await shop.post(
         routes.subscriptions,
         { productId: 'annual', ...(await shop.takeCard(null)) },
@@ -195,14 +195,14 @@ describe('POST subscriptions', () => {
       [{ paymentMethodId: 5 }, 'paymentMethodId', 'field/wrong-type'],
       [{ journey: 'assessment' }, 'journey', 'field/invalid'],
       [{ price: 1 }, 'price', 'field/unknown'],
-    ])('right fields, not %j', async (wrong, path, code) => {
+    ])('is rejected with %j, naming the field', async (wrong, path, code) => {
       const as = somebody()
       const answer = await shop.order(as, { ...(await shop.takeCard(as)), ...wrong })
       expect(answer.statusCode).toBe(422)
       expect(answer.json().errors).toEqual([expect.objectContaining({ path, code })])
     })
 
-    test('a card that the provider still has', async () => {
+    test('is rejected with a card that was removed at the provider', async () => {
       const as = somebody()
       const card = await shop.takeCard(as)
       await shop.stripe.paymentMethods.detach(card.paymentMethodId)
@@ -213,7 +213,7 @@ describe('POST subscriptions', () => {
       expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
     })
 
-    test('a card that was confirmed', async () => {
+    test('is rejected with a SetupIntent that is not confirmed', async () => {
       const as = somebody()
       const { id, clientSecret } = (
         await shop.post(routes.setupIntents, { billingEmail: 'a@example.com' }, { as })
@@ -232,7 +232,7 @@ describe('POST subscriptions', () => {
       ['no client secret', undefined, 'field/required'],
       ['another client secret', 'seti_1_secret_1', 'setup-intent/unknown'],
       ['the client secret of another card', null, 'setup-intent/unknown'],
-    ])('proof that the card was given in this browser, not %s', async (_what, wrong, code) => {
+    ])('is rejected with %s, so no other browser can use the card', async (_what, wrong, code) => {
       const [thief, card] = [somebody(), await shop.takeCard(null)]
       const secret = wrong === null ? (await shop.takeCard(null)).setupIntentClientSecret : wrong
       const answer = await shop.order(thief, { ...card, setupIntentClientSecret: secret })
@@ -243,7 +243,7 @@ describe('POST subscriptions', () => {
       expect((await shop.order(somebody(), card)).statusCode).toBe(201)
     })
 
-    test('a card that was given within a day', async () => {
+    test('is rejected with a card given more than a day ago', async () => {
       const as = somebody()
       const cards = [await shop.takeCard(as), await shop.takeCard(null)]
       const later = await startShop({
@@ -380,7 +380,7 @@ describe('POST subscriptions', () => {
   })
 
   describe('when the payment provider is down', () => {
-    test('answers 503, and the repeat makes the one subscription', async () => {
+    test('returns 503, and the repeat makes the one subscription', async () => {
       const as = somebody()
       const card = await shop.takeCard(as)
       await shop.get(routes.offers)

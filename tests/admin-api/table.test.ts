@@ -110,7 +110,7 @@ test('the route table matches the OpenAPI description', async () => {
 })
 
 describe('every route for users', () => {
-  test('answers 401 without a token', async () => {
+  test('returns 401 without a token', async () => {
     expect(await answersOf(api, forUsers, () => ({}))).toEqual(
       all(forUsers, 401, 'auth/unauthenticated'),
     )
@@ -122,13 +122,13 @@ describe('every route for users', () => {
     ['of an anonymous user', unsignedToken({ provider: 'anonymous' })],
     ['forged', `${unsignedToken()}c2lnbmF0dXJl`],
     ['nonsense', 'a.b.c'],
-  ])('answers 401 to a token that is %s', async (_name, token) => {
+  ])('returns 401 for a token that is %s', async (_name, token) => {
     expect(await answersOf(api, withIdentity, () => bearer(token))).toEqual(
       all(withIdentity, 401, 'auth/unauthenticated'),
     )
   })
 
-  test('answers 401 to a user who was signed out or disabled', async () => {
+  test('returns 401 for a user who was signed out or disabled', async () => {
     const revoking = await startApi({
       parts: {
         database: api.database,
@@ -141,7 +141,7 @@ describe('every route for users', () => {
     await revoking.stop()
   })
 
-  test('answers 401 to a user who deleted the account', async () => {
+  test('returns 401 for a user who deleted the account', async () => {
     const as = somebody()
     await api.delete('/api/v1/me', { as })
     const others = withIdentity.filter(
@@ -152,7 +152,7 @@ describe('every route for users', () => {
     )
   })
 
-  test('answers 429 to a user who asks too often', async () => {
+  test('returns 429 for a user who asks too often', async () => {
     const limited = await startApi({
       parts: { database: api.database },
       environment: { RATE_LIMIT_USER_PER_MINUTE: '1' },
@@ -165,7 +165,7 @@ describe('every route for users', () => {
     await limited.stop()
   })
 
-  test('answers 503 while the database cannot be reached', async () => {
+  test('returns 503 while the database cannot be reached', async () => {
     const nowhere = await openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none' }, () => {})
     const broken = await startApi({ parts: { database: { ...nowhere, migrate: async () => {} } } })
     const found = await answersOf(broken, withIdentity, () => bearer(unsignedToken(somebody())))
@@ -184,14 +184,14 @@ describe('every route with a body', () => {
       return { payload, headers: { ...headers, 'content-type': type } }
     }
 
-  test.each(['{"a":', '', '{"__proto__":{}}'])('answers 400 to %j', async (payload) => {
+  test.each(['{"a":', '', '{"__proto__":{}}'])('returns 400 for %j', async (payload) => {
     expect(await answersOf(api, withBody, sending(payload))).toEqual(
       all(withBody, 400, 'request/malformed'),
     )
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'answers 415 to %s',
+    'returns 415 for %s',
     async (type) => {
       expect(await answersOf(api, withBody, sending('a=b', type))).toEqual(
         all(withBody, 415, 'request/unsupported-type'),
@@ -199,18 +199,18 @@ describe('every route with a body', () => {
     },
   )
 
-  test('answers 413 to more than 64 KiB', async () => {
+  test('returns 413 for more than 64 KiB', async () => {
     const large = sending(JSON.stringify({ text: 'x'.repeat(64 * 1024) }))
     expect(await answersOf(api, withBody, large)).toEqual(all(withBody, 413, 'request/too-large'))
   })
 
-  test.each(['[]', 'null', '"text"', '1'])('answers 422 to %s', async (payload) => {
+  test.each(['[]', 'null', '"text"', '1'])('returns 422 for %s', async (payload) => {
     expect(await answersOf(api, withBody, sending(payload))).toEqual(
       all(withBody, 422, 'request/invalid'),
     )
   })
 
-  test('answers 422 to a field that it does not know, and names it', async () => {
+  test('returns 422 for a field that it does not know, and names it', async () => {
     for (const { method, path, body } of withBody) {
       const answer = await api.app.inject({
         method,

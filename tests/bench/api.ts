@@ -33,7 +33,10 @@ const {
   requests: { usual: 200_000, least: 0 },
 })
 
-/** `ratio`: the least share of the floor's requests a second. Its p99 may then be at most three times the floor's. */
+/**
+ * `ratio`: the least share of the floor's requests a second. Its p99 may then be at most three
+ * times the floor's.
+ */
 type Target = {
   readonly name: string
   readonly ratio?: number

@@ -1,4 +1,7 @@
-/** `npm run budget`: what the built site weighs against its budget; fails over it. Bytes only, so that it takes a second. */
+/**
+ * `npm run budget`: what the built site weighs against its budget; fails over it. Bytes only, so
+ * that it takes a second.
+ */
 import { bars, documentBytes, FLOOR_BYTES, readManifest, scriptBytes } from './weights.ts'
 
 /** Bytes as sent with brotli: the largest static document, its inline styles; and all fonts. */

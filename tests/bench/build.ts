@@ -1,6 +1,6 @@
 /**
- * `npm run bench:build`: a cold build of the site and of a bare Gatsby site of as many pages, in turns; the site once more
- * with 1,000 more member pages; and a second `npm start`. `--rounds=3`.
+ * `npm run bench:build`: a cold build of the site and of a bare Gatsby site of as many pages, in
+ * turns; the site once more with 1,000 more member pages; and a second `npm start`. `--rounds=3`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -83,7 +83,10 @@ const scriptBytes = (folder: string) => {
   return files.reduce((sum, name) => sum + statSync(path.join(folder, 'public', name)).size, 0)
 }
 
-/** Starts the product as a person does, twice on the same data. Resolves with what the second start took and holds. */
+/**
+ * Starts the product as a person does, twice on the same data. Resolves with what the second start
+ * took and holds.
+ */
 const startTwice = async (): Promise<{ readonly seconds: number; readonly memory: number }> => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-bench-start-'))
   const ports = await findFreePorts(5)

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:lighthouse`: Lighthouse's four scores for six screens on a phone, each in the state in which a visitor meets it,
- * and in turns with them floor G's: what that loses, the machine has no time for.
- * `--rounds=3 --index=1700`: only visits at that pace of the processor count (0: all do).
+ * `npm run bench:lighthouse`: Lighthouse's four scores for six screens on a phone, each in the
+ * state in which a visitor meets it, and in turns with them floor G's: what that loses, the machine
+ * has no time for. `--rounds=3 --index=1700`: only visits at that pace of the processor count (0:
+ * all do).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +31,10 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 interface Scores extends Readonly<Record<(typeof categories)[number], number>> {
   /** Total blocking time, ms. */
   readonly blocked: number
-  /** Lighthouse's own measure of the processor's pace, the lower of the ones right before and right after the visit. */
+  /**
+   * Lighthouse's own measure of the processor's pace, the lower of the ones right before and right
+   * after the visit.
+   */
   readonly benchmarkIndex: number
   readonly lost: readonly string[]
 }

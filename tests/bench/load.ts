@@ -1,6 +1,6 @@
 /**
- * `npm run bench:load`: requests a second of the site's server, in turns with `gatsby serve` over the same build and over
- * floor S. `--rounds=5 --seconds=4 --connections=10`.
+ * `npm run bench:load`: requests a second of the site's server, in turns with `gatsby serve` over
+ * the same build and over floor S. `--rounds=5 --seconds=4 --connections=10`.
  */
 import { spawn } from 'node:child_process'
 import autocannon from 'autocannon'
@@ -50,7 +50,10 @@ const load = async ({ server, request, cores }: Target, seconds = duration): Pro
   }
 }
 
-/** How many queries, as links of campaigns have: no two answers of so many are the same. Written out ahead, they cost the generator least. */
+/**
+ * How many queries, as links of campaigns have: no two answers of so many are the same. Written out
+ * ahead, they cost the generator least.
+ */
 const QUERIES = 1000
 
 const withQueries = (url: string, path: string): autocannon.Options => ({

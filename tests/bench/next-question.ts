@@ -96,7 +96,10 @@ const timeClicks = async (
   }
 }
 
-/** From the click on Next until the next question is on the screen, for each of the page's questions but the last. */
+/**
+ * From the click on Next until the next question is on the screen, for each of the page's questions
+ * but the last.
+ */
 export const timeNextQuestions = (browser: Browser, url: string, state?: string) =>
   timeClicks(
     browser,

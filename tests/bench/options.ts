@@ -8,7 +8,10 @@ const wholeNumber = (name: string, { usual, least = 1 }: Option) => {
   return number().typeError(refusal).integer(refusal).min(least, refusal).default(usual)
 }
 
-/** The whole numbers a bench is run with: as usual, but for those the command line gives, `--rounds=3`. Throws, naming the option, on any other. */
+/**
+ * The whole numbers a bench is run with: as usual, but for those the command line gives,
+ * `--rounds=3`. Throws, naming the option, on any other.
+ */
 export const readOptions = <Name extends string>(
   options: Readonly<Record<Name, Option>>,
   args = process.argv.slice(2),

@@ -46,7 +46,10 @@ const familyOf = (pid: number): readonly number[] => {
   return grow(pid)
 }
 
-/** Processor time that a process and its children have used, in milliseconds; NaN where there is no /proc. */
+/**
+ * Processor time that a process and its children have used, in milliseconds; NaN where there is no
+ * /proc.
+ */
 export const processorTime = (pid: number): number => {
   try {
     // Fields 14 and 15, in hundredths of a second; the name before them may hold spaces.

@@ -8,7 +8,10 @@ export type Visit = {
   readonly layoutShift: number
 }
 
-/** A middling phone on a slow mobile network, as Lighthouse throttles it; the delays are really made, not computed. */
+/**
+ * A middling phone on a slow mobile network, as Lighthouse throttles it; the delays are really
+ * made, not computed.
+ */
 export const slowNetwork = {
   offline: false,
   latency: 562.5,
@@ -71,8 +74,9 @@ export type Destination = {
 }
 
 /**
- * Opens the address as somebody whose browser has no files of the site and who comes from `elsewhere`, a page of another
- * site: the browser gives each site a process of its own, whose start is part of every such visit, whatever headers the page has.
+ * Opens the address as somebody whose browser has no files of the site and who comes from
+ * `elsewhere`, a page of another site: the browser gives each site a process of its own, whose
+ * start is part of every such visit, whatever headers the page has.
  */
 export const visit = async (
   browser: Browser,

@@ -1,4 +1,7 @@
-/** `npm run bench:weight`: the bytes that a first visit loads before the page is interactive, against floor G. */
+/**
+ * `npm run bench:weight`: the bytes that a first visit loads before the page is interactive,
+ * against floor G.
+ */
 import { createLog } from '#sandbox/log.mjs'
 import { buildSite, projectRoot } from '#sandbox/site-build.ts'
 import { buildFloor } from './floors/floors.ts'

@@ -5,7 +5,10 @@ import { projectRoot } from '#sandbox/site-build.ts'
 import { readSiteManifest, siteFolder } from '#web/server/site-manifest.ts'
 import type { SiteManifest } from '#web/server/site-manifest.ts'
 
-/** What floor G's scripts weigh, in bytes, gzip; `npm run bench:weight` builds the floor and says when this is out of date. */
+/**
+ * What floor G's scripts weigh, in bytes, gzip; `npm run bench:weight` builds the floor and says
+ * when this is out of date.
+ */
 export const FLOOR_BYTES = 89_938
 
 /** The most that the scripts of a page may weigh, as a multiple of floor G's. */
@@ -47,7 +50,10 @@ export const scriptBytes = (manifest: SiteManifest, pagePath: keyof typeof bars)
   return bytesOf(projectRoot, scripts)
 }
 
-/** The largest document as sent with brotli, its inline styles, and the fonts that it names, in bytes. */
+/**
+ * The largest document as sent with brotli, its inline styles, and the fonts that it names, in
+ * bytes.
+ */
 export const documentBytes = (manifest: SiteManifest) => {
   const folder = path.join(projectRoot, siteFolder, 'documents')
   const sizes = manifest.documents.map(({ path: route, file }) => ({

@@ -17,8 +17,9 @@ import { walkScene } from './support/walk-scene.ts'
 import { useWorld } from './support/world.ts'
 
 /**
- * Every screen in every state, four widths, both schemes (`npm run proof:walk`). Without PROOF=full a sample that is the
- * same for the same seed; WALK_SEED draws another, WALK_ONLY names a scene or the beginning of several.
+ * Every screen in every state, four widths, both schemes (`npm run proof:walk`). Without PROOF=full
+ * a sample that is the same for the same seed; WALK_SEED draws another, WALK_ONLY names a scene or
+ * the beginning of several.
  */
 const isFull = process.env['PROOF'] === 'full'
 const seed = Number(process.env['WALK_SEED'] ?? 7)
@@ -255,7 +256,7 @@ describe('in forced colours', () => {
 })
 
 describe('a document that arrives in parts', () => {
-  it('has its header in its final place from the first link on', async () => {
+  it('keeps its header in place while the rest arrives', async () => {
     const visitor = await staged().plain({ hasScripts: false })
     const { page } = visitor
     const whole = await (await page.request.get('/')).text()
@@ -305,7 +306,7 @@ describe('without JavaScript', () => {
     await visitor.context.close()
   })
 
-  it('journeys and sign-in say what is needed', async () => {
+  it('journeys and sign-in tell the visitor that JavaScript is required', async () => {
     const visitor = await staged().plain({ hasScripts: false })
     for (const path of everyRoute.filter(
       (route) => isPrivate(route) && everyScene.some((scene) => scene.path === route),

@@ -1,5 +1,7 @@
-import type { AdminApiPort } from '#core/ports/admin-api.ts'
+import type { DiagnosisKind } from '#core/model/survey.ts'
+import type { AdminApiPort, AssessmentSubmission } from '#core/ports/admin-api.ts'
 import type { StateHandlers, StateName, StateParameters, StateValues } from '#contracts/states.ts'
+import { answersTo } from '#tests/support/questions.ts'
 
 export type AdminApiHarness = {
   readonly adminApi: AdminApiPort
@@ -25,3 +27,14 @@ export const givenIn =
     parameters: StateParameters<Name>,
   ): Promise<StateValues<Name>> =>
     harness().states[state](parameters)
+
+export type MakeAdminApiHarness = () => Promise<AdminApiHarness> | AdminApiHarness
+
+/** Answers to the questionnaire that is served now. */
+export const aSubmission = async (
+  adminApi: AdminApiPort,
+  kind: DiagnosisKind,
+): Promise<AssessmentSubmission> => {
+  const questionnaire = await adminApi.questionnaire(kind)
+  return { kind, version: questionnaire.version, answers: answersTo(questionnaire) }
+}

@@ -12,7 +12,10 @@ export type AuthHarness = {
   openTab(): Promise<AuthTab>
   /** Another device. */
   openBrowser(): Promise<AuthTab>
-  /** Where the links of the mails sent to this address lead on to, oldest first; null for the provider's own page. */
+  /**
+   * Where the links of the mails sent to this address lead on to, oldest first; null for the
+   * provider's own page.
+   */
   mailsTo(email: string): Promise<readonly (string | null)[]>
   openLatestMail(email: string): Promise<void>
   /** What the link of the latest mail to this address carries. */

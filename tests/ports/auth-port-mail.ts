@@ -74,7 +74,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.resetPassword(code, password)).toEqual({ kind: 'link-invalid' })
     })
 
-    it('sets a new password once, and checking it before does not use it up', async () => {
+    it('resets the password once; checking the code does not consume it', async () => {
       const { harness, tab, email } = scene()
       const code = await aResetCode()
       expect(await tab.checkMailCode(code)).toEqual({ kind: 'reset-password', email })
@@ -88,7 +88,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       })
     })
 
-    it.each(['', 'short'])('answers weak-password to %j and can be used again', async (weak) => {
+    it.each(['', 'short'])('returns weak-password for %j and can be used again', async (weak) => {
       const { tab } = scene()
       const code = await aResetCode()
       expect(await tab.resetPassword(code, weak)).toEqual({ kind: 'weak-password' })

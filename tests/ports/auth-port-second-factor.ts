@@ -5,7 +5,7 @@ import type { AuthScene, AuthTab } from './auth-harness.ts'
 let phones = 0
 const aPhone = () => `+1212${String(process.pid % 1000).padStart(3, '0')}${String(1000 + ++phones)}`
 
-const faultOf = (work: unknown): Promise<unknown> =>
+const errorOf = (work: unknown): Promise<unknown> =>
   Promise.resolve(work).catch((error: unknown) => error)
 
 /** The second factor: a phone of a verified account, and the code that signing in then asks for. */
@@ -43,7 +43,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await tab.secondFactors()).toEqual([])
     })
 
-    it('answers no-user when nobody is signed in', async () => {
+    it('returns no-user when nobody is signed in', async () => {
       const { tab } = scene()
       expect(await send(tab, aPhone())).toEqual({ kind: 'no-user' })
       expect(await tab.enrol('123456')).toEqual({ kind: 'no-user' })
@@ -53,18 +53,18 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
     it('needs a verifier for each message', async () => {
       const { tab } = scene()
       await signUpVerified()
-      const fault = { message: 'Recaptcha verifier not provided' }
-      expect(await faultOf(tab.sendEnrolmentCode(aPhone()))).toMatchObject(fault)
-      expect(await faultOf(tab.checkPerson())).toMatchObject(fault)
+      const error = { message: 'Recaptcha verifier not provided' }
+      expect(await errorOf(tab.sendEnrolmentCode(aPhone()))).toMatchObject(error)
+      expect(await errorOf(tab.checkPerson())).toMatchObject(error)
       expect(await send(tab, aPhone())).toEqual({ kind: 'sent' })
-      expect(await faultOf(tab.sendEnrolmentCode(aPhone()))).toMatchObject(fault)
+      expect(await errorOf(tab.sendEnrolmentCode(aPhone()))).toMatchObject(error)
     })
 
     it('lets a person pass, with a new verifier for each check', async () => {
       const { tab } = scene()
       await tab.setUpVerifier()
       expect(await tab.checkPerson()).toEqual({ kind: 'passed' })
-      expect(await faultOf(tab.checkPerson())).toMatchObject({
+      expect(await errorOf(tab.checkPerson())).toMatchObject({
         message: 'Recaptcha verifier not provided',
       })
     })
@@ -75,7 +75,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await send(tab, aPhone())).toEqual({ kind: 'unverified-email' })
     })
 
-    it.each(['', 'nobody'])('answers invalid-phone to %j', async (malformed) => {
+    it.each(['', 'nobody'])('returns invalid-phone for %j', async (malformed) => {
       const { tab } = scene()
       await signUpVerified()
       expect(await send(tab, malformed)).toEqual({ kind: 'invalid-phone' })
@@ -123,7 +123,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await tab.enrol('123456')).toEqual({ kind: 'code-expired' })
     })
 
-    it('answers phone-taken for a phone the account has already', async () => {
+    it('returns phone-taken for a phone the account has already', async () => {
       const { tab } = scene()
       const { phone } = await enrolled()
       expect(await send(tab, phone)).toEqual({ kind: 'phone-taken' })
@@ -156,16 +156,16 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
 
     it('throws in the second step without a resolver', async () => {
       const { tab, email } = scene()
-      const fault = { message: 'Resolver is missing. Set it up first.' }
+      const error = { message: 'Resolver is missing. Set it up first.' }
       await tab.setUpVerifier()
-      expect(await faultOf(tab.sendSignInCode())).toMatchObject(fault)
-      expect(await faultOf(tab.confirmSignIn('123456'))).toMatchObject(fault)
+      expect(await errorOf(tab.sendSignInCode())).toMatchObject(error)
+      expect(await errorOf(tab.confirmSignIn('123456'))).toMatchObject(error)
       await enrolled()
       await tab.signOut()
       await tab.signIn({ email, password })
       await tab.signIn({ email, password: 'Rough-Sea-9' })
       await tab.setUpVerifier()
-      expect(await faultOf(tab.sendSignInCode())).toMatchObject(fault)
+      expect(await errorOf(tab.sendSignInCode())).toMatchObject(error)
     })
 
     it('needs a verifier for the message of the second step too', async () => {
@@ -173,7 +173,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       await enrolled()
       await tab.signOut()
       await tab.signIn({ email, password })
-      expect(await faultOf(tab.sendSignInCode())).toMatchObject({
+      expect(await errorOf(tab.sendSignInCode())).toMatchObject({
         message: 'Recaptcha verifier not provided',
       })
     })

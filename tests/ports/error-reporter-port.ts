@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 /** An error as a page would throw it. The same `id` is the same error object. */
-export type Fault =
+export type ThrownValue =
   | {
       readonly id: string
       readonly message: string
@@ -13,7 +13,10 @@ export type Fault =
 export type ErrorReporterHarness = {
   /** Reports one after the other, in one go. */
   report(
-    ...faults: { readonly fault: Fault; readonly context?: Readonly<Record<string, string>> }[]
+    ...reports: {
+      readonly fault: ThrownValue
+      readonly context?: Readonly<Record<string, string>>
+    }[]
   ): Promise<void> | void
   /** What the service received, oldest first. */
   reports(): Promise<readonly { readonly message: string; readonly context: object }[]>

@@ -42,7 +42,10 @@ export const refusal = (status: number, message: string) => ({
   body: { error: { code: status, message } },
 })
 
-/** The Auth emulator behind a proxy that can interfere, and a browser whose pages hold the port at `window.port`. */
+/**
+ * The Auth emulator behind a proxy that can interfere, and a browser whose pages hold the port at
+ * `window.port`.
+ */
 export type FirebaseStage = {
   readonly identity: Identity
   readonly proxy: FlakyProxy

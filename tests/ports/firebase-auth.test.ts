@@ -98,8 +98,8 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       await reload()
       stage.proxy.interfere = () => 'broken connection'
       expect(await tab.currentUser()).toMatchObject({ email: `broken-${email}` })
-      const fault = await Promise.resolve(tab.reload()).catch((error: unknown) => error)
-      expect(fault).toMatchObject({ name: 'PortUnavailable', port: 'auth' })
+      const thrown = await Promise.resolve(tab.reload()).catch((error: unknown) => error)
+      expect(thrown).toMatchObject({ name: 'PortUnavailable', port: 'auth' })
     })
 
     it('keeps the session when only the look-up of the user fails', async () => {
@@ -154,10 +154,10 @@ describe('Firebase in Chromium against the Auth emulator', () => {
 
     it('rethrows an unknown error unchanged', async () => {
       stage.proxy.interfere = () => refusal(400, 'OPERATION_NOT_ALLOWED')
-      const fault = await Promise.resolve(tab.signIn({ email, password })).catch(
+      const thrown = await Promise.resolve(tab.signIn({ email, password })).catch(
         (error: unknown) => error,
       )
-      expect(fault).toMatchObject({
+      expect(thrown).toMatchObject({
         name: 'FirebaseError',
         message: expect.stringContaining('auth/operation-not-allowed'),
       })

@@ -5,7 +5,10 @@ import type { Eventual } from '#tests/support/remote-port.ts'
 
 export type PaymentsHarness = {
   readonly payments: Eventual<PaymentsPort>
-  /** Types a card number, and whatever else the form asks for; an empty number leaves the form blank. */
+  /**
+   * Types a card number, and whatever else the form asks for; an empty number leaves the form
+   * blank.
+   */
   fill(number: string): Promise<CardForm> | CardForm
   /** The client secret of a new intent to save a card. */
   createSetupIntent(): Promise<string> | string
@@ -85,7 +88,7 @@ export const describePaymentsPort = (
         expect(await harness.billingEmailOf(outcome.paymentMethodId)).toBe(billingEmail)
       })
 
-      it('answers incomplete to a blank form, and confirms once it is filled in', async () => {
+      it('returns incomplete for a blank form, and confirms once it is filled in', async () => {
         const clientSecret = await harness.createSetupIntent()
         expect(await confirm(await harness.fill(''), clientSecret)).toEqual({
           kind: 'incomplete',
@@ -147,10 +150,10 @@ export const describePaymentsPort = (
 
       it('throws the error for an intent that does not exist', async () => {
         const card = await harness.fill(GOOD)
-        const fault = await confirm(card, harness.unknownIntent).catch((error: unknown) => error)
-        expect(fault).toBeInstanceOf(Error)
-        expect(fault).not.toBeInstanceOf(PortUnavailable)
-        expect(String(fault)).toMatch(/No such (setup)?intent/i)
+        const thrown = await confirm(card, harness.unknownIntent).catch((error: unknown) => error)
+        expect(thrown).toBeInstanceOf(Error)
+        expect(thrown).not.toBeInstanceOf(PortUnavailable)
+        expect(String(thrown)).toMatch(/No such (setup)?intent/i)
       })
     })
 
@@ -181,12 +184,12 @@ export const describePaymentsPort = (
       const card = await harness.fill(GOOD)
       await harness.fail()
       expect(await payments.validateCard(card)).toEqual({ kind: 'complete' })
-      const faults = [confirm(card, clientSecret), payments.authenticate(charge)].map((attempt) =>
+      const errors = [confirm(card, clientSecret), payments.authenticate(charge)].map((attempt) =>
         Promise.resolve(attempt).catch((error: unknown) => error),
       )
-      for (const fault of await Promise.all(faults)) {
-        expect(fault).toBeInstanceOf(PortUnavailable)
-        expect(fault).toMatchObject({ port: 'payments' })
+      for (const thrown of await Promise.all(errors)) {
+        expect(thrown).toBeInstanceOf(PortUnavailable)
+        expect(thrown).toMatchObject({ port: 'payments' })
       }
       await harness.restore()
       expect(await confirm(card, clientSecret)).toMatchObject({ kind: 'confirmed' })

@@ -158,7 +158,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       await status('ready').waitFor()
     })
 
-    it('answers that the provider is unavailable when its script does not load', async () => {
+    it('reports an outage when its script does not load', async () => {
       await block()
       await goto()
       await status('unavailable').waitFor()
@@ -208,7 +208,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       const asked = patient.waitForRequest(confirmation)
       const { confirmCard } = remotePort<PaymentsPort>(patient, ['confirmCard'])
       const card = { provider: 'stripe', handle: null }
-      const fault = Promise.resolve(
+      const thrown = Promise.resolve(
         confirmCard({
           card,
           clientSecret: 'seti_1_secret_1',
@@ -218,7 +218,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       ).catch((error: unknown) => error)
       await asked
       await patient.clock.fastForward('15:00')
-      expect(await fault).toMatchObject({ port: 'payments' })
+      expect(await thrown).toMatchObject({ port: 'payments' })
       await patient.close()
     })
 

@@ -1,6 +1,7 @@
 /**
- * `npm run proof:browsers`: the main journeys in Chromium, Firefox and WebKit against the whole product. Words after `--`
- * choose what runs, by engine or journey: `npm run proof:browsers -- webkit`.
+ * `npm run proof:browsers`: the main journeys in Chromium, Firefox and WebKit against the whole
+ * product. Words after `--` choose what runs, by engine or journey: `npm run proof:browsers --
+ * webkit`.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

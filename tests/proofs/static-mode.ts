@@ -1,6 +1,7 @@
 /**
- * `npm run proof:static-mode`: builds the site with the flag `staticMode` off and asks the running product for its general
- * pages. It leaves that build in `public`; the next start makes the usual one again.
+ * `npm run proof:static-mode`: builds the site with the flag `staticMode` off and asks the running
+ * product for its general pages. It leaves that build in `public`; the next start makes the usual
+ * one again.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -140,7 +140,7 @@ describe('the console', () => {
       payload: JSON.stringify({ api_key: 'sandbox', events }),
     })
 
-  test('shows the funnel of the events it received, and follows as more come', async () => {
+  test('updates the funnel as events arrive', async () => {
     expect((await server.inject('/sections')).body).toContain('Nobody has begun it yet.')
     await send(visit('a', 9, { source: '<b>news</b>' }))
     expect((await server.inject('/sections')).body).toMatch(

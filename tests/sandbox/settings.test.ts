@@ -27,7 +27,7 @@ describe('settings', () => {
     })
   })
 
-  test('follow the ports that are set', () => {
+  test('derive URLs from the configured ports', () => {
     expect(
       readSettings({ SITE_PORT: '9000', PAYMENTS_PORT: '9002', CONSOLE_PORT: '9003' }),
     ).toMatchObject({

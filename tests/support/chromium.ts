@@ -49,8 +49,8 @@ const fontconfigOf = (fontFolder: string): string => {
 }
 
 /**
- * A headless Chromium with a profile of its own, gone once it is closed. With `fontFolder` it finds the fonts
- * in that folder and no others (on Linux, where fontconfig chooses them).
+ * A headless Chromium with a profile of its own, gone once it is closed. With `fontFolder` it finds
+ * the fonts in that folder and no others (on Linux, where fontconfig chooses them).
  */
 export const launchChromium = ({
   fontFolder,

@@ -54,7 +54,10 @@ export const unsignedToken = (claims: TokenClaims = {}): string => {
     .encode()
 }
 
-/** A key pair that signs ID tokens as Google does, and the key set that its tokens are checked against. */
+/**
+ * A key pair that signs ID tokens as Google does, and the key set that its tokens are checked
+ * against.
+ */
 export const createTokenSigner = async (keyId = 'test-key') => {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: keyId, alg: 'RS256', use: 'sig' }

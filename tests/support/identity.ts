@@ -26,7 +26,10 @@ export type Identity = {
     owner: { readonly email: string; readonly password: string },
     next: string,
   ): Promise<void>
-  /** The code in the latest text message to the phone; empty when there is none that can still be used. */
+  /**
+   * The code in the latest text message to the phone; empty when there is none that can still be
+   * used.
+   */
   latestTextCode(phone: string): Promise<string>
   removeAccount(email: string): Promise<void>
   disableAccount(email: string): Promise<void>

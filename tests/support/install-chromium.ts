@@ -60,8 +60,8 @@ export const findChromium = async (log: Log): Promise<string> => {
 }
 
 /**
- * The paths of these programs, each named with the Debian package that has it, which is installed when we are root on Debian
- * or Ubuntu. Throws with what is missing and what the installer said.
+ * The paths of these programs, each named with the Debian package that has it, which is installed
+ * when we are root on Debian or Ubuntu. Throws with what is missing and what the installer said.
  */
 export const ensurePrograms = (
   packages: Readonly<Record<string, string>>,
@@ -94,8 +94,9 @@ const liberationFolders = [
 ]
 
 /**
- * Makes sure that a Linux has one of the system fonts that the site's fallback fonts name, for the pages are held to layout
- * shifts of 0.00 with them: installs the Liberation fonts when we are root on Debian or Ubuntu, else says what is missing.
+ * Makes sure that a Linux has one of the system fonts that the site's fallback fonts name, for the
+ * pages are held to layout shifts of 0.00 with them: installs the Liberation fonts when we are root
+ * on Debian or Ubuntu, else says what is missing.
  */
 export const ensureFonts = (log: Log): void => {
   if (process.platform !== 'linux' || liberationFolders.some((folder) => existsSync(folder))) return

@@ -11,8 +11,9 @@ const html =
   '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Test</title><div id="root"></div>'
 
 /**
- * Bundles a browser module as the site does, one chunk a lazy import, and serves it with a page that runs it.
- * `entry` is relative to the project. At `/sandboxed` the page has no origin, so that it may store nothing.
+ * Bundles a browser module as the site does, one chunk a lazy import, and serves it with a page
+ * that runs it. `entry` is relative to the project. At `/sandboxed` the page has no origin, so that
+ * it may store nothing.
  */
 export const servePageBundle = async (entry: string, { head = '' } = {}): Promise<PageBundle> => {
   const { outputFiles } = await build({

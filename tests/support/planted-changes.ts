@@ -48,7 +48,10 @@ const filesIn = (lines: string, pattern: RegExp): string[] => [
   ...new Set([...lines.matchAll(pattern)].map(([, file = '']) => file)),
 ]
 
-/** The files of a copy of the tree in which the compiler and the linter's exhaustive switches object to the changes. */
+/**
+ * The files of a copy of the tree in which the compiler and the linter's exhaustive switches object
+ * to the changes.
+ */
 export const plantChanges = async (
   changes: readonly Change[],
 ): Promise<{ readonly compiler: readonly string[]; readonly linter: readonly string[] }> => {

@@ -8,7 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup of the tests on PostgreSQL: one server for all of them, thrown away in the end. */
+/**
+ * Vitest's global setup of the tests on PostgreSQL: one server for all of them, thrown away in the
+ * end.
+ */
 export default async (project: TestProject) => {
   const server = await startPostgresql({ fsync: 'off', full_page_writes: 'off' })
   project.provide('postgresqlUrl', server.url)

@@ -33,8 +33,8 @@ const untilInputEnds =
 type Tls = { readonly certificate: string; readonly key: string }
 
 /**
- * A PostgreSQL of its own on a free port of the loopback address, in a temporary folder that goes when it is stopped.
- * With a certificate and its key (PEM) it offers TLS.
+ * A PostgreSQL of its own on a free port of the loopback address, in a temporary folder that goes
+ * when it is stopped. With a certificate and its key (PEM) it offers TLS.
  */
 export const startPostgresql = async (
   settings: Readonly<Record<string, string>> = {},

@@ -45,7 +45,10 @@ export const aQuestion = <Type extends QuestionType>(
   own: Partial<Extract<Question, { type: Type }>> = {},
 ) => ({ ...samples[type], ...own }) as Extract<Question, { type: Type }>
 
-/** An answer that the question takes: its option at `place`, or its smallest number and as many more. */
+/**
+ * An answer that the question takes: its option at `place`, or its smallest number and as many
+ * more.
+ */
 export const anAnswerTo = (question: Question, place = 0): Answer => {
   switch (question.type) {
     case 'single':

@@ -1,10 +1,10 @@
 import type { ErrorReporterPort } from '#core/ports/error-reporter.ts'
-import type { Fault } from '#tests/ports/error-reporter-port.ts'
+import type { ThrownValue } from '#tests/ports/error-reporter-port.ts'
 
 /** Throws what a suite describes; works in a page too. */
 export const createThrower = (reporter: ErrorReporterPort) => {
   const errors = new Map<string, Error>()
-  const errorOf = (fault: Fault): unknown => {
+  const errorOf = (fault: ThrownValue): unknown => {
     if ('thrown' in fault) return fault.thrown
     const known = errors.get(fault.id)
     if (known) return known
@@ -18,9 +18,9 @@ export const createThrower = (reporter: ErrorReporterPort) => {
   }
   return {
     report: (
-      ...faults: readonly { fault: Fault; context?: Readonly<Record<string, string>> }[]
+      ...reports: readonly { fault: ThrownValue; context?: Readonly<Record<string, string>> }[]
     ) => {
-      for (const { fault, context } of faults) reporter.report(errorOf(fault), context)
+      for (const { fault, context } of reports) reporter.report(errorOf(fault), context)
     },
   }
 }

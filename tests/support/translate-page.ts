@@ -1,7 +1,8 @@
 /**
- * Does to a document what a browser's translation does: puts `<font><font>text</font></font>` in the place of each text node, and of
- * each that comes later. The words stay as they are, so that the page can be compared with one that is not translated.
- * Refers to nothing outside itself: it also runs as a script of a page.
+ * Does to a document what a browser's translation does: puts `<font><font>text</font></font>` in
+ * the place of each text node, and of each that comes later. The words stay as they are, so that
+ * the page can be compared with one that is not translated. Refers to nothing outside itself: it
+ * also runs as a script of a page.
  */
 export const translatePage = (document: Document): void => {
   const { MutationObserver, NodeFilter } = document.defaultView!

@@ -32,7 +32,10 @@ const {
 const dejaVu = (file: string) =>
   fromFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`))
 
-/** Every system font that may stand in, by its full name. Liberation has the widths of Arial and Times by design. */
+/**
+ * Every system font that may stand in, by its full name. Liberation has the widths of Arial and
+ * Times by design.
+ */
 const systemFonts = async (): Promise<Readonly<Record<string, Metrics>>> => ({
   'Liberation Sans': arial,
   Arial: arial,

@@ -1,14 +1,14 @@
 import type { AnalyticsEvent, AnalyticsEvents } from '#core/model/analytics-events.ts'
-import { measuringKeys } from '#core/model/tracking-consent.ts'
+import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import type { Session } from '../stores/session.tsx'
+import type { AppLoader } from '../stores/app-loader.tsx'
 import type { UnsentPage, Visit, VisitMoment } from './visit.ts'
 
 /** Long enough for the page's own title to be in place, in milliseconds. */
 const TITLE_WAIT = 50
 
 export type EventBufferParts = {
-  readonly session: Session
+  readonly loader: AppLoader
   readonly storage: Pick<StoragePort, 'read' | 'write'>
   readonly isAllowed: () => boolean
   readonly now: () => number
@@ -23,11 +23,12 @@ type Opening = Pick<VisitMoment, 'path' | 'time'> & {
 }
 
 /**
- * Notes what happens and sends it to the visit once there is one, which is after the application was loaded. If that never comes,
- * the events wait on the device for the next page, one line of JSON per page. Kept small: it is part of every page.
+ * Buffers page views and events until the application has loaded, then sends them to the visit. If
+ * it never loads, they wait in local storage for the next page, one line of JSON per page. Small,
+ * because it is part of every page.
  */
 export const createEventBuffer = ({
-  session,
+  loader,
   storage,
   isAllowed,
   now,
@@ -57,7 +58,7 @@ export const createEventBuffer = ({
   /** Called before the visitor acts, since the page may close before its title is set. */
   const askGuards = (path: string) => {
     let mayStay = true
-    session.whenRunning(({ stores }) => {
+    loader.whenRunning(({ stores }) => {
       mayStay = stores.global.mayOpen(path)
     })
     return () => mayStay
@@ -71,15 +72,15 @@ export const createEventBuffer = ({
         moments: unsent.map(({ moment, mayStay }) => ({ ...moment, mayStay: mayStay() })),
       }
       storage.write(
-        measuringKeys.early,
-        `${storage.read(measuringKeys.early) ?? ''}${JSON.stringify(left)}\n`,
+        analyticsKeys.early,
+        `${storage.read(analyticsKeys.early) ?? ''}${JSON.stringify(left)}\n`,
       )
       unsent = []
     }
   })
 
   return {
-    openRoute: ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) => {
+    recordPageView: ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) => {
       settle()
       const opened = { path: pathname, search, time: now(), mayStay: askGuards(pathname) }
       opening = opened
@@ -88,11 +89,11 @@ export const createEventBuffer = ({
       }, TITLE_WAIT)
     },
     /** A step within a page, which the router does not know. `path` with its query. */
-    openStep: ({ path, title }: { readonly path: string; readonly title: string }) => {
+    recordStepView: ({ path, title }: { readonly path: string; readonly title: string }) => {
       tell({ path, title, search: '', time: now() })
     },
     /** It may lead away from the page, whose view is delivered first. */
-    followLink: (link: AnalyticsEvents['web_link_clicked']) => {
+    recordLinkClick: (link: AnalyticsEvents['web_link_clicked']) => {
       settle()
       track({ name: 'web_link_clicked', properties: link })
     },

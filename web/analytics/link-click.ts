@@ -4,20 +4,27 @@ type FollowedLink = AnalyticsEvents['web_link_clicked']
 
 const LONGEST_LABEL = 80
 
-/** The part of the page: its header or footer, the section by its id, else the page by the end of its path. */
+/**
+ * The part of the page: its header or footer, the section by its id, else the page by the end of
+ * its path.
+ */
 const placeOf = (link: Element, path: string): string => {
   const frame = link.closest('header, footer, section[id]')
   if (frame && !frame.closest('main')) return frame.localName
   return link.closest('section[id]')?.id ?? (path.split('/').at(-1) || 'home')
 }
 
-/** Where a link out of the site leads, no deeper than it takes to tell: the rest may be a key, as in the address of an invoice. */
+/**
+ * Where a link out of the site leads, no deeper than it takes to tell: the rest may be a key, as in
+ * the address of an invoice.
+ */
 const siteOf = ({ origin, pathname }: HTMLAnchorElement): string =>
   `${origin}/${pathname.split('/')[1] ?? ''}`
 
 /**
- * What to tell of a followed link: a call to action (marked `data-call`), or a link that leaves the site. Null for every other.
- * Queries are left out: they may say who is asking, as the link into the app does.
+ * What to tell of a followed link: a call to action (marked `data-call`), or a link that leaves the
+ * site. Null for every other. Queries are left out: they may say who is asking, as the link into
+ * the app does.
  */
 const describeLink = (
   link: HTMLAnchorElement,
@@ -37,7 +44,10 @@ const describeLink = (
   }
 }
 
-/** Calls back for every call to action and every link out of the site, by mouse, keyboard or into another tab. */
+/**
+ * Calls back for every call to action and every link out of the site, by mouse, keyboard or into
+ * another tab.
+ */
 export const watchLinks = (
   page: Pick<Window, 'addEventListener' | 'location'>,
   followed: (link: FollowedLink) => void,

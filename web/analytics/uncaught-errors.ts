@@ -1,14 +1,17 @@
-import type { Session } from '../stores/session.tsx'
+import type { AppLoader } from '../stores/app-loader.tsx'
 
-/** Reports uncaught errors and rejections, those before the application is loaded included. Errors of other sites' scripts, which show nothing, are left out. */
+/**
+ * Reports uncaught errors and rejections, also those before the application has loaded. Skips
+ * errors of other sites' scripts, which carry no details.
+ */
 export const watchUncaughtErrors = (
-  session: Session,
+  loader: AppLoader,
   page: Pick<Window, 'addEventListener' | 'location'>,
 ): void => {
   const report = (error: unknown) => {
     if (error === null || error === undefined) return
     const path = page.location.pathname
-    session.whenRunning(({ app }) => app.reportError(error, { path }))
+    loader.whenRunning(({ app }) => app.reportError(error, { path }))
   }
   page.addEventListener('error', ({ error }) => report(error))
   page.addEventListener('unhandledrejection', ({ reason }) => report(reason))

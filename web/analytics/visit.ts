@@ -2,16 +2,16 @@ import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
 import { journeyPrefixes } from '#core/model/routes.ts'
 import { isFlag, isNumber, isRecord, isText } from '#core/model/shape.ts'
 import type { Check } from '#core/model/shape.ts'
-import { measuringKeys } from '#core/model/tracking-consent.ts'
+import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import { noteTouch, readTouches } from './stored-touches.ts'
+import { recordTouch, readAttribution } from './stored-attribution.ts'
 
-/** A page or step that was opened, or what happened on it; `path` is where, `time` in milliseconds since 1970. */
+/** A page view, step view or event. `time` is in Unix milliseconds. */
 export type VisitMoment = { readonly path: string; readonly time: number } & (
   { readonly search: string; readonly title: string } | { readonly event: AnalyticsEvent }
 )
 
-/** What happened on a page that was left before the application was loaded, and what the guards said to it. */
+/** The events of a page that was left before the application loaded, and what the guards said. */
 export type UnsentPage = {
   readonly referrer: string
   readonly moments: readonly (VisitMoment & { readonly mayStay: boolean })[]
@@ -39,7 +39,10 @@ const surveys: readonly string[] = [
   `${journeyPrefixes.assessment}/survey`,
 ]
 
-/** A path of this site, or an address elsewhere; never the query, which may hold a code or an address. */
+/**
+ * A path of this site, or an address elsewhere; never the query, which may hold a code or an
+ * address.
+ */
 const sourceOf = (referrer: string, origin: string): string => {
   const address = /^(https?:\/\/[^/?#]+)([^?#]*)/.exec(referrer)
   if (!address) return ''
@@ -50,7 +53,11 @@ const sourceOf = (referrer: string, origin: string): string => {
 export const createVisit = ({ track, storage, isAllowed, referrer, origin }: VisitParts): Visit => {
   let viewed: string | null = null
 
-  const momentOf = (path: string, time: number): Moment => ({ time, path, ...readTouches(storage) })
+  const momentOf = (path: string, time: number): Moment => ({
+    time,
+    path,
+    ...readAttribution(storage),
+  })
 
   const view = (path: string, title: string, time: number) => {
     if (path === viewed) return
@@ -62,7 +69,7 @@ export const createVisit = ({ track, storage, isAllowed, referrer, origin }: Vis
   return (moment, mayStay = true) => {
     const { path, time } = moment
     if ('event' in moment) return track(moment.event, momentOf(path, time))
-    if (isAllowed()) noteTouch(storage, moment.search)
+    if (isAllowed()) recordTouch(storage, moment.search)
     if (!surveys.includes(path) && mayStay) view(path, moment.title, time)
   }
 }
@@ -91,7 +98,7 @@ const parse = (line: string): UnsentPage[] => {
 export const takeUnsentPages = (
   storage: Pick<StoragePort, 'read' | 'remove'>,
 ): readonly UnsentPage[] => {
-  const lines = storage.read(measuringKeys.early)?.split('\n') ?? []
-  storage.remove(measuringKeys.early)
+  const lines = storage.read(analyticsKeys.early)?.split('\n') ?? []
+  storage.remove(analyticsKeys.early)
   return lines.flatMap(parse)
 }

@@ -15,14 +15,14 @@ import { createStores } from '../stores/create-stores.ts'
 import { ServerClock } from '../stores/server-clock.ts'
 import { createConfigLoader } from './config.ts'
 import type { EventBuffer } from '../analytics/event-buffer.ts'
-import { initialise } from './initialise.ts'
+import { restoreState } from './restore-state.ts'
 import { landing } from '../analytics/landing.ts'
-import type { RunningApp } from '../stores/session.tsx'
-import { readTouches } from '../analytics/stored-touches.ts'
+import type { RunningApp } from '../stores/app-loader.tsx'
+import { readAttribution } from '../analytics/stored-attribution.ts'
 import { isTrackingAllowed } from '../analytics/tracking-consent.ts'
 import { whenIdle } from '../components/when-idle.ts'
 
-/** Builds the application on the browser's adapters and initialises it. Adapters load their SDKs when they are first used. */
+/** Builds the application on the browser's adapters and restores its state. */
 export const startBrowserApp = async (
   events: EventBuffer,
   storage: StoragePort,
@@ -57,7 +57,7 @@ export const startBrowserApp = async (
     baseUrl: async () => (await config()).adminApiUrl,
     fetch,
     idToken: auth.idToken,
-    heardTime: (time) => stores.of(ServerClock).learn(time),
+    heardTime: (time) => stores.getStore(ServerClock).learn(time),
     stagingAuth: async () => (await config()).stagingAuth ?? null,
   })
   const stripe = createStripe({
@@ -90,10 +90,10 @@ export const startBrowserApp = async (
   const stores = createStores({ app, timing, origin: window.location.origin })
 
   /** Until then, and where its code cannot be loaded, events wait in the buffer. */
-  const startMeasuring = async () => {
-    const [{ createAmplitudeAnalytics }, { measureVisit }] = await Promise.all([
-      import(/* webpackChunkName: "measuring" */ '#adapters/amplitude/amplitude-analytics.ts'),
-      import(/* webpackChunkName: "measuring" */ '../analytics/measure-visit.ts'),
+  const loadAnalytics = async () => {
+    const [{ createAmplitudeAnalytics }, { startAnalytics }] = await Promise.all([
+      import(/* webpackChunkName: "analytics" */ '#adapters/amplitude/amplitude-analytics.ts'),
+      import(/* webpackChunkName: "analytics" */ '../analytics/start-analytics.ts'),
     ])
     const analytics = createAmplitudeAnalytics({
       loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
@@ -101,7 +101,7 @@ export const startBrowserApp = async (
       moment: () => ({
         time: clock.now().getTime(),
         path: window.location.pathname,
-        ...readTouches(storage),
+        ...readAttribution(storage),
       }),
       variant: () => stores.global.abTesting.moneyBeliefResultVariant,
       isAllowed,
@@ -110,11 +110,11 @@ export const startBrowserApp = async (
       clock,
       page: window,
     })
-    measureVisit({ app, analytics, storage, events, global: stores.global, isAllowed })
+    startAnalytics({ app, analytics, storage, events, global: stores.global, isAllowed })
   }
   const views = { CardForm: stripe.CardForm, prepareCardForm: stripe.prepare }
-  const running = { app, stores, openStep: events.openStep, views }
-  await initialise(running, { storage, timing })
-  whenIdle(() => void startMeasuring().catch(() => {}))
+  const running = { app, stores, recordStepView: events.recordStepView, views }
+  await restoreState(running, { storage, timing })
+  whenIdle(() => void loadAnalytics().catch(() => {}))
   return running
 }

@@ -1,4 +1,7 @@
-/** What differs from one environment to the next; the built site is the same for all. Nothing in it is secret. */
+/**
+ * What differs from one environment to the next; the built site is the same for all. Nothing in it
+ * is secret.
+ */
 export type SiteConfig = {
   readonly adminApiUrl: string
   readonly stagingAuth?: string
@@ -9,19 +12,25 @@ export type SiteConfig = {
   }
   /** When set, the Auth emulator replaces the identity provider. */
   readonly authEmulatorUrl?: string
-  /** `verification` false: the identity provider asks for no reCAPTCHA, as its emulator cannot check one. */
+  /**
+   * `verification` false: the identity provider asks for no reCAPTCHA, as its emulator cannot check
+   * one.
+   */
   readonly features?: { readonly verification?: boolean }
   readonly stripe: { readonly publishableKey: string; readonly scriptUrl?: string }
-  /** Of reCAPTCHA v3, which a visitor without an account passes before a card is taken. `scriptUrl` in place of Google's. */
+  /**
+   * reCAPTCHA v3, which a visitor without an account passes before giving a card. `scriptUrl`
+   * replaces Google's.
+   */
   readonly recaptcha?: { readonly siteKey: string; readonly scriptUrl?: string }
   readonly amplitude?: { readonly apiKey: string; readonly serverUrl?: string }
   readonly sentry?: { readonly dsn: string }
 }
 
-/** The path that the site's server answers with it. */
+/** Path of the runtime configuration. */
 export const configPath = '/config.json'
 
-/** Asks for the configuration once, when it is first needed; a failure is forgotten, so that the next call tries again. */
+/** Fetches the configuration once, on first use. After a failure the next call tries again. */
 export const createConfigLoader = (
   fetchText: (path: string) => Promise<string>,
 ): (() => Promise<SiteConfig>) => {

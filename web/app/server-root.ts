@@ -15,18 +15,24 @@ import { tolerateOutage } from '#core/model/failures.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import type { ServedAssessment } from '../screens/assessment/served-assessment.ts'
 import { createStores } from '../stores/create-stores.ts'
-import type { RunningApp } from '../stores/session.tsx'
+import type { RunningApp } from '../stores/app-loader.tsx'
 
-/** How long a render waits for the admin API, in milliseconds: the browser can still ask for itself. */
+/**
+ * How long a render waits for the admin API, in milliseconds: the browser can still ask for itself.
+ */
 const RENDER_WAIT = 2000
 
-/** How long questions are served before the admin API is asked whether they still hold, in milliseconds. */
+/**
+ * How long questions are served before the admin API is asked whether they still hold, in
+ * milliseconds.
+ */
 const QUESTIONS_LIFETIME = 10_000
 
 /** How long after that nobody waits for the answer, in milliseconds. */
 const QUESTIONS_GRACE = 60_000
 
-// Outlives the renders: questions are the same for every visitor, and the last good ones carry the site over an outage.
+// Outlives the renders: questions are the same for every visitor, and the last good ones carry the
+// site over an outage.
 const serverClock = createBrowserClock()
 const fetchQuestions = createRevalidatingFetch({
   fetch: createRetryingFetch({
@@ -61,21 +67,26 @@ const createServerApp = () => {
   })
 }
 
-/** The application of one render: nobody is signed in and nothing is remembered, so every visitor gets the same HTML. */
+/**
+ * The application of one render: nobody is signed in and nothing is remembered, so every visitor
+ * gets the same HTML.
+ */
 export const createServerRunning = (): RunningApp => {
   const app = createServerApp()
   const timing = { now: () => new Date(0), sleep: () => Promise.resolve(), random: () => 0 }
   const stores = createStores({ app, timing, origin: '' })
-  stores.global.initialise({ kind: 'anonymous' })
+  stores.global.applyInit({ kind: 'anonymous' })
   return {
     app,
     stores,
-    openStep: () => {},
+    recordStepView: () => {},
     views: { CardForm: () => null, prepareCardForm: () => {} },
   }
 }
 
-/** The question that a URL names, out of those there are: whatever else it says reaches no document. */
+/**
+ * The question that a URL names, out of those there are: whatever else it says reaches no document.
+ */
 const stepOf = (questionnaire: Questionnaire | null, asked: unknown): string | null => {
   const steps = (questionnaire?.questions ?? []).map((_, index) => String(index + 1))
   return steps.find((step) => step === asked) ?? null
@@ -83,7 +94,10 @@ const stepOf = (questionnaire: Questionnaire | null, asked: unknown): string | n
 
 type ServerRequest = { readonly query?: Readonly<Record<string, unknown>> }
 
-/** Runs the start of the application as every server-rendered page does; nobody is signed in, so it is done at once. */
+/**
+ * Runs the start of the application as every server-rendered page does; nobody is signed in, so it
+ * is done at once.
+ */
 export const serveStep = async (): Promise<{ props: object }> => {
   await createServerApp().initApp()
   return { props: {} }

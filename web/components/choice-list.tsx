@@ -13,7 +13,10 @@ export interface ChoiceOption {
 }
 
 interface Common {
-  /** The question, for assistive technology; shown only with `legendShown`, since the step's heading usually says it. */
+  /**
+   * The question, for assistive technology; shown only with `legendShown`, since the step's heading
+   * usually says it.
+   */
   legend: string
   legendShown?: boolean
   /** The inputs' name; keep it stable over one question. */
@@ -30,7 +33,10 @@ export type ChoiceListProps = Common &
     | { multiple: true; value: readonly string[]; onChange: (ids: readonly string[]) => void }
   )
 
-/** Radio buttons or checkboxes as large targets. Native inputs: arrow keys, space and forms work as ever. */
+/**
+ * Radio buttons or checkboxes as large targets. Native inputs: arrow keys, space and forms work as
+ * ever.
+ */
 export const ChoiceList = (props: ChoiceListProps) => {
   const { legend, legendShown = false, name, options, error, pictures = false } = props
   const id = useId()

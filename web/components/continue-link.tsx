@@ -6,7 +6,9 @@ export interface ContinueLinkProps {
   journey: { href: string; label: string } | null
 }
 
-/** "Continue where you left off": a quiet line, nothing at all when there is nothing to continue. */
+/**
+ * "Continue where you left off": a quiet line, nothing at all when there is nothing to continue.
+ */
 export const ContinueLink = ({ journey }: ContinueLinkProps) =>
   journey && (
     <p className={styles.line}>

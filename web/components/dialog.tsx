@@ -4,13 +4,18 @@ import * as styles from './dialog.module.css'
 
 export interface DialogProps {
   open: boolean
-  /** The visitor asks to close it: Escape, the close button or a press beside it. The caller sets `open`. */
+  /**
+   * The visitor asks to close it: Escape, the close button or a press beside it. The caller sets
+   * `open`.
+   */
   onClose: () => void
   title: string
   children: Elements
 }
 
-/** A modal over the page: the browser keeps focus inside and gives it back to where it came from. */
+/**
+ * A modal over the page: the browser keeps focus inside and gives it back to where it came from.
+ */
 export const Dialog = ({ open, onClose, title, children }: DialogProps) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)

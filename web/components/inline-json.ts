@@ -1,7 +1,10 @@
 /** What could end a script element, begin a comment, or end a line in old JavaScript. */
 const unsafe = /[<>&\u2028\u2029]/g
 
-/** A script's text with the characters that an HTML parser acts on escaped, as they may be within strings. */
+/**
+ * A script's text with the characters that an HTML parser acts on escaped, as they may be within
+ * strings.
+ */
 export const escapeScript = (text: string): string =>
   text.replaceAll(
     unsafe,

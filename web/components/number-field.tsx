@@ -17,8 +17,9 @@ const write = (value: number | null): string =>
   value === null || Number.isNaN(value) ? '' : String(value)
 
 /**
- * A whole number with a numeric keyboard and no stepper: neither the wheel nor the arrow keys change it by accident.
- * Limits are the caller's to check and to say in `hint` or `error`; what was typed is never cut.
+ * A whole number with a numeric keyboard and no stepper: neither the wheel nor the arrow keys
+ * change it by accident. Limits are the caller's to check and to say in `hint` or `error`; what was
+ * typed is never cut.
  */
 export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => {
   const [text, setText] = useState(write(value))

@@ -26,7 +26,10 @@ export interface PillarChartProps {
   pillars: readonly Pick<SurveyResult['pillars'][number], 'id' | 'score' | 'band'>[]
 }
 
-/** The four pillars of the check-up, 0 to 100, in their bands. One colour: they are parts of one score. */
+/**
+ * The four pillars of the check-up, 0 to 100, in their bands. One colour: they are parts of one
+ * score.
+ */
 export const PillarChart = ({ pillars }: PillarChartProps) => (
   <LevelBars
     caption="Your four pillars, each from 0 to 100."

@@ -22,7 +22,9 @@ export interface ScoreEvidenceProps {
   to: number
 }
 
-/** Which answers made the scores: question, answer, and what it counted, in words and as a length. */
+/**
+ * Which answers made the scores: question, answer, and what it counted, in words and as a length.
+ */
 export const ScoreEvidence = ({ summary, explanation, groups, from, to }: ScoreEvidenceProps) => {
   if (groups.every(({ answers }) => answers.length === 0)) return null
   return (

@@ -3,7 +3,7 @@ export interface Role {
   id: string
   title: string
   team: string
-  /** Where, and how much. */
+  /** Location and working hours. */
   place: string
   inShort: string
   does: readonly string[]

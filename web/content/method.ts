@@ -52,7 +52,7 @@ export const bandTexts: readonly {
   },
 ]
 
-/** What the method leans on. */
+/** Sources behind the method. */
 export const sources: readonly { title: RichText; text: string }[] = [
   {
     title: 'Financial Health Network: [FinHealth Score](https://finhealthnetwork.org/)',

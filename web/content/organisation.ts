@@ -1,4 +1,6 @@
-/** Who runs the site and how to reach them. Sample names and addresses, to be replaced by the owner. */
+/**
+ * Who runs the site and how to reach them. Sample names and addresses, to be replaced by the owner.
+ */
 export const organisation = {
   legalName: 'Evenkeel Ltd',
   mail: {

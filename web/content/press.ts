@@ -1,7 +1,7 @@
 import { mailLink } from './organisation.ts'
 import type { RichText } from './document.ts'
 
-export interface Release {
+export interface PressRelease {
   /** Its anchor. */
   id: string
   /** ISO date. */
@@ -12,7 +12,7 @@ export interface Release {
 }
 
 /** Sample releases, newest first; to be replaced by the owner. */
-export const releases: readonly Release[] = [
+export const releases: readonly PressRelease[] = [
   {
     id: 'check-up-without-account',
     date: '2026-11-17',

@@ -3,10 +3,12 @@ import { counselNote } from './document.ts'
 import type { LegalDocument } from './document.ts'
 import { mailLink, organisation } from './organisation.ts'
 
-/** The anchor of the section that holds the switch for measuring. */
+/** The anchor of the section that holds the analytics switch. */
 export const doNotTrackId = 'doNotTrack'
 
-/** Sample policy, true of what the product stores and sends. To be reviewed by counsel before use. */
+/**
+ * Sample policy, true of what the product stores and sends. To be reviewed by counsel before use.
+ */
 export const privacyPolicy: LegalDocument = {
   title: 'Privacy policy',
   description: `What ${site.name} stores about you, where and for how long, who helps us with it, and a switch that turns analytics off.`,

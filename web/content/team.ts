@@ -20,7 +20,10 @@ export interface Member {
   /** One sentence, for the list. */
   inShort: string
   bio: readonly string[]
-  /** What they believe about money: the one of the four that speaks loudest in them, in their own words. */
+  /**
+   * What they believe about money: the one of the four that speaks loudest in them, in their own
+   * words.
+   */
   belief: { loudest: BeliefId; says: string; text: string }
   portrait: PortraitTraits
 }

@@ -15,19 +15,26 @@ type Parts = Pick<CreateWebpackConfigArgs, 'store' | 'loaders'> & {
   readonly application: string
   /** Path prefixes of the pages that need it. */
   readonly onApp: readonly string[]
-  /** The error-reporting plugin uploads the source maps and deletes them; no script refers to its own. */
+  /**
+   * The error-reporting plugin uploads the source maps and deletes them; no script refers to its
+   * own.
+   */
   readonly hasSourceMaps: boolean
 }
 
 /** The automatic collectors of the analytics SDK, two fifths of its size. */
 const unusedCollectors = /\/node_modules\/@amplitude\/plugin-[^/]+\//
 
-/** Modules that pages share get a chunk of their own from this size on, in bytes before minification. */
+/**
+ * Modules that pages share get a chunk of their own from this size on, in bytes before
+ * minification.
+ */
 const LEAST_SHARED = 60_000
 
 /**
- * How the browser's scripts are built. Pages that need the application share the `foundation` chunk with it: Gatsby's own rule
- * would repeat small modules in each, 5 kB (gzip) on the survey. The other pages keep to themselves what they need of it.
+ * How the browser's scripts are built. Pages that need the application share the `foundation` chunk
+ * with it: Gatsby's own rule would repeat small modules in each, 5 kB (gzip) on the survey. The
+ * other pages keep to themselves what they need of it.
  */
 export const browserBuild = ({
   store,
@@ -62,7 +69,8 @@ export const browserBuild = ({
               ),
             minChunks: 1,
             minSize: 0,
-            // Above Gatsby's rule for modules shared by two components, below those for frameworks and styles.
+            // Above Gatsby's rule for modules shared by two components, below those for frameworks
+            // and styles.
             priority: 15,
           },
         },
@@ -71,12 +79,16 @@ export const browserBuild = ({
   }
 }
 
-/** How the server's renderer is built: its source maps serve the code frame of an error, so lines are enough. */
+/**
+ * How the server's renderer is built: its source maps serve the code frame of an error, so lines
+ * are enough.
+ */
 export const rendererBuild: Configuration = { devtool: 'cheap-module-source-map' }
 
 /**
- * Gatsby writes the documents again when the renderer's hash changes. Documents inline the styles, of which the renderer only
- * knows the names, so the names of the stylesheets are part of the hash. `browserStats` is the text of the browser build's statistics.
+ * Gatsby writes the documents again when the renderer's hash changes. Documents inline the styles,
+ * of which the renderer only knows the names, so the names of the stylesheets are part of the hash.
+ * `browserStats` is the text of the browser build's statistics.
  */
 export const rendererOutput = (browserStats: string): { readonly hashSalt: string } => {
   const { assetsByChunkName } = JSON.parse(browserStats) as {

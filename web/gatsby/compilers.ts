@@ -13,7 +13,10 @@ const isOurs = (file: string) =>
   folders.some((folder) => file.startsWith(folder)) &&
   !components.some((folder) => file.startsWith(folder))
 
-/** Compiles the sources with esbuild in place of Babel, which takes several times as long; pages and templates stay with Babel. */
+/**
+ * Compiles the sources with esbuild in place of Babel, which takes several times as long; pages and
+ * templates stay with Babel.
+ */
 export const compileWithEsbuild = (config: Configuration): Configuration => {
   const rules = config.module?.rules?.map((rule) =>
     rule && typeof rule === 'object' && rule.test instanceof RegExp && rule.test.test('.tsx')

@@ -8,7 +8,9 @@ type Script = {
   readonly dangerouslySetInnerHTML?: { readonly __html: string }
 }
 
-/** The same component, its text escaped where it is the script that holds page data as plain JSON. */
+/**
+ * The same component, its text escaped where it is the script that holds page data as plain JSON.
+ */
 export const escapePageData = (component: ReactNode): ReactNode => {
   if (!isValidElement<Script>(component) || component.props.id !== pageDataScriptId)
     return component

@@ -6,14 +6,14 @@ import '../styles/shared.css'
 import { createEventBuffer } from '../analytics/event-buffer.ts'
 import { hydrate } from './hydrate.ts'
 import { InitGate } from '../shell/init-gate.tsx'
-import { createBrowserSession, initApp } from '../app/init-app.ts'
+import { createBrowserAppLoader, startApp } from '../app/start-app.ts'
 import { landing } from '../analytics/landing.ts'
 import { watchLinks } from '../analytics/link-click.ts'
 import { watchMissingCode } from '../shell/missing-code.ts'
 import { watchOvertakenNavigations } from './overtaken-navigations.ts'
 import { watchResolvingRoute } from './resolving-route.ts'
-import { SessionProvider } from '../stores/session.tsx'
-import type { Session } from '../stores/session.tsx'
+import { AppLoaderProvider } from '../stores/app-loader.tsx'
+import type { AppLoader } from '../stores/app-loader.tsx'
 import { StorageProvider } from '../stores/storage.tsx'
 import { createStorage } from '../app/storage-root.ts'
 import { watchUncaughtErrors } from '../analytics/uncaught-errors.ts'
@@ -22,41 +22,44 @@ import { isTrackingAllowed } from '../analytics/tracking-consent.ts'
 export { wrapPageElement } from '../shell/wrap-page-element.tsx'
 
 const storage = createStorage()
-const session: Session = createBrowserSession(() => events, storage)
-watchUncaughtErrors(session, window)
+const loader: AppLoader = createBrowserAppLoader(() => events, storage)
+watchUncaughtErrors(loader, window)
 watchMissingCode(window, (...request) => window.fetch(...request))
 const navigations = watchOvertakenNavigations(window)
 const resolving = watchResolvingRoute(window, {
-  start: () => session.whenRunning(({ stores }) => stores.global.startResolvingRoute()),
-  stop: () => session.whenRunning(({ stores }) => stores.global.stopResolvingRoute()),
+  start: () => loader.whenRunning(({ stores }) => stores.global.startResolvingRoute()),
+  stop: () => loader.whenRunning(({ stores }) => stores.global.stopResolvingRoute()),
 })
 const events = createEventBuffer({
-  session,
+  loader,
   storage,
   isAllowed: () => isTrackingAllowed(landing.features, window.navigator, storage),
   now: Date.now,
   referrer: landing.referrer,
   page: window,
 })
-watchLinks(window, events.followLink)
+watchLinks(window, events.recordLinkClick)
 
 /** Gatsby waits for it before it hydrates the server's markup, which stays on screen until then. */
-export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => initApp(session)
+export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => startApp(loader)
 
 export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = () => hydrate
 
-/** Called by the effect of the outermost component, which comes after the one in which the router begins to listen. */
+/**
+ * Called by the effect of the outermost component, which comes after the one in which the router
+ * begins to listen.
+ */
 export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
   navigations.routerListens()
   resolving.watchMoves()
 }
 
 export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (
-  <SessionProvider session={session}>
+  <AppLoaderProvider loader={loader}>
     <StorageProvider storage={storage}>
       <InitGate>{element}</InitGate>
     </StorageProvider>
-  </SessionProvider>
+  </AppLoaderProvider>
 )
 
 /** Also called for a change of the hash alone, which is not a new route. */
@@ -64,10 +67,13 @@ export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLo
   navigations.show(location.pathname)
   resolving.show(location.pathname)
   if (location.pathname === prevLocation?.pathname) return
-  events.openRoute(location)
+  events.recordPageView(location)
 }
 
-/** The router moves focus to the new page itself; the browser's own scroll restoration stays in charge of back and forward. */
+/**
+ * The router moves focus to the new page itself; the browser's own scroll restoration stays in
+ * charge of back and forward.
+ */
 export const shouldUpdateScroll: GatsbyBrowser['shouldUpdateScroll'] = ({
   prevRouterProps,
   routerProps,

@@ -6,7 +6,7 @@ import '../styles/tokens.css'
 import '../styles/base.css'
 import '../styles/shared.css'
 import { createServerRunning } from '../app/server-root.ts'
-import { createRunningSession, SessionProvider } from '../stores/session.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '../stores/app-loader.tsx'
 import { earlySubmitScript } from '../journey/early-submit.ts'
 import { InitGate } from '../shell/init-gate.tsx'
 import { pageColour } from '../shell/page-colour.ts'
@@ -19,9 +19,9 @@ export { wrapPageElement } from '../shell/wrap-page-element.tsx'
 
 /** Called once a render: no store outlives it or is shared with another visitor's. */
 export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
-  <SessionProvider session={createRunningSession(createServerRunning())}>
+  <AppLoaderProvider loader={createRunningAppLoader(createServerRunning())}>
     <InitGate>{element}</InitGate>
-  </SessionProvider>
+  </AppLoaderProvider>
 )
 
 export const onRenderBody: GatsbySSR['onRenderBody'] = ({

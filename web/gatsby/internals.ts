@@ -2,12 +2,14 @@ import type { CreateWebpackConfigArgs } from 'gatsby'
 
 // Names of Gatsby's build that it documents nowhere: docs/decisions/0006-own-site-server.md.
 
-/** The id of the inline script that holds a page's data, the only one whose text differs by request. */
+/**
+ * The id of the inline script that holds a page's data, the only one whose text differs by request.
+ */
 export const pageDataScriptId = 'gatsby-script-loader'
 
 /**
- * Added to that script. The runtime compares the page's path with the browser's, query included, but the document is the same
- * for every query, so the browser adds its own.
+ * Added to that script. The runtime compares the page's path with the browser's, query included,
+ * but the document is the same for every query, so the browser adds its own.
  */
 export const addQueryToPageData = 'if(window.pageData)pageData.path=pagePath+=location.search'
 
@@ -27,7 +29,9 @@ export const buildStatsFile = 'webpack.stats.json'
 /** The chunk of React and its renderer. */
 export const frameworkChunk = /^framework-/
 
-/** Packages that Gatsby puts into every page and no page uses: its loader of third-party scripts. */
+/**
+ * Packages that Gatsby puts into every page and no page uses: its loader of third-party scripts.
+ */
 export const unusedPackages = {
   'gatsby-script$': false,
   '@builder.io/partytown/integration$': false,

@@ -8,9 +8,10 @@ type Page = {
 }
 
 /**
- * Guards against navigations that overtake one whose page is still being fetched: the router would show whichever page comes
- * last, or none, whatever the address says by then. The document of the address is loaded instead, and so it is when the visitor
- * goes back before hydration: the router would start at that address without its page, and listens only once the first page is shown.
+ * Guards against navigations that overtake one whose page is still being fetched: the router would
+ * show whichever page arrives last, or none, whatever the address is by then. The document of the
+ * address is loaded instead, and so it is when the visitor goes back before hydration: the router
+ * would start at that address without its page, and listens only once the first page is shown.
  */
 export const watchOvertakenNavigations = (page: Page) => {
   let shown = page.location.pathname

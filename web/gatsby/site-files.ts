@@ -2,7 +2,8 @@ import { site } from '../site.ts'
 import { absolute } from '../shell/absolute.ts'
 import { pageColour } from '../shell/page-colour.ts'
 
-// Gatsby compiles this with gatsby-node.ts and resolves no `#` imports there: the paths are handed in.
+// Gatsby compiles this with gatsby-node.ts and resolves no `#` imports there: the paths are handed
+// in.
 
 export const robotsFile = (privatePaths: readonly string[]): string =>
   [

@@ -1,4 +1,7 @@
-/** The brand mark as a file of its own, with its colours written in: it has no page to take them from. */
+/**
+ * The brand mark as a file of its own, with its colours written in: it has no page to take them
+ * from.
+ */
 export const brandMarkFile = ({
   ink,
   tide,

@@ -98,5 +98,7 @@ const introPictures: Readonly<Record<string, ReactElement>> = {
   juggler: <Juggler />,
 }
 
-/** One of the four pictures of the first question; for an option it knows nothing of, the sky alone. */
+/**
+ * One of the four pictures of the first question; for an option it knows nothing of, the sky alone.
+ */
 export const IntroPicture = ({ id }: { id: string }) => introPictures[id] ?? <Scene />

@@ -2,13 +2,18 @@ import type { Elements } from '../components/elements.ts'
 import * as styles from './scene.module.css'
 
 export interface SceneProps {
-  /** What the picture shows, when it says something the text beside it does not. Left out: decoration. */
+  /**
+   * What the picture shows, when it says something the text beside it does not. Left out:
+   * decoration.
+   */
   title?: string
   /** Without children only the sky is drawn. */
   children?: Elements
 }
 
-/** The frame of every small picture: 320 by 200, the horizon at 120, strokes 4 wide, sand for a sky. */
+/**
+ * The frame of every small picture: 320 by 200, the horizon at 120, strokes 4 wide, sand for a sky.
+ */
 export const Scene = ({ title, children }: SceneProps) => (
   <svg
     viewBox="0 0 320 200"

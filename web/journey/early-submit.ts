@@ -1,5 +1,6 @@
 /**
- * Holds back a form submitted before the page is interactive: the browser would load the page again with the answers in its address.
+ * Holds back a form submitted before the page is interactive: the browser would reload the page
+ * with the answers in its address.
  */
 export const earlySubmitScript =
   'addEventListener("submit",e=>{e.defaultPrevented||(e.preventDefault(),document.documentElement.dataset.submitted="")});'

@@ -16,7 +16,10 @@ export const loadPage = (path: string): void => void window.___loader?.loadPage(
 /** A hash of the whole build. */
 export const buildHash = (): string => window.___webpackCompilationHash ?? ''
 
-/** Reports the pathname that a link or `navigate` leads to, before its page is fetched: no documented hook does. */
+/**
+ * Reports the pathname that a link or `navigate` leads to, before its page is fetched: no
+ * documented hook does.
+ */
 export const watchNavigate = (
   page: Pick<Window, '___navigate'> & { readonly location: Pick<Location, 'href'> },
   began: (pathname: string) => void,

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { journeyProgress } from '#core/model/journeys.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
-import { useSession, useStartedSession } from '../stores/session.tsx'
+import { useAppLoader, useStartedApp } from '../stores/app-loader.tsx'
 import { useHydrated } from '../components/use-hydrated.ts'
 import { Alert } from '../components/alert.tsx'
 import { Button } from '../components/button.tsx'
@@ -31,12 +31,15 @@ export interface JourneyScreenProps<Journey extends JourneyName> {
   screen: ComponentType<{ journey: Journey }>
 }
 
-/** A step of a journey: its layout at once, the step itself as soon as this visitor's state is known and allows it. */
+/**
+ * A step of a journey: its layout at once, the step itself as soon as this visitor's state is known
+ * and allows it.
+ */
 export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenProps<Journey>) => {
   const { journey, step, label, heading, intro, screen: Screen } = props
   const isHydrated = useHydrated()
-  const state = useStartedSession()
-  const session = useSession()
+  const state = useStartedApp()
+  const loader = useAppLoader()
   const { current, total } = journeyProgress(journey, step, '1 Step')
   const isFailed = state.kind === 'failed'
   const { illustration, lines, content } = stepSkeleton(step)
@@ -59,7 +62,7 @@ export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenP
         <Alert
           kind="error"
           action={
-            <Button size="small" look="quiet" onClick={() => void session.start()}>
+            <Button size="small" look="quiet" onClick={() => void loader.start()}>
               Try again
             </Button>
           }

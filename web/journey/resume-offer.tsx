@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import type { StepId } from '#core/model/routes.ts'
-import { useStores } from '../stores/session.tsx'
+import { useStores } from '../stores/app-loader.tsx'
 import { unfinishedJourney } from './unfinished-journey.ts'
 import { ContinueLink } from '../components/continue-link.tsx'
 

@@ -5,15 +5,19 @@ type StepEntry = { readonly key?: string; readonly cameFrom?: string | null }
 const entry = (): StepEntry | null => window.history.state as StepEntry | null
 
 /**
- * `?step=` of the page at `path`, with a history entry for each step. The router's own `navigate` fetches the page's data at each
- * change of the query, and reloads the page where that fails; a step has to work offline, so the router never hears of one.
+ * `?step=` of the page at `path`, with a history entry for each step. The router's own `navigate`
+ * fetches the page's data at each change of the query, and reloads the page where that fails; a
+ * step has to work offline, so the router never hears of one.
  */
 const createStepQuery = (path: string) => {
   let step: string | null = null
   let notify: (() => void) | null = null
   let isGoingBack = false
 
-  /** False once the visitor has left, even though the next page may still be on its way, or this one came late. */
+  /**
+   * False once the visitor has left, even though the next page may still be on its way, or this one
+   * came late.
+   */
   const isShown = (): boolean => window.location.pathname === path
 
   const read = (): string | null => {
@@ -32,7 +36,10 @@ const createStepQuery = (path: string) => {
   const go = (to: string) => write('pushState', to, { cameFrom: read() })
   const replace = (to: string) => write('replaceState', to, { ...entry() })
 
-  /** To an earlier step: over the history entry it came from where that is the one, so that "back" undoes it no second time. */
+  /**
+   * Returns to an earlier step, by its history entry if it is the previous one, so "back" does not
+   * repeat it.
+   */
   const goBack = (to: string) => {
     if (!isShown() || isGoingBack) return
     if (entry()?.cameFrom !== to) return go(to)

@@ -1,7 +1,7 @@
 import { navigate } from 'gatsby'
 import { journeyProgress, nextStep, previousStep, stepPath } from '#core/model/journeys.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
-import { useStores } from '../stores/session.tsx'
+import { useStores } from '../stores/app-loader.tsx'
 import { journeyNames } from '../content/words/journey-words.ts'
 
 /** The moves to the next and previous step, and the progress. For observers. */

@@ -1,9 +1,9 @@
 import { navigate } from 'gatsby'
 import { useEffect } from 'react'
-import { enterStep, leadsToAccount, nextStep, stepPath } from '#core/model/journeys.ts'
+import { resolveStep, leadsToAccount, nextStep, stepPath } from '#core/model/journeys.ts'
 import { routes } from '#core/model/routes.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
-import { useStores, useViews } from '../stores/session.tsx'
+import { useStores, useViews } from '../stores/app-loader.tsx'
 import { loadPage } from './gatsby-runtime.ts'
 import { whenIdle } from '../components/when-idle.ts'
 
@@ -15,7 +15,7 @@ import { whenIdle } from '../components/when-idle.ts'
  */
 export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
   const { global, notices } = useStores()
-  const target = enterStep(journey, step, global.journeyState)
+  const target = resolveStep(journey, step, global.journeyState)
   const isAllowed = target === step
   const isForAccount =
     !isAllowed && leadsToAccount(step, global.journeyState, global.hasFoundSubscription)
@@ -27,7 +27,7 @@ export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
   }, [isAllowed, isForAccount, journey, notices, target])
 
   useEffect(() => {
-    if (isAllowed) global.enterStep(journey)
+    if (isAllowed) global.noteVisit(journey)
   }, [global, isAllowed, journey])
 
   const { prepareCardForm } = useViews()

@@ -67,7 +67,9 @@ const sendRendered = ({ headers }: FastifyRequest, reply: FastifyReply, rendered
   return reply.code(status).send(bodies[encoding ?? 'identity'])
 }
 
-/** The built site as a server: its files, the pages rendered on request, /config.json and /health. */
+/**
+ * The built site as a server: its files, the pages rendered on request, /config.json and /health.
+ */
 export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
   const { root, manifest, prepare, settings, onError, onViolation } = parts
   const folder = (name: string) => path.join(root, siteFolder, name)

@@ -45,7 +45,9 @@ const isInline = (script: Element) =>
 
 const hashesOf = (texts: readonly string[]) => [...new Set(texts.map(source))]
 
-/** The script elements of a document as a browser parses it, and the sources of its inline parts. */
+/**
+ * The script elements of a document as a browser parses it, and the sources of its inline parts.
+ */
 export const contentsOf = (html: string) => {
   const elements = elementsOf(parse(html))
   const named = (name: string) => elements.filter(({ tagName }) => tagName === name)

@@ -3,7 +3,9 @@ import path from 'node:path'
 
 // The engine is private to Gatsby: docs/decisions/0006-own-site-server.md.
 
-/** The version of Gatsby whose engine this file was written for; a test compares it at an upgrade. */
+/**
+ * The version of Gatsby whose engine this file was written for; a test compares it at an upgrade.
+ */
 export const reviewedGatsby = '5.16.1'
 
 /** The parts of a request that a page receives: nothing else can get into its document. */

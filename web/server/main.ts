@@ -1,4 +1,7 @@
-/** Serves the built site, in as many processes as SITE_PROCESSES says. web/server/settings.ts names its settings. */
+/**
+ * Serves the built site, in as many processes as SITE_PROCESSES says. web/server/settings.ts names
+ * its settings.
+ */
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

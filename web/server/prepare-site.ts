@@ -76,8 +76,8 @@ export const withoutLeftovers = (routes: RoutesManifest): RoutesManifest => {
   return routes.filter(({ type, path: route }) => type === 'function' || !rendered.has(route))
 }
 
-/** The routes by kind. Throws for one that the site's server cannot serve. */
-const sort = (routesManifest: RoutesManifest) => {
+/** Groups routes by kind. Throws on one the server cannot serve. */
+const groupByKind = (routesManifest: RoutesManifest) => {
   const routes = withoutLeftovers(routesManifest)
   for (const route of routes) {
     const isForeign = route.type === 'function' && route.functionId !== renderFunctionId
@@ -109,7 +109,7 @@ type Build = Pick<
 export const prepareSite = async ({ routesManifest, functionsManifest, reporter }: Build) => {
   const root = process.cwd()
   const publicFolder = path.join(root, 'public')
-  const routes = sort(routesManifest)
+  const routes = groupByKind(routesManifest)
   const chunks = readChunks(publicFolder)
   const read = (name: string) => readFileSync(path.join(publicFolder, name), 'utf8')
   const folder = path.join(root, siteFolder)

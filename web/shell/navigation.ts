@@ -14,7 +14,10 @@ export interface NavigationGroup {
   links: readonly NavigationLink[]
 }
 
-/** The visitor's own link. Its words follow the mark on the document, which is there before it is known who is signed in. */
+/**
+ * The visitor's own link. Its words follow the mark on the document, which is there before it is
+ * known who is signed in.
+ */
 export interface OwnLink {
   href: string
   guest: string

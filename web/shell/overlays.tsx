@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PlainNotices } from './plain-notices.tsx'
-import { useSession, useSessionState } from '../stores/session.tsx'
+import { useAppLoader, useAppState } from '../stores/app-loader.tsx'
 import { useHydrated } from '../components/use-hydrated.ts'
 
 const RunningOverlays = lazy(() =>
@@ -13,12 +13,12 @@ const RunningOverlays = lazy(() =>
 
 /** Toasts and modals, on any page, once the application runs. If they break, the page stays. */
 export const Overlays = () => {
-  const session = useSession()
-  const state = useSessionState()
+  const loader = useAppLoader()
+  const state = useAppState()
   const isHydrated = useHydrated()
   if (state.kind !== 'running' || !isHydrated) return null
   return (
-    <ErrorBoundary onError={(error) => session.whenRunning(({ app }) => app.reportError(error))}>
+    <ErrorBoundary onError={(error) => loader.whenRunning(({ app }) => app.reportError(error))}>
       <Suspense fallback={null}>
         <RunningOverlays />
       </Suspense>

@@ -2,15 +2,15 @@ import { Button, LinkButton } from '../components/button.tsx'
 import type { Elements } from '../components/elements.ts'
 import { MessagePage } from '../components/message-page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { useSession } from '../stores/session.tsx'
+import { useAppLoader } from '../stores/app-loader.tsx'
 
 /** Shows a message with a way out in place of a page that throws, until the path changes. */
 export const PageBoundary = ({ path, children }: { path: string; children: Elements }) => {
-  const session = useSession()
+  const loader = useAppLoader()
   return (
     <ErrorBoundary
       at={path}
-      onError={(error) => session.whenRunning(({ app }) => app.reportError(error, { path }))}
+      onError={(error) => loader.whenRunning(({ app }) => app.reportError(error, { path }))}
       fallback={
         <MessagePage
           label="Something went wrong"

@@ -31,7 +31,9 @@ const shared = {
   alt: 'A small boat keeps level while the sea moves under it',
 }
 
-/** What a page's `Head` returns: title, description, where it lives, and how it looks when shared. */
+/**
+ * What a page's `Head` returns: title, description, where it lives, and how it looks when shared.
+ */
 export const PageHead = ({
   title,
   description = site.description,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Button } from '../components/button.tsx'
-import { useStores } from '../stores/session.tsx'
+import { useStores } from '../stores/app-loader.tsx'
 import * as styles from './plain-notices.module.css'
 
 /** The notices for when the toasts cannot be loaded. */

@@ -1,8 +1,8 @@
 import { HINT_KEY } from '#core/model/session-hint.ts'
 
 /**
- * Sets `data-session` on <html> while the head is read, so that the header's link is right from the first paint. It reads the storage
- * itself: no bundle is there yet.
+ * Sets `data-session` on <html> while the head is read, so that the header's link is right from the
+ * first paint. It reads the storage itself: no bundle is there yet.
  */
 export const sessionScript =
   '{let d=document.documentElement.dataset;d.session="guest";' +

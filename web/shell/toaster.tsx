@@ -4,7 +4,10 @@ import './toasts.css'
 
 const transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 160 })
 
-/** Where toasts appear: at most ten, with no progress bar, not draggable. Load it when the first one is needed. */
+/**
+ * Where toasts appear: at most ten, with no progress bar, not draggable. Load it when the first one
+ * is needed.
+ */
 export const Toaster = () => (
   <ToastContainer
     aria-label={`Messages from ${site.name}`}

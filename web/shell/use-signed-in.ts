@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import { setSessionAttribute } from './session-attribute.ts'
-import { useSession } from '../stores/session.tsx'
+import { useAppLoader } from '../stores/app-loader.tsx'
 import { useStorage } from '../stores/storage.tsx'
 
 /** Whether somebody is signed in, by the session hint alone. */
 export const useSignedIn = (): boolean => {
-  const session = useSession()
+  const loader = useAppLoader()
   const storage = useStorage()
   const read = () => storage.read(HINT_KEY) !== null
   const subscribe = useCallback(
@@ -14,7 +14,7 @@ export const useSignedIn = (): boolean => {
       let isListening = true
       let stop = () => {}
       const stopWatching = storage.watch(changed)
-      session.whenRunning(({ app }) => {
+      loader.whenRunning(({ app }) => {
         if (isListening) stop = app.watchUser(changed)
       })
       return () => {
@@ -23,7 +23,7 @@ export const useSignedIn = (): boolean => {
         stopWatching()
       }
     },
-    [session, storage],
+    [loader, storage],
   )
   const isSignedIn = useSyncExternalStore(subscribe, read, () => false)
   // The first render has to match the server's, which knows nobody; the attribute is right already.

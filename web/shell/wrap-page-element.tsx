@@ -6,8 +6,9 @@ import { Shell } from './shell.tsx'
 type Props = (WrapPageElementBrowserArgs | WrapPageElementNodeArgs)['props']
 
 /**
- * The path of the page itself. Where nothing is found at the address it is the error page's, as on the server: the frame of a journey
- * around an error page would not match what was served. Rendering on the server, Gatsby leaves the resources out.
+ * The path of the page itself. Where nothing is found at the address it is the error page's, as on
+ * the server: the frame of a journey around an error page would not match what was served.
+ * Rendering on the server, Gatsby leaves the resources out.
  */
 const pathOf = ({
   location,
@@ -15,7 +16,10 @@ const pathOf = ({
 }: Pick<Props, 'location'> & Partial<Pick<Props, 'pageResources'>>): string =>
   pageResources?.page.path.split('?', 1)[0] ?? location.pathname
 
-/** Every page stands inside the shell, on the server and in the browser alike. A page that breaks leaves the shell standing. */
+/**
+ * Wraps every page in the shell, on the server and in the browser. The shell survives a broken
+ * page.
+ */
 export const wrapPageElement = ({
   element,
   props,

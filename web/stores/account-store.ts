@@ -3,9 +3,9 @@ import type { App } from '#core/app.ts'
 import { subscribesOnSignUp } from '#core/model/journeys.ts'
 import type { SignUpInput, SignUpOutcome } from '#core/use-cases/sign-up.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreOf } from './create-stores.ts'
+import type { GetStore } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
-import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
+import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { PaymentStore } from './payment-store.ts'
 import { VerifyEmailStore } from './verify-email-store.ts'
@@ -13,15 +13,15 @@ import { VerifyEmailStore } from './verify-email-store.ts'
 export type SignUpRefusal = Exclude<SignUpOutcome['kind'], 'signed-up'>
 
 type Parts = {
-  readonly app: Pick<App, 'signUp' | 'keepDiagnoses' | 'reportError'>
+  readonly app: Pick<App, 'signUp' | 'saveDiagnoses' | 'reportError'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
   readonly origin: string
-  readonly of: StoreOf
+  readonly getStore: GetStore
 }
 
-type Dependencies = Omit<Parts, 'of'> & {
+type Dependencies = Omit<Parts, 'getStore'> & {
   readonly verifyEmail: VerifyEmailStore
   readonly payment: PaymentStore
 }
@@ -31,8 +31,12 @@ export class AccountStore {
   isBusy = false
   private readonly dependencies: Dependencies
 
-  constructor({ of, ...parts }: Parts) {
-    this.dependencies = { ...parts, verifyEmail: of(VerifyEmailStore), payment: of(PaymentStore) }
+  constructor({ getStore, ...parts }: Parts) {
+    this.dependencies = {
+      ...parts,
+      verifyEmail: getStore(VerifyEmailStore),
+      payment: getStore(PaymentStore),
+    }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 
@@ -58,7 +62,7 @@ export class AccountStore {
       global.dropDraft('create-account')
       global.enterUser(outcome.user, outcome.profile)
       verifyEmail.noteFirstMail(outcome.isMailSent)
-      void keepLocalDiagnoses({ app, global, notices })
+      void saveLocalDiagnoses({ app, global, notices })
       if (subscribesOnSignUp(journey)) void payment.start(journey)
       return 'signed-up'
     })

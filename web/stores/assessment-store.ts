@@ -17,7 +17,7 @@ import type { Answer, Answers, DiagnosisKind, Questionnaire } from '#core/model/
 import type { DiagnosisResult } from '#core/model/profile.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
-import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
+import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 type Dependencies = {
@@ -27,7 +27,7 @@ type Dependencies = {
     | 'assess'
     | 'answerQuestion'
     | 'showBeliefResult'
-    | 'keepDiagnoses'
+    | 'saveDiagnoses'
     | 'reportError'
   >
   readonly global: GlobalStore
@@ -35,7 +35,10 @@ type Dependencies = {
   readonly attempt: Attempt
 }
 
-/** One questionnaire under way: its questions, the answers so far and its result. Answers live in the sign-up data. */
+/**
+ * One questionnaire under way: its questions, the answers so far and its result. Answers live in
+ * the sign-up data.
+ */
 export class AssessmentStore {
   readonly kind: DiagnosisKind
   isLoading = false
@@ -83,7 +86,7 @@ export class AssessmentStore {
     return firstOpenStep(this.questionnaire?.questions ?? [], this.answers)
   }
 
-  /** Takes the questionnaire as the server gave it. */
+  /** Applies a fetched or server-rendered questionnaire. */
   adopt(questionnaire: Questionnaire) {
     this.isLoadFailed = false
     this.change(adoptQuestionnaire(this.signUpData, questionnaire))
@@ -119,8 +122,8 @@ export class AssessmentStore {
   }
 
   /**
-   * Turns the answers into the result, unless they are those of the one there is. `concluded`, the 1-based step still
-   * open, or `failed` once the visitor was told.
+   * Turns the answers into the result, unless they are those of the one there is. `concluded`, the
+   * 1-based step still open, or `failed` once the visitor was told.
    */
   async conclude(retry: () => void): Promise<'concluded' | 'failed' | number> {
     const { app, attempt, global, notices } = this.dependencies
@@ -140,7 +143,7 @@ export class AssessmentStore {
     switch (outcome.kind) {
       case 'assessed':
         this.change(conclude(this.signUpData, outcome.result, outcome.answers))
-        void keepLocalDiagnoses(
+        void saveLocalDiagnoses(
           { app, global, notices },
           this.kind === 'survey' ? { survey: null } : { moneyBelief: null },
         )

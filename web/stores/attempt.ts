@@ -4,9 +4,9 @@ import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 /**
- * Runs an action's work that may meet an outage. The answer, or `failed` once the visitor was told: an outage and an unexpected
- * fault are a notice (with Retry where `retry` is given), an ended session is for the shell to act on.
- * A notice of an earlier attempt at the same action goes.
+ * Runs an action's work and returns its result, or `failed`: an outage or an unexpected error shows
+ * a notice (with Retry where `retry` is given), an expired session is handled by the shell. Removes
+ * the notice of an earlier attempt at the same action.
  */
 export type Attempt = <T>(
   action: string,

@@ -3,7 +3,7 @@ import type { App } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { withVerifiedEmail } from '#core/model/profile.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreOf } from './create-stores.ts'
+import type { GetStore } from './create-stores.ts'
 import { EmailChange } from './email-change.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
@@ -14,7 +14,7 @@ type Dependencies = {
   readonly notices: NoticesStore
   readonly attempt: Attempt
   readonly origin: string
-  readonly of: StoreOf
+  readonly getStore: GetStore
 }
 
 /** Another sign-in email for an account that is in use. */
@@ -33,7 +33,7 @@ export class ChangeEmailStore {
     )
   }
 
-  /** Looks whether the new address was confirmed. Quiet, since nobody asked: an outage just means looking again later. */
+  /** Polls whether the new address was confirmed. Shows no outage, since nobody asked. */
   async check(): Promise<void> {
     const { app, global, notices } = this.dependencies
     const { pendingEmail } = this.change

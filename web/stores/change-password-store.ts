@@ -2,7 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import type { ChangeOfPasswordOutcome } from '#core/use-cases/change-password.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreOf } from './create-stores.ts'
+import type { GetStore } from './create-stores.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
 
@@ -10,24 +10,26 @@ type Parts = {
   readonly app: Pick<App, 'changePassword'>
   readonly notices: NoticesStore
   readonly attempt: Attempt
-  readonly of: StoreOf
+  readonly getStore: GetStore
 }
 
-type Dependencies = Omit<Parts, 'of'> & { readonly reauthenticate: ReauthenticateStore }
+type Dependencies = Omit<Parts, 'getStore'> & { readonly reauthenticate: ReauthenticateStore }
 
-/** Another password. The present one is asked for each time, so that a screen left open is not enough. */
+/**
+ * Changes the password. Asks for the current one each time, so a screen left open is not enough.
+ */
 export class ChangePasswordStore {
   isBusy = false
   refusal: Exclude<ChangeOfPasswordOutcome['kind'], 'changed' | 'recent-login-required'> | null =
     null
   private readonly dependencies: Dependencies
 
-  constructor({ of, ...parts }: Parts) {
-    this.dependencies = { ...parts, reauthenticate: of(ReauthenticateStore) }
+  constructor({ getStore, ...parts }: Parts) {
+    this.dependencies = { ...parts, reauthenticate: getStore(ReauthenticateStore) }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 
-  /** Asks for the present password and then goes on; `changed` is called when all is done. */
+  /** Asks for the current password, then changes it. Calls `changed` on success. */
   begin(password: string, changed: () => void) {
     this.refusal = null
     this.dependencies.reauthenticate.ask(() => void this.change(password, changed), {

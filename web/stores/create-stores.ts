@@ -10,10 +10,12 @@ import type { Timing } from './timing.ts'
 configure({ enforceActions: 'always' })
 enableStaticRendering(typeof window === 'undefined')
 
-/** The session's store of a class, made with its first use: so each page brings the code of its own stores alone. */
-export type StoreOf = <Store extends object>(Class: new (parts: StoreParts) => Store) => Store
+/**
+ * Returns the store of a class, created on first use, so a page loads only its own stores' code.
+ */
+export type GetStore = <Store extends object>(Class: new (parts: StoreParts) => Store) => Store
 
-/** What any store may be made of. `origin` is the scheme and host that links in mails lead back to. */
+/** What a store may be built from. `origin` is the scheme and host that links in mails lead to. */
 export type StoreParts = {
   readonly app: App
   readonly global: GlobalStore
@@ -21,10 +23,10 @@ export type StoreParts = {
   readonly attempt: Attempt
   readonly timing: Timing
   readonly origin: string
-  readonly of: StoreOf
+  readonly getStore: GetStore
 }
 
-/** Fresh stores for a session: those that every page needs, and `of` for the others. */
+/** Creates the stores that every page needs, and `getStore` for the others. */
 export const createStores = ({
   app,
   timing,
@@ -33,7 +35,7 @@ export const createStores = ({
   const global = new GlobalStore(timing)
   const notices = new NoticesStore()
   const made = new Map<new (parts: StoreParts) => object, object>()
-  const of: StoreOf = (Class) => {
+  const getStore: GetStore = (Class) => {
     const store = (made.get(Class) as InstanceType<typeof Class> | undefined) ?? new Class(parts)
     made.set(Class, store)
     return store
@@ -45,9 +47,9 @@ export const createStores = ({
     attempt: createAttempt({ app, global, notices }),
     timing,
     origin,
-    of,
+    getStore,
   }
-  return { global, notices, of }
+  return { global, notices, getStore }
 }
 
 export type Stores = ReturnType<typeof createStores>

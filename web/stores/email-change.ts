@@ -3,7 +3,7 @@ import type { App } from '#core/app.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { ChangeOfEmailOutcome } from '#core/use-cases/change-email.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreOf } from './create-stores.ts'
+import type { GetStore } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
 
@@ -12,7 +12,7 @@ type Dependencies = {
   readonly global: GlobalStore
   readonly attempt: Attempt
   readonly origin: string
-  readonly of: StoreOf
+  readonly getStore: GetStore
   /** The draft that remembers the new address until it is confirmed. */
   readonly draft: 'account' | 'verify-email'
   readonly whenSent?: (email: string) => void
@@ -40,14 +40,14 @@ export class EmailChange {
   }
 
   /**
-   * Mails the new address; the mail leads back to `journey`, or to the account. Where the provider wants a recent
-   * sign-in, asks for the password and then goes on.
+   * Mails the new address; the mail leads back to `journey`, or to the account. Where the provider
+   * wants a recent sign-in, asks for the password and then goes on.
    */
   async ask(
     email: string,
     journey: AccountJourney | null,
   ): Promise<'sent' | 'waiting' | 'refused' | 'failed'> {
-    const { app, global, attempt, origin, draft, whenSent, of } = this.dependencies
+    const { app, global, attempt, origin, draft, whenSent, getStore } = this.dependencies
     if (this.isAsking) return 'waiting'
     this.isAsking = true
     this.refusal = null
@@ -62,11 +62,11 @@ export class EmailChange {
       if (outcome === 'failed') return 'failed'
       switch (outcome.kind) {
         case 'sent':
-          global.keepDraft(draft, { pendingEmail: email })
+          global.saveDraft(draft, { pendingEmail: email })
           whenSent?.(email)
           return 'sent'
         case 'recent-login-required':
-          of(ReauthenticateStore).ask(again)
+          getStore(ReauthenticateStore).ask(again)
           return 'waiting'
         case 'email-taken':
         case 'invalid-email':

@@ -1,5 +1,5 @@
 import { makeAutoObservable, observableRef, observableShallow } from 'mobx'
-import { draftOf, dropDraft, keepDraft } from '#core/model/drafts.ts'
+import { draftOf, dropDraft, saveDraft } from '#core/model/drafts.ts'
 import type { Draft } from '#core/model/drafts.ts'
 import { mayOpen } from '#core/model/journeys.ts'
 import type { JourneyState } from '#core/model/journeys.ts'
@@ -16,7 +16,10 @@ import type { AuthUser } from '#core/ports/auth.ts'
 import type { InitAppOutcome } from '#core/use-cases/init-app.ts'
 import type { Timing } from './timing.ts'
 
-/** Who is signed in: the identity provider's user and, as `stackinData`, the product's own record of them. */
+/**
+ * Who is signed in: the identity provider's user and, as `stackinData`, the product's own record of
+ * them.
+ */
 export type CurrentUser = AuthUser & { readonly stackinData: Profile | null }
 
 /** Why the start left something undone; the shell offers to try again. */
@@ -34,7 +37,10 @@ const closed: ReauthenticateModal = { isOpen: false, onClose: null }
 /** The pause before the reauthenticate modal's close callback runs, in milliseconds. */
 const CLOSE_CALLBACK_DELAY = 100
 
-/** What every screen shares. `abTesting`, `signUpData` and `userData` outlive the page: see persist-global-store. */
+/**
+ * What every screen shares. `abTesting`, `signUpData` and `userData` outlive the page: see
+ * persist-global-store.
+ */
 export class GlobalStore {
   abTesting: AbTesting
   signUpData: SignUpData = emptySignUpData
@@ -53,12 +59,17 @@ export class GlobalStore {
   hasFoundSubscription = false
   /** The session ended in the middle of something that needs it. */
   isSignInNeeded = false
-  /** This tab is signing somebody in: what is heard of it meanwhile is no other tab's doing. */
+  /**
+   * Set while this tab signs somebody in, so user-change events are not taken for another tab's.
+   */
   isEntering = false
-  /** The visitor's own way out, while it is under way: what ends the session meanwhile is that, and nothing to be asked about. */
+  /**
+   * Set while the visitor signs out or deletes the account, which must not look like an expired
+   * session.
+   */
   leaving: Leaving | null = null
   modals: { readonly reauthenticate: ReauthenticateModal } = { reauthenticate: closed }
-  /** The time the screens count down by, the device's. For dates that promise money: `ServerClock`. */
+  /** The device's time, for countdowns. Dates of charges use `ServerClock`. */
   readonly now: () => Date
   private readonly timing: Timing
 
@@ -122,8 +133,8 @@ export class GlobalStore {
     this.changeSignUpData(withoutPromotion)
   }
 
-  /** Notes that a step of the journey is on screen. */
-  enterStep(journey: JourneyName) {
+  /** Records that a step of the journey is on screen. */
+  noteVisit(journey: JourneyName) {
     this.changeSignUpData(visitStep(this.signUpData, journey, this.timing.now()))
   }
 
@@ -135,15 +146,15 @@ export class GlobalStore {
     return draftOf(this.signUpData, form)
   }
 
-  keepDraft(form: string, values: Draft) {
-    this.changeSignUpData(keepDraft(this.signUpData, form, values))
+  saveDraft(form: string, values: Draft) {
+    this.changeSignUpData(saveDraft(this.signUpData, form, values))
   }
 
   dropDraft(form: string) {
     this.changeSignUpData(dropDraft(this.signUpData, form))
   }
 
-  initialise(outcome: InitAppOutcome) {
+  applyInit(outcome: InitAppOutcome) {
     this.initFailure = null
     switch (outcome.kind) {
       case 'signed-in':
@@ -167,8 +178,8 @@ export class GlobalStore {
     this.isAppInitialized = true
   }
 
-  /** The start failed in a way nobody expected; the site goes on as for an anonymous visitor. */
-  initialiseWithout() {
+  /** Handles an unexpected error at the start: the site continues as for an anonymous visitor. */
+  failInit() {
     this.initFailure = 'identity-unavailable'
     this.isAppInitialized = true
   }
@@ -222,7 +233,7 @@ export class GlobalStore {
   }
 
   /** Keeps what the admin API last said that the visitor has bought; null for an anonymous one. */
-  keepSubscriber(subscriber: Subscriber | null) {
+  saveSubscriber(subscriber: Subscriber | null) {
     this.changeSignUpData({ rcSubscriber: subscriber })
   }
 
@@ -231,7 +242,7 @@ export class GlobalStore {
     this.hasFoundSubscription = false
     this.hasHadTrial = false
     this.hasCardHadTrial = false
-    this.keepSubscriber(null)
+    this.saveSubscriber(null)
     this.clearUserData()
   }
 
@@ -249,7 +260,7 @@ export class GlobalStore {
     this.leaving = null
   }
 
-  /** Whether an answer about this user's session still counts: not when they are leaving, or have left, or are another. */
+  /** Whether this user is still signed in and not leaving, so that an answer about them counts. */
   isStaying(userId: string | undefined): boolean {
     return this.leaving === null && this.currentUser?.id === userId
   }

@@ -1,7 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreOf } from './create-stores.ts'
+import type { GetStore } from './create-stores.ts'
 import type { GlobalStore, Leaving } from './global-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
 
@@ -9,10 +9,10 @@ type Parts = {
   readonly app: Pick<App, 'signOut' | 'deleteAccount'>
   readonly global: GlobalStore
   readonly attempt: Attempt
-  readonly of: StoreOf
+  readonly getStore: GetStore
 }
 
-type Dependencies = Omit<Parts, 'of'> & { readonly reauthenticate: ReauthenticateStore }
+type Dependencies = Omit<Parts, 'getStore'> & { readonly reauthenticate: ReauthenticateStore }
 
 /** Leaving, for now or for good. Either way nothing of the visitor stays on this device. */
 export class LeaveStore {
@@ -20,8 +20,8 @@ export class LeaveStore {
   farewell: 'signed-out' | 'deleted' | null = null
   private readonly dependencies: Dependencies
 
-  constructor({ of, ...parts }: Parts) {
-    this.dependencies = { ...parts, reauthenticate: of(ReauthenticateStore) }
+  constructor({ getStore, ...parts }: Parts) {
+    this.dependencies = { ...parts, reauthenticate: getStore(ReauthenticateStore) }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 

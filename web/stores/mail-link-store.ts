@@ -19,7 +19,9 @@ export type MailLinkStage =
   | { readonly kind: 'failed' }
   /** The link waits for the new password. */
   | { readonly kind: 'choose-password'; readonly email: string }
-  /** The link waits for a click: whatever opens the links of mails must not undo or change anything. */
+  /**
+   * The link waits for a click: whatever opens the links of mails must not undo or change anything.
+   */
   | { readonly kind: 'ask'; readonly deed: MailLinkDeed; readonly email: string }
   | MailLinkFinished
   | Exclude<OpenMailLinkOutcome, { kind: 'ready' }>

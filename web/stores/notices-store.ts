@@ -29,7 +29,7 @@ const merge = (entries: readonly Entry[]): Notice | null => {
   }
 }
 
-/** The notices to be seen. Each belongs to an action and goes when that is tried again; no two say the same. */
+/** The visible notices. Each belongs to an action and goes when it is retried; no duplicates. */
 export class NoticesStore {
   private entries: readonly Entry[] = []
   private lastId = 0

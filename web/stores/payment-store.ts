@@ -1,6 +1,6 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { App } from '#core/app.ts'
-import { keepCard, orderOf, withoutCard } from '#core/model/order.ts'
+import { withCard, orderOf, withoutCard } from '#core/model/order.ts'
 import { offerOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { hasSavedCard, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
@@ -69,7 +69,9 @@ export class PaymentStore {
     return subscriptionProduct && offerOf(subscriptionProduct, global.isTrialSpent)
   }
 
-  /** Asks whether who is signed in would still have a free trial. Unanswered, the order finds out. */
+  /**
+   * Asks whether who is signed in would still have a free trial. Unanswered, the order finds out.
+   */
   async checkTrial(): Promise<void> {
     const { app, global, attempt } = this.dependencies
     if (global.currentUser === null || global.isTrialSpent) return
@@ -88,8 +90,8 @@ export class PaymentStore {
   }
 
   /**
-   * Saves the card, unless one is saved already, and starts the subscription with it: for a visitor without an account that
-   * has to wait, `card-saved`. Clicks while it is under way are ignored.
+   * Saves the card, unless one is saved already, and starts the subscription with it: for a visitor
+   * without an account that has to wait, `card-saved`. Clicks while it is under way are ignored.
    */
   async submit(
     input: PaymentInput,
@@ -178,7 +180,7 @@ export class PaymentStore {
   private settleCard(outcome: SaveCardOutcome): boolean {
     switch (outcome.kind) {
       case 'saved':
-        this.dependencies.global.changeSignUpData(keepCard(outcome))
+        this.dependencies.global.changeSignUpData(withCard(outcome))
         return true
       case 'card-incomplete':
         // The provider's form says it on its own fields.
@@ -206,7 +208,10 @@ export class PaymentStore {
     }
   }
 
-  /** Orders the product as it was shown when the visitor asked for it, whatever has been learnt since. */
+  /**
+   * Orders the product as it was shown when the visitor asked for it, whatever has been learnt
+   * since.
+   */
   private async subscribe(
     journey: AccountJourney,
     product: Product,

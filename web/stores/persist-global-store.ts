@@ -19,8 +19,8 @@ export type StateStorage = {
 const keep = <T>(value: T): T => value
 
 /**
- * Restores what an earlier visit left and from then on keeps every change. Anything stored that does not fit (another
- * version, broken, too old) gives the defaults.
+ * Restores what an earlier visit left and from then on keeps every change. Anything stored that
+ * does not fit (another version, broken, too old) gives the defaults.
  */
 export const persistGlobalStore = async (
   store: GlobalStore,

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
-import { keepPlan } from '#core/model/order.ts'
+import { withPlan } from '#core/model/order.ts'
 import { byMonthlyPrice, isSameOffer, pickPlan } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { CheckPromotionOutcome, Offers } from '#core/ports/admin-api.ts'
@@ -63,7 +63,7 @@ export class PlanStore {
       this.isLoadFailed = offers === 'failed'
       if (offers === 'failed') return
       this.offers = offers
-      global.keepSubscriber(offers.subscriber)
+      global.saveSubscriber(offers.subscriber)
       global.learnTrial(offers.trialEligible)
     })
   }
@@ -71,7 +71,7 @@ export class PlanStore {
   /** Picks one of the plans on offer out; a promotion code is looked at again for it. */
   async pick(id: string) {
     if (this.picked?.id === id || !this.products.some((product) => product.id === id)) return
-    this.dependencies.global.keepDraft(FORM, { id })
+    this.dependencies.global.saveDraft(FORM, { id })
     const code = this.promotion?.code
     if (code) await this.checkPromotion(code)
   }
@@ -145,7 +145,7 @@ export class PlanStore {
           return false
         case 'chosen':
           global.dropDraft(FORM)
-          global.changeSignUpData(keepPlan(global.signUpData, outcome.product, outcome.promotion))
+          global.changeSignUpData(withPlan(global.signUpData, outcome.product, outcome.promotion))
           return true
       }
     })

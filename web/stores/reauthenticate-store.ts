@@ -29,8 +29,9 @@ export class ReauthenticateStore {
   }
 
   /**
-   * Opens the modal; `whenConfirmed` runs after it closed, if the password was right. With `isPasswordEnough` the answer
-   * only has to show who is at the keyboard; otherwise it has to make the session recent.
+   * Opens the modal; `whenConfirmed` runs after it closed, if the password was right. With
+   * `isPasswordEnough` the answer only has to show who is at the keyboard; otherwise it has to make
+   * the session recent.
    */
   ask(whenConfirmed: () => void, { isPasswordEnough = false } = {}) {
     this.isConfirmed = false
@@ -59,7 +60,10 @@ export class ReauthenticateStore {
     this.passwordError = null
   }
 
-  /** A wrong password is said on the field. Any other error is thrown, for the modal to say: a notice would lie behind it. */
+  /**
+   * A wrong password is said on the field. Any other error is thrown, for the modal to say: a
+   * notice would lie behind it.
+   */
   async confirm(password: string): Promise<void> {
     if (this.isBusy) return
     const { app } = this.dependencies

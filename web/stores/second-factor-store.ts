@@ -2,9 +2,9 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { SecondFactor } from '#core/ports/auth-second-factor.ts'
-import { CODE_PAUSE } from '#core/use-cases/second-step.ts'
+import { CODE_PAUSE } from '#core/use-cases/confirm-sign-in.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreOf } from './create-stores.ts'
+import type { GetStore } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
@@ -23,10 +23,10 @@ type Parts = {
   readonly notices: NoticesStore
   readonly attempt: Attempt
   readonly timing: Timing
-  readonly of: StoreOf
+  readonly getStore: GetStore
 }
 
-type Dependencies = Omit<Parts, 'of'> & { readonly reauthenticate: ReauthenticateStore }
+type Dependencies = Omit<Parts, 'getStore'> & { readonly reauthenticate: ReauthenticateStore }
 
 export type PhoneRefusal =
   'unverified-email' | 'invalid-phone' | 'phone-taken' | 'check-failed' | 'too-many-requests'
@@ -48,8 +48,8 @@ export class SecondFactorStore {
   private userId: string | null = null
   private readonly dependencies: Dependencies
 
-  constructor({ of, ...parts }: Parts) {
-    this.dependencies = { ...parts, reauthenticate: of(ReauthenticateStore) }
+  constructor({ getStore, ...parts }: Parts) {
+    this.dependencies = { ...parts, reauthenticate: getStore(ReauthenticateStore) }
     makeAutoObservable<this, 'dependencies' | 'userId'>(
       this,
       { dependencies: false, userId: false, factors: observableRef },
@@ -78,7 +78,9 @@ export class SecondFactorStore {
     }
   }
 
-  /** Texts a code to the number, asking for the password in between where the provider wants that. */
+  /**
+   * Texts a code to the number, asking for the password in between where the provider wants that.
+   */
   async sendCode(phone: string): Promise<void> {
     const { app, attempt, timing, reauthenticate } = this.dependencies
     if (this.isSending) return

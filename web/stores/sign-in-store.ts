@@ -3,12 +3,12 @@ import type { App } from '#core/app.ts'
 import type { Profile } from '#core/model/profile.ts'
 import type { AuthUser, Credentials } from '#core/ports/auth.ts'
 import type { RecoverAccountOutcome } from '#core/use-cases/recover-account.ts'
-import { CODE_PAUSE } from '#core/use-cases/second-step.ts'
-import type { SecondStepTakenOutcome } from '#core/use-cases/second-step.ts'
+import { CODE_PAUSE } from '#core/use-cases/confirm-sign-in.ts'
+import type { ConfirmSignInOutcome } from '#core/use-cases/confirm-sign-in.ts'
 import type { SignedInOutcome } from '#core/use-cases/sign-in.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
-import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
+import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
 import type { Timing } from './timing.ts'
 
@@ -19,7 +19,7 @@ type Dependencies = {
     | 'sendSignInCode'
     | 'confirmSignIn'
     | 'recoverAccount'
-    | 'keepDiagnoses'
+    | 'saveDiagnoses'
     | 'reportError'
   >
   readonly global: GlobalStore
@@ -100,7 +100,7 @@ export class SignInStore {
   async confirmCode(
     code: string,
     retry: () => void,
-  ): Promise<SecondStepTakenOutcome['kind'] | 'ignored' | 'failed'> {
+  ): Promise<ConfirmSignInOutcome['kind'] | 'ignored' | 'failed'> {
     if (this.isBusy) return 'ignored'
     const { app, global, attempt } = this.dependencies
     this.isBusy = true
@@ -146,6 +146,6 @@ export class SignInStore {
     const { app, global, notices } = this.dependencies
     global.enterUser(user, profile)
     global.changeSignUpData({ accountCreated: true })
-    void keepLocalDiagnoses({ app, global, notices })
+    void saveLocalDiagnoses({ app, global, notices })
   }
 }

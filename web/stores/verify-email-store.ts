@@ -7,10 +7,10 @@ import { nextMailAt } from '#core/model/verification-mail.ts'
 import { confirmationBy } from '#core/use-cases/open-mail-link.ts'
 import type { Confirmation } from '#core/use-cases/open-mail-link.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreOf } from './create-stores.ts'
+import type { GetStore } from './create-stores.ts'
 import { EmailChange } from './email-change.ts'
 import type { GlobalStore } from './global-store.ts'
-import { keepLocalDiagnoses } from './keep-local-diagnoses.ts'
+import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
 import type { Timing } from './timing.ts'
 
@@ -23,7 +23,7 @@ type Dependencies = {
     | 'confirmEmail'
     | 'resendVerification'
     | 'changeEmail'
-    | 'keepDiagnoses'
+    | 'saveDiagnoses'
     | 'reportError'
   >
   readonly global: GlobalStore
@@ -31,7 +31,7 @@ type Dependencies = {
   readonly attempt: Attempt
   readonly timing: Timing
   readonly origin: string
-  readonly of: StoreOf
+  readonly getStore: GetStore
 }
 
 /** Waiting for the email to be confirmed. */
@@ -73,7 +73,7 @@ export class VerifyEmailStore {
     if (isSent) this.startPause()
   }
 
-  /** Looks whether the email is confirmed. Quiet, since nobody asked: an outage just means looking again later. */
+  /** Polls whether the email is confirmed. Shows no outage, since nobody asked. */
   async check(): Promise<void> {
     const { app, global, notices } = this.dependencies
     const userId = global.currentUser?.id
@@ -92,7 +92,7 @@ export class VerifyEmailStore {
         case 'verified':
           this.change.forgetPending()
           global.enterUser(outcome.user, outcome.profile ?? global.profile)
-          void keepLocalDiagnoses({ app, global, notices })
+          void saveLocalDiagnoses({ app, global, notices })
           break
       }
     } catch (error) {
@@ -102,7 +102,7 @@ export class VerifyEmailStore {
     }
   }
 
-  /** Tells what the mail's link is good for, and uses nothing up. `search` as in `location.search`. */
+  /** Checks the mail's link without using it up. `search` as in `location.search`. */
   async openLink(search: string): Promise<Exclude<Confirmation, 'too-many-requests'> | 'failed'> {
     const { app, attempt, global, origin } = this.dependencies
     const link = await attempt('confirmEmail', () => app.readMailLink({ search, origin }))
@@ -117,7 +117,9 @@ export class VerifyEmailStore {
     return confirmation === 'too-many-requests' ? this.sayTooMany() : confirmation
   }
 
-  /** Confirms by the link that was opened and then looks, so that a session on this device goes on. */
+  /**
+   * Confirms by the link that was opened and then looks, so that a session on this device goes on.
+   */
   async confirm(): Promise<'confirmed' | 'link-invalid' | 'failed'> {
     const { app, attempt, global } = this.dependencies
     const { link } = this

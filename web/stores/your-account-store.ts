@@ -18,7 +18,10 @@ type Dependencies = {
 const inMinutes = (seconds: number): string =>
   seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`
 
-/** What the account page shows besides the profile: plans, invoices, past results. And all of it, to take along. */
+/**
+ * What the account page shows besides the profile: plans, invoices, past results. And all of it, to
+ * take along.
+ */
 export class YourAccountStore {
   private loaded: { readonly userId: string; readonly records: AccountRecords } | null = null
   isLoading = false
@@ -55,7 +58,7 @@ export class YourAccountStore {
       this.isLoadFailed = account === 'failed'
       if (account === 'failed' || global.currentUser?.id !== userId) return
       const { profile, subscriber, ...records } = account
-      global.keepSubscriber(subscriber)
+      global.saveSubscriber(subscriber)
       this.loaded = { userId, records }
       if (global.profile === null) global.changeProfile(profile)
     })
@@ -81,7 +84,10 @@ export class YourAccountStore {
     })
   }
 
-  /** Hands all that is stored to `save`, as the text of a JSON file, or says when it can be had again. */
+  /**
+   * Hands all that is stored to `save`, as the text of a JSON file, or says when it can be had
+   * again.
+   */
   async download(save: (text: string) => void): Promise<void> {
     if (this.isExporting) return
     const { app, attempt, notices } = this.dependencies

@@ -1,4 +1,7 @@
-/** The ranges of widths that layouts are made for, in CSS pixels. Style sheets say where each begins in rem of 16 px. */
+/**
+ * The ranges of widths that layouts are made for, in CSS pixels. Style sheets say where each begins
+ * in rem of 16 px.
+ */
 export const ranges = {
   mobile: { to: 767 },
   tablet: { from: 768, to: 991 },

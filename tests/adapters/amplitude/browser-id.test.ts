@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createBrowserId } from '#adapters/amplitude/browser-id.ts'
 import { createMemoryClock } from '#adapters/memory/memory-clock.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
-import { measuringKeys } from '#core/model/tracking-consent.ts'
+import { analyticsKeys } from '#core/model/tracking-consent.ts'
 
 const minutes = (count: number) => count * 60 * 1000
 
@@ -32,7 +32,7 @@ describe('the browser id', () => {
     'is generated again when the storage holds %s',
     (text) => {
       const storage = createMemoryStorage()
-      storage.write(measuringKeys.browser, text)
+      storage.write(analyticsKeys.browser, text)
       expect(createBrowserId(storage, createMemoryClock()).seen().deviceId).toBe('id-0001')
     },
   )

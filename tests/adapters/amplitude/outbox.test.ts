@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createOutbox } from '#adapters/amplitude/outbox.ts'
 import type { OutgoingEvent } from '#adapters/amplitude/outbox.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
-import { measuringKeys } from '#core/model/tracking-consent.ts'
+import { analyticsKeys } from '#core/model/tracking-consent.ts'
 
 const anEvent = (time: number): OutgoingEvent => ({
   id: `event-${time}`,
@@ -21,7 +21,7 @@ describe('the outbox', () => {
     expect(outbox.waiting()).toEqual([anEvent(2)])
   })
 
-  it('puts the events of earlier pages first, each once', () => {
+  it('puts events of earlier pages first, without duplicates', () => {
     const storage = createMemoryStorage()
     for (const time of [1, 2]) {
       const earlier = createOutbox(storage)
@@ -58,7 +58,7 @@ describe('the outbox', () => {
     'treats a corrupt store as empty: %s',
     (text) => {
       const storage = createMemoryStorage()
-      storage.write(measuringKeys.outbox, text)
+      storage.write(analyticsKeys.outbox, text)
       const outbox = createOutbox(storage)
       outbox.restore()
       expect(outbox.waiting()).toEqual([])

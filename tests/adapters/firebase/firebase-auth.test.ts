@@ -48,7 +48,7 @@ const aSignedInBrowser = async () => {
 }
 
 describe('Firebase Authentication before its SDK has arrived', () => {
-  it('answers that nobody is signed in without loading the SDK when there was never a session', async () => {
+  it('returns nobody without loading the SDK when there was never a session', async () => {
     const { port, load } = aTab()
     expect(await port.currentUser()).toBeNull()
     expect(await port.idToken()).toBeNull()
@@ -101,9 +101,9 @@ describe('Firebase Authentication before its SDK has arrived', () => {
 
   it('rethrows an error of opening the SDK unchanged, and opens it with the next call', async () => {
     const { port, open } = aTab({ hint: HINT, auth: await aSignedInBrowser() })
-    const fault = new Error('No such project.')
-    open.mockRejectedValueOnce(fault)
-    await expect(port.currentUser()).rejects.toBe(fault)
+    const error = new Error('No such project.')
+    open.mockRejectedValueOnce(error)
+    await expect(port.currentUser()).rejects.toBe(error)
     expect(await port.currentUser()).toMatchObject({ email: ada.email })
   })
 

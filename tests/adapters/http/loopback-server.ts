@@ -51,7 +51,10 @@ export const hangUpHalfway: Reaction = (response) => {
 /** Accepts the request and never answers. */
 export const staySilent: Reaction = () => {}
 
-/** A server on the loopback interface that reacts to each request in turn, the last reaction repeating. */
+/**
+ * A server on the loopback interface that reacts to each request in turn, the last reaction
+ * repeating.
+ */
 export const startLoopbackServer = async (...reactions: readonly Reaction[]) => {
   const requests: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {

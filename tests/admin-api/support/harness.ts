@@ -104,7 +104,9 @@ export const freshDatabase = async (): Promise<Settings['database']> => {
   return url === undefined ? 'memory' : { url: await createDatabase(url) }
 }
 
-/** The API on a database of its own. Every answer is compared with the API's description of itself. */
+/**
+ * The API on a database of its own. Every answer is compared with the API's description of itself.
+ */
 export const startApi = async ({ environment: variables = {}, parts = {} }: Overrides = {}) => {
   const settings = testSettings(variables)
   const database =

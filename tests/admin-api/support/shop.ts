@@ -67,7 +67,10 @@ export const startShop = async ({
   return {
     ...api,
     paymentsUrl,
-    /** Takes a card as the site does: a SetupIntent from the API, confirmed with the payment provider. */
+    /**
+     * Takes a card as the site does: a SetupIntent from the API, confirmed with the payment
+     * provider.
+     */
     takeCard: async (
       as: TokenClaims | null,
       token = freshCard(),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   attribute,
-  keptBy,
-  markKept,
+  savedFor,
+  withSavedFor,
   noAttribution,
   restoreAttribution,
   touchOf,
@@ -88,14 +88,14 @@ describe('restoreAttribution', () => {
   )
 })
 
-describe('markKept', () => {
+describe('withSavedFor', () => {
   it('names the user the attribution is stored with, and keeps the attribution', () => {
-    const marked = markKept(both, 'user-1')
-    expect(keptBy(marked)).toBe('user-1')
+    const marked = withSavedFor(both, 'user-1')
+    expect(savedFor(marked)).toBe('user-1')
     expect(restoreAttribution(marked)).toEqual(both)
   })
 
   it.each([null, 'not JSON', 'null', '7', JSON.stringify(both)])('is not there in %j', (stored) => {
-    expect(keptBy(stored)).toBeUndefined()
+    expect(savedFor(stored)).toBeUndefined()
   })
 })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { draftOf, dropDraft, keepDraft } from '#core/model/drafts.ts'
+import { draftOf, dropDraft, saveDraft } from '#core/model/drafts.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
 
 it('keeps a draft for each form, replaces it as a whole and drops it alone', () => {
   const plan = { ...emptySignUpData, drafts: { plan: { id: 'annual' } } }
-  const typing = { ...plan, ...keepDraft(plan, 'account', { email: 'a@b.example', name: 'Ada' }) }
+  const typing = { ...plan, ...saveDraft(plan, 'account', { email: 'a@b.example', name: 'Ada' }) }
   expect(draftOf(typing, 'plan')).toEqual({ id: 'annual' })
-  const retyped = { ...typing, ...keepDraft(typing, 'account', { email: 'c@d.example' }) }
+  const retyped = { ...typing, ...saveDraft(typing, 'account', { email: 'c@d.example' }) }
   expect(draftOf(retyped, 'account')).toEqual({ email: 'c@d.example' })
   expect(dropDraft(retyped, 'account')).toEqual({ drafts: plan.drafts })
 })

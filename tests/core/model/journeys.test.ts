@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  enterStep,
+  resolveStep,
   hasSavedCard,
   hasStep,
   isResultStep,
@@ -36,7 +36,7 @@ describe('the sign-up journey', () => {
   it.each(journeys['sign-up'].map(({ id }) => id))(
     'sends a new visitor who opens %s to the survey',
     (step) => {
-      expect(enterStep('sign-up', step, aVisitor().state)).toBe('survey')
+      expect(resolveStep('sign-up', step, aVisitor().state)).toBe('survey')
     },
   )
 
@@ -72,22 +72,24 @@ describe('the sign-up journey', () => {
   })
 
   it('opens a done step again', () => {
-    expect(enterStep('sign-up', 'survey', ready().state)).toBe('survey')
-    expect(enterStep('sign-up', 'choose-subscription-plan', ready().state)).toBe(
+    expect(resolveStep('sign-up', 'survey', ready().state)).toBe('survey')
+    expect(resolveStep('sign-up', 'choose-subscription-plan', ready().state)).toBe(
       'choose-subscription-plan',
     )
   })
 
   it('sends a visitor who opens a later step to the first one not done', () => {
-    expect(enterStep('sign-up', 'payment', ready().state)).toBe('create-account')
-    expect(enterStep('sign-up', 'payment', ready().whoSignedUp().state)).toBe('verify-email')
+    expect(resolveStep('sign-up', 'payment', ready().state)).toBe('create-account')
+    expect(resolveStep('sign-up', 'payment', ready().whoSignedUp().state)).toBe('verify-email')
     expect(
-      enterStep('sign-up', 'payment', ready().whoSignedUp({ emailVerified: true }).state),
+      resolveStep('sign-up', 'payment', ready().whoSignedUp({ emailVerified: true }).state),
     ).toBe('payment')
   })
 
   it('does not open create-account once signed in', () => {
-    expect(enterStep('sign-up', 'create-account', ready().whoSignedUp().state)).toBe('verify-email')
+    expect(resolveStep('sign-up', 'create-account', ready().whoSignedUp().state)).toBe(
+      'verify-email',
+    )
   })
 
   it.each([
@@ -95,22 +97,30 @@ describe('the sign-up journey', () => {
     ['3 Steps', 'money-belief-result', 'money-belief-overview'],
   ] as const)('sends a visitor of %s who opens %s to %s', (variant, opened, own) => {
     const { state } = aVisitor().ofVariant(variant).whoFinishedSurvey().whoAssessedBeliefs()
-    expect(enterStep('sign-up', opened, state)).toBe(own)
+    expect(resolveStep('sign-up', opened, state)).toBe(own)
   })
 
   it('shows the three result screens one after the other', () => {
     const visitor = aVisitor().ofVariant('3 Steps').whoFinishedSurvey().whoAssessedBeliefs()
-    expect(enterStep('sign-up', 'money-belief-manage', visitor.state)).toBe('money-belief-overview')
+    expect(resolveStep('sign-up', 'money-belief-manage', visitor.state)).toBe(
+      'money-belief-overview',
+    )
     expect(
-      enterStep('sign-up', 'money-belief-behavior', visitor.whoSaw('money-belief-overview').state),
+      resolveStep(
+        'sign-up',
+        'money-belief-behavior',
+        visitor.whoSaw('money-belief-overview').state,
+      ),
     ).toBe('money-belief-behavior')
   })
 
   it('sends a subscriber to the first step left after payment, otherwise to download-app', () => {
     const subscriber = ready().whoSignedUp({ emailVerified: true }).whoSubscribed()
-    expect(enterStep('sign-up', 'survey', subscriber.state)).toBe('personal-details')
-    expect(enterStep('sign-up', 'payment', subscriber.state)).toBe('personal-details')
-    expect(enterStep('sign-up', 'payment', subscriber.whoGaveDetails().state)).toBe('download-app')
+    expect(resolveStep('sign-up', 'survey', subscriber.state)).toBe('personal-details')
+    expect(resolveStep('sign-up', 'payment', subscriber.state)).toBe('personal-details')
+    expect(resolveStep('sign-up', 'payment', subscriber.whoGaveDetails().state)).toBe(
+      'download-app',
+    )
   })
 
   it('sends a subscriber on a new device to the first step left', () => {
@@ -165,7 +175,7 @@ describe('the quick journey', () => {
   it.each(journeys.enroll.map(({ id }) => id))(
     'sends a new visitor who opens %s to the card',
     (step) => {
-      expect(enterStep('enroll', step, aVisitor().state)).toBe('payment')
+      expect(resolveStep('enroll', step, aVisitor().state)).toBe('payment')
     },
   )
 
@@ -178,9 +188,9 @@ describe('the quick journey', () => {
   })
 
   it('opens the card again until there is a subscription', () => {
-    expect(enterStep('enroll', 'payment', withCard.state)).toBe('payment')
-    expect(enterStep('enroll', 'payment', withCard.whoSignedUp().state)).toBe('payment')
-    expect(enterStep('enroll', 'payment', withCard.whoSignedUp().whoSubscribed().state)).toBe(
+    expect(resolveStep('enroll', 'payment', withCard.state)).toBe('payment')
+    expect(resolveStep('enroll', 'payment', withCard.whoSignedUp().state)).toBe('payment')
+    expect(resolveStep('enroll', 'payment', withCard.whoSignedUp().whoSubscribed().state)).toBe(
       'verify-email',
     )
   })
@@ -188,17 +198,17 @@ describe('the quick journey', () => {
   it('stays with the account step until the subscription exists', () => {
     expect(resumeStep('enroll', withCard.whoSignedUp().state)).toBe('create-account')
     expect(
-      enterStep('enroll', 'verify-email', withCard.whoSignedUp({ emailVerified: true }).state),
+      resolveStep('enroll', 'verify-email', withCard.whoSignedUp({ emailVerified: true }).state),
     ).toBe('create-account')
   })
 
   it('asks for a card again when the one before was refused', () => {
-    expect(enterStep('enroll', 'create-account', aVisitor().whoSignedUp().state)).toBe('payment')
+    expect(resolveStep('enroll', 'create-account', aVisitor().whoSignedUp().state)).toBe('payment')
   })
 
   it('sends a subscriber with a confirmed email to the app, even on a new device', () => {
     const { state } = aVisitor().whoSignedUp({ emailVerified: true }).whoSubscribed()
-    expect(enterStep('enroll', 'create-account', state)).toBe('download-app')
+    expect(resolveStep('enroll', 'create-account', state)).toBe('download-app')
   })
 
   it('takes the card first and then the account', () => {
@@ -243,8 +253,8 @@ describe('the assessment', () => {
       .whoSignedUp({ emailVerified: true })
       .whoSubscribed()
       .whoAnsweredElsewhere()
-    expect(enterStep('assessment', 'survey', subscriber.state)).toBe('survey')
-    expect(enterStep('assessment', 'money-belief-result', subscriber.state)).toBe(
+    expect(resolveStep('assessment', 'survey', subscriber.state)).toBe('survey')
+    expect(resolveStep('assessment', 'money-belief-result', subscriber.state)).toBe(
       'money-belief-result',
     )
   })
@@ -351,15 +361,15 @@ describe('the table of journeys', () => {
   it('resumes a finished journey at its last step, and a step of another journey at the first open one', () => {
     const done = ready().whoSignedUp({ emailVerified: true }).whoSubscribed().whoGaveDetails()
     expect(resumeStep('sign-up', done.state)).toBe('download-app')
-    expect(enterStep('enroll', 'survey', aVisitor().state)).toBe('payment')
-    expect(enterStep('enroll', 'money-belief-result', aVisitor().state)).toBe('payment')
+    expect(resolveStep('enroll', 'survey', aVisitor().state)).toBe('payment')
+    expect(resolveStep('enroll', 'money-belief-result', aVisitor().state)).toBe('payment')
   })
 
   it('sends a visitor back from the screens of the other variant to their own, although these are done', () => {
     const seen = ready()
       .ofVariant('3 Steps')
       .whoSaw('money-belief-overview', 'money-belief-behavior', 'money-belief-manage')
-    expect(enterStep('sign-up', 'money-belief-result', seen.state)).toBe('money-belief-overview')
+    expect(resolveStep('sign-up', 'money-belief-result', seen.state)).toBe('money-belief-overview')
   })
 
   it('returns no previous step for a step that is not part of the visitor’s journey', () => {
@@ -409,7 +419,7 @@ describe('leadsToAccount', () => {
     ]).toEqual([true, false])
   })
 
-  it('does not lead there from another step, or without a subscription', () => {
+  it('returns false for other steps or without a subscription', () => {
     expect(leadsToAccount('survey', subscriber('unpaid'), true)).toBe(false)
     expect(leadsToAccount('payment', ready().whoSignedUp().state, true)).toBe(false)
   })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { hasSavedCard } from '#core/model/journeys.ts'
 import {
   isTrialSpent,
-  keepCard,
-  keepPlan,
+  withCard,
+  withPlan,
   orderOf,
   withoutCard,
   withoutPromotion,
@@ -11,25 +11,25 @@ import {
 import { emptySignUpData } from '#core/model/persisted-state.ts'
 import { annual, aProfile, aSubscription, monthly, welcome20 } from '#tests/support/a-visitor.ts'
 
-describe('keepPlan', () => {
+describe('withPlan', () => {
   const stripeSubscription = aSubscription()
   const subscribed = { ...emptySignUpData, subscriptionProduct: annual, stripeSubscription }
 
   it('keeps the plan with its promotion', () => {
-    expect(keepPlan(emptySignUpData, annual, welcome20)).toEqual({
+    expect(withPlan(emptySignUpData, annual, welcome20)).toEqual({
       subscriptionProduct: annual,
       stripePromotionCode: welcome20,
     })
   })
 
   it('forgets the subscription of the plan before, and keeps that of the same plan', () => {
-    expect(keepPlan(subscribed, monthly, null)).toEqual({
+    expect(withPlan(subscribed, monthly, null)).toEqual({
       subscriptionProduct: monthly,
       stripePromotionCode: null,
       stripeSubscription: null,
     })
     const renamed = { ...annual, name: 'A year' }
-    expect(keepPlan(subscribed, renamed, null)).not.toHaveProperty('stripeSubscription')
+    expect(withPlan(subscribed, renamed, null)).not.toHaveProperty('stripeSubscription')
   })
 })
 
@@ -41,7 +41,7 @@ describe('the saved card', () => {
   }
 
   it('is kept for an order, and none can be placed once it is forgotten', () => {
-    const data = { ...emptySignUpData, ...keepCard(card), stripePromotionCode: welcome20 }
+    const data = { ...emptySignUpData, ...withCard(card), stripePromotionCode: welcome20 }
     expect(hasSavedCard(data)).toBe(true)
     expect(orderOf(data, annual, 'enroll')).toEqual({
       ...card,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import {
-  forgetMeasuring,
-  measuringKeys,
+  clearAnalyticsData,
+  analyticsKeys,
   OPTED_OUT,
   trackingRefusals,
 } from '#core/model/tracking-consent.ts'
@@ -54,11 +54,11 @@ describe('tracking consent', () => {
     ).toEqual(['flag-off', 'global-privacy-control', 'do-not-track', 'opted-out']))
 })
 
-describe('forgetMeasuring', () => {
+describe('clearAnalyticsData', () => {
   it('removes all analytics data and nothing else', () => {
     const storage = createMemoryStorage()
-    for (const key of [...Object.values(measuringKeys), 'other']) storage.write(key, 'x')
-    forgetMeasuring(storage)
+    for (const key of [...Object.values(analyticsKeys), 'other']) storage.write(key, 'x')
+    clearAnalyticsData(storage)
     expect(storage.entries()).toEqual({ other: 'x' })
   })
 })

@@ -21,7 +21,10 @@ export type Visit = {
   readonly act?: (page: Page, payload: string) => Promise<void>
 }
 
-/** Every parameter that the site or what it is built with reads from an address, and one it does not know. */
+/**
+ * Every parameter that the site or what it is built with reads from an address, and one it does not
+ * know.
+ */
 const parameters = [
   'returnTo',
   'plan',
@@ -65,7 +68,10 @@ const rounds: readonly Readonly<Record<string, string>>[] = [
   { mode: 'resetPassword', plan: 'annual' },
 ]
 
-/** A visit for each route and round with a payload in every parameter, and one for each text too long for that. */
+/**
+ * A visit for each route and round with a payload in every parameter, and one for each text too
+ * long for that.
+ */
 const queryVisits = (): readonly Visit[] => {
   const isShort = (text: string) => inAddress(text).length <= longestBesideOthers
   const next = takingTurns(textual.filter(isShort))

@@ -7,7 +7,10 @@ import type { World } from '../support/world.ts'
 
 const poison = '</script><script>window.PWN=1</script>'
 
-/** What the site's own links, its mails and its campaigns carry, and what a page might take for its own. */
+/**
+ * What the site's own links, its mails and its campaigns carry, and what a page might take for its
+ * own.
+ */
 const parameters = [
   'returnTo',
   'step',

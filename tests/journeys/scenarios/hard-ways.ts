@@ -4,7 +4,9 @@ import { slowDown } from '../support/slow-down.ts'
 import { walks } from '../support/walks.ts'
 import type { World } from '../support/world.ts'
 
-/** `npm run proof:journeys` walks all three; a few minutes, since each step waits for the network. */
+/**
+ * `npm run proof:journeys` walks all three; a few minutes, since each step waits for the network.
+ */
 const isProof = process.env['PROOF'] === 'full'
 const journeys = Object.keys(walks) as (keyof typeof walks)[]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { measuringKeys } from '#core/model/tracking-consent.ts'
+import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import { browserOf, measured, patience, table } from '../support/measured.ts'
 import type { World } from '../support/world.ts'
 
@@ -49,7 +49,7 @@ export const describeLeaving = (world: () => World) =>
           { variant: '1 Step', ...touch },
         ),
       )
-      expect((await ada.stored())[measuringKeys.early]).toBeUndefined()
+      expect((await ada.stored())[analyticsKeys.early]).toBeUndefined()
     })
 
     it('survive the change of route when a call to action is followed before the SDK is loaded', async () => {

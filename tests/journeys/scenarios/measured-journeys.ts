@@ -155,7 +155,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
       }
       const first = { first_touch_source: 'paper', first_touch_term: 'calm' }
       const browser = await browserOf(ada)
-      const touches = async () =>
+      const attributions = async () =>
         (await records.eventsOf(browser)).map(({ event_properties }) =>
           Object.fromEntries(
             Object.entries(event_properties).filter(([name]) => name.includes('_touch_')),
@@ -163,7 +163,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
         )
       const paper = { ...first, last_touch_source: 'paper', last_touch_term: 'calm' }
       const search = { ...first, last_touch_source: 'search', last_touch_medium: 'organic' }
-      await expect.poll(touches, { timeout: 15_000 }).toEqual([paper, paper, search, search])
+      await expect.poll(attributions, { timeout: 15_000 }).toEqual([paper, paper, search, search])
 
       await ada.open('/privacy-policy#doNotTrack')
       const section = ada.page.getByRole('region', { name: 'Where you came from' })

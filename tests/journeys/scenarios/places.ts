@@ -26,7 +26,10 @@ export const describePlaces = (world: () => World) =>
     const follow = ({ page }: Visitor, name: string) =>
       page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
 
-    /** Where a chapter stands in the window once nothing has moved for a while, in pixels off the place it is shown at. */
+    /**
+     * Where a chapter stands in the window once nothing has moved for a while, in pixels off the
+     * place it is shown at.
+     */
     const settlesOff = async ({ page }: Visitor, id: string) => {
       const off = () =>
         page

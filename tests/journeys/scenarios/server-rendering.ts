@@ -73,7 +73,8 @@ export const describeServerRendering = (world: () => World) =>
       'of %s is compressed, has its policy, and is not sent twice',
       async (path) => {
         const url = world().urls.site + path
-        // As a browser reloads; fetch would otherwise add "no-cache" to a request that names an ETag.
+        // As a browser reloads; fetch would otherwise add "no-cache" to a request that names an
+        // ETag.
         const headers = { 'accept-encoding': 'br', 'cache-control': 'max-age=0' }
         const answer = await fetch(url, { headers })
         expect(answer.headers.get('content-encoding')).toBe('br')

@@ -72,7 +72,7 @@ export const generalScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'privacy-policy-measuring-off',
+    name: 'privacy-policy-analytics-off',
     group,
     path: routes.privacyPolicy,
     state: 'done',

@@ -8,7 +8,10 @@ import type { Visitor } from '../support/visitor.ts'
 export type SceneState =
   'ready' | 'empty' | 'wrong' | 'error' | 'busy' | 'done' | 'loading' | 'offline'
 
-/** A screen in one of its states, and how a visitor gets to see it. The walk checks each, the screenshots show each. */
+/**
+ * A screen in one of its states, and how a visitor gets to see it. The walk checks each, the
+ * screenshots show each.
+ */
 export type Scene = {
   /** Unique, and the name of its pictures: `survey-wrong`. */
   readonly name: string

@@ -33,7 +33,10 @@ const placeOf = ({ type }: Question, index: number): number => {
 
 const results = new Map<string, unknown>()
 
-/** Asks once for the same answers: a visitor each would be more calls than the admin API allows one address in a minute. */
+/**
+ * Asks once for the same answers: a visitor each would be more calls than the admin API allows one
+ * address in a minute.
+ */
 const calculate = async <T>(
   records: Records,
   { kind, version }: Questionnaire,

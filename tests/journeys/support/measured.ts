@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { measuringKeys } from '#core/model/tracking-consent.ts'
+import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import type { AnalyticsEvent } from '#core/model/analytics-events.ts'
 import { eventually } from './eventually.ts'
 import type { Records } from './records.ts'
@@ -12,7 +12,7 @@ export type Expected = AnalyticsEvent & { readonly at?: string }
 export const browserOf = async ({ stored }: Visitor): Promise<string> => {
   let id = ''
   await eventually(async () => {
-    const kept = (await stored())[measuringKeys.browser]
+    const kept = (await stored())[analyticsKeys.browser]
     id = (JSON.parse(kept ?? '{}') as { deviceId?: string }).deviceId ?? ''
     expect(id).not.toBe('')
   })
@@ -22,7 +22,10 @@ export const browserOf = async ({ stored }: Visitor): Promise<string> => {
 /** For `expect.poll`: longer than the SDK's pause before it sends. */
 export const patience = { timeout: 15_000, interval: 100 }
 
-/** The events of a browser as they arrived, with all their properties, in the order in which they happened. */
+/**
+ * The events of a browser as they arrived, with all their properties, in the order in which they
+ * happened.
+ */
 export const measured = (records: Records, browser: string) => async () =>
   (await records.eventsOf(browser)).map(({ event_type: name, event_properties: properties }) => ({
     name,

@@ -51,7 +51,10 @@ export class Records {
     return data.toReversed()
   }
 
-  /** The way onto the site in the newest verification mail, for providers that send people to the site itself. */
+  /**
+   * The way onto the site in the newest verification mail, for providers that send people to the
+   * site itself.
+   */
   async confirmationPath(email: string): Promise<string> {
     return this.mailPath(email, 'verification')
   }
@@ -145,7 +148,10 @@ export class Records {
     ).data.events.map(({ event }) => event)
   }
 
-  /** The events of one browser, in the order in which they happened: a view before what happened on it in the same millisecond. */
+  /**
+   * The events of one browser, in the order in which they happened: a view before what happened on
+   * it in the same millisecond.
+   */
   async eventsOf(deviceId: string): Promise<readonly Event[]> {
     const isView = ({ event_type }: Event) => Number(event_type === 'web_page_viewed')
     return (await this.events())

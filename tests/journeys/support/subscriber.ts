@@ -23,7 +23,10 @@ type Config = { readonly stripe: { readonly publishableKey: string; readonly scr
 
 type Person = Pick<Visitor, 'email' | 'password'>
 
-/** Starts a plan for an account whose email is confirmed, as another device would: by the services alone. */
+/**
+ * Starts a plan for an account whose email is confirmed, as another device would: by the services
+ * alone.
+ */
 export const startPlan = async (
   urls: ProductUrls,
   records: Records,
@@ -60,7 +63,10 @@ export const startPlan = async (
   )
 }
 
-/** Makes the visitor's account, email confirmed, and starts the annual plan for it, as the sign-up journey would. */
+/**
+ * Makes the visitor's account, email confirmed, and starts the annual plan for it, as the sign-up
+ * journey would.
+ */
 export const makeSubscriber = async (
   urls: ProductUrls,
   records: Records,

@@ -16,7 +16,9 @@ export type Browser = {
     question: (...args: A) => T,
     ...args: A
   ) => Promise<T>
-  /** Every match of an XPath in the page, or in the frame of that title. Good until the next call. */
+  /**
+   * Every match of an XPath in the page, or in the frame of that title. Good until the next call.
+   */
   readonly all: (xpath: string, frame?: string) => Promise<readonly Target[]>
   readonly takeScreenshot: (file: string) => Promise<void>
   readonly close: () => Promise<void>

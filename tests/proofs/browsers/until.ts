@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits until the attempt gives something other than false or undefined; throws with its last reason when it never does. */
+/**
+ * Waits until the attempt gives something other than false or undefined; throws with its last
+ * reason when it never does.
+ */
 export const until = async <T>(
   what: string,
   attempt: () => Promise<T | false | undefined>,

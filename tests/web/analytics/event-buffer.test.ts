@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createEventBuffer } from '#web/analytics/event-buffer.ts'
-import type { RunningApp, Session } from '#web/stores/session.tsx'
+import type { RunningApp, AppLoader } from '#web/stores/app-loader.tsx'
 import { takeUnsentPages } from '#web/analytics/visit.ts'
 import type { VisitMoment } from '#web/analytics/visit.ts'
 
@@ -16,10 +16,10 @@ const aPage = ({ isLoaded = true, isAllowed = true, storage = createMemoryStorag
     stores: { global: { mayOpen: (path: string) => !closed.has(path) } },
   } as unknown as RunningApp
   const waiting: ((running: RunningApp) => void)[] = []
-  const session = {
+  const loader = {
     whenRunning: (work: (running: RunningApp) => void) =>
       isLoaded ? work(running) : waiting.push(work),
-  } as unknown as Session
+  } as unknown as AppLoader
   const target = new EventTarget()
   const page = {
     addEventListener: target.addEventListener.bind(target),
@@ -27,7 +27,7 @@ const aPage = ({ isLoaded = true, isAllowed = true, storage = createMemoryStorag
     location: { pathname: '/' },
   }
   const events = createEventBuffer({
-    session,
+    loader,
     storage,
     isAllowed: () => isAllowed,
     now: () => 1000,
@@ -63,7 +63,7 @@ describe('the event buffer', () => {
 
   it('delivers a page view with the title set a moment later', () => {
     const { events, told, page } = aPage()
-    events.openRoute({ pathname: '/press', search: '?a=1' })
+    events.recordPageView({ pathname: '/press', search: '?a=1' })
     expect(told).toEqual([])
     page.document.title = 'Press'
     vi.advanceTimersByTime(100)
@@ -72,10 +72,10 @@ describe('the event buffer', () => {
 
   it('delivers a page view before the link that leaves it or the route that follows', () => {
     const { events, told } = aPage()
-    events.openRoute({ pathname: '/', search: '' })
-    events.followLink(link)
-    events.openRoute({ pathname: '/press', search: '' })
-    events.openRoute({ pathname: '/careers', search: '' })
+    events.recordPageView({ pathname: '/', search: '' })
+    events.recordLinkClick(link)
+    events.recordPageView({ pathname: '/press', search: '' })
+    events.recordPageView({ pathname: '/careers', search: '' })
     vi.advanceTimersByTime(100)
     expect(told.map((moment) => ('event' in moment ? 'link' : moment.path))).toEqual([
       '/',
@@ -88,8 +88,8 @@ describe('the event buffer', () => {
   it('counts a view unless a guard redirects, even when the page closes before its title is set', () => {
     const { events, passed, close } = aPage()
     close('/sign-up/payment')
-    events.openRoute({ pathname: '/sign-up/payment', search: '' })
-    events.openRoute({ pathname: '/sign-up/verify-email', search: '' })
+    events.recordPageView({ pathname: '/sign-up/payment', search: '' })
+    events.recordPageView({ pathname: '/sign-up/verify-email', search: '' })
     close('/sign-up/verify-email')
     vi.advanceTimersByTime(100)
     expect(passed).toEqual(['/sign-up/payment'])
@@ -97,7 +97,7 @@ describe('the event buffer', () => {
 
   it('lets the guards decide once the application runs', () => {
     const { events, passed, close, run, load } = aPage({ isLoaded: false })
-    events.openRoute({ pathname: '/sign-up/payment', search: '' })
+    events.recordPageView({ pathname: '/sign-up/payment', search: '' })
     vi.advanceTimersByTime(100)
     close('/sign-up/payment')
     run()
@@ -107,8 +107,8 @@ describe('the event buffer', () => {
 
   it('holds events until the application runs', () => {
     const { events, told, load, leave, storage } = aPage({ isLoaded: false })
-    events.openRoute({ pathname: '/', search: '' })
-    events.followLink(link)
+    events.recordPageView({ pathname: '/', search: '' })
+    events.recordLinkClick(link)
     expect(told).toEqual([])
     load()
     expect(told).toHaveLength(2)
@@ -120,7 +120,7 @@ describe('the event buffer', () => {
     const storage = createMemoryStorage()
     for (const pathname of ['/', '/press']) {
       const { events, leave } = aPage({ isLoaded: false, storage })
-      events.openRoute({ pathname, search: '?utm_source=paper' })
+      events.recordPageView({ pathname, search: '?utm_source=paper' })
       leave()
       leave()
     }
@@ -139,9 +139,9 @@ describe('the event buffer', () => {
   it('keeps the guards’ decision for the next page', () => {
     const { events, close, run, leave, storage } = aPage({ isLoaded: false })
     close('/sign-up/payment')
-    events.openRoute({ pathname: '/sign-up/payment', search: '' })
+    events.recordPageView({ pathname: '/sign-up/payment', search: '' })
     run()
-    events.openRoute({ pathname: '/sign-up/money-belief', search: '' })
+    events.recordPageView({ pathname: '/sign-up/money-belief', search: '' })
     leave()
     expect(
       takeUnsentPages(storage)[0]?.moments.map(({ path, mayStay }) => [path, mayStay]),
@@ -153,7 +153,7 @@ describe('the event buffer', () => {
 
   it('holds events while a page opens, and does not use the previous page’s title', () => {
     const { events, told, page } = aPage()
-    events.openRoute({ pathname: '/sign-up/download-app', search: '' })
+    events.recordPageView({ pathname: '/sign-up/download-app', search: '' })
     events.track({
       name: 'account_signup_completed',
       properties: { journey: 'sign-up', seconds: 60 },
@@ -168,7 +168,7 @@ describe('the event buffer', () => {
 
   it('holds steps within a page, which the router does not know', () => {
     const { events, told } = aPage()
-    events.openStep({ path: '/sign-up/survey?step=2', title: 'Question 2' })
+    events.recordStepView({ path: '/sign-up/survey?step=2', title: 'Question 2' })
     expect(told).toEqual([
       { path: '/sign-up/survey?step=2', title: 'Question 2', search: '', time: 1000 },
     ])
@@ -176,7 +176,7 @@ describe('the event buffer', () => {
 
   it('stores nothing of a visitor who has opted out', () => {
     const { events, leave, storage } = aPage({ isLoaded: false, isAllowed: false })
-    events.openRoute({ pathname: '/', search: '' })
+    events.recordPageView({ pathname: '/', search: '' })
     leave()
     expect(storage.entries()).toEqual({})
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunningApp, Session } from '#web/stores/session.tsx'
+import type { RunningApp, AppLoader } from '#web/stores/app-loader.tsx'
 import { watchUncaughtErrors } from '#web/analytics/uncaught-errors.ts'
 
 const watched = () => {
@@ -8,12 +8,12 @@ const watched = () => {
     app: { reportError: (...report: unknown[]) => reports.push(report) },
   } as unknown as RunningApp
   const waiting: ((running: RunningApp) => void)[] = []
-  const session = {
+  const loader = {
     whenRunning: (work: (running: RunningApp) => void) => waiting.push(work),
-  } as unknown as Session
+  } as unknown as AppLoader
   const page = new EventTarget()
   const place = { pathname: '/press' }
-  watchUncaughtErrors(session, {
+  watchUncaughtErrors(loader, {
     addEventListener: page.addEventListener.bind(page),
     location: place,
   } as unknown as Window)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
-import { measuringKeys } from '#core/model/tracking-consent.ts'
+import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import { createVisit, takeUnsentPages } from '#web/analytics/visit.ts'
 
 const origin = 'https://evenkeel.example'
@@ -95,7 +95,7 @@ describe('the stored events of earlier pages', () => {
     'are empty when the store is broken: %s',
     (text) => {
       const storage = createMemoryStorage()
-      storage.write(measuringKeys.early, text)
+      storage.write(analyticsKeys.early, text)
       expect(takeUnsentPages(storage)).toEqual([])
       expect(storage.entries()).toEqual({})
     },
@@ -119,7 +119,7 @@ describe('the stored events of earlier pages', () => {
       viewed,
       followed,
     ]
-    storage.write(measuringKeys.early, JSON.stringify({ referrer: '', moments }))
+    storage.write(analyticsKeys.early, JSON.stringify({ referrer: '', moments }))
     expect(takeUnsentPages(storage)).toEqual([{ referrer: '', moments: [viewed, followed] }])
   })
 })

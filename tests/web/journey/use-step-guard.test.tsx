@@ -7,7 +7,7 @@ import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { ada } from '#tests/support/memory-ports.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import { useStepGuard } from '#web/journey/use-step-guard.ts'
 
 const navigate = vi.hoisted(() => vi.fn<(path: string) => void>())
@@ -35,14 +35,14 @@ const aSubscriber = async (status: SubscriptionStatus): Promise<PageLoad> => {
 
 /** Where the guard leads from the step, and what it says. */
 const guarded = (page: PageLoad, step: 'payment' | 'choose-subscription-plan') => {
-  const session = createRunningSession({
+  const loader = createRunningAppLoader({
     app: page.app,
     stores: page,
-    openStep: ignore,
+    recordStepView: ignore,
     views: { CardForm: () => null, prepareCardForm: ignore },
   })
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <SessionProvider session={session}>{children}</SessionProvider>
+    <AppLoaderProvider loader={loader}>{children}</AppLoaderProvider>
   )
   renderHook(() => useStepGuard('sign-up', step), { wrapper })
   return {

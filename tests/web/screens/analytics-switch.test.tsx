@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { defaultFlags } from '#core/model/feature-flags.ts'
-import { measuringKeys, OPT_OUT_KEY } from '#core/model/tracking-consent.ts'
+import { analyticsKeys, OPT_OUT_KEY } from '#core/model/tracking-consent.ts'
 import { StorageProvider } from '#web/stores/storage.tsx'
 import { isTrackingAllowed } from '#web/analytics/tracking-consent.ts'
 import { AnalyticsSwitch } from '#web/screens/legal/analytics-switch.tsx'
@@ -49,11 +49,11 @@ describe('the analytics switch', () => {
   })
 
   it('shows where the visitor came from, and forgets all analytics data once it is off', async () => {
-    const touches = {
+    const attribution = {
       firstTouch: { source: 'paper', campaign: 'spring' },
       lastTouch: { source: 'search' },
     }
-    for (const key of Object.values(measuringKeys)) storage.write(key, JSON.stringify(touches))
+    for (const key of Object.values(analyticsKeys)) storage.write(key, JSON.stringify(attribution))
     renderSwitch()
     for (const word of ['paper', 'spring', 'search']) expect(screen.getByText(word)).toBeTruthy()
 

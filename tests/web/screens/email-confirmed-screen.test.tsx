@@ -7,7 +7,7 @@ import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import { EmailConfirmedScreen } from '#web/screens/account/email-confirmed-screen.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
@@ -33,18 +33,18 @@ const openMail = async (
   opened = page
   window.history.replaceState(null, '', `/sign-up/email-confirmed${link ? search : ''}`)
   render(
-    <SessionProvider
-      session={createRunningSession({
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
         app: page.app,
         stores: page,
-        openStep: () => {},
+        recordStepView: () => {},
         views: { CardForm: () => null, prepareCardForm: () => {} },
       })}
     >
       <main>
         <EmailConfirmedScreen journey="sign-up" />
       </main>
-    </SessionProvider>,
+    </AppLoaderProvider>,
   )
   return ports
 }
@@ -66,7 +66,7 @@ describe('the page that confirms an email', () => {
     expect(window.location.search).toBe('')
   })
 
-  it('moves focus again when a second try worked', async () => {
+  it('focuses the heading after a successful retry', async () => {
     const { auth } = await openMail()
     await screen.findByRole('button', { name: 'Confirm my email' })
     auth.fail()

@@ -38,7 +38,7 @@ describe('the year of birth', () => {
     ['2009', 'The value can not be greater than 2008.'],
     ['', 'This field is required.'],
     ['  ', 'This field is required.'],
-  ])('answers %j with %j', async (typed, message) => {
+  ])('rejects %j with %j', async (typed, message) => {
     expect((await year(typed)).messages).toEqual({ birthYear: message })
   })
 

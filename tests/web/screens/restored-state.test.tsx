@@ -14,7 +14,7 @@ import { anAnswerTo } from '#tests/support/questions.ts'
 import { ada, inMemory } from '#tests/support/memory-ports.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import { readUnfinishedJourney } from '#web/journey/remembered-journey.ts'
-import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import { BeliefResultScreen } from '#web/screens/assessment/belief-result-screens.tsx'
 import { MoneyBeliefScreen } from '#web/screens/assessment/money-belief-screen.tsx'
 import { SurveyScreen } from '#web/screens/assessment/survey-screen.tsx'
@@ -41,10 +41,10 @@ const aFullState = async (): Promise<Json> => {
     }
     await store.conclude(ignore)
   }
-  page.global.enterStep('sign-up')
+  page.global.noteVisit('sign-up')
   page.global.leaveStep('money-belief-result')
   page.global.leaveStep('money-belief-manage')
-  page.global.keepDraft('personal-details', { firstName: 'Ada', birthYear: '1985' })
+  page.global.saveDraft('personal-details', { firstName: 'Ada', birthYear: '1985' })
   await page.plan.load()
   await page.plan.checkPromotion('WELCOME20')
   await page.plan.choose(ignore)
@@ -129,11 +129,16 @@ const reload = async (state: Json, id: StepId): Promise<string> => {
     `${stepPath('sign-up', id)}${id === 'survey' ? '?step=result' : ''}`,
   )
   const views = { CardForm: () => null, prepareCardForm: () => {} }
-  const session = createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })
+  const loader = createRunningAppLoader({
+    app: page.app,
+    stores: page,
+    recordStepView: () => {},
+    views,
+  })
   const { container } = await act(async () =>
     render(
       <LocationProvider>
-        <SessionProvider session={session}>{pages.get(id)}</SessionProvider>
+        <AppLoaderProvider loader={loader}>{pages.get(id)}</AppLoaderProvider>
       </LocationProvider>,
     ),
   )

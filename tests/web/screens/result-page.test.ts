@@ -65,7 +65,7 @@ describe('a result saved as a file', () => {
     expect(page.body.textContent).toContain('21 November 2026')
   })
 
-  it('loads nothing and runs nothing', () => {
+  it('contains no script and no external resource', () => {
     expect(page.querySelectorAll('script, link, img, [src], [href]')).toHaveLength(0)
   })
 })

@@ -5,7 +5,7 @@ import { stopPersisting } from 'mobx-persist-store'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import { useCheckedForm } from '#web/screens/forms/use-checked-form.ts'
 
 let opened: PageLoad | undefined
@@ -36,16 +36,16 @@ const openForm = async (load = rules) => {
   opened = page
   const done = vi.fn<(values: Email) => void>()
   render(
-    <SessionProvider
-      session={createRunningSession({
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
         app: page.app,
         stores: page,
-        openStep: () => {},
+        recordStepView: () => {},
         views: { CardForm: () => null, prepareCardForm: () => {} },
       })}
     >
       <EmailForm load={load} done={(values) => done(values)} />
-    </SessionProvider>,
+    </AppLoaderProvider>,
   )
   return { page, done }
 }
@@ -108,16 +108,16 @@ describe('a form that a password manager fills in without events', () => {
     opened = page
     const done = vi.fn<(values: Credentials) => void>()
     render(
-      <SessionProvider
-        session={createRunningSession({
+      <AppLoaderProvider
+        loader={createRunningAppLoader({
           app: page.app,
           stores: page,
-          openStep: () => {},
+          recordStepView: () => {},
           views: { CardForm: () => null, prepareCardForm: () => {} },
         })}
       >
         <AccountForm done={(values) => done(values)} />
-      </SessionProvider>,
+      </AppLoaderProvider>,
     )
     screen.getByLabelText<HTMLInputElement>('Email').value = 'ada@example.com'
     screen.getByLabelText<HTMLInputElement>('Password').value = 'Analytical-engine-1843'

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { ada, inMemory } from '#tests/support/memory-ports.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import { VerifyEmailScreen } from '#web/screens/account/verify-email-screen.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
@@ -28,16 +28,16 @@ const afterSignUp = async (mail: 'sent' | 'too-many-requests') => {
   vi.spyOn(page.auth, 'sendEmailVerification').mockResolvedValueOnce({ kind: mail })
   await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
   render(
-    <SessionProvider
-      session={createRunningSession({
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
         app: page.app,
         stores: page,
-        openStep: () => {},
+        recordStepView: () => {},
         views: { CardForm: () => null, prepareCardForm: () => {} },
       })}
     >
       <VerifyEmailScreen journey="sign-up" />
-    </SessionProvider>,
+    </AppLoaderProvider>,
   )
   return page
 }

@@ -86,7 +86,9 @@ type Page = {
   readonly html?: () => string
 }
 
-/** The site's server on pages that a test makes up. `rendered` names what was rendered, in order. */
+/**
+ * The site's server on pages that a test makes up. `rendered` names what was rendered, in order.
+ */
 export const aSite = (
   pageOf: (pagePath: string, request: PageRequest) => Page = () => ({}),
   more: Partial<SiteServerParts> = {},

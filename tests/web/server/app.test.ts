@@ -68,7 +68,7 @@ describe('the server of the site', () => {
       expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
     })
 
-    it('have a policy with the hashes of their inline code when they are documents', async () => {
+    it('documents carry a policy with hashes of their inline scripts', async () => {
       const { headers } = await aSite().get('/company')
       expect(headers['content-security-policy']).toContain(hash('say("Company")'))
       expect(headers['content-security-policy']).toContain(
@@ -221,7 +221,7 @@ describe('the server of the site', () => {
       expect(answer.headers).toMatchObject({ ...headers, 'x-frame-options': 'DENY' })
     })
 
-    it('serve their page data to the runtime', async () => {
+    it('serve page-data.json', async () => {
       const answer = await aSite(() => ({ data: 'here' })).get(
         '/page-data/sign-up/survey/page-data.json?step=2',
       )

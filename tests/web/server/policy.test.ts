@@ -31,7 +31,7 @@ describe('the content security policy', () => {
     ])
   })
 
-  it('allows Stripe, Google and Amplitude when they are the real ones', () => {
+  it('allows the production origins of Stripe, Google and Amplitude', () => {
     const config = {
       ...aSiteConfig,
       authEmulatorUrl: undefined,

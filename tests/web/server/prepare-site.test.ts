@@ -23,7 +23,7 @@ describe('the routes of a build', () => {
   })
 })
 
-it('writes files with compressed ones beside them, where they compress', async () => {
+it('writes compressed copies of files that compress', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'evenkeel-site-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'a/app.js')

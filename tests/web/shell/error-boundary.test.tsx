@@ -4,9 +4,9 @@ import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from '#web/shell/error-boundary.tsx'
 
-const fault = new Error('The screen came apart')
+const error = new Error('The screen came apart')
 const Broken = () => {
-  throw fault
+  throw error
 }
 
 describe('an error while rendering', () => {
@@ -29,7 +29,7 @@ describe('an error while rendering', () => {
       </StrictMode>,
     )
     expect(screen.getByText('Reload')).toBeTruthy()
-    expect(onError.mock.calls).toEqual([[fault]])
+    expect(onError.mock.calls).toEqual([[error]])
   })
 
   it('renders nothing without a fallback, and leaves the rest', () => {

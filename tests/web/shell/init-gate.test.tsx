@@ -3,20 +3,20 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { inMemory, origin } from '#tests/support/memory-ports.ts'
 import { InitGate } from '#web/shell/init-gate.tsx'
-import { initApp } from '#web/app/init-app.ts'
-import { createSession, SessionProvider } from '#web/stores/session.tsx'
-import type { RunningApp, Session } from '#web/stores/session.tsx'
+import { startApp } from '#web/app/start-app.ts'
+import { createAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import type { RunningApp, AppLoader } from '#web/stores/app-loader.tsx'
 import { createStores } from '#web/stores/create-stores.ts'
 
 afterEach(cleanup)
 
-const renderPage = (session: Session) =>
+const renderPage = (loader: AppLoader) =>
   render(
-    <SessionProvider session={session}>
+    <AppLoaderProvider loader={loader}>
       <InitGate>
         <h1>The page</h1>
       </InitGate>
-    </SessionProvider>,
+    </AppLoaderProvider>,
   )
 
 const isShown = () => screen.queryByRole('heading') !== null
@@ -31,7 +31,7 @@ const anApp = (): RunningApp => {
   return {
     app,
     stores,
-    openStep: () => {},
+    recordStepView: () => {},
     views: { CardForm: () => null, prepareCardForm: () => {} },
   }
 }
@@ -39,58 +39,58 @@ const anApp = (): RunningApp => {
 /** As its start leaves it. */
 const aRunningApp = async (): Promise<RunningApp> => {
   const running = anApp()
-  running.stores.global.initialise(await running.app.initApp())
+  running.stores.global.applyInit(await running.app.initApp())
   return running
 }
 
-/** A session whose application is loaded when the test says so. */
-const aSession = (isSignedIn: boolean) => {
+/** A loader whose application is loaded when the test says so. */
+const anAppLoader = (isSignedIn: boolean) => {
   let answer = (_running: Promise<RunningApp>) => {}
   const load = () =>
     new Promise<RunningApp>((resolve) => {
       answer = resolve
     })
   return {
-    session: createSession(load, () => isSignedIn),
+    loader: createAppLoader(load, () => isSignedIn),
     answer: (running: Promise<RunningApp>) => answer(running),
   }
 }
 
 describe('the init gate', () => {
   it('renders at once without a session hint, and keeps the page while the application starts', async () => {
-    const { session, answer } = aSession(false)
-    renderPage(session)
+    const { loader, answer } = anAppLoader(false)
+    renderPage(loader)
     expect(isShown()).toBe(true)
-    act(() => void session.start())
+    act(() => void loader.start())
     expect(isShown()).toBe(true)
     await act(async () => answer(aRunningApp()))
     expect(isShown()).toBe(true)
   })
 
   it('renders after init with a session hint', async () => {
-    const { session, answer } = aSession(true)
-    renderPage(session)
-    act(() => void session.start())
+    const { loader, answer } = anAppLoader(true)
+    renderPage(loader)
+    act(() => void loader.start())
     expect(isShown()).toBe(false)
     await act(async () => answer(aRunningApp()))
     expect(isShown()).toBe(true)
   })
 
   it('renders according to isAppInitialized', async () => {
-    const { session, answer } = aSession(true)
-    renderPage(session)
-    void session.start()
+    const { loader, answer } = anAppLoader(true)
+    renderPage(loader)
+    void loader.start()
     await act(async () => answer(Promise.resolve(anApp())))
     expect(isShown()).toBe(false)
   })
 
   it('renders when the application could not be loaded, and keeps the page while that is retried', async () => {
-    const { session, answer } = aSession(true)
-    renderPage(session)
-    act(() => void session.start())
+    const { loader, answer } = anAppLoader(true)
+    renderPage(loader)
+    act(() => void loader.start())
     await act(async () => answer(Promise.reject(new Error('Loading chunk 1 failed.'))))
     expect(isShown()).toBe(true)
-    act(() => void session.start())
+    act(() => void loader.start())
     expect(isShown()).toBe(true)
   })
 })
@@ -100,25 +100,25 @@ describe('Gatsby', () => {
     'waits for init before it renders %s to somebody with a session',
     async (path) => {
       window.history.replaceState(null, '', path)
-      const { session, answer } = aSession(true)
+      const { loader, answer } = anAppLoader(true)
       let isOver = false
       const wait = async () => {
-        await initApp(session)
+        await startApp(loader)
         isOver = true
       }
       const waiting = wait()
       await Promise.resolve()
-      expect([session.state().kind, isOver]).toEqual(['starting', false])
+      expect([loader.state().kind, isOver]).toEqual(['starting', false])
       answer(aRunningApp())
       await waiting
-      expect(session.isAppInitialized()).toBe(true)
+      expect(loader.canRender()).toBe(true)
     },
   )
 
   it('does not wait where nobody is signed in and the page needs no application', async () => {
     window.history.replaceState(null, '', '/')
-    const { session } = aSession(false)
-    await initApp(session)
-    expect(session.state().kind).toBe('idle')
+    const { loader } = anAppLoader(false)
+    await startApp(loader)
+    expect(loader.state().kind).toBe('idle')
   })
 })

@@ -36,7 +36,7 @@ describe('the session attribute of a document', () => {
     expect(root.dataset['session']).toBe('guest')
   })
 
-  it('follows when somebody signs in or out', () => {
+  it('updates on sign-in and sign-out', () => {
     setSessionAttribute(true)
     expect(root.dataset['session']).toBe('member')
     setSessionAttribute(false)

@@ -227,7 +227,7 @@ describe('changing the password', () => {
 describe('leaving', () => {
   it('signs out and clears the persisted state', async () => {
     const page = await subscribed()
-    page.global.keepDraft('personal-details', { firstName: 'Ada' })
+    page.global.saveDraft('personal-details', { firstName: 'Ada' })
     await page.leave.signOut()
     expect(page.leave.farewell).toBe('signed-out')
     expect(page.global.currentUser).toBeNull()

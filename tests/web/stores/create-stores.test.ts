@@ -15,14 +15,14 @@ const someStores = () => {
 
 describe('the stores of a session', () => {
   test('are one instance per class, so that they keep their state between pages', () => {
-    const { of } = someStores()
-    const leave = of(LeaveStore)
+    const { getStore } = someStores()
+    const leave = getStore(LeaveStore)
     leave.askToDelete()
-    expect(of(LeaveStore)).toBe(leave)
-    expect(of(ReauthenticateStore).isOpen).toBe(true)
+    expect(getStore(LeaveStore)).toBe(leave)
+    expect(getStore(ReauthenticateStore).isOpen).toBe(true)
   })
 
   test('are not shared between sessions', () => {
-    expect(someStores().of(LeaveStore)).not.toBe(someStores().of(LeaveStore))
+    expect(someStores().getStore(LeaveStore)).not.toBe(someStores().getStore(LeaveStore))
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
-import { enterStep } from '#core/model/journeys.ts'
+import { resolveStep } from '#core/model/journeys.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { ada } from '#tests/support/memory-ports.ts'
 import type { CardForm } from '#core/ports/payments.ts'
@@ -24,7 +24,8 @@ const settled = async ({ payment }: PageLoad) => {
   await expect.poll(() => payment.phase).toBe('idle')
 }
 
-const atStep = ({ global }: PageLoad) => enterStep('enroll', 'create-account', global.journeyState)
+const atStep = ({ global }: PageLoad) =>
+  resolveStep('enroll', 'create-account', global.journeyState)
 
 describe('the card of the quick journey', () => {
   it('is saved, and nothing starts before there is an account', async () => {
@@ -127,7 +128,7 @@ describe('the account of the quick journey', () => {
     expect(page.payment.hasSavedCard).toBe(false)
   })
 
-  it('says why the card is refused after all, and accepts another', async () => {
+  it('shows why the card was declined and accepts another', async () => {
     const page = await withCard()
     const { createSubscription } = page.adminApi
     page.adminApi.createSubscription = async () => ({

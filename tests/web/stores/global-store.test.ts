@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { autorun } from 'mobx'
 import { describe, expect, it } from 'vitest'
-import { enterStep } from '#core/model/journeys.ts'
+import { resolveStep } from '#core/model/journeys.ts'
 import { emptySignUpData, PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import { welcome20 } from '#tests/support/a-visitor.ts'
@@ -14,8 +14,8 @@ describe('the global store', () => {
     const ports = inMemory()
     ports.clock.rollDice(0.9)
     const first = await aPageLoad(ports)
-    first.global.enterStep('sign-up')
-    first.global.keepDraft('create-account', { email: 'ada@example.com' })
+    first.global.noteVisit('sign-up')
+    first.global.saveDraft('create-account', { email: 'ada@example.com' })
     ports.clock.rollDice(0.1)
     const second = await first.reload()
     expect(second.global.abTesting.moneyBeliefResultVariant).toBe('3 Steps')
@@ -37,7 +37,7 @@ describe('the global store', () => {
 
   it('drops the state of another version', async () => {
     const first = await aPageLoad()
-    first.global.enterStep('sign-up')
+    first.global.noteVisit('sign-up')
     const stored = JSON.parse(first.storage.read(PERSISTED_STATE) ?? '{}') as {
       __mps__: { version: number }
     }
@@ -48,7 +48,7 @@ describe('the global store', () => {
 
   it('resets sign-up data, the promotion code included, after 30 days without a visit', async () => {
     const first = await aPageLoad()
-    first.global.enterStep('sign-up')
+    first.global.noteVisit('sign-up')
     first.global.changeSignUpData({ stripePromotionCode: welcome20 })
     await first.clock.advance(31 * DAY)
     expect((await first.reload()).global.signUpData).toEqual(emptySignUpData)
@@ -65,10 +65,10 @@ describe('the global store', () => {
     const { global } = await aPageLoad()
     const targets: string[] = []
     const stop = autorun(() =>
-      targets.push(enterStep('sign-up', 'money-belief', global.journeyState)),
+      targets.push(resolveStep('sign-up', 'money-belief', global.journeyState)),
     )
-    global.enterStep('sign-up')
-    global.keepDraft('create-account', { email: 'ada@example.com' })
+    global.noteVisit('sign-up')
+    global.saveDraft('create-account', { email: 'ada@example.com' })
     expect(targets).toEqual(['survey'])
     global.changeSignUpData({ isSurveyCompleted: true })
     expect(targets).toEqual(['survey', 'money-belief'])
@@ -79,10 +79,10 @@ describe('the global store', () => {
 
   it('starts the clock of the sign-up with the first step and notes every later visit', async () => {
     const { global, clock } = await aPageLoad()
-    global.enterStep('sign-up')
+    global.noteVisit('sign-up')
     const { startedTimeStamp } = global.signUpData
     await clock.advance(5000)
-    global.enterStep('sign-up')
+    global.noteVisit('sign-up')
     expect(global.signUpData.startedTimeStamp).toBe(startedTimeStamp)
     expect(global.signUpData.lastVisitedTimeStamp).toBe((startedTimeStamp ?? 0) + 5000)
   })
@@ -92,7 +92,7 @@ describe('the global store', () => {
       ...inMemory(),
       storage: { ...inMemory().storage, write: () => 'refused', read: () => null },
     })
-    global.enterStep('sign-up')
+    global.noteVisit('sign-up')
     expect(global.signUpData.startedTimeStamp).not.toBeNull()
   })
 

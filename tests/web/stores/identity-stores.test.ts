@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { CODE_PAUSE } from '#core/use-cases/second-step.ts'
+import { CODE_PAUSE } from '#core/use-cases/confirm-sign-in.ts'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
@@ -139,7 +139,7 @@ describe('opening the link of a mail', () => {
     },
   )
 
-  it('says that a part of a link is missing, without a request', async () => {
+  it('reports an incomplete link without sending a request', async () => {
     const page = await aMember()
     page.auth.fail()
     await page.mailLink.open('?mail=reset-password')

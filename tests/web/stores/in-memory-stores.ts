@@ -6,7 +6,7 @@ import { Assessments } from '#web/stores/assessments.ts'
 import { ChangeEmailStore } from '#web/stores/change-email-store.ts'
 import { ChangePasswordStore } from '#web/stores/change-password-store.ts'
 import { createStores } from '#web/stores/create-stores.ts'
-import type { StoreOf } from '#web/stores/create-stores.ts'
+import type { GetStore } from '#web/stores/create-stores.ts'
 import { DetailsStore } from '#web/stores/details-store.ts'
 import { LeaveStore } from '#web/stores/leave-store.ts'
 import { MailLinkStore } from '#web/stores/mail-link-store.ts'
@@ -21,23 +21,23 @@ import { SubscriptionStore } from '#web/stores/subscription-store.ts'
 import { VerifyEmailStore } from '#web/stores/verify-email-store.ts'
 import { YourAccountStore } from '#web/stores/your-account-store.ts'
 
-const storesByName = (of: StoreOf) => ({
-  ...of(Assessments),
-  account: of(AccountStore),
-  changeEmail: of(ChangeEmailStore),
-  changePassword: of(ChangePasswordStore),
-  details: of(DetailsStore),
-  leave: of(LeaveStore),
-  mailLink: of(MailLinkStore),
-  payment: of(PaymentStore),
-  plan: of(PlanStore),
-  reauthenticate: of(ReauthenticateStore),
-  secondFactor: of(SecondFactorStore),
-  serverClock: of(ServerClock),
-  signIn: of(SignInStore),
-  subscription: of(SubscriptionStore),
-  verifyEmail: of(VerifyEmailStore),
-  yourAccount: of(YourAccountStore),
+const storesByName = (getStore: GetStore) => ({
+  ...getStore(Assessments),
+  account: getStore(AccountStore),
+  changeEmail: getStore(ChangeEmailStore),
+  changePassword: getStore(ChangePasswordStore),
+  details: getStore(DetailsStore),
+  leave: getStore(LeaveStore),
+  mailLink: getStore(MailLinkStore),
+  payment: getStore(PaymentStore),
+  plan: getStore(PlanStore),
+  reauthenticate: getStore(ReauthenticateStore),
+  secondFactor: getStore(SecondFactorStore),
+  serverClock: getStore(ServerClock),
+  signIn: getStore(SignInStore),
+  subscription: getStore(SubscriptionStore),
+  verifyEmail: getStore(VerifyEmailStore),
+  yourAccount: getStore(YourAccountStore),
 })
 
 /** A page load: stores over ports in memory. `reload` is the next one on the same device. */
@@ -55,11 +55,11 @@ export const aPageLoad = async (ports: InMemory = inMemory()) => {
     },
     timing,
   )
-  global.initialise(await app.initApp())
+  global.applyInit(await app.initApp())
   return {
     ...ports,
     ...stores,
-    ...storesByName(stores.of),
+    ...storesByName(stores.getStore),
     ports,
     reload: () => {
       stopPersisting(global)

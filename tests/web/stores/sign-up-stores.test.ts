@@ -53,7 +53,7 @@ describe('choosing a plan', () => {
 })
 
 describe('creating the account', () => {
-  it('makes one account of two clicks', async () => {
+  it('creates one account when submitted twice', async () => {
     const page = await aChoice()
     const outcomes = await Promise.all([
       page.account.signUp({ ...ada, journey: 'sign-up' }, ignore),

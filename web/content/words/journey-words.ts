@@ -1,6 +1,6 @@
 import type { JourneyName } from '#core/model/routes.ts'
 
-/** What the progress bar calls a journey. */
+/** Journey labels for the progress bar. */
 export const journeyNames: Readonly<Record<JourneyName, string>> = {
   'sign-up': 'Getting started',
   enroll: 'Quick sign-up',

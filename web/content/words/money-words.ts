@@ -18,6 +18,8 @@ export const perInterval = (interval: Interval): string => `a ${interval}`
 
 export const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
+const monthsWords = (count: number): string => (count === 1 ? '1 month' : `${count} months`)
+
 /** "20% off your first charge" */
 export const promotionWords = ({ percentOff, amountOff, duration, months }: Promotion): string => {
   const off =
@@ -30,13 +32,16 @@ export const promotionWords = ({ percentOff, amountOff, duration, months }: Prom
     case 'once':
       return `${off} your first charge`
     case 'repeating':
-      return `${off} for ${months ?? 1} months`
+      return `${off} for ${monthsWords(months ?? 1)}`
     case 'forever':
       return `${off} every charge`
   }
 }
 
-/** When the first charge comes and how much it is: "14 days free. First charge of $71.99 on 5 December 2026." */
+/**
+ * When the first charge comes and how much it is: "14 days free. First charge of $71.99 on 5
+ * December 2026."
+ */
 export const chargeWords = (product: Product, promotion: Promotion | null, now: Date): string => {
   const { at, amount } = firstCharge(product, promotion, now)
   const charge = formatMoney(amount)
@@ -45,7 +50,7 @@ export const chargeWords = (product: Product, promotion: Promotion | null, now: 
     : `First charge of ${charge} today.`
 }
 
-/** How to pay nothing; empty where the first charge comes at once. */
+/** How to cancel before the first charge; empty without a trial. */
 const cancelWords = (product: Product, promotion: Promotion | null, now: Date): string =>
   product.trialDays > 0
     ? `Cancel before ${formatDate(firstCharge(product, promotion, now).at)} and pay nothing.`
@@ -68,7 +73,7 @@ export const laterCharges = (product: Product, promotion: Promotion | null): str
   return `Renews at ${regular} until you cancel.`
 }
 
-/** How to pay nothing, and what the charges after the first are. */
+/** How to cancel before the first charge, and what the later charges are. */
 export const termsWords = (product: Product, promotion: Promotion | null, now: Date): string =>
   [cancelWords(product, promotion, now), laterCharges(product, promotion)].filter(Boolean).join(' ')
 

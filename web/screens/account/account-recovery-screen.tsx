@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { accountMessages } from '#core/model/account-messages.ts'
 import { routes } from '#core/model/routes.ts'
-import { useStartedSession, useStore } from '../../stores/session.tsx'
+import { useStartedApp, useStore } from '../../stores/app-loader.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
@@ -22,7 +22,7 @@ const heading = 'Reset your password'
 
 /** Asks for the email and has the reset mail sent. */
 export const AccountRecoveryScreen = ({ email }: { email: string }) => {
-  const state = useStartedSession()
+  const state = useStartedApp()
   const isHydrated = useHydrated()
   if (state.kind === 'running' && isHydrated) return <RecoveryForm email={email} />
   return (

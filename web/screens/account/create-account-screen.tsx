@@ -6,7 +6,7 @@ import { accountMessages } from '#core/model/account-messages.ts'
 import { passwordRules } from '#core/model/password-rules.ts'
 import { routes, signInPath } from '#core/model/routes.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
@@ -27,7 +27,10 @@ const EMAIL_TAKEN = 'email-taken'
 
 export const createAccountIntro = 'It keeps your results and your plan in one place, just for you.'
 
-/** Email, password and consent. The guard leads to verify-email as soon as the account exists. */
+/**
+ * Email, password and consent. In the sign-up the guard leads to verify-email as soon as the
+ * account exists; in the quick sign-up the order follows first.
+ */
 export const CreateAccountScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
   const account = useStore(AccountStore)
@@ -46,7 +49,7 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
   const email = watch('email')
 
   useEffect(() => {
-    if (email !== (global.draft(FORM).email ?? '')) global.keepDraft(FORM, { email })
+    if (email !== (global.draft(FORM).email ?? '')) global.saveDraft(FORM, { email })
   }, [email, global])
 
   const submit = handleSubmit(async (values) => {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { resumeStep, stepPath } from '#core/model/journeys.ts'
 import { signInPath } from '#core/model/routes.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
-import { useStartedSession, useStore, useStores } from '../../stores/session.tsx'
+import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
@@ -15,7 +15,7 @@ import { MailLinkOpening } from './mail-link-opening.tsx'
 
 /** Where the verification mail leads. */
 export const EmailConfirmedScreen = ({ journey }: { journey: AccountJourney }) => {
-  const state = useStartedSession()
+  const state = useStartedApp()
   const isHydrated = useHydrated()
   return state.kind === 'running' && isHydrated ? <EmailConfirmed journey={journey} /> : waiting
 }

@@ -1,10 +1,16 @@
-/** The email that a link carries in the history entry's state, so that it stands in no URL; empty when there is none. */
+/**
+ * The email that a link carries in the history entry's state, so that it stands in no URL; empty
+ * when there is none.
+ */
 export const emailFrom = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
     ? state.email
     : ''
 
-/** Why a link leads to sign-in, as the history entry's state carries it, so that no address can claim it. */
+/**
+ * Why a link leads to sign-in, as the history entry's state carries it, so that no address can
+ * claim it.
+ */
 export type SignInNotice = 'password-changed' | 'sign-in-again'
 
 export const noticeFrom = (state: unknown): SignInNotice | null => {

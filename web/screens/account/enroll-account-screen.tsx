@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useStores } from '../../stores/session.tsx'
+import { useStores } from '../../stores/app-loader.tsx'
 import { StartSubscriptionScreen } from '../payment/start-subscription-screen.tsx'
 import { CreateAccountScreen } from './create-account-screen.tsx'
 

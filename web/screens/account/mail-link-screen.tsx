@@ -2,7 +2,7 @@ import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
-import { useStartedSession, useStore, useStores } from '../../stores/session.tsx'
+import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
@@ -24,7 +24,7 @@ import * as styles from './account.module.css'
  * the page says why it cannot.
  */
 export const MailLinkScreen = () => {
-  const state = useStartedSession()
+  const state = useStartedApp()
   const isHydrated = useHydrated()
   return state.kind === 'running' && isHydrated ? <MailLink /> : opening
 }

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { accountMessages } from '#core/model/account-messages.ts'
 import { routes, safeReturnTo } from '#core/model/routes.ts'
-import { useStartedSession, useStore, useStores } from '../../stores/session.tsx'
+import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
@@ -33,7 +33,7 @@ const heading = 'Welcome back'
 
 /** Email and password; leads to where the visitor wanted to go, else to their account. */
 export const SignInScreen = (props: SignInScreenProps) => {
-  const state = useStartedSession()
+  const state = useStartedApp()
   const isHydrated = useHydrated()
   if (state.kind === 'running' && isHydrated) return <SignInSteps {...props} />
   return (

@@ -18,7 +18,7 @@ export const splitBeliefs = ({
 const colourOf = ({ id }: Belief) => ({ '--colour': `var(--belief-${id})` }) as CSSProperties
 
 /** How a belief tends to show up. */
-export const Behaviors = ({ belief }: { belief: Belief }) => (
+export const BeliefBehaviors = ({ belief }: { belief: Belief }) => (
   <ul className={`plain ${styles.points}`} style={colourOf(belief)}>
     {belief.behaviors.map((behavior) => (
       <li key={behavior}>{behavior}</li>
@@ -27,7 +27,7 @@ export const Behaviors = ({ belief }: { belief: Belief }) => (
 )
 
 /** What to do about a belief, in order. */
-export const Steps = ({ belief }: { belief: Belief }) => (
+export const BeliefSteps = ({ belief }: { belief: Belief }) => (
   <ol className={`plain ${styles.numbered}`}>
     {belief.steps.map((step) => (
       <li key={step}>{step}</li>

@@ -7,7 +7,12 @@ import { Disclosure } from '../../components/disclosure.tsx'
 import type { Elements } from '../../components/elements.ts'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
 import { JourneyScreen } from '../../journey/journey-screen.tsx'
-import { BeliefHeading, Behaviors, splitBeliefs, Steps } from './belief-result-parts.tsx'
+import {
+  BeliefHeading,
+  BeliefBehaviors,
+  splitBeliefs,
+  BeliefSteps,
+} from './belief-result-parts.tsx'
 import { BeliefResultStep, beliefSteps } from './belief-result-step.tsx'
 import type { BeliefStep } from './belief-result-step.tsx'
 import { BeliefEvidence } from './belief-evidence.tsx'
@@ -38,19 +43,19 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
       </section>
       <section className={styles.part}>
         <h2 className={styles.title}>How it tends to show up</h2>
-        <Behaviors belief={lead} />
+        <BeliefBehaviors belief={lead} />
       </section>
       <section className={styles.part}>
         <h2 className={styles.title}>What to do</h2>
-        <Steps belief={lead} />
+        <BeliefSteps belief={lead} />
       </section>
       {others.map((belief) => (
         <section key={belief.id} className={styles.part}>
           <BeliefHeading belief={belief} />
           <p className={styles.soft}>{belief.summary}</p>
           <Disclosure summary="How it shows up and what to do">
-            <Behaviors belief={belief} />
-            <Steps belief={belief} />
+            <BeliefBehaviors belief={belief} />
+            <BeliefSteps belief={belief} />
           </Disclosure>
         </section>
       ))}
@@ -101,7 +106,7 @@ const MoneyBeliefBehavior = observer(({ journey }: Props) => {
   if (result === null) return null
   return (
     <BeliefResultStep journey={journey} step="money-belief-behavior" next="What to do">
-      <EachBelief result={result}>{(belief) => <Behaviors belief={belief} />}</EachBelief>
+      <EachBelief result={result}>{(belief) => <BeliefBehaviors belief={belief} />}</EachBelief>
     </BeliefResultStep>
   )
 })
@@ -112,7 +117,7 @@ const MoneyBeliefManage = observer(({ journey }: Props) => {
   if (result === null) return null
   return (
     <BeliefResultStep journey={journey} step="money-belief-manage" next="See the plans">
-      <EachBelief result={result}>{(belief) => <Steps belief={belief} />}</EachBelief>
+      <EachBelief result={result}>{(belief) => <BeliefSteps belief={belief} />}</EachBelief>
     </BeliefResultStep>
   )
 })

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import { useStartedSession, useStore } from '../../stores/session.tsx'
+import { useStartedApp, useStore } from '../../stores/app-loader.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Assessments } from '../../stores/assessments.ts'
 import { focusHeading } from '../../journey/focus-heading.ts'
@@ -21,9 +21,11 @@ export interface MoneyBeliefScreenProps {
   served: ServedAssessment
 }
 
-/** The money-belief assessment, one statement a screen. Its result is the next step of the journey. */
+/**
+ * The money-belief assessment, one statement a screen. Its result is the next step of the journey.
+ */
 export const MoneyBeliefScreen = ({ journey, served }: MoneyBeliefScreenProps) => {
-  const state = useStartedSession()
+  const state = useStartedApp()
   return state.kind === 'running' ? (
     <MoneyBelief journey={journey} served={served} />
   ) : (

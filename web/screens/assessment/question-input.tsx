@@ -73,7 +73,10 @@ const problemOf = ({ min, max }: NumberQuestion, value: number | null): string |
   return undefined
 }
 
-/** Only a number within the limits is an answer; any other stays in the field with what is wrong about it. */
+/**
+ * Only a number within the limits is an answer; any other stays in the field with what is wrong
+ * about it.
+ */
 const NumberInput = ({
   question,
   answer,

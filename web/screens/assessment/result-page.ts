@@ -1,4 +1,7 @@
-/** A result as one file: a page that holds all it needs, opens anywhere, prints, and can be read aloud. */
+/**
+ * A result as one file: a page that holds all it needs, opens anywhere, prints, and can be read
+ * aloud.
+ */
 export type ResultPage = {
   readonly title: string
   /** "21 November 2026" */

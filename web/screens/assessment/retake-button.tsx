@@ -3,7 +3,7 @@ import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { stepPath } from '#core/model/journeys.ts'
 import type { DiagnosisKind } from '#core/model/survey.ts'
-import { useStore } from '../../stores/session.tsx'
+import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 

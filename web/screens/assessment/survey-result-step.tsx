@@ -26,7 +26,9 @@ export interface SurveyResultStepProps {
 
 const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Healthy' } as const
 
-/** The survey's result: the score and its four parts, what each one asks for, and where to begin. */
+/**
+ * The survey's result: the score and its four parts, what each one asks for, and where to begin.
+ */
 export const SurveyResultStep = (props: SurveyResultStepProps) => {
   const { diagnosis, asked, date, direction, onBack, onNext, canRetake, resume } = props
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis

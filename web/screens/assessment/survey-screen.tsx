@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import { useOpenStep, useStartedSession, useStore, useStores } from '../../stores/session.tsx'
+import { useRecordStepView, useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Assessments } from '../../stores/assessments.ts'
 import { focusHeading } from '../../journey/focus-heading.ts'
@@ -28,7 +28,7 @@ export interface SurveyScreenProps {
 
 /** The survey, one question a screen, and its result. */
 export const SurveyScreen = ({ journey, served }: SurveyScreenProps) => {
-  const state = useStartedSession()
+  const state = useStartedApp()
   return state.kind === 'running' ? (
     <Survey journey={journey} served={served} />
   ) : (
@@ -54,7 +54,7 @@ const Beginning = ({ journey, isReady }: { journey: JourneyName; isReady: boolea
 const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   const { global } = useStores()
   const { survey } = useStore(Assessments)
-  const openStep = useOpenStep()
+  const recordStepView = useRecordStepView()
   const asked = useAsked('survey')
   const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'survey')
@@ -72,8 +72,8 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   useEffect(() => focusHeading(), [])
 
   useEffect(() => {
-    if (isReady) openStep({ path: `${path}?step=${step}`, title: document.title })
-  }, [openStep, path, isReady, step])
+    if (isReady) recordStepView({ path: `${path}?step=${step}`, title: document.title })
+  }, [recordStepView, path, isReady, step])
 
   const { diagnosis } = global.signUpData.survey
   const {

@@ -1,5 +1,5 @@
 import type { Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 
 /** What was asked and what was answered. */

@@ -12,7 +12,10 @@ const RESULT = 'result'
 const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,3}$/.test(text) ? Number(text) : null
 
-/** The step of the URL where the answers so far reach that far, else the first question still open, else the result. */
+/**
+ * The step of the URL where the answers so far reach that far, else the first question still open,
+ * else the result.
+ */
 const ownPlace = (store: AssessmentStore, step: string | null, hasResult: boolean) => {
   const { openStep, questions } = store
   const furthest = openStep ?? questions.length

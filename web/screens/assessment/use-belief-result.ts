@@ -1,7 +1,10 @@
 import type { BeliefResult } from '#core/model/money-belief.ts'
-import { useStores } from '../../stores/session.tsx'
+import { useStores } from '../../stores/app-loader.tsx'
 
-/** The result made on this device, else the one stored with the user; null when there is neither. For observers. */
+/**
+ * The result made on this device, else the one stored with the user; null when there is neither.
+ * For observers.
+ */
 export const useBeliefResult = (): BeliefResult | null => {
   const { global } = useStores()
   const stored = global.profile?.diagnoses.moneyBelief?.result

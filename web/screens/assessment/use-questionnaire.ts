@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { tolerateOutage } from '#core/model/failures.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
-import { useApp } from '../../stores/session.tsx'
+import { useApp } from '../../stores/app-loader.tsx'
 
 /**
  * The current questions, fetched once they are wanted; null until then and while they are

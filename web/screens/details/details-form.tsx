@@ -1,6 +1,6 @@
 import { toE164 } from '#core/model/phone.ts'
 import { birthYears } from '#core/use-cases/save-personal-details.ts'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
@@ -11,7 +11,7 @@ type Field = (typeof detailsFields)[number]
 
 const isField = (path: string): path is Field => detailsFields.some((field) => field === path)
 
-/** The form of the personal details, filled from `draft`, else from the profile. `saved` is called once the server has them. */
+/** The personal-details form, filled from `draft`, else the profile. Calls `saved` on success. */
 export const useDetailsForm = (draft: Readonly<Record<string, string>>, saved: () => void) => {
   const { global } = useStores()
   const details = useStore(DetailsStore)

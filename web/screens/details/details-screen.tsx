@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import type { JourneyName } from '#core/model/routes.ts'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
@@ -23,7 +23,7 @@ export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) =>
       subscribe({
         formState: { values: true },
         callback: ({ values }) =>
-          global.keepDraft(
+          global.saveDraft(
             FORM,
             Object.fromEntries(detailsFields.map((field) => [field, String(values[field] ?? '')])),
           ),

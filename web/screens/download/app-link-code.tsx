@@ -2,7 +2,10 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import * as styles from './download.module.css'
 
-/** The app link as a QR code, for the phone beside the desk. Always dark on light: not every reader takes the reverse. */
+/**
+ * The app link as a QR code, for the phone beside the desk. Always dark on light: not every reader
+ * takes the reverse.
+ */
 export const AppLinkCode = ({ link }: { link: string }) => {
   const { data, size } = useMemo(() => encode(link, { border: 2 }), [link])
   const path = data

@@ -7,7 +7,9 @@ import { isPhone } from '#core/model/phone.ts'
 import { digitsIn } from '#core/model/whole-number.ts'
 import { PHONE_MESSAGE, RULES_UNMET } from '../../content/words/form-words.ts'
 
-/** The shape alone, with a dot in the domain: only the mail itself tells whether an address is one. */
+/**
+ * The shape alone, with a dot in the domain: only the mail itself tells whether an address is one.
+ */
 const email = string()
   .trim()
   .required(messages.required)

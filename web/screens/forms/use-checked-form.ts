@@ -10,7 +10,7 @@ import type {
   SubmitHandler,
   UseFormReturn,
 } from 'react-hook-form'
-import { useStores } from '../../stores/session.tsx'
+import { useStores } from '../../stores/app-loader.tsx'
 import { whenIdle } from '../../components/when-idle.ts'
 
 /**

@@ -5,7 +5,7 @@ import { useHydrated } from '../../components/use-hydrated.ts'
 import { ContinueLink } from '../../components/continue-link.tsx'
 import * as styles from './hero.module.css'
 
-/** "Continue where you left off", once it is known that there is something to continue; until then what a new visitor asks. */
+/** "Continue where you left off" when there is something to continue, else the note on accounts. */
 export const ResumeJourney = () => (useHydrated() ? <Known /> : <Note />)
 
 const Note = () => <p className={styles.small}>Free. No account needed to see your result.</p>

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { tolerateOutage } from '#core/model/failures.ts'
 import type { Product } from '#core/model/plan.ts'
-import { useSession } from '../../stores/session.tsx'
-import type { RunningApp } from '../../stores/session.tsx'
+import { useAppLoader } from '../../stores/app-loader.tsx'
+import type { RunningApp } from '../../stores/app-loader.tsx'
 
 const nothing: readonly Product[] = []
 
@@ -15,7 +15,7 @@ export const useOffersNearby = (): {
   ref: RefObject<HTMLElement | null>
   products: readonly Product[]
 } => {
-  const session = useSession()
+  const loader = useAppLoader()
   const ref = useRef<HTMLElement>(null)
   const [products, setProducts] = useState(nothing)
 
@@ -27,7 +27,7 @@ export const useOffersNearby = (): {
       try {
         const offers = await tolerateOutage(() => app.loadOffers())
         if (offers === null) return
-        stores.global.keepSubscriber(offers.subscriber)
+        stores.global.saveSubscriber(offers.subscriber)
         stores.global.learnTrial(offers.trialEligible)
         if (!isGone) setProducts(offers.products)
       } catch (error) {
@@ -38,7 +38,7 @@ export const useOffersNearby = (): {
       ([entry]) => {
         if (!entry?.isIntersecting) return
         observer.disconnect()
-        session.whenRunning((running) => void ask(running))
+        loader.whenRunning((running) => void ask(running))
       },
       { rootMargin: '50% 0px' },
     )
@@ -47,7 +47,7 @@ export const useOffersNearby = (): {
       isGone = true
       observer.disconnect()
     }
-  }, [session])
+  }, [loader])
 
   return { ref, products }
 }

@@ -3,11 +3,11 @@ import { noAttribution, restoreAttribution } from '#core/model/attribution.ts'
 import type { Attribution } from '#core/model/attribution.ts'
 import type { TrackingRefusal } from '#core/model/tracking-consent.ts'
 import {
-  chooseMeasuring,
-  readKeptTouches,
-  readMeasuring,
-  watchMeasuring,
-} from '../../analytics/measuring-choice.ts'
+  setTrackingOptOut,
+  storedAttribution,
+  currentTrackingRefusals,
+  watchTrackingChoice,
+} from '../../analytics/tracking-choice.ts'
 import { useStorage } from '../../stores/storage.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Button } from '../../components/button.tsx'
@@ -49,26 +49,24 @@ const Unknown = () => (
 const Known = () => {
   const storage = useStorage()
   const subscribe = useCallback(
-    (changed: () => void) => watchMeasuring(storage, changed),
+    (changed: () => void) => watchTrackingChoice(storage, changed),
     [storage],
   )
   // Strings, so that snapshots can be compared.
   const reasonsKept = useSyncExternalStore(
     subscribe,
-    () => readMeasuring(storage).join(' '),
+    () => currentTrackingRefusals(storage).join(' '),
     () => '',
   )
   const attribution = useSyncExternalStore(
     subscribe,
-    () => JSON.stringify(readKeptTouches(storage)),
+    () => JSON.stringify(storedAttribution(storage)),
     () => '',
   )
   const refusals = reasonsKept.split(' ').filter(isReason)
   const [isRefused, setRefused] = useState(false)
   const choose = () =>
-    setRefused(
-      chooseMeasuring(storage, refusals.includes('opted-out') ? 'on' : 'off') === 'refused',
-    )
+    setRefused(setTrackingOptOut(storage, !refusals.includes('opted-out')) === 'refused')
   return (
     <div className={styles.shown}>
       <Choice

@@ -38,7 +38,7 @@ export const StoredAttribution = ({
       Where you came from
     </h3>
     {firstTouch || lastTouch ? (
-      <div className={styles.touches}>
+      <div className={styles.attribution}>
         {firstTouch && (
           <TouchView title="The first link that named a campaign" touch={firstTouch} />
         )}

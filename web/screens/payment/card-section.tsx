@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { Suspense, useRef } from 'react'
 import type { CardForm } from '#core/ports/payments.ts'
-import { useStore, useViews } from '../../stores/session.tsx'
+import { useStore, useViews } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'

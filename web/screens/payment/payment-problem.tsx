@@ -19,7 +19,10 @@ export interface PaymentProblemAlertProps {
   ref?: Ref<HTMLDivElement>
 }
 
-/** What went wrong with the card or the order, and what to do. Problems of a field are said there instead. */
+/**
+ * What went wrong with the card or the order, and what to do. Problems of a field are said there
+ * instead.
+ */
 export const PaymentProblemAlert = ({
   problem,
   product,

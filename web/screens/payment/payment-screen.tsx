@@ -6,7 +6,7 @@ import { accountMessages } from '#core/model/account-messages.ts'
 import { offerOf } from '#core/model/plan.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { CardForm } from '#core/ports/payments.ts'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { StepProblem } from '../../journey/step-problem.tsx'
@@ -27,8 +27,9 @@ import * as styles from './payment.module.css'
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
 
 /**
- * The order, the card and the start of the subscription. Where the journey has no step for the plan it is chosen here;
- * without an account the card is saved and the subscription waits for the account.
+ * The order, the card and the start of the subscription. Where the journey has no step for the plan
+ * it is chosen here; without an account the card is saved and the subscription waits for the
+ * account.
  */
 export const PaymentScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()

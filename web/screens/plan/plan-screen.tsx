@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import type { AccountJourney } from '#core/model/routes.ts'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { PlanStore } from '../../stores/plan-store.ts'

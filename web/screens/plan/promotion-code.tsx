@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '#core/model/messages.ts'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { PlanStore } from '../../stores/plan-store.ts'
@@ -74,7 +74,7 @@ export const PromotionCode = observer(() => {
           }}
           onChange={(event) => {
             plan.forgetRefusal()
-            global.keepDraft(FORM, { code: event.target.value })
+            global.saveDraft(FORM, { code: event.target.value })
           }}
         />
         <div className={styles.check}>

@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
-import { useStore } from '../../stores/session.tsx'
+import { useStore } from '../../stores/app-loader.tsx'
 import { PlanStore } from '../../stores/plan-store.ts'
 
-/** Picks the plan that the address names with `?plan=`, once: what is picked by hand later must survive a reload. For observers. */
+/**
+ * Picks the plan that the address names with `?plan=`, once: what is picked by hand later must
+ * survive a reload. For observers.
+ */
 export const usePlanOfAddress = () => {
   const plan = useStore(PlanStore)
   const { offers } = plan

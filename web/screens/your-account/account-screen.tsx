@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { useStartedSession, useStore, useStores } from '../../stores/session.tsx'
+import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
@@ -25,7 +25,7 @@ import * as styles from './your-account.module.css'
 
 /** Everything a signed-in visitor can see and decide about themselves. */
 export const AccountScreen = () => {
-  const state = useStartedSession()
+  const state = useStartedApp()
   const isHydrated = useHydrated()
   if (state.kind === 'failed' && isHydrated) return <Unavailable />
   return state.kind === 'running' && isHydrated ? <Guarded /> : <AccountSkeleton />

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import type { Subscription } from '#core/model/subscription.ts'
-import { useStore } from '../../stores/session.tsx'
+import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SubscriptionStore } from '../../stores/subscription-store.ts'

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { saveFile } from '../../components/save-file.ts'
 import { Button } from '../../components/button.tsx'
 import { YourAccountStore } from '../../stores/your-account-store.ts'

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import type { Invoice, InvoiceStatus } from '#core/model/invoice.ts'
 import { formatMoney } from '#core/model/money.ts'
-import { useStore } from '../../stores/session.tsx'
+import { useStore } from '../../stores/app-loader.tsx'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { formatShortDate } from '../../content/words/money-words.ts'
 import { AccountSection } from './account-section.tsx'

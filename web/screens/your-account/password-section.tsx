@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { passwordRules } from '#core/model/password-rules.ts'
-import { useStore } from '../../stores/session.tsx'
+import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { ChangePasswordStore } from '../../stores/change-password-store.ts'

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { accountMessages } from '#core/model/account-messages.ts'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import type { PhoneCodeRefusal, PhoneRefusal } from '../../stores/second-factor-store.ts'
 import { SecondFactorStore } from '../../stores/second-factor-store.ts'

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { useStore } from '../../stores/session.tsx'
+import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import type { PhoneRefusal } from '../../stores/second-factor-store.ts'

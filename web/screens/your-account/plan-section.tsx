@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { SubscriptionStore } from '../../stores/subscription-store.ts'

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import type { Diagnosis } from '#core/model/profile.ts'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { BeliefChart, beliefNames } from '../../components/belief-chart.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { PillarChart } from '../../components/pillar-chart.tsx'

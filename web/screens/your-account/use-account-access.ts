@@ -1,7 +1,7 @@
 import { navigate } from 'gatsby'
 import { useEffect } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { LeaveStore } from '../../stores/leave-store.ts'
 
 /**

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
 import { PlainNotices } from '../plain-notices.tsx'
-import { useStore, useStores } from '../../stores/session.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { RouteProgress } from '../route-progress.tsx'
 import { ReauthenticateStore } from '../../stores/reauthenticate-store.ts'
 

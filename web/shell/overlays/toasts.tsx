@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { toast } from 'react-toastify/unstyled'
-import { useStores } from '../../stores/session.tsx'
+import { useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { Toaster } from '../toaster.tsx'
 import type { Notice } from '../../stores/notices-store.ts'

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import { ReauthenticateModal } from '#web/shell/overlays/reauthenticate-modal.tsx'
 
 const gatsby = vi.hoisted(() => ({
@@ -30,16 +30,16 @@ const openModal = async (prepare: (page: PageLoad) => Promise<void> = async () =
   await prepare(page)
   const goOn = vi.fn<() => void>()
   render(
-    <SessionProvider
-      session={createRunningSession({
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
         app: page.app,
         stores: page,
-        openStep: () => {},
+        recordStepView: () => {},
         views: { CardForm: () => null, prepareCardForm: () => {} },
       })}
     >
       <ReauthenticateModal />
-    </SessionProvider>,
+    </AppLoaderProvider>,
   )
   page.reauthenticate.ask(goOn)
   const modal = await screen.findByRole<HTMLDialogElement>('dialog')

@@ -5,7 +5,7 @@ import { stopPersisting } from 'mobx-persist-store'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import { RunningOverlays } from '#web/shell/overlays/running-overlays.tsx'
 
 vi.mock('gatsby', () => ({ Link: () => null, navigate: () => {} }))
@@ -22,11 +22,16 @@ beforeEach(async () => {
   page = await aPageLoad()
   const views = { CardForm: () => null, prepareCardForm: () => {} }
   render(
-    <SessionProvider
-      session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })}
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
+        app: page.app,
+        stores: page,
+        recordStepView: () => {},
+        views,
+      })}
     >
       <RunningOverlays />
-    </SessionProvider>,
+    </AppLoaderProvider>,
   )
 })
 

@@ -5,7 +5,7 @@ import { toast } from 'react-toastify/unstyled'
 import { afterEach, expect, it, vi } from 'vitest'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import { Toasts } from '#web/shell/overlays/toasts.tsx'
 
 let page: PageLoad
@@ -20,11 +20,16 @@ it('shows one toast for a notice and removes it when its action is retried', asy
   const dismiss = vi.spyOn(toast, 'dismiss')
   const views = { CardForm: () => null, prepareCardForm: () => {} }
   render(
-    <SessionProvider
-      session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })}
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
+        app: page.app,
+        stores: page,
+        recordStepView: () => {},
+        views,
+      })}
     >
       <Toasts />
-    </SessionProvider>,
+    </AppLoaderProvider>,
   )
   act(() => page.notices.somethingWentWrong('order', () => {}))
   act(() => page.notices.somethingWentWrong('loadOffers', () => {}))

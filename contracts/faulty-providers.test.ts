@@ -1,0 +1,308 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  drop,
+  header,
+  inAll,
+  inData,
+  inLast,
+  inProblem,
+  onPreflight,
+  rename,
+  set,
+  unlessPreflight,
+  within,
+} from './answer-changes.ts'
+import type { Content, Members, Plant } from './answer-changes.ts'
+import { startFaulty } from './faulty-proxy.ts'
+import { startReferenceProvider } from './reference-provider.ts'
+import type { ReferenceProvider } from './reference-provider.ts'
+import { verifyProvider } from './verify-provider.ts'
+
+process.env.PACT_DO_NOT_TRACK = 'true'
+
+type Interaction = {
+  readonly description: string
+  readonly request: { readonly method: string; readonly path: string }
+}
+type Contract = { readonly interactions: readonly Interaction[] }
+
+const committed = fileURLToPath(
+  new URL('pacts/evenkeel-web-evenkeel-admin-api.json', import.meta.url),
+)
+
+const hasOptions = (question: Members) => Array.isArray(question.options)
+const isNumberQuestion = ({ type }: Members) => type === 'number'
+
+const survey = 'a request for the questions of the survey'
+const scoring = 'a request to score a survey'
+const beliefs = 'a request to score a money-belief'
+const newProfile = 'a first request for the profile of a verified user'
+const former = 'a request for the profile of a former subscriber'
+const failing = 'a request for the profile of a subscriber whose payment is failing'
+const fullProfile = 'a request for a full profile'
+const offers = 'a request for the offers by anyone'
+const formerOffers = 'a request for the offers by a former subscriber'
+const setupIntents = 'a request for a setup intent by a visitor'
+const cancelling = 'a request to cancel the subscription'
+const exporting = 'a request for all that is stored'
+const invoices = 'a request to list the invoices of the subscription'
+const replacing = 'a request to replace the card of the subscription that did not pay'
+const order = 'an order of a trial'
+const promotion = 'a check of a promotion code for a percentage once'
+const tooMany = 'one request too many to score a survey'
+const diagnoses = 'a request for the diagnoses of a user who has saved many'
+const keeping = 'a request to keep personal details'
+const longCode = 'a check of a promotion code that is unknown, being too long'
+
+/** The same moments as another provider may write them. */
+const withOffsets = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_name, member: unknown) =>
+    typeof member === 'string'
+      ? member.replace(/^(\d{4}-\d\d-\d\dT[\d:.]+)Z$/, '$1+00:00')
+      : member,
+  )
+
+/**
+ * What a provider does wrong, the interactions that show it and, where the site's own checks find
+ * it, their message.
+ */
+const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] = [
+  ['drops the questions’ prompts', survey, inData(within('questions', drop('prompt')))],
+  ['renames the questions’ version', survey, inData(rename('version', 'revision'))],
+  [
+    'drops the options of one choice',
+    survey,
+    inData(inLast('questions', hasOptions, drop('options'))),
+    /questions\[\d+\] \([\w-]+\): no options/,
+  ],
+  [
+    'empties the options of one choice',
+    survey,
+    inData(inLast('questions', hasOptions, set('options', []))),
+    /questions\[\d+\] \([\w-]+\): no options/,
+  ],
+  ['drops the options of every choice', survey, inData(within('questions', drop('options')))],
+  [
+    'has a number’s least above its most',
+    survey,
+    inData(inLast('questions', isNumberQuestion, set('min', 37))),
+    'questions[6] (emergency-savings): min 37 is above max 36 (and 4 more answers).',
+  ],
+  ['changes the type of a score', scoring, inData(set('score', 'high'))],
+  ['drops the survey’s band', scoring, inData(drop('band'))],
+  ['gives the same pillar four times', scoring, inData(inAll('pillars', 'id'))],
+  [
+    'gives a pillar twice beside the four',
+    scoring,
+    inData((data) => (data.pillars as unknown[]).push((data.pillars as unknown[])[0])),
+    'pillars holds "spend" twice.',
+  ],
+  ['gives the same belief four times', beliefs, inData(inAll('beliefs', 'id'))],
+  ['scores above a hundred', scoring, inData(set('score', 101)), 'cannot show: score is 101.'],
+  ['renames the profile’s first name', newProfile, inData(rename('firstName', 'givenName'))],
+  ['changes the type of emailVerified', newProfile, inData(set('emailVerified', 'yes'))],
+  [
+    'has a profile made on 30 February',
+    newProfile,
+    inData(set('createdAt', '2026-02-30T09:30:00.000Z')),
+  ],
+  [
+    'has a profile made on 29 February of a common year',
+    newProfile,
+    inData(set('createdAt', '2026-02-29T09:30:00.000Z')),
+  ],
+  ['writes times without a zone', newProfile, inData(set('createdAt', '2026-02-27T09:30:00.000'))],
+  ['forgets that a former subscriber had a trial', former, inData(set('subscription', null))],
+  [
+    'says that an ended subscription is active',
+    former,
+    inData(within('subscription', set('status', 'active'))),
+  ],
+  ['offers a former subscriber a trial', formerOffers, inData(set('trialEligible', true))],
+  [
+    'gives a flag for an answer',
+    fullProfile,
+    inData(within('diagnoses', within('survey', within('answers', set('main-goal', true))))),
+    'diagnoses.survey.answers.main-goal is true.',
+  ],
+  ['drops a price', offers, inData(within('products', drop('price')))],
+  [
+    'has a negative price',
+    offers,
+    inData(within('products', within('price', set('amount', -899)))),
+  ],
+  [
+    'has a part of a cent in a price',
+    offers,
+    inData(within('products', within('price', set('amount', 8.5)))),
+    'cannot show: products[0].price.amount is 8.5.',
+  ],
+  [
+    'changes an amount to text',
+    offers,
+    inData(within('products', within('price', set('amount', '8.99')))),
+  ],
+  ['has a trial of less than no days', offers, inData(within('products', set('trialDays', -1)))],
+  [
+    'takes more than all off',
+    promotion,
+    inData(set('percentOff', 120)),
+    'cannot show: percentOff is 120.',
+  ],
+  ['lets no subscription end', cancelling, inData(set('cancelAtPeriodEnd', false))],
+  [
+    'hands over text for an export',
+    exporting,
+    (answer) => {
+      if (answer.status === 200) answer.content = { data: 'all of it' }
+    },
+  ],
+  ['renames the client secret', setupIntents, inData(rename('clientSecret', 'client_secret'))],
+  [
+    'gives a card without its last digits',
+    failing,
+    inData(within('subscription', within('paymentMethod', drop('last4')))),
+  ],
+  [
+    'does not say until when the access lasts',
+    failing,
+    inData(within('subscription', set('graceEndsAt', null))),
+  ],
+  [
+    'takes a card for an open invoice and leaves it unpaid',
+    replacing,
+    inData(set('status', 'past_due')),
+  ],
+  ['has an invoice of a status of its own', invoices, inData(set('status', 'sent'))],
+  [
+    'answers 200 to what it made',
+    order,
+    (answer) => {
+      if (answer.status === 201) answer.status = 200
+    },
+  ],
+  [
+    'has no cursor to a next page',
+    diagnoses,
+    ({ content }) => {
+      delete content?.nextCursor
+    },
+  ],
+  ['has problems without a code', tooMany, inProblem(drop('code'))],
+  ['says no time to wait', tooMany, header('retry-after', null)],
+  [
+    'refuses preflights',
+    keeping,
+    onPreflight((answer) => {
+      answer.status = 405
+      delete answer.headers['access-control-allow-origin']
+    }),
+    /The preflight of PATCH \/api\/v1\/me answers 405\.$/m,
+  ],
+  [
+    'allows no PATCH',
+    keeping,
+    onPreflight(header('access-control-allow-methods', 'GET, POST, DELETE')),
+  ],
+  [
+    'allows any header but means no token',
+    keeping,
+    onPreflight(header('access-control-allow-headers', '*')),
+    'does not allow the header authorization (`*` does not stand for Authorization).',
+  ],
+  [
+    'allows no Idempotency-Key',
+    order,
+    onPreflight(header('access-control-allow-headers', 'Authorization, Content-Type')),
+  ],
+  [
+    'allows the preflights of another site',
+    keeping,
+    onPreflight(header('access-control-allow-origin', 'https://other.example')),
+  ],
+  [
+    'hides its answers from the site',
+    keeping,
+    unlessPreflight(header('access-control-allow-origin', null)),
+    /The answer 200 to PATCH \/api\/v1\/me has the Access-Control-Allow-Origin \(none\), not https:\/\/www\.evenkeel\.example\.$/m,
+  ],
+  [
+    'hides the time to wait from the site',
+    tooMany,
+    header('access-control-expose-headers', 'ETag, Date'),
+  ],
+  [
+    'hides answer after answer from the site',
+    survey,
+    unlessPreflight(header('access-control-allow-origin', null)),
+    '(none), not https://www.evenkeel.example (and 4 more answers).',
+  ],
+  [
+    'hides an answer to a long request',
+    longCode,
+    unlessPreflight(header('access-control-allow-origin', null)),
+    /promotion_codes\?code=X+… has the/,
+  ],
+]
+
+describe('the verification of a provider', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evenkeel-planted-'))
+  let reference: ReferenceProvider
+  beforeAll(async () => {
+    reference = await startReferenceProvider()
+  }, 60_000)
+  afterAll(async () => {
+    await reference.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }, 60_000)
+
+  /** The part of the contract whose descriptions begin so. */
+  const contractOf = (beginning: string): string => {
+    const contract = JSON.parse(readFileSync(committed, 'utf8')) as Contract
+    const interactions = contract.interactions.filter(({ description }) =>
+      description.startsWith(beginning),
+    )
+    expect(interactions.length).toBeGreaterThan(0)
+    const file = join(folder, `${beginning.replaceAll(/\W+/g, '-')}.json`)
+    writeFileSync(file, JSON.stringify({ ...contract, interactions }))
+    return file
+  }
+  const verify = async (file: string, plant: Plant) => {
+    const faulty = await startFaulty(reference, plant)
+    return verifyProvider(faulty.provider, file).finally(faulty.stop)
+  }
+
+  it(
+    'passes one that writes times, titles, exports and further fields as it likes',
+    { timeout: 60_000 },
+    async () => {
+      const passed = await verify(committed, (answer) => {
+        answer.content = withOffsets(answer.content) as Content | null
+        inData(set('more', 1))(answer)
+        inProblem((problem) => {
+          Object.assign(problem, { title: 'Nope', type: 'about:blank' })
+          delete problem.status
+        })(answer)
+        const { data } = answer.content ?? {}
+        if (typeof data === 'object' && data !== null && 'diagnoses' in data && 'profile' in data)
+          answer.content!.data = { archive: 'all of it' }
+      })
+      expect(passed).toBeGreaterThan(50)
+    },
+  )
+
+  it.each(
+    faults.map(([name, beginning, plant, words = '']) => [name, beginning, plant, words] as const),
+  )('fails one that %s', { timeout: 60_000 }, async (_name, beginning, plant, words) => {
+    const said = await verify(contractOf(beginning), plant).then(
+      String,
+      (error: Error) => error.message,
+    )
+    expect(said).toContain('does not keep the contract')
+    expect(said).toMatch(words)
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryPasswords } from '#adapters/memory/memory-passwords.ts'
+import { PortUnavailable } from '#core/model/failures.ts'
+import { isEasyToGuess } from '#core/use-cases/support/is-easy-to-guess.ts'
+
+const passwords = createMemoryPasswords()
+const failing = (reason: Error) => ({
+  isCommon: async () => {
+    throw reason
+  },
+})
+
+describe('isEasyToGuess', () => {
+  it.each(['Password1', 'QWERTY123', 'Evenkeel1', 'EVENKEEL 2026!'])(
+    'says that %s is',
+    async (password) => {
+      expect(await isEasyToGuess(passwords, password)).toBe(true)
+    },
+  )
+
+  it.each(['Secret77', 'Evenkeeling1'])('says that %s is not', async (password) => {
+    expect(await isEasyToGuess(passwords, password)).toBe(false)
+  })
+
+  it('knows only the product name while the list is unavailable', async () => {
+    const unavailable = failing(new PortUnavailable('passwords', null))
+    expect(await isEasyToGuess(unavailable, 'Password1')).toBe(false)
+    expect(await isEasyToGuess(unavailable, 'Evenkeel1')).toBe(true)
+  })
+
+  it('throws what is no outage', async () => {
+    await expect(isEasyToGuess(failing(new TypeError('bug')), 'Password1')).rejects.toThrow(
+      TypeError,
+    )
+  })
+})

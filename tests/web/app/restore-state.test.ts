@@ -1,0 +1,90 @@
+import { stopPersisting } from 'mobx-persist-store'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
+import type { InMemory } from '#tests/support/memory-ports.ts'
+import { restoreState } from '#web/app/restore-state.ts'
+import { createStores } from '#web/stores/create-stores.ts'
+import { SignInStore } from '#web/stores/sign-in-store.ts'
+import { YourAccountStore } from '#web/stores/your-account-store.ts'
+
+const bob = { email: 'bob@example.com', password: 'Secret88' }
+
+/**
+ * A tab with the whole application; `auth` of the ports is that of another tab of the same browser.
+ */
+const aTab = async (ports: InMemory) => {
+  const { app, clock, storage } = ports
+  const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
+  const stores = createStores({ app, timing, origin })
+  const running = {
+    app,
+    stores,
+    recordStepView: () => {},
+    views: { CardForm: () => null, prepareCardForm: () => {} },
+  }
+  await restoreState(running, { storage, timing })
+  onTestFinished(() => stopPersisting(stores.global))
+  return stores
+}
+
+describe('a tab while the user changes in another', () => {
+  const withBobsAccount = async () => {
+    const ports = inMemory()
+    await ports.auth.openBrowser().createAccount(bob)
+    return ports
+  }
+
+  it('shows nothing of the former user as soon as another has signed in, and then the other', async () => {
+    const ports = await withBobsAccount()
+    await signUpAda(ports)
+    const { global, getStore } = await aTab(ports)
+    await getStore(YourAccountStore).load()
+    expect(getStore(YourAccountStore).records).not.toBeNull()
+
+    await ports.auth.openTab().signIn(bob)
+    expect(global.currentUser).toBeNull()
+    expect(global.userData.profile).toBeNull()
+    await expect.poll(() => global.profile).toMatchObject({ email: bob.email })
+    expect(global.currentUser).toMatchObject({ email: bob.email })
+    expect(getStore(YourAccountStore).records).toBeNull()
+  })
+
+  it('shows a user who signs in where nobody was signed in', async () => {
+    const ports = await withBobsAccount()
+    const { global } = await aTab(ports)
+    await ports.auth.openTab().signIn(bob)
+    await expect.poll(() => global.profile).toMatchObject({ email: bob.email })
+  })
+
+  it('ignores a late answer about a user who has signed out', async () => {
+    const ports = await withBobsAccount()
+    const { global } = await aTab(ports)
+    const other = ports.auth.openTab()
+    await other.signIn(bob)
+    await other.signOut()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(global.currentUser).toBeNull()
+  })
+
+  it('keeps the profile of one person out of the session of another', async () => {
+    const ports = await withBobsAccount()
+    const { profile } = await signUpAda(ports)
+    const { global } = await aTab(ports)
+    await ports.auth.openTab().signIn(bob)
+    await expect.poll(() => global.profile).toMatchObject({ email: bob.email })
+    if (profile) global.changeProfile({ ...profile, firstName: 'Ada' })
+    expect(global.profile).toMatchObject({ email: bob.email })
+    expect(global.userData.profile).toMatchObject({ email: bob.email })
+  })
+
+  it('loads the profile once for a sign-in from this tab', async () => {
+    const ports = inMemory()
+    await signUpAda(ports)
+    await ports.auth.signOut()
+    const { global, getStore } = await aTab(ports)
+    const profile = vi.spyOn(ports.adminApi, 'profile')
+    await getStore(SignInStore).signIn(ada, () => {})
+    expect(global.profile).toMatchObject({ email: ada.email })
+    expect(profile).toHaveBeenCalledTimes(1)
+  })
+})

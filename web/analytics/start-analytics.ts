@@ -1,0 +1,56 @@
+import type { App } from '#core/app.ts'
+import { clearAnalyticsData } from '#core/model/tracking-consent.ts'
+import type { AnalyticsPort } from '#core/ports/analytics.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
+import type { GlobalStore } from '../stores/global-store.ts'
+import { saveAttributionOfUsers } from '../stores/save-attribution.ts'
+import type { EventBuffer } from './event-buffer.ts'
+import { landing } from './landing.ts'
+import { watchTrackingChoice } from './tracking-choice.ts'
+import { recordTouch } from './stored-attribution.ts'
+import { createVisit, takeUnsentPages } from './visit.ts'
+
+export type StartAnalyticsParts = {
+  readonly app: Pick<App, 'saveAttribution' | 'reportError'>
+  readonly analytics: AnalyticsPort
+  readonly storage: StoragePort
+  readonly events: Pick<EventBuffer, 'sendTo'>
+  readonly global: GlobalStore
+  readonly isAllowed: () => boolean
+}
+
+/**
+ * Sends the buffered events of this and earlier pages to analytics, and from now on each event at
+ * once.
+ */
+export const startAnalytics = ({
+  app,
+  analytics,
+  storage,
+  events,
+  global,
+  isAllowed,
+}: StartAnalyticsParts): void => {
+  if (!isAllowed()) {
+    clearAnalyticsData(storage)
+    analytics.forget()
+  }
+  const visitFrom = (referrer: string) =>
+    createVisit({
+      track: analytics.track,
+      storage,
+      isAllowed,
+      referrer,
+      origin: window.location.origin,
+    })
+  for (const { referrer, moments } of takeUnsentPages(storage)) {
+    const visit = visitFrom(referrer)
+    for (const { mayStay, ...moment } of moments) visit(moment, mayStay)
+  }
+  if (isAllowed()) recordTouch(storage, landing.search)
+  events.sendTo(visitFrom(landing.referrer))
+  saveAttributionOfUsers({ app, global })
+  watchTrackingChoice(storage, () => {
+    if (!isAllowed()) analytics.forget()
+  })
+}

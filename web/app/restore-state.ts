@@ -1,0 +1,56 @@
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
+import { saveLocalDiagnoses } from '../stores/save-local-diagnoses.ts'
+import { persistGlobalStore, rereadGlobalStore } from '../stores/persist-global-store.ts'
+import type { Timing } from '../stores/timing.ts'
+import type { RunningApp } from '../stores/app-loader.tsx'
+
+/**
+ * Finds out who is signed in. Never rejects: a failure is a state that the shell shows with Retry.
+ * An answer overtaken by another sign-in or sign-out is ignored.
+ */
+const findUser = async (running: RunningApp, isOvertaken = () => false): Promise<void> => {
+  const { app, stores } = running
+  const { global, notices } = stores
+  notices.startOver('findUser')
+  try {
+    const outcome = await app.initApp()
+    if (isOvertaken()) return
+    global.applyInit(outcome)
+    void saveLocalDiagnoses({ app, global })
+  } catch (error) {
+    app.reportError(error)
+    global.failInit()
+  }
+  if (global.initFailure) notices.somethingWentWrong('findUser', () => void findUser(running))
+}
+
+/** Restores the persisted state, finds out who is signed in, and syncs with other tabs. */
+export const restoreState = async (
+  running: RunningApp,
+  { storage, timing }: { storage: StoragePort; timing: Timing },
+): Promise<void> => {
+  const { global } = running.stores
+  await persistGlobalStore(
+    global,
+    {
+      getItem: storage.read,
+      setItem: (key, value) => void storage.write(key, value),
+      removeItem: storage.remove,
+    },
+    timing,
+  )
+  await findUser(running)
+  storage.watch((key) => {
+    if (key === PERSISTED_STATE && storage.read(key) !== null) void rereadGlobalStore(global)
+  })
+  let changes = 0
+  running.app.watchUser((user) => {
+    const change = ++changes
+    if (global.isEntering || (user?.id ?? null) === (global.currentUser?.id ?? null)) return
+    // Whatever the pages show or hold is the former user's: they close before the next one comes
+    // in.
+    if (global.currentUser) global.leaveUser()
+    if (user) void findUser(running, () => change !== changes)
+  })
+}

@@ -1,0 +1,43 @@
+import { HINT_KEY } from '#core/model/session-hint.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
+import type { EventBuffer } from '../analytics/event-buffer.ts'
+import { loadPage } from '../journey/gatsby-runtime.ts'
+import { needsApp } from '../shell/needs-app.ts'
+import { createAppLoader } from '../stores/app-loader.tsx'
+import type { AppLoader } from '../stores/app-loader.tsx'
+import { whenIdle } from '../components/when-idle.ts'
+
+const loadApplication = () => import(/* webpackChunkName: "application" */ './browser-root.ts')
+
+const hasSession = (storage: Pick<StoragePort, 'read'>): boolean => storage.read(HINT_KEY) !== null
+
+export const createBrowserAppLoader = (
+  events: () => EventBuffer,
+  storage: StoragePort,
+): AppLoader =>
+  createAppLoader(
+    async () => (await loadApplication()).startBrowserApp(events(), storage),
+    () => hasSession(storage),
+  )
+
+/**
+ * Loads the application's code and starts it, each when the browser is idle: together they take a
+ * slow phone 80 ms. If loading fails, `start` reports it.
+ */
+const startWhenIdle = (loader: AppLoader) => {
+  const start = () => whenIdle(() => void loader.start())
+  whenIdle(() => void loadApplication().then(start, start))
+}
+
+/**
+ * Starts the application before the page is rendered. A page that does not need it starts it when
+ * the browser is idle, unless there is a signed-in user, whose profile every page waits for. Never
+ * rejects.
+ */
+export const startApp = async (loader: AppLoader): Promise<void> => {
+  const { pathname, search } = window.location
+  if (!needsApp(pathname) && loader.canRender()) return startWhenIdle(loader)
+  // Its code loads while the application starts.
+  loadPage(pathname + search)
+  await loader.start()
+}

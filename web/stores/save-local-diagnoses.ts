@@ -1,0 +1,42 @@
+import type { App } from '#core/app.ts'
+import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
+import { withDiagnoses } from '#core/model/profile.ts'
+import type { Profile } from '#core/model/profile.ts'
+import type { GlobalStore } from './global-store.ts'
+import type { NoticesStore } from './notices-store.ts'
+
+type Dependencies = {
+  readonly app: Pick<App, 'saveDiagnoses' | 'reportError'>
+  readonly global: GlobalStore
+  /** Left out at a start: that the account is full was told when the result was new to it. */
+  readonly notices?: Pick<NoticesStore, 'fail'>
+}
+
+const ACCOUNT_FULL =
+  'Your account can’t store any more results. This one stays on this device only. Save it as a file to keep it.'
+
+/**
+ * Stores with the user what was answered on this device and their profile lacks; `lacking`
+ * overrides what the profile has. An outage is not told: what it prevents is done at the next
+ * start.
+ */
+export const saveLocalDiagnoses = async (
+  { app, global, notices }: Dependencies,
+  lacking?: Partial<Profile['diagnoses']>,
+): Promise<void> => {
+  const { profile } = global
+  if (profile === null) return
+  const diagnoses = { ...profile.diagnoses, ...lacking }
+  if (diagnoses.survey && diagnoses.moneyBelief) return
+  try {
+    // A copy, as it is now: the use cases may come later than the next change.
+    const outcome = await app.saveDiagnoses({ ...profile, diagnoses }, { ...global.signUpData })
+    // The profile may have moved on meanwhile: only this part of it is news.
+    if (global.profile)
+      global.changeProfile(withDiagnoses(global.profile, outcome.profile.diagnoses))
+    if (outcome.kind === 'too-many') notices?.fail(ACCOUNT_FULL)
+  } catch (error) {
+    if (!(error instanceof PortUnavailable || error instanceof SessionExpired))
+      app.reportError(error)
+  }
+}
