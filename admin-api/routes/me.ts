@@ -62,6 +62,17 @@ const exportSchema = Type.Object(
     paymentCustomers: Type.Array(Type.Object({ id: Type.String(), createdAt: moment }, closed)),
     subscriptions: Type.Array(Type.Object({ id: Type.String(), state: Type.String() })),
     paymentRequests: Type.Array(Type.Object({ key: Type.String(), createdAt: moment }, closed)),
+    notices: Type.Array(
+      Type.Object(
+        {
+          cause: Type.Object({ kind: Type.String() }),
+          createdAt: moment,
+          outcome: nullable(Type.String()),
+          settledAt: nullable(moment),
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 )
@@ -161,7 +172,11 @@ export const registerMe = (
         logSecurityEvent(request.log, { kind: 'deletion-needs-sign-in', actor: caller.authUid })
         throw requiresRecentLogin()
       }
-      await leave({ db, stripe, identityUsers, clock, log: request.log }, { user, token })
+      const sayGoodbye = settings.mail !== null
+      await leave(
+        { db, stripe, identityUsers, clock, sayGoodbye, log: request.log },
+        { user, token },
+      )
       logSecurityEvent(request.log, { kind: 'account-deleted', actor: caller.authUid })
       return reply.code(204).send(null)
     },
