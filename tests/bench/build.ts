@@ -86,8 +86,8 @@ const scriptBytes = (folder: string) => {
 /** Starts the product as a person does, twice on the same data. Resolves with what the second start took and holds. */
 const startTwice = async (): Promise<{ readonly seconds: number; readonly memory: number }> => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-bench-start-'))
-  const ports = await findFreePorts(5)
-  const [site, adminApi, payments, console, authEmulator] = ports.map(String)
+  const ports = await findFreePorts(6)
+  const [site, adminApi, payments, console, mail, authEmulator] = ports.map(String)
   const start = async () => {
     const since = Date.now()
     const child = spawn(process.execPath, ['sandbox/start.mjs'], {
@@ -100,6 +100,7 @@ const startTwice = async (): Promise<{ readonly seconds: number; readonly memory
         ADMIN_API_PORT: adminApi,
         PAYMENTS_PORT: payments,
         CONSOLE_PORT: console,
+        MAIL_PORT: mail,
         AUTH_EMULATOR_PORT: authEmulator,
       },
     })
