@@ -121,13 +121,15 @@ export const startServer = async (
       stop: async () => {
         clearInterval(cleaning)
         const closed = app.close()
-        const mailStopped = notices?.stop()
+        const mailStopped = notices
+          ?.stop()
+          .catch((error: unknown) => logger.warn({ err: error }, 'notices were not stopped'))
         if (!(await within(settings.stopTimeoutMs, closed))) {
           logger.error('answers under way took too long to stop: their connections are cut')
           app.server.closeAllConnections()
           await closed
         }
-        await mailStopped
+        await within(settings.stopTimeoutMs, Promise.resolve(mailStopped))
         // A query that never ends must not keep the process running.
         await within(closeTimeoutMs, database.close())
         lines.end()

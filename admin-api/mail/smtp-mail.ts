@@ -24,33 +24,46 @@ const outcomeOf = (error: unknown): MailOutcome => {
   throw new MailUnavailable(responseCode ?? code ?? null)
 }
 
-/** The mail port over SMTP. Its SDK is loaded with the first mail. */
-export const createSmtpMail = ({ smtp, from }: Pick<MailSettings, 'smtp' | 'from'>): MailPort => {
-  const { host, port, tls, user } = smtp
-  const open = async () => {
-    const { createTransport } = await import('nodemailer')
-    return createTransport(
-      {
-        host,
-        port,
-        secure: tls === 'implicit',
-        requireTLS: tls === 'starttls',
-        ignoreTLS: tls === 'off',
-        ...(user === null ? {} : { auth: { user: user.name, pass: user.password } }),
-        ...timeouts,
-      },
-      {
-        from: { name: from.name, address: from.address },
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      },
-    )
+type Sender = Pick<MailSettings, 'smtp' | 'from'>
+
+const openTransport = async ({ smtp: { host, port, tls, user }, from }: Sender) => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport(
+    {
+      host,
+      port,
+      secure: tls === 'implicit',
+      requireTLS: tls === 'starttls',
+      ignoreTLS: tls === 'off',
+      ...(user === null ? {} : { auth: { user: user.name, pass: user.password } }),
+      ...timeouts,
+    },
+    {
+      from: { name: from.name, address: from.address },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+  )
+}
+
+/** Connects and signs in, and sends nothing. Throws what the server answers. */
+export const checkMailServer = async (sender: Sender): Promise<void> => {
+  const transport = await openTransport(sender)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
   }
-  let opening: ReturnType<typeof open> | null = null
+}
+
+/** The mail port over SMTP. Its SDK is loaded with the first mail. */
+export const createSmtpMail = (sender: Sender): MailPort => {
+  const { from } = sender
+  let opening: ReturnType<typeof openTransport> | null = null
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
     send: async ({ id, to, subject, html, text }) => {
-      const transport = await (opening ??= open())
+      const transport = await (opening ??= openTransport(sender))
       try {
         await transport.sendMail({
           messageId: `<${id}@${domain}>`,
