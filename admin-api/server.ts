@@ -14,6 +14,7 @@ import { createSmtpMail } from './mail/smtp-mail.ts'
 import { endAbandonedIntents } from './payments/abandoned-intents.ts'
 import { createCatalogue } from './payments/catalogue.ts'
 import { reconcileLeavers } from './payments/leave.ts'
+import { createPlanFinder } from './payments/plans.ts'
 import { createStripe } from './payments/stripe-client.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -56,7 +57,7 @@ const startMail = async (
   const parts = {
     db: database.db,
     mail: createSmtpMail(mail),
-    findProduct: async (id: string) => (await catalogue.find(id))?.product ?? null,
+    findPlan: createPlanFinder(stripe, catalogue),
     siteUrl: mail.siteUrl,
     clock,
     log: logger,

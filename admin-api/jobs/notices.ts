@@ -11,9 +11,9 @@ import type { Settlement } from '../data/notices.ts'
 import { recordSubscriptionNotices } from '../data/subscription-notices.ts'
 import { isLeaving } from '../data/users.ts'
 import { datedCausesOf, isWorthSending } from '../domain/notices.ts'
-import type { Product } from '../domain/subscription.ts'
 import { MailUnavailable } from '../mail/mail-port.ts'
 import type { MailPort } from '../mail/mail-port.ts'
+import type { FindPlan } from '../payments/plans.ts'
 import { openQueue } from './queue.ts'
 
 type Log = {
@@ -25,8 +25,7 @@ type Log = {
 export type NoticeParts = {
   readonly db: Database
   readonly mail: MailPort
-  /** A product on offer, or null. */
-  readonly findProduct: (id: string) => Promise<Product | null>
+  readonly findPlan: FindPlan
   readonly siteUrl: string
   readonly clock: () => Date
   readonly log: Log
@@ -44,13 +43,17 @@ const recipientOf = ({ cause, createdAt, user, subscription }: Open, now: Date) 
 }
 
 const send = async (parts: NoticeParts, notice: Open): Promise<Settlement> => {
-  const { mail, findProduct, siteUrl, clock } = parts
+  const { mail, findPlan, siteUrl, clock } = parts
   const recipient = recipientOf(notice, clock())
   if (recipient === null) return 'dropped'
-  const { cause, id } = notice
-  const product = 'productId' in cause ? await findProduct(cause.productId) : null
+  const { cause, id, subscription } = notice
+  const plan = subscription && (await findPlan(subscription))
   const { writeNotice } = await import('../mail/notice-mail.ts')
-  const written = await writeNotice(cause, { product, firstName: recipient.firstName, siteUrl })
+  const written = await writeNotice(cause, {
+    plan,
+    firstName: recipient.firstName,
+    siteUrl,
+  })
   const outcome = await mail.send({ id, to: recipient.email, ...written })
   return outcome.kind
 }
@@ -69,12 +72,12 @@ export const deliverNotice = async (parts: NoticeParts, id: string): Promise<voi
 }
 
 /** Records the notices that dates have made due since the last look. */
-export const scanDates = async ({ db, findProduct, clock }: NoticeParts): Promise<void> => {
+export const scanDates = async ({ db, findPlan, clock }: NoticeParts): Promise<void> => {
   const now = clock()
   for (const row of await listNearingDates(db, now)) {
-    const product = await findProduct(row.productId)
-    if (product === null) continue
-    await recordSubscriptionNotices(db, row, datedCausesOf(row, product.interval, now))
+    const plan = await findPlan(row)
+    if (plan !== null)
+      await recordSubscriptionNotices(db, row, datedCausesOf(row, plan.interval, now))
   }
 }
 
@@ -147,7 +150,8 @@ export const startNotices = async (
       throw withoutDetails(error)
     }
   })
-  await boss.work(scanning, { pollingIntervalSeconds: 30 }, async () => {
+  // Dates are not urgent.
+  await boss.work(scanning, { pollingIntervalSeconds: 15 * pollingIntervalSeconds }, async () => {
     await scanDates(parts)
   })
   await boss.schedule(scanning, '*/15 * * * *')

@@ -5,8 +5,8 @@ import { tellDate, tellMoney } from './formats.ts'
 import type { MailContent } from './mail-content.ts'
 
 export type About = {
-  /** Null when it is no longer on offer. */
-  readonly product: Pick<Product, 'name' | 'interval'> | null
+  /** Null when it is not known any more. */
+  readonly plan: Pick<Product, 'name' | 'interval'> | null
   readonly firstName: string | null
   /** Without a slash at its end. */
   readonly siteUrl: string
@@ -16,20 +16,20 @@ type Of<Kind extends Cause['kind']> = Extract<Cause, { readonly kind: Kind }>
 type Words = Omit<MailContent, 'firstName'>
 type Teller<Kind extends Cause['kind']> = (cause: Of<Kind>, about: About) => Words
 
-const planName = ({ product }: About): string => product?.name ?? 'your plan'
+const planName = ({ plan }: About): string => plan?.name ?? 'your plan'
 const account = ({ siteUrl }: About): string => `${siteUrl}/account`
 const seePlan = (about: About) => ({ label: 'See my plan', url: account(about) })
 
 /** `$89.99 a year` */
-const recurring = (price: Money, { product }: About): string =>
-  product === null ? tellMoney(price) : `${tellMoney(price)} a ${product.interval}`
+const recurring = (price: Money, { plan }: About): string =>
+  plan === null ? tellMoney(price) : `${tellMoney(price)} a ${plan.interval}`
 
 /** ` for one year of Annual` */
-const forWhat = ({ product }: About): string =>
-  product === null ? ' for your plan' : ` for one ${product.interval} of ${product.name}`
+const forWhat = ({ plan }: About): string =>
+  plan === null ? ' for your plan' : ` for one ${plan.interval} of ${plan.name}`
 
-const planFact = ({ product }: About): MailContent['facts'] =>
-  product === null ? [] : [['Plan', product.name]]
+const planFact = ({ plan }: About): MailContent['facts'] =>
+  plan === null ? [] : [['Plan', plan.name]]
 
 const isSame = (one: Money, other: Money): boolean => one.amount === other.amount
 
@@ -37,8 +37,7 @@ const trialStarted = (cause: Of<'subscribed'>, trialEnd: string, about: About): 
   const { price, firstCharge, startedAt } = cause
   const [ends, charge] = [tellDate(trialEnd), tellMoney(firstCharge)]
   const reminder =
-    about.product &&
-    trialReminderAt(new Date(startedAt), new Date(trialEnd), about.product.interval)
+    about.plan && trialReminderAt(new Date(startedAt), new Date(trialEnd), about.plan.interval)
   const afterwards = isSame(price, firstCharge)
     ? `it continues at ${recurring(price, about)}`
     : `it continues: ${charge} at first, then ${recurring(price, about)}`
@@ -52,7 +51,7 @@ const trialStarted = (cause: Of<'subscribed'>, trialEnd: string, about: About): 
     facts: [
       ...planFact(about),
       [tellDate(startedAt), tellMoney({ ...firstCharge, amount: 0 })],
-      ...(reminder ? [[tellDate(reminder), 'We remind you'] as const] : []),
+      ...(reminder ? [[tellDate(reminder), 'We’ll remind you'] as const] : []),
       [ends, charge],
     ],
     action: seePlan(about),

@@ -50,14 +50,7 @@ const begin = () => {
   parts = {
     db: database.db,
     mail,
-    findProduct: async (id) => ({
-      id,
-      name: 'Annual',
-      interval: 'year',
-      price: { amount: 8999, currency: 'usd' },
-      trialDays: 14,
-      features: [],
-    }),
+    findPlan: async () => ({ name: 'Annual', interval: 'year' }),
     siteUrl: 'https://evenkeel.example',
     clock: () => new Date(),
     log,
@@ -245,6 +238,19 @@ describe('the scan of dates', () => {
 })
 
 describe('the queue', () => {
+  test('scans the dates every quarter of an hour', { timeout: long }, async () => {
+    begin()
+    const row = await someSubscription()
+    const { boss } = await start()
+    expect(await boss.getSchedule('notice-scan')).toMatchObject({ cron: '*/15 * * * *' })
+    await boss.send('notice-scan')
+    const recipient = async () => {
+      const [user] = await database.db.select().from(users).where(eq(users.id, row.userId))
+      return mail.sent.some(({ to }) => to === user?.email)
+    }
+    await expect.poll(recipient, { timeout: long }).toBe(true)
+  })
+
   test(
     'has one job for each notice, even when two processes queue it',
     { timeout: long },

@@ -3,9 +3,9 @@ import type { About } from '#admin-api/mail/notice-content.ts'
 
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
-/** What a mail is about, with a name that a careless template would run. */
+/** Who a mail is for, and what it is about. */
 export const about: About = {
-  product: { name: 'Annual', interval: 'year' },
+  plan: { name: 'Annual', interval: 'year' },
   firstName: 'Ada',
   siteUrl: 'https://evenkeel.example',
 }

@@ -68,7 +68,7 @@ describe.each(Object.entries(everyCause))('the mail "%s"', (name, cause) => {
     const hostile = await writeNotice(cause, { ...about, firstName })
     expect(elementsOf(parse(hostile.html) as Node)).not.toContain('script')
     expect(hostile.html).toContain('Hello &lt;script&gt;')
-    const nameless = await writeNotice(cause, { ...about, firstName: null, product: null })
+    const nameless = await writeNotice(cause, { ...about, firstName: null, plan: null })
     expect(nameless.text).toContain('\nHello,\n')
     expect(nameless.text + nameless.html).not.toMatch(/\bnull\b|undefined|NaN/u)
   })
