@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isOnThisMachine } from './loopback.ts'
 
 /**
  * How the connection to PostgreSQL is secured. `verified`: the server's certificate must be for its
@@ -28,17 +28,9 @@ const ownParameters = [
   'uselibpqcompat',
 ]
 
-/** Includes local sockets. A `host` in the query takes precedence. */
-const isOnThisMachine = ({ hostname, searchParams }: URL): boolean => {
-  const host = (searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, '')
-  return (
-    host === '' ||
-    host.startsWith('/') ||
-    host === 'localhost' ||
-    host === '::1' ||
-    (isIP(host) === 4 && host.startsWith('127.'))
-  )
-}
+/** A `host` in the query takes precedence. */
+const isLocal = ({ hostname, searchParams }: URL): boolean =>
+  isOnThisMachine((searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, ''))
 
 /**
  * Reads DATABASE_URL with its `sslmode`, DATABASE_CA and DATABASE_TLS. Each of `problems` is a
@@ -70,7 +62,7 @@ export const readDatabaseAddress = (
     return wrong('DATABASE_TLS is off, but DATABASE_URL asks for TLS: remove one of the two.')
   if (caFile !== null && mode !== 'verify-full')
     return wrong('DATABASE_CA needs an sslmode of verify-full in DATABASE_URL.')
-  if (production && mode !== 'verify-full' && given.tls !== 'off' && !isOnThisMachine(url)) {
+  if (production && mode !== 'verify-full' && given.tls !== 'off' && !isLocal(url)) {
     return wrong(
       'DATABASE_URL must have sslmode=verify-full in production, with DATABASE_CA when its certificate is not from a public authority. ' +
         'DATABASE_TLS=off allows a network that nobody else can read.',

@@ -1,15 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
 import { destination } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createApp } from './app.ts'
+import type { Dependencies } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
 import { deleteExpired } from './data/cleaning.ts'
 import { DatabaseInUse, openDatabase } from './data/database.ts'
 import { createLogger } from './logger.ts'
+import { createSmtpMail } from './mail/smtp-mail.ts'
 import { endAbandonedIntents } from './payments/abandoned-intents.ts'
+import { createCatalogue } from './payments/catalogue.ts'
 import { reconcileLeavers } from './payments/leave.ts'
+import { createPlanFinder } from './payments/plans.ts'
 import { createStripe } from './payments/stripe-client.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -19,6 +24,10 @@ export type RunningServer = {
   readonly url: string
   /** Finishes pending requests, accepts no more, and closes the database. */
   stop(): Promise<void>
+}
+
+type MailParts = Pick<Dependencies, 'database' | 'stripe' | 'clock'> & {
+  readonly logger: FastifyBaseLogger
 }
 
 const cleaningPauseMs = 60 * 60 * 1000
@@ -37,6 +46,25 @@ const within = async (timeoutMs: number, work: Promise<unknown>): Promise<boolea
   }
 }
 
+/** Starts sending notices; null when mail is off. */
+const startMail = async (
+  { mail, stopTimeoutMs, stripe: { catalogueTtlMs: ttlMs } }: Settings,
+  { database, stripe, clock, logger }: MailParts,
+): Promise<{ stop(): Promise<void> } | null> => {
+  if (mail === null) return null
+  const { startNotices } = await import('./jobs/notices.ts')
+  const catalogue = createCatalogue(stripe, { ttlMs, clock })
+  const parts = {
+    db: database.db,
+    mail: createSmtpMail(mail),
+    findPlan: createPlanFinder(stripe, catalogue),
+    siteUrl: mail.siteUrl,
+    clock,
+    log: logger,
+  }
+  return startNotices(database, parts, { stopTimeoutMs })
+}
+
 /**
  * Opens and migrates the database, then listens. Port 0 takes a free one; a database of `memory`
  * lives as long as the server.
@@ -51,6 +79,7 @@ export const startServer = async (
   const database = await openDatabase(settings.database, (error) =>
     logger.error({ err: error }, 'database connection failed'),
   )
+  let notices: Awaited<ReturnType<typeof startMail>> = null
   try {
     await database.migrate()
     const metrics = new Registry()
@@ -79,6 +108,7 @@ export const startServer = async (
         logger.warn({ err: error }, 'abandoned SetupIntents were not ended'),
       )
     await clean()
+    notices = await startMail(settings, { database, stripe, clock, logger })
     await app.listen({ host: settings.host, port: settings.port })
     void reconcile()
     void endAbandoned()
@@ -95,17 +125,22 @@ export const startServer = async (
       stop: async () => {
         clearInterval(cleaning)
         const closed = app.close()
+        const mailStopped = notices
+          ?.stop()
+          .catch((error: unknown) => logger.warn({ err: error }, 'notices were not stopped'))
         if (!(await within(settings.stopTimeoutMs, closed))) {
           logger.error('answers under way took too long to stop: their connections are cut')
           app.server.closeAllConnections()
           await closed
         }
+        await within(settings.stopTimeoutMs, Promise.resolve(mailStopped))
         // A query that never ends must not keep the process running.
         await within(closeTimeoutMs, database.close())
         lines.end()
       },
     }
   } catch (error) {
+    await notices?.stop()
     await database.close()
     throw error
   }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { readDatabaseAddress } from './database-settings.ts'
 import type { ChallengeSettings } from './auth/challenge.ts'
 import type { DatabaseAddress } from './database-settings.ts'
+import { readMail } from './mail-settings.ts'
+import type { MailSettings } from './mail-settings.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
@@ -42,6 +44,8 @@ export type Settings = {
   }
   /** The challenge for a visitor without an account before a card is saved. Null: none. */
   readonly challenge: ChallengeSettings | null
+  /** Null: no mail is sent. */
+  readonly mail: MailSettings | null
   /**
    * The keys for digests of mailboxes and cards that have used a trial or a promotion: the current
    * one first.
@@ -233,6 +237,13 @@ export const readSettings = (environment: Environment): Settings => {
         })
   problems.push(...(database?.problems ?? []))
 
+  const { mail, problems: mailProblems } = readMail({
+    url: text('SMTP_URL'),
+    from: text('MAIL_FROM'),
+    siteUrl,
+  })
+  problems.push(...mailProblems)
+
   const trustProxy = readTrustedProxies(text('TRUST_PROXY'))
   if (typeof trustProxy === 'object' && 'problem' in trustProxy) problems.push(trustProxy.problem)
 
@@ -276,6 +287,7 @@ export const readSettings = (environment: Environment): Settings => {
             minScore: Number(minScore),
             hostname: URL.canParse(siteUrl) ? new URL(siteUrl).hostname : '',
           },
+    mail,
     ledgerKeys: [ledgerKey, ...earlierLedgerKeys],
     rateLimits: {
       publicPosts: integer('RATE_LIMIT_PUBLIC_PER_MINUTE', 60, 1, 1_000_000),

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { openDatabase } from '../admin-api/data/database.ts'
+import { checkMailServer } from '../admin-api/mail/smtp-mail.ts'
 import { createCatalogue } from '../admin-api/payments/catalogue.ts'
 import { createStripe } from '../admin-api/payments/stripe-client.ts'
 import { readSettings, SettingsError } from '../admin-api/settings.ts'
@@ -65,6 +66,17 @@ const findPlans = ({ stripe: settings }: Settings) =>
           advice: 'No active product has metadata.app_product_id and a price with that lookup key.',
         }
   })
+
+/** Nothing when mail is off. */
+const findMail = ({ mail }: Settings): Promise<Finding>[] =>
+  mail === null
+    ? []
+    : [
+        probe('the mail server accepts our sign-in', async () => {
+          await checkMailServer(mail)
+          return { state: 'ok' }
+        }),
+      ]
 
 const findIdentity = (
   { identity: { apiKey, emulatorHost } }: Settings,
@@ -210,6 +222,7 @@ export const examine = async (environment: Environment): Promise<readonly Findin
     findDatabase(settings),
     findPlans(settings),
     findChallenge(settings),
+    ...findMail(settings),
     ...findIdentity(settings, siteUrl),
   ])
   return [{ state: 'ok', what: 'the settings of the admin API are right' }, site, ...found]

@@ -140,6 +140,9 @@ const environmentOf = (settings: Settings): Record<string, string | undefined> =
   RECAPTCHA_VERIFY_URL: settings.recaptcha?.local
     ? `http://localhost:${settings.ports.console}/recaptcha/api/siteverify`
     : undefined,
+  MAIL_PORT: String(settings.ports.mail),
+  SMTP_URL: settings.mail?.smtpUrl,
+  MAIL_FROM: settings.mail?.from,
   AMPLITUDE_API_KEY: settings.amplitude?.apiKey,
   AMPLITUDE_SERVER_URL: settings.amplitude?.serverUrl,
   SENTRY_DSN: settings.sentryDsn,
@@ -238,6 +241,7 @@ export const startProduct = async (
     throw new Error('npm run dev does not run with live Stripe keys: use test keys.')
   const needed: PortName[] = ['site', 'adminApi']
   if (!settings.isLive) needed.push('console')
+  if (settings.mail?.local) needed.push('mail')
   if (stripe.apiBase) needed.push('payments')
   if (firebase.emulatorHost) needed.push('authEmulator')
   await requireFreePorts(needed.map((name) => ({ ...portVariables[name], port: ports[name] })))

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-export type PortName = 'site' | 'adminApi' | 'payments' | 'console' | 'authEmulator'
+export type PortName = 'site' | 'adminApi' | 'payments' | 'console' | 'mail' | 'authEmulator'
 
 /** The settings of a run, read from the environment by readSettings. */
 export type Settings = {
@@ -18,6 +18,8 @@ export type Settings = {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase?: string }
   /** For reCAPTCHA v3; with `local` the sandbox console replaces it. Unset: no challenge. */
   recaptcha?: { siteKey: string; secret: string; local: boolean }
+  /** For the admin API's notices; with `local` the sandbox console receives them. Unset: no mail. */
+  mail?: { smtpUrl: string; from: string; local: boolean }
   /** Whether the Stripe keys move real money. Then no local service is used. */
   isLive: boolean
   /** Unset only when live: then there is no analytics, or no error reporting. */
@@ -42,10 +44,13 @@ export const portVariables: Record<
   adminApi: { variable: 'ADMIN_API_PORT', title: 'admin API', fallback: 8001 },
   payments: { variable: 'PAYMENTS_PORT', title: 'payments sandbox', fallback: 8002 },
   console: { variable: 'CONSOLE_PORT', title: 'sandbox console', fallback: 8003 },
+  mail: { variable: 'MAIL_PORT', title: 'mail server', fallback: 8004 },
   authEmulator: { variable: 'AUTH_EMULATOR_PORT', title: 'Auth emulator', fallback: 9099 },
 }
 
 type Environment = Record<string, string | undefined>
+
+const sampleSender = 'Evenkeel <hello@evenkeel.example>'
 
 const isUrl = (text: string, protocols: string[]) =>
   URL.canParse(text) && protocols.includes(new URL(text).protocol)
@@ -110,6 +115,7 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     adminApi: readPort('adminApi'),
     payments: readPort('payments'),
     console: readPort('console'),
+    mail: readPort('mail'),
     authEmulator: readPort('authEmulator'),
   }
   const names = Object.keys(ports) as PortName[]
@@ -148,6 +154,7 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     stripe: readStripe(),
     isLive,
     recaptcha: readRecaptcha(),
+    mail: readMail(),
     amplitude: readAmplitude(),
     sentryDsn:
       checked(
@@ -257,6 +264,16 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     return isLive || read('FEATURE_VERIFICATION') === 'false'
       ? undefined
       : { siteKey: 'sandbox', secret: 'sandbox', local: true }
+  }
+
+  function readMail(): Settings['mail'] {
+    const ours = `smtp://127.0.0.1:${ports.mail}`
+    const smtpUrl = secret('SMTP_URL', /^smtps?:\/\/\S+$/, 'an smtp:// or smtps:// URL')
+    const from = read('MAIL_FROM')
+    if ((smtpUrl === undefined) !== (from === undefined))
+      problems.push('SMTP_URL and MAIL_FROM must both be set, or neither.')
+    if (smtpUrl && from) return { smtpUrl, from, local: smtpUrl === ours }
+    return isLive ? undefined : { smtpUrl: ours, from: sampleSender, local: true }
   }
 
   function readAmplitude(): Settings['amplitude'] {

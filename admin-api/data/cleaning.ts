@@ -1,5 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { deleteOldNotices } from './notices.ts'
 import { idempotencyKeys, rateLimits, webhookEvents } from './schema.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -8,7 +9,7 @@ const keyLifetimeMs = 7 * dayMs
 /** Far longer than the payment provider retries an event. */
 const eventLifetimeMs = 90 * dayMs
 
-/** Deletes expired idempotency keys, webhook events and rate limits. */
+/** Deletes expired idempotency keys, webhook events, rate limits and notices. */
 export const deleteExpired = async (db: Database, now: Date): Promise<void> => {
   await db
     .delete(idempotencyKeys)
@@ -16,5 +17,6 @@ export const deleteExpired = async (db: Database, now: Date): Promise<void> => {
   await db
     .delete(webhookEvents)
     .where(lt(webhookEvents.receivedAt, new Date(now.getTime() - eventLifetimeMs)))
+  await deleteOldNotices(db, now)
   await db.delete(rateLimits).where(lt(rateLimits.expiresAt, sql`now()`))
 }

@@ -21,6 +21,10 @@ export type OpenDatabase = {
   readonly db: Database
   /** Whether other processes may use it at the same time. */
   readonly isShared: boolean
+  /** For libraries with queries of their own. */
+  readonly connection:
+    | { readonly kind: 'pglite'; readonly client: PGlite }
+    | { readonly kind: 'postgresql'; readonly url: string; readonly ssl: false | ConnectionOptions }
   /** Applies the migrations that are missing. Safe to run from several processes at once. */
   migrate(): Promise<void>
   /** Rejects when the database cannot be reached. */
@@ -67,6 +71,7 @@ const openPglite = async (
   return {
     db,
     isShared: false,
+    connection: { kind: 'pglite', client },
     migrate: () => migratePglite(db, { migrationsFolder }),
     ping: async () => {
       await client.query('select 1')
@@ -101,6 +106,7 @@ const openPostgres = (
   return {
     db,
     isShared: true,
+    connection: { kind: 'postgresql', url, ssl: connection.ssl },
     migrate: async () => {
       const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 })
       await client.connect()

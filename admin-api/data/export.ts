@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { presentDiagnosis, readDiagnoses } from './diagnoses.ts'
 import { isAfter } from './newest-first.ts'
 import { readProfile } from './profile.ts'
-import { idempotencyKeys, stripeCustomers, subscriptions } from './schema.ts'
+import { idempotencyKeys, notices, stripeCustomers, subscriptions } from './schema.ts'
 import type { User } from './users.ts'
 
 /** Rows per query. */
@@ -69,6 +69,16 @@ const listsOf = (db: Database, userId: string) => ({
         .orderBy(asc(idempotencyKeys.key))
         .limit(pageSize),
     (request) => request,
+  ),
+  notices: jsonArray<typeof notices.$inferSelect>(
+    (after) =>
+      db
+        .select()
+        .from(notices)
+        .where(and(eq(notices.userId, userId), isAfter(notices, after)))
+        .orderBy(desc(notices.createdAt), desc(notices.id))
+        .limit(pageSize),
+    ({ cause, createdAt, outcome, settledAt }) => ({ cause, createdAt, outcome, settledAt }),
   ),
 })
 

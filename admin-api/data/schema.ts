@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { DiagnosisResult } from '../domain/results.ts'
 import type { Answers } from '../domain/questionnaire.ts'
+import type { Cause } from '../domain/notices.ts'
 import type { Touch } from '../domain/profile.ts'
 import type { OpenInvoice, Promotion, SavedCard } from '../domain/subscription.ts'
 
@@ -222,6 +223,32 @@ export const usedOffers = pgTable(
   (table) => [
     primaryKey({ columns: [table.kind, table.coupon, table.digest] }),
     index('used_offers_claim').on(table.claimId),
+  ],
+)
+
+/**
+ * The outbox: causes of mails, written with the change that they tell of and sent from the queue.
+ */
+export const notices = pgTable(
+  'notices',
+  {
+    /** Also the id of the queue's job. */
+    id: uuid('id').primaryKey().defaultRandom(),
+    key: text('key').notNull().unique(),
+    /** Null for a deleted account, whose notice has its recipient in its cause until it is sent. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    subscriptionId: uuid('subscription_id'),
+    cause: jsonb('cause').$type<Cause>().notNull(),
+    createdAt: createdAt(),
+    queuedAt: moment('queued_at'),
+    settledAt: moment('settled_at'),
+    outcome: text('outcome', { enum: ['sent', 'refused', 'dropped'] }),
+  },
+  (table) => [
+    index('notices_user').on(table.userId, table.createdAt),
+    index('notices_unqueued')
+      .on(table.createdAt)
+      .where(sql`${table.queuedAt} is null`),
   ],
 )
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { causesOf } from '../domain/notices.ts'
 import { hasEnded, isLive, isUnpaidFor } from '../domain/subscription.ts'
 import type {
   OpenInvoice,
@@ -10,6 +11,7 @@ import type {
 } from '../domain/subscription.ts'
 import type { Database } from './database.ts'
 import { subscriptions, users } from './schema.ts'
+import { recordSubscriptionNotices } from './subscription-notices.ts'
 import { releaseOffers, reserveOffer, settleOffers, trial } from './used-offers.ts'
 import type { Digests } from './used-offers.ts'
 import { isLeaving } from './users.ts'
@@ -295,5 +297,6 @@ export const applySnapshot = (
     if (becameLive) await settleOffers(transaction, id)
     else if (row.startedAt === null && hasEnded(snapshot.state))
       await releaseOffers(transaction, id)
+    await recordSubscriptionNotices(transaction, updated!, causesOf(row, updated!))
     return updated!
   })

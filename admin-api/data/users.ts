@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Attribution, Touch } from '../domain/profile.ts'
 import type { Database } from './database.ts'
+import { recordNotices } from './notices.ts'
 import { releaseOffers } from './used-offers.ts'
 import { deletedUsers, departedCustomers, stripeCustomers, subscriptions, users } from './schema.ts'
 
@@ -28,6 +29,16 @@ const isDeleted = async (db: Database, authUid: string): Promise<boolean> =>
 export type EmailChange = 'email-changed' | 'email-confirmed'
 export type OnEmailChange = (change: EmailChange) => void
 
+/** Records a notice to the address that the account had. */
+const recordEmailChange = (transaction: Database, { id, email, revision }: User): Promise<void> =>
+  recordNotices(transaction, { userId: id, subscriptionId: null }, [
+    {
+      // The revision that the change ended.
+      key: `email-changed:${id}:${revision}`,
+      cause: { kind: 'email-changed', to: email, changedAt: new Date().toISOString() },
+    },
+  ])
+
 /**
  * The user of an identity, created when missing and brought up to date with the token's email;
  * `onChange` is called when it changed. Null once deleted.
@@ -41,11 +52,21 @@ export const ensureUser = async (
   const found = await findUser(db, authUid)
   if (found !== undefined && isUpToDate(found, identity)) return found
   if (found === undefined && (await isDeleted(db, authUid))) return null
-  const [user] = await db
-    .insert(users)
-    .values({ authUid, email, emailVerified })
-    .onConflictDoUpdate({ target: users.authUid, set: { email, emailVerified } })
-    .returning()
+  const user = await db.transaction(async (transaction) => {
+    const [earlier] = await transaction
+      .select()
+      .from(users)
+      .where(eq(users.authUid, authUid))
+      .for('no key update')
+    const [stored] = await transaction
+      .insert(users)
+      .values({ authUid, email, emailVerified })
+      .onConflictDoUpdate({ target: users.authUid, set: { email, emailVerified } })
+      .returning()
+    if (earlier !== undefined && earlier.email !== email)
+      await recordEmailChange(transaction, earlier)
+    return stored
+  })
   if (found !== undefined && found.email !== email) onChange('email-changed')
   if (found !== undefined && !found.emailVerified && emailVerified) onChange('email-confirmed')
   return user!
@@ -104,9 +125,14 @@ export const isDeletedUser = async (db: Database, id: string): Promise<boolean> 
 
 /**
  * Deletes the user with everything stored about them. The account's ids stay, and those of its
- * customers until the payment provider has deleted them.
+ * customers until the payment provider has deleted them; with `sayGoodbye`, the address until it
+ * has had a last notice.
  */
-export const deleteUser = async (db: Database, { id, authUid }: User): Promise<void> => {
+export const deleteUser = async (
+  db: Database,
+  { id, authUid, email, firstName }: User,
+  { sayGoodbye }: { readonly sayGoodbye: boolean } = { sayGoodbye: false },
+): Promise<void> => {
   await db.transaction(async (transaction) => {
     await transaction.insert(deletedUsers).values({ authUid, userId: id }).onConflictDoNothing()
     // Locked first, in the same order as changes of a subscription: the subscription, then its user
@@ -126,5 +152,13 @@ export const deleteUser = async (db: Database, { id, authUid }: User): Promise<v
     if (departed.length > 0)
       await transaction.insert(departedCustomers).values(departed).onConflictDoNothing()
     await transaction.delete(users).where(eq(users.id, id))
+    if (!sayGoodbye) return
+    const deletedAt = new Date().toISOString()
+    await recordNotices(transaction, { userId: null, subscriptionId: null }, [
+      {
+        key: `account-deleted:${id}`,
+        cause: { kind: 'account-deleted', to: email, firstName, deletedAt },
+      },
+    ])
   })
 }

@@ -53,8 +53,15 @@ export const leave = async (
   {
     identityUsers,
     clock,
+    sayGoodbye,
     ...parts
-  }: Parts & SyncParts & { readonly identityUsers: IdentityUsers; readonly clock: () => Date },
+  }: Parts &
+    SyncParts & {
+      readonly identityUsers: IdentityUsers
+      readonly clock: () => Date
+      /** Whether a last mail confirms it. */
+      readonly sayGoodbye: boolean
+    },
   { user, token }: Leaver,
 ): Promise<void> => {
   const { db } = parts
@@ -62,7 +69,7 @@ export const leave = async (
   try {
     await endSubscriptions(parts, user.id)
     await identityUsers.delete(token)
-    await deleteUser(db, user)
+    await deleteUser(db, user, { sayGoodbye })
   } catch (error) {
     // A flag that cannot be removed now expires by itself.
     await markLeaving(db, user.id, null).catch(() => {})

@@ -62,6 +62,17 @@ const exportSchema = Type.Object(
     paymentCustomers: Type.Array(Type.Object({ id: Type.String(), createdAt: moment }, closed)),
     subscriptions: Type.Array(Type.Object({ id: Type.String(), state: Type.String() })),
     paymentRequests: Type.Array(Type.Object({ key: Type.String(), createdAt: moment }, closed)),
+    notices: Type.Array(
+      Type.Object(
+        {
+          cause: Type.Object({ kind: Type.String() }),
+          createdAt: moment,
+          outcome: nullable(Type.String()),
+          settledAt: nullable(moment),
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 )
@@ -169,6 +180,7 @@ export const registerMe = (
           identityUsers,
           clock,
           log: request.log,
+          sayGoodbye: settings.mail !== null,
         },
         { user, token },
       )

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { markProcessed, storeEvent } from '../data/webhook-events.ts'
 import { noteFailedAttempt } from '../payments/abandoned-intents.ts'
 import { idOf } from '../payments/expandable.ts'
+import { noteFailedPayment } from '../payments/failed-payments.ts'
 import { syncSubscription } from '../payments/subscription-state.ts'
 import { isMissing, providerRequestId, translateOutage } from '../payments/stripe-errors.ts'
 import { classifyQueryError } from '../data/failures.ts'
@@ -68,6 +69,7 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
           try {
             if (subscription !== null)
               await syncSubscription({ db, stripe, graceDays }, subscription)
+            if (event.type === 'invoice.payment_failed') await noteFailedPayment(db, event)
             if (event.type === 'setup_intent.setup_failed')
               await noteFailedAttempt({ db, stripe }, event.data.object.id)
           } catch (error) {

@@ -7,9 +7,12 @@ import { addCollector } from '../collector.ts'
 import { funnelsOf } from './funnel.ts'
 import { openMailbox } from './mailbox.ts'
 import type { Mailbox } from './mailbox.ts'
+import { noticePolicy, renderMissingNotice, renderNotice } from './notice-page.ts'
 import { renderPage, renderSections } from './page.ts'
-import type { PageData, Part } from './page.ts'
+import type { PageData } from './page.ts'
+import type { Part } from './parts.ts'
 import { addRecaptcha } from './recaptcha.ts'
+import { receiveMails } from './received-mails.ts'
 import { createPaymentsClient } from './payments-client.ts'
 
 export type ConsoleOptions = {
@@ -20,6 +23,8 @@ export type ConsoleOptions = {
   identity?: { emulatorUrl: string; projectId: string }
   /** Unset: payments go to real Stripe. */
   paymentsUrl?: string
+  /** Where it receives the product's notices by SMTP. Unset: they go to a real mail server. */
+  mailPort?: number
 }
 
 const require = createRequire(import.meta.url)
@@ -66,7 +71,7 @@ const keepReading = (server: FastifyInstance, mailbox: Mailbox) => {
 }
 
 /**
- * The sandbox console: a page for people at /, the same as JSON for tests (/api/mails?email=, /api/codes, /api/events,
+ * The sandbox console: a page for people at /, the same as JSON for tests (/api/mails?email=, /api/notices?email=, /api/codes, /api/events,
  * /api/funnel, /api/payments, /api/webhooks, POST /api/clock/advance {seconds}), and the collector for analytics and error reports.
  */
 export const createConsole = async ({
@@ -74,12 +79,16 @@ export const createConsole = async ({
   folder,
   identity,
   paymentsUrl,
+  mailPort,
 }: ConsoleOptions): Promise<FastifyInstance> => {
   const server = fastify({ forceCloseConnections: true })
   const collected = await addCollector(server, { folder })
   const mailbox = identity && openMailbox({ ...identity, siteUrl, folder })
   const payments = paymentsUrl ? createPaymentsClient(paymentsUrl) : undefined
   if (mailbox) keepReading(server, mailbox)
+  const received =
+    mailPort === undefined ? undefined : await receiveMails({ port: mailPort, folder })
+  if (received) server.addHook('onClose', received.close)
 
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -102,6 +111,7 @@ export const createConsole = async ({
       siteUrl,
       mails,
       textMessages,
+      notices: received ? { data: received.mails() } : 'elsewhere',
       payments: paid,
       webhooks,
       events: collected.events(),
@@ -126,6 +136,16 @@ export const createConsole = async ({
     const email = query.email?.toLowerCase()
     const mails = (await mailbox?.mails()) ?? []
     return { data: email ? mails.filter(({ to }) => to.toLowerCase() === email) : mails }
+  })
+  server.get<{ Querystring: { email?: string } }>('/api/notices', async ({ query }) => {
+    const email = query.email?.toLowerCase()
+    const mails = received?.mails() ?? []
+    return { data: email ? mails.filter(({ to }) => to.toLowerCase() === email) : mails }
+  })
+  server.get<{ Params: { id: string } }>('/notices/:id', async ({ params }, reply) => {
+    const mail = received?.mails().find(({ id }) => id === params.id)
+    reply.type('text/html; charset=utf-8').header('content-security-policy', noticePolicy)
+    return mail ? reply.send(renderNotice(mail)) : reply.code(404).send(renderMissingNotice())
   })
   server.get('/api/codes', async () => ({ data: (await mailbox?.textMessages()) ?? [] }))
   server.get('/api/events', async () => ({

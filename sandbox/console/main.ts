@@ -2,7 +2,7 @@
 import { readSettings } from '../settings.ts'
 import { consoleFolder, createConsole } from './app.ts'
 
-const { siteUrl, dataDir, firebase, stripe, ports } = readSettings(process.env)
+const { siteUrl, dataDir, firebase, stripe, mail, ports } = readSettings(process.env)
 
 const server = await createConsole({
   siteUrl,
@@ -11,6 +11,7 @@ const server = await createConsole({
     ? { emulatorUrl: `http://${firebase.emulatorHost}`, projectId: firebase.projectId }
     : undefined,
   paymentsUrl: stripe.apiBase,
+  mailPort: mail?.local ? ports.mail : undefined,
 })
 await server.listen({ port: ports.console, host: 'localhost' })
 

@@ -2,24 +2,22 @@ import type { ReceivedError, ReceivedEvent } from '../collector.ts'
 import { drawFunnels } from './funnel-section.ts'
 import { funnelsOf } from './funnel.ts'
 import { html } from './html.ts'
-import type { Markup } from './html.ts'
 import type { Mail, MailKind, TextMessage } from './mailbox.ts'
+import { list, section, state, table, timeOf } from './parts.ts'
+import type { Part } from './parts.ts'
 import type { Payments, Webhook } from './payments-client.ts'
-
-/** A part of the page, or why it can't be shown. */
-export type Part<T> = { data: T } | { problem: string } | 'elsewhere'
+import type { ReceivedMail } from './received-mails.ts'
 
 export type PageData = {
   siteUrl: string
   mails: Part<Mail[]>
   textMessages: Part<TextMessage[]>
+  notices: Part<readonly ReceivedMail[]>
   payments: Part<Payments>
   webhooks: Part<Webhook[]>
   events: readonly ReceivedEvent[]
   errors: readonly ReceivedError[]
 }
-
-const shown = 20
 
 const kindNames: Record<MailKind, string> = {
   verification: 'Verify email',
@@ -28,13 +26,6 @@ const kindNames: Record<MailKind, string> = {
   'email-recovery': 'Undo a change of email',
   'sign-in-link': 'Sign-in link',
   other: 'Other',
-}
-
-const timeOf = (at: string | number) => {
-  const date = new Date(typeof at === 'number' ? at * 1000 : at)
-  if (Number.isNaN(date.getTime())) return html`–`
-  const iso = date.toISOString()
-  return html`<time datetime="${iso}">${iso.slice(0, 10)} <b>${iso.slice(11, 19)}</b></time>`
 }
 
 /** To the minute: a ticking clock would keep replacing its section while somebody reads it. */
@@ -48,79 +39,6 @@ const minuteOf = (at: number) => {
 const money = (amount: number, currency: string) => {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency || 'usd' })
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
-}
-
-const state = (word: string, calm: boolean) =>
-  html`<span class="${calm ? 'state' : 'state notice'}">${word}</span>`
-
-/** A table whose columns fold under each other on a narrow screen; `cells` in the order of `columns`. */
-const table = (caption: string, columns: string[], rows: Markup[][]) =>
-  html` <table>
-      <caption class="unseen">
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          ${columns.map((column) => html`<th scope="col">${column}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.slice(0, shown).map(
-          (cells) =>
-            html`<tr>
-              ${cells.map((cell, index) => html`<td data-column="${columns[index]}"><div>${cell}</div></td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    ${rows.length > shown && html`<p class="more">The newest ${shown} of ${rows.length}. The JSON has them all.</p>`}`
-
-const section = (
-  id: string,
-  title: string,
-  json: string,
-  count: number | undefined,
-  body: Markup,
-) =>
-  html` <section id="${id}" aria-labelledby="${id}-title">
-    <header>
-      <h2 id="${id}-title">
-        ${title}${count !== undefined && html` <span class="count">${count}</span>`}
-      </h2>
-      <a href="${json}" data-key="${id}-json">JSON</a>
-    </header>
-    ${body}
-  </section>`
-
-const list = <T>(
-  part: Part<readonly T[]>,
-  {
-    id,
-    title,
-    json,
-    empty,
-    elsewhere = '',
-  }: { id: string; title: string; json: string; empty: string; elsewhere?: string },
-  draw: (items: readonly T[]) => Markup,
-) => {
-  if (part === 'elsewhere')
-    return section(id, title, json, undefined, html`<p class="empty">${elsewhere}</p>`)
-  if ('problem' in part)
-    return section(
-      id,
-      title,
-      json,
-      undefined,
-      html`<p class="problem" role="status">${part.problem}</p>`,
-    )
-  const { data } = part
-  return section(
-    id,
-    title,
-    json,
-    data.length,
-    data.length === 0 ? html`<p class="empty">${empty}</p>` : draw(data),
-  )
 }
 
 const mailSection = (mails: PageData['mails']) =>
@@ -168,6 +86,28 @@ const messageSection = (messages: PageData['textMessages']) =>
           html`<code>${message.code}</code>
             ${state(message.isOpen ? 'unused' : 'used', !message.isOpen)}`,
           timeOf(message.sentAt),
+        ]),
+      ),
+  )
+
+const noticeSection = (notices: PageData['notices']) =>
+  list(
+    notices,
+    {
+      id: 'notices',
+      title: 'Notices',
+      json: '/api/notices',
+      empty: 'No notice yet. Subscribe to a plan, and the mail about it appears here.',
+      elsewhere: 'Notices go to a real mail server.',
+    },
+    (items) =>
+      table(
+        'Notices, newest first',
+        ['To', 'Subject', 'Received (UTC)'],
+        items.map((mail) => [
+          html`${mail.to}`,
+          html`<a href="/notices/${mail.id}" data-key="notice-${mail.id}">${mail.subject}</a>`,
+          timeOf(mail.receivedAt),
         ]),
       ),
   )
@@ -330,6 +270,7 @@ const errorSection = (errors: PageData['errors']) =>
 export const renderSections = (data: PageData): string =>
   html`${[
     mailSection(data.mails),
+    noticeSection(data.notices),
     messageSection(data.textMessages),
     paymentSection(data.payments),
     webhookSection(data.webhooks),
@@ -340,6 +281,7 @@ export const renderSections = (data: PageData): string =>
 
 const links = [
   ['mails', 'Mail'],
+  ['notices', 'Notices'],
   ['codes', 'Text messages'],
   ['payments', 'Payments'],
   ['webhooks', 'Webhooks'],

@@ -89,8 +89,8 @@ const scriptBytes = (folder: string) => {
  */
 const startTwice = async (): Promise<{ readonly seconds: number; readonly memory: number }> => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-bench-start-'))
-  const ports = await findFreePorts(5)
-  const [site, adminApi, payments, console, authEmulator] = ports.map(String)
+  const ports = await findFreePorts(6)
+  const [site, adminApi, payments, console, mail, authEmulator] = ports.map(String)
   const start = async () => {
     const since = Date.now()
     const child = spawn(process.execPath, ['sandbox/start.mjs'], {
@@ -103,6 +103,7 @@ const startTwice = async (): Promise<{ readonly seconds: number; readonly memory
         ADMIN_API_PORT: adminApi,
         PAYMENTS_PORT: payments,
         CONSOLE_PORT: console,
+        MAIL_PORT: mail,
         AUTH_EMULATOR_PORT: authEmulator,
       },
     })

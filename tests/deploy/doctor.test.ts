@@ -5,6 +5,7 @@ import { examine } from '#deploy/doctor.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { listen } from '#tests/support/listen.ts'
 import type { Listening } from '#tests/support/listen.ts'
+import { startSmtpServer } from '#tests/support/smtp-server.ts'
 
 type Answers = { readonly policy?: object; readonly uri?: object; readonly recaptcha?: object }
 
@@ -134,4 +135,30 @@ describe('the doctor', () => {
     expect(stdout).toMatch(/look at +the identity provider enforces/)
     expect(status).toBe(1)
   }, 60_000)
+})
+
+describe('the mail server', () => {
+  const what = 'the mail server accepts our sign-in'
+  const findingOf = async (url: string) =>
+    (
+      await examine({
+        ...(await environmentOf(safe)),
+        SMTP_URL: url,
+        MAIL_FROM: 'hello@evenkeel.example',
+      })
+    ).find((each) => each.what === what)
+
+  test('is fine when it answers, and wrong when nothing does', async () => {
+    const server = await startSmtpServer()
+    expect(await findingOf(server.url)).toEqual({ what, state: 'ok' })
+    expect(server.received).toEqual([])
+    await server.stop()
+    expect(await findingOf(server.url)).toMatchObject({ what, state: 'wrong' })
+  })
+
+  test('is not looked at when mail is off', async () => {
+    expect((await examine(await environmentOf(safe))).some((each) => each.what === what)).toBe(
+      false,
+    )
+  })
 })

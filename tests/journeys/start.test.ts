@@ -82,8 +82,9 @@ describe('npm start', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-start-'))
-    ports = await findFreePorts(5)
-    const [site, adminApi, payments, console, authEmulator] = ports.map(String) as [
+    ports = await findFreePorts(6)
+    const [site, adminApi, payments, console, mail, authEmulator] = ports.map(String) as [
+      string,
       string,
       string,
       string,
@@ -96,6 +97,7 @@ describe('npm start', () => {
       ADMIN_API_PORT: adminApi,
       PAYMENTS_PORT: payments,
       CONSOLE_PORT: console,
+      MAIL_PORT: mail,
       AUTH_EMULATOR_PORT: authEmulator,
     }
     await start()

@@ -26,7 +26,9 @@ const general = [
 ]
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-static-mode-'))
-const [site, adminApi, payments, console_, authEmulator] = (await findFreePorts(5)).map(String)
+const [site, adminApi, payments, console_, mail, authEmulator] = (await findFreePorts(6)).map(
+  String,
+)
 const product = await startProduct(
   readSettings({
     DATA_DIR: dataDir,
@@ -34,6 +36,7 @@ const product = await startProduct(
     ADMIN_API_PORT: adminApi,
     PAYMENTS_PORT: payments,
     CONSOLE_PORT: console_,
+    MAIL_PORT: mail,
     AUTH_EMULATOR_PORT: authEmulator,
   }),
   { log: createLog(process.stderr) },

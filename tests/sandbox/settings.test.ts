@@ -17,7 +17,15 @@ describe('settings', () => {
   test('have a default for every variable', () => {
     expect(readSettings({}, '/somewhere')).toMatchObject({
       dataDir: '/somewhere/.sandbox',
-      ports: { site: 8000, adminApi: 8001, payments: 8002, console: 8003, authEmulator: 9099 },
+      ports: {
+        site: 8000,
+        adminApi: 8001,
+        payments: 8002,
+        console: 8003,
+        mail: 8004,
+        authEmulator: 9099,
+      },
+      mail: { smtpUrl: 'smtp://127.0.0.1:8004', local: true },
       siteUrl: 'http://localhost:8000',
       adminApiUrl: 'http://localhost:8001',
       corsOrigins: ['http://localhost:8000'],
@@ -39,6 +47,19 @@ describe('settings', () => {
     })
   })
 
+  test('send notices to the sandbox console, or to the server that is set', () => {
+    const url = 'smtps://user:password@smtp.example.com'
+    const real = { SMTP_URL: url, MAIL_FROM: 'hello@example.com' }
+    expect(readSettings(real).mail).toEqual({
+      smtpUrl: url,
+      from: 'hello@example.com',
+      local: false,
+    })
+    // As a service of the product sees the sandbox's own.
+    const own = { MAIL_PORT: '9004', SMTP_URL: 'smtp://127.0.0.1:9004', MAIL_FROM: 'a@b.c' }
+    expect(readSettings(own).mail?.local).toBe(true)
+  })
+
   test('use the real services with real keys', () => {
     const { firebase, stripe, amplitude, sentryDsn } = readSettings({
       ...realFirebase,
@@ -55,6 +76,11 @@ describe('settings', () => {
   test.each([
     [{ SITE_PORT: '70000' }, 'SITE_PORT is "70000", but must be a port, 1 to 65535.'],
     [{ SITE_PORT: '8001' }, 'ADMIN_API_PORT and SITE_PORT are both 8001, but must differ.'],
+    [{ SMTP_URL: 'smtp://a:hunter2@b' }, 'SMTP_URL and MAIL_FROM must both be set, or neither.'],
+    [
+      { SMTP_URL: 'http://hunter2', MAIL_FROM: 'a@b.c' },
+      'SMTP_URL must be an smtp:// or smtps:// URL.',
+    ],
     [{ CORS_ORIGINS: 'http://localhost:8000,nowhere' }, /^CORS_ORIGINS is .*comma list/],
     [{ DATABASE_URL: 'mysql://root@localhost/x' }, 'DATABASE_URL must be a postgres:// URL.'],
     [

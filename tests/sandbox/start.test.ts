@@ -31,15 +31,16 @@ describe('npm start', () => {
 
   beforeEach(async () => {
     dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-start-'))
-    const [site, adminApi, payments, console, authEmulator] = (await findFreePorts(5)).map(
+    const [site, adminApi, payments, console, mail, authEmulator] = (await findFreePorts(6)).map(
       String,
-    ) as [string, string, string, string, string]
+    ) as [string, string, string, string, string, string]
     environment = {
       DATA_DIR: dataDir,
       SITE_PORT: site,
       ADMIN_API_PORT: adminApi,
       PAYMENTS_PORT: payments,
       CONSOLE_PORT: console,
+      MAIL_PORT: mail,
       AUTH_EMULATOR_PORT: authEmulator,
     }
   })

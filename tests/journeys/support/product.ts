@@ -42,7 +42,7 @@ export const runProduct = async ({
   const urls = attached()
   if (urls) return { urls, stop: () => Promise.resolve() }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-journeys-'))
-  const [site, adminApi, payments, console, authEmulator] = await findFreePorts(5)
+  const [site, adminApi, payments, console, mail, authEmulator] = await findFreePorts(6)
   const settings = readSettings({
     DATA_DIR: dataDir,
     SITE_PORT: String(site),
@@ -50,6 +50,7 @@ export const runProduct = async ({
     ADMIN_API_PORT: String(adminApi),
     PAYMENTS_PORT: String(payments),
     CONSOLE_PORT: String(console),
+    MAIL_PORT: String(mail),
     AUTH_EMULATOR_PORT: String(authEmulator),
   })
   const product = await startProduct(settings, { log: createLog(process.stderr) })

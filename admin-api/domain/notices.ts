@@ -1,0 +1,295 @@
+import { hasEnded, isLive } from './subscription.ts'
+import type { Money, Product, Promotion } from './subscription.ts'
+
+/** Why a mail is sent, with the facts of that moment. Stored as JSON, so times are RFC 3339. */
+export type Cause =
+  | {
+      readonly kind: 'subscribed'
+      readonly productId: string
+      readonly price: Money
+      /** What the first charge is, the promotion taken off. */
+      readonly firstCharge: Money
+      readonly startedAt: string
+      readonly trialEnd: string | null
+      readonly periodEnd: string
+    }
+  | {
+      readonly kind: 'trial-ending'
+      readonly productId: string
+      readonly charge: Money
+      readonly startedAt: string
+      readonly trialEnd: string
+    }
+  | {
+      readonly kind: 'renewal-ahead'
+      readonly productId: string
+      readonly charge: Money
+      readonly renewsAt: string
+    }
+  | {
+      readonly kind: 'payment-failed'
+      readonly productId: string
+      readonly amount: Money
+      readonly attemptedAt: string
+      readonly nextAttemptAt: string | null
+    }
+  | {
+      readonly kind: 'payment-recovered'
+      readonly productId: string
+      readonly price: Money
+      readonly periodEnd: string
+    }
+  | {
+      readonly kind: 'cancelled'
+      readonly productId: string
+      readonly accessUntil: string
+      readonly isTrial: boolean
+    }
+  | { readonly kind: 'ended-unpaid'; readonly productId: string }
+  | {
+      readonly kind: 'account-deleted'
+      /** The account is gone, so the notice has its own recipient. */
+      readonly to: string
+      readonly firstName: string | null
+      readonly deletedAt: string
+    }
+  | {
+      readonly kind: 'email-changed'
+      /** The earlier address. */
+      readonly to: string
+      readonly changedAt: string
+    }
+
+/** A cause with the key that lets it be recorded once. */
+export type Keyed<Each extends Cause = Cause> = { readonly key: string; readonly cause: Each }
+
+/** What the rules read of a subscription's row. */
+export type Subscribed = {
+  readonly id: string
+  readonly productId: string
+  readonly state: string
+  readonly startedAt: Date | null
+  readonly trialEnd: Date | null
+  readonly currentPeriodEnd: Date | null
+  readonly cancelAtPeriodEnd: boolean
+  readonly priceAmount: number
+  readonly priceCurrency: string
+  readonly discount: Promotion | null
+  readonly appliedTicket: number
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+/** How long before its end a trial is announced, in days. */
+const trialLeadDays: Readonly<Record<Product['interval'], number>> = { month: 3, year: 7 }
+/** How long before a renewal it is announced, in days; monthly plans renew unannounced. */
+const renewalLeadDays = 30
+/** The earliest dated notice that could be due, for the query that looks for them. */
+export const longestLeadDays = Math.max(renewalLeadDays, ...Object.values(trialLeadDays))
+/** A notice that could not be sent by then is dropped. */
+const latestMs = 3 * dayMs
+
+const before = (moment: Date, days: number): Date => new Date(moment.getTime() - days * dayMs)
+
+const priceOf = ({ priceAmount, priceCurrency }: Subscribed): Money => ({
+  amount: priceAmount,
+  currency: priceCurrency,
+})
+
+const less = ({ amount, currency }: Money, promotion: Promotion): Money => {
+  const off =
+    promotion.percentOff === undefined
+      ? (promotion.amountOff?.amount ?? 0)
+      : Math.round((amount * promotion.percentOff) / 100)
+  return { amount: Math.max(0, amount - off), currency }
+}
+
+const firstCharge = (row: Subscribed): Money =>
+  row.discount === null ? priceOf(row) : less(priceOf(row), row.discount)
+
+/** A promotion for the first charge is spent by then; one for some months, when they are over. */
+const renewalCharge = (row: Subscribed, renewsAt: Date): Money => {
+  const { discount, startedAt } = row
+  if (discount === null || discount.duration === 'once') return priceOf(row)
+  if (discount.duration === 'forever') return less(priceOf(row), discount)
+  const until = new Date(startedAt!)
+  until.setUTCMonth(until.getUTCMonth() + (discount.months ?? 0))
+  return renewsAt < until ? less(priceOf(row), discount) : priceOf(row)
+}
+
+/**
+ * When the reminder of a trial's end is due. Null for a trial so short that the first mail is
+ * reminder enough.
+ */
+export const trialReminderAt = (
+  startedAt: Date,
+  trialEnd: Date,
+  interval: Product['interval'],
+): Date | null => {
+  const due = before(trialEnd, trialLeadDays[interval])
+  return startedAt < due ? due : null
+}
+
+const isOwing = (state: string): boolean => state === 'past_due'
+/** Shows as overdue or given up. */
+const isUnpaid = (state: string): boolean => isOwing(state) || state === 'unpaid'
+
+/** The causes in a subscription's change from one stored state to the next. */
+export const causesOf = (earlier: Subscribed, row: Subscribed): readonly Keyed[] => {
+  const { id, productId } = row
+  // Only one reading of the provider has this ticket, so a later cancellation is another cause.
+  const nth = (kind: Cause['kind']) => `${kind}:${id}:${row.appliedTicket}`
+  const keyed: Keyed[] = []
+  if (row.startedAt === null) return keyed
+  if (earlier.startedAt === null) {
+    const [startedAt, periodEnd] = [
+      row.startedAt.toISOString(),
+      row.currentPeriodEnd!.toISOString(),
+    ]
+    keyed.push({
+      key: `subscribed:${id}`,
+      cause: {
+        kind: 'subscribed',
+        productId,
+        price: priceOf(row),
+        firstCharge: firstCharge(row),
+        startedAt,
+        trialEnd: row.state === 'trialing' ? (row.trialEnd?.toISOString() ?? null) : null,
+        periodEnd,
+      },
+    })
+  }
+  if (isUnpaid(earlier.state) && row.state === 'active') {
+    keyed.push({
+      key: nth('payment-recovered'),
+      cause: {
+        kind: 'payment-recovered',
+        productId,
+        price: renewalCharge(row, row.currentPeriodEnd!),
+        periodEnd: row.currentPeriodEnd!.toISOString(),
+      },
+    })
+  }
+  if (!earlier.cancelAtPeriodEnd && row.cancelAtPeriodEnd && isLive(row.state)) {
+    keyed.push({
+      key: nth('cancelled'),
+      cause: {
+        kind: 'cancelled',
+        productId,
+        accessUntil: row.currentPeriodEnd!.toISOString(),
+        isTrial: row.state === 'trialing',
+      },
+    })
+  }
+  const gaveUp = row.state === 'unpaid' || row.state === 'canceled'
+  if (isOwing(earlier.state) && gaveUp && !earlier.cancelAtPeriodEnd)
+    keyed.push({ key: nth('ended-unpaid'), cause: { kind: 'ended-unpaid', productId } })
+  return keyed
+}
+
+/** The causes that a date makes due: a trial's end and an annual renewal come near. */
+export const datedCausesOf = (
+  row: Subscribed,
+  interval: Product['interval'],
+  now: Date,
+): readonly Keyed[] => {
+  const { id, productId, state, startedAt, trialEnd, currentPeriodEnd } = row
+  if (row.cancelAtPeriodEnd || startedAt === null) return []
+  if (state === 'trialing' && trialEnd !== null) {
+    const due = trialReminderAt(startedAt, trialEnd, interval)
+    if (due === null || now < due || now >= trialEnd) return []
+    const ends = trialEnd.toISOString()
+    return [
+      {
+        key: `trial-ending:${id}:${ends}`,
+        cause: {
+          kind: 'trial-ending',
+          productId,
+          charge: firstCharge(row),
+          startedAt: startedAt.toISOString(),
+          trialEnd: ends,
+        },
+      },
+    ]
+  }
+  if (state === 'active' && interval === 'year' && currentPeriodEnd !== null) {
+    if (now < before(currentPeriodEnd, renewalLeadDays) || now >= currentPeriodEnd) return []
+    const renewsAt = currentPeriodEnd.toISOString()
+    return [
+      {
+        key: `renewal-ahead:${id}:${renewsAt}`,
+        cause: {
+          kind: 'renewal-ahead',
+          productId,
+          charge: renewalCharge(row, currentPeriodEnd),
+          renewsAt,
+        },
+      },
+    ]
+  }
+  return []
+}
+
+/** An attempt to charge an invoice that failed. */
+export type FailedAttempt = {
+  readonly invoiceId: string
+  /** Counts the provider's attempts at this invoice. */
+  readonly attempt: number
+  readonly amount: Money
+  readonly attemptedAt: Date
+  readonly nextAttemptAt: Date | null
+}
+
+/** The cause in a failed attempt. Null before the subscription started: then the buyer saw it fail. */
+export const failedAttemptCause = (row: Subscribed, failed: FailedAttempt): Keyed | null =>
+  row.startedAt === null
+    ? null
+    : {
+        key: `payment-failed:${failed.invoiceId}:${failed.attempt}`,
+        cause: {
+          kind: 'payment-failed',
+          productId: row.productId,
+          amount: failed.amount,
+          attemptedAt: failed.attemptedAt.toISOString(),
+          nextAttemptAt: failed.nextAttemptAt?.toISOString() ?? null,
+        },
+      }
+
+/** Whether what a cause says still holds, by the subscription as it is now. */
+const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => {
+  if (cause.kind === 'account-deleted' || cause.kind === 'email-changed') return true
+  if (row === null) return false
+  const { state, cancelAtPeriodEnd } = row
+  switch (cause.kind) {
+    case 'subscribed':
+      return !hasEnded(state)
+    case 'trial-ending':
+      return (
+        state === 'trialing' &&
+        !cancelAtPeriodEnd &&
+        row.trialEnd?.toISOString() === cause.trialEnd &&
+        row.trialEnd > now
+      )
+    case 'renewal-ahead':
+      return (
+        state === 'active' &&
+        !cancelAtPeriodEnd &&
+        row.currentPeriodEnd?.toISOString() === cause.renewsAt &&
+        row.currentPeriodEnd > now
+      )
+    case 'payment-failed':
+      return isOwing(state)
+    case 'payment-recovered':
+      return state === 'active'
+    case 'cancelled':
+      return cancelAtPeriodEnd && isLive(state) && new Date(cause.accessUntil) > now
+    case 'ended-unpaid':
+      return state === 'unpaid' || state === 'canceled'
+  }
+}
+
+/** Whether a recorded notice should be sent: in time, and not overtaken by a later change. */
+export const isWorthSending = (
+  { cause, createdAt }: { readonly cause: Cause; readonly createdAt: Date },
+  row: Subscribed | null,
+  now: Date,
+): boolean => now.getTime() - createdAt.getTime() < latestMs && isTrueNow(cause, row, now)

@@ -1,0 +1,34 @@
+/** A mail to one recipient. `html` and `text` say the same. */
+export type MailMessage = {
+  /** Names the mail: a second copy has the same, so that mailboxes can tell. */
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+export type MailOutcome =
+  | { readonly kind: 'sent' }
+  /** For good: there is no such mailbox, or it does not accept this mail. `code` is the server's. */
+  | { readonly kind: 'refused'; readonly code: number | null }
+
+export type MailPort = {
+  /** Throws MailUnavailable when it is worth another try later. */
+  send(message: MailMessage): Promise<MailOutcome>
+  close(): Promise<void>
+}
+
+/**
+ * The mail server cannot be reached, or takes no mail at the moment. Names neither the recipient nor
+ * the server's words, which repeat it.
+ */
+export class MailUnavailable extends Error {
+  readonly code: string | number | null
+
+  constructor(code: string | number | null) {
+    super(`The mail server took no mail${code === null ? '' : ` (${code})`}.`)
+    this.name = 'MailUnavailable'
+    this.code = code
+  }
+}

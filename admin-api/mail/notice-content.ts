@@ -1,0 +1,253 @@
+import { trialReminderAt } from '../domain/notices.ts'
+import type { Cause } from '../domain/notices.ts'
+import type { Money, Product } from '../domain/subscription.ts'
+import { tellDate, tellMoney } from './formats.ts'
+import type { MailContent } from './mail-content.ts'
+
+export type About = {
+  /** Null when it is not known any more. */
+  readonly plan: Pick<Product, 'name' | 'interval'> | null
+  readonly firstName: string | null
+  /** Without a slash at its end. */
+  readonly siteUrl: string
+}
+
+type Of<Kind extends Cause['kind']> = Extract<Cause, { readonly kind: Kind }>
+type Words = Omit<MailContent, 'firstName'>
+type Teller<Kind extends Cause['kind']> = (cause: Of<Kind>, about: About) => Words
+
+const planName = ({ plan }: About): string => plan?.name ?? 'your plan'
+const account = ({ siteUrl }: About): string => `${siteUrl}/account`
+const seePlan = (about: About) => ({ label: 'See my plan', url: account(about) })
+
+/** `$89.99 a year` */
+const recurring = (price: Money, { plan }: About): string =>
+  plan === null ? tellMoney(price) : `${tellMoney(price)} a ${plan.interval}`
+
+/** ` for one year of Annual` */
+const forWhat = ({ plan }: About): string =>
+  plan === null ? ' for your plan' : ` for one ${plan.interval} of ${plan.name}`
+
+const planFact = ({ plan }: About): MailContent['facts'] =>
+  plan === null ? [] : [['Plan', plan.name]]
+
+const isSame = (one: Money, other: Money): boolean => one.amount === other.amount
+
+const trialStarted = (cause: Of<'subscribed'>, trialEnd: string, about: About): Words => {
+  const { price, firstCharge, startedAt } = cause
+  const [ends, charge] = [tellDate(trialEnd), tellMoney(firstCharge)]
+  const reminder =
+    about.plan && trialReminderAt(new Date(startedAt), new Date(trialEnd), about.plan.interval)
+  const afterwards = isSame(price, firstCharge)
+    ? `it continues at ${recurring(price, about)}`
+    : `it continues: ${charge} at first, then ${recurring(price, about)}`
+  return {
+    subject: `Your free trial has started: ${charge} on ${ends}`,
+    preview: `Free until ${ends}. Cancel before then and you pay nothing.`,
+    heading: `Free until ${ends}.`,
+    paragraphs: [
+      `Your free trial has started. If Evenkeel helps, there’s nothing to do: on ${ends} ${afterwards}.`,
+    ],
+    facts: [
+      ...planFact(about),
+      [tellDate(startedAt), tellMoney({ ...firstCharge, amount: 0 })],
+      ...(reminder ? [[tellDate(reminder), 'We’ll remind you'] as const] : []),
+      [ends, charge],
+    ],
+    action: seePlan(about),
+    after: [
+      `To stop, open your account and cancel your plan. Cancel before ${ends} and you pay nothing.`,
+    ],
+    reason: `You get this because you started a trial on ${tellDate(startedAt)}.`,
+  }
+}
+
+const subscribed: Teller<'subscribed'> = (cause, about) => {
+  const { price, firstCharge, startedAt, trialEnd, periodEnd } = cause
+  if (trialEnd !== null) return trialStarted(cause, trialEnd, about)
+  return {
+    subject: `Your plan has started: ${tellMoney(firstCharge)} on ${tellDate(startedAt)}`,
+    preview: `It renews on ${tellDate(periodEnd)}, until you cancel.`,
+    heading: 'Your plan has started.',
+    paragraphs: [
+      `Thank you for choosing Evenkeel. Your plan costs ${recurring(price, about)} and renews until you cancel.`,
+    ],
+    facts: [
+      ...planFact(about),
+      [tellDate(startedAt), tellMoney(firstCharge)],
+      ['Renews on', tellDate(periodEnd)],
+    ],
+    action: seePlan(about),
+    after: [
+      `To stop, open your account and cancel your plan. You keep access until the end of the time you have paid for.`,
+    ],
+    reason: `You get this because you subscribed on ${tellDate(startedAt)}.`,
+  }
+}
+
+const trialEnding: Teller<'trial-ending'> = ({ charge, startedAt, trialEnd }, about) => {
+  const [ends, amount] = [tellDate(trialEnd), tellMoney(charge)]
+  return {
+    subject: `Your trial ends on ${ends}: ${amount}`,
+    preview: `${amount}${forWhat(about)}, unless you cancel before then.`,
+    heading: `Your trial ends on ${ends}.`,
+    paragraphs: [
+      `On that day we’ll charge ${amount}${forWhat(about)}. If Evenkeel helps, there’s nothing to do. If it doesn’t, cancel before then.`,
+    ],
+    facts: [
+      [tellDate(startedAt), tellMoney({ ...charge, amount: 0 })],
+      [ends, amount],
+    ],
+    action: seePlan(about),
+    after: [`To stop, open your account and cancel your plan before ${ends}: you pay nothing.`],
+    reason: `You get this because you started a trial on ${tellDate(startedAt)}.`,
+  }
+}
+
+const renewalAhead: Teller<'renewal-ahead'> = ({ charge, renewsAt }, about) => {
+  const [date, amount] = [tellDate(renewsAt), tellMoney(charge)]
+  return {
+    subject: `Your plan renews on ${date}: ${amount}`,
+    preview: `${amount}${forWhat(about)}, unless you cancel before then.`,
+    heading: `Your plan renews on ${date}.`,
+    paragraphs: [
+      `On that day we’ll charge ${amount}${forWhat(about)}. To keep it, there’s nothing to do.`,
+    ],
+    facts: [
+      ['Renews on', date],
+      ['Charge', amount],
+    ],
+    action: seePlan(about),
+    after: [`To stop, open your account and cancel your plan before ${date}.`],
+    reason: 'You get this because your plan renews soon.',
+  }
+}
+
+const paymentFailed: Teller<'payment-failed'> = (cause, about) => {
+  const { amount, attemptedAt, nextAttemptAt } = cause
+  const [sum, tried] = [tellMoney(amount), tellDate(attemptedAt)]
+  return {
+    subject: `Your payment of ${sum} didn’t go through`,
+    preview:
+      nextAttemptAt === null
+        ? 'Please use another card to keep your plan.'
+        : `We’ll try again on ${tellDate(nextAttemptAt)}.`,
+    heading: `${sum} didn’t go through.`,
+    paragraphs: [
+      `The payment for ${planName(about)} on ${tried} failed. It happens, often when a card has expired or the bank wants you to confirm a payment.`,
+    ],
+    facts: [
+      ['Amount', sum],
+      ['We tried on', tried],
+      ...(nextAttemptAt === null ? [] : [['We try again on', tellDate(nextAttemptAt)] as const]),
+    ],
+    action: { label: 'Use another card', url: account(about) },
+    after: [
+      'Want to stop instead? Cancel your plan in your account.',
+      `We never ask for a card by email. The button opens ${new URL(about.siteUrl).host}.`,
+    ],
+    reason: 'You get this because a payment for your plan failed.',
+  }
+}
+
+const paymentRecovered: Teller<'payment-recovered'> = ({ price, periodEnd }, about) => ({
+  subject: 'Your payment went through',
+  preview: 'Your plan continues as before.',
+  heading: 'Your payment went through.',
+  paragraphs: [`Thank you. Nothing more is due now, and ${planName(about)} continues as before.`],
+  facts: [
+    ['Next charge', tellMoney(price)],
+    ['On', tellDate(periodEnd)],
+  ],
+  action: seePlan(about),
+  after: [],
+  reason: 'You get this because an earlier payment for your plan had failed.',
+})
+
+const cancelled: Teller<'cancelled'> = ({ accessUntil, isTrial }, about) => {
+  const until = tellDate(accessUntil)
+  return {
+    subject: `Your plan is cancelled: access until ${until}`,
+    preview: `Nothing more will be charged. Resume it before ${until} if you change your mind.`,
+    heading: `Yours until ${until}.`,
+    paragraphs: [
+      `We’ve cancelled ${planName(about)}. ${isTrial ? 'Nothing was charged, and nothing will be' : 'Nothing more will be charged'}.`,
+      `Changed your mind? Resume it before ${until}, and it continues as before.`,
+    ],
+    facts: [['Access until', until]],
+    action: { label: 'Resume my plan', url: account(about) },
+    after: ['Your account and your results stay.'],
+    reason: 'You get this because your plan was cancelled.',
+  }
+}
+
+const endedUnpaid: Teller<'ended-unpaid'> = (_cause, about) => ({
+  subject: 'Your plan has ended, because it wasn’t paid',
+  preview: 'We won’t try your card again.',
+  heading: 'Your plan has ended.',
+  paragraphs: [
+    `None of our attempts to charge ${planName(about)} went through, so it has ended. We won’t try your card again.`,
+    'Your account and your results stay. You can come back whenever it suits you.',
+  ],
+  facts: [],
+  action: { label: 'Open my account', url: account(about) },
+  after: [],
+  reason: 'You get this because your plan ended without having been paid.',
+})
+
+const accountDeleted: Teller<'account-deleted'> = ({ deletedAt }, { siteUrl }) => ({
+  subject: 'Your Evenkeel account is deleted',
+  preview: 'Your plan has ended, and nothing more will be charged.',
+  heading: 'Your account is deleted.',
+  paragraphs: [
+    'Your account, your answers and your results are gone. If you had a plan, it has ended, and nothing more will be charged.',
+    'Our payment provider keeps the records of earlier payments for as long as the law requires.',
+  ],
+  facts: [['Deleted on', tellDate(deletedAt)]],
+  action: { label: 'Visit Evenkeel', url: `${siteUrl}/` },
+  after: ['This is our last email. We delete your address once it is sent.'],
+  reason: 'You get this because the account with this address was deleted.',
+})
+
+const emailChanged: Teller<'email-changed'> = ({ changedAt }, about) => ({
+  subject: 'The email address of your account has changed',
+  preview: 'If that was you, there’s nothing to do.',
+  heading: 'Your account has another email address.',
+  paragraphs: [
+    'Your Evenkeel account now uses another email address. From now on we’ll write to that one. If that was you, there’s nothing to do.',
+    'If it wasn’t you, open our separate email about the change and follow its link: it brings this address back.',
+  ],
+  facts: [['Changed on', tellDate(changedAt)]],
+  action: { label: 'Open my account', url: account(about) },
+  after: [],
+  reason: 'You get this because this was the address of the account until now.',
+})
+
+const wordsOf = (cause: Cause, about: About): Words => {
+  switch (cause.kind) {
+    case 'subscribed':
+      return subscribed(cause, about)
+    case 'trial-ending':
+      return trialEnding(cause, about)
+    case 'renewal-ahead':
+      return renewalAhead(cause, about)
+    case 'payment-failed':
+      return paymentFailed(cause, about)
+    case 'payment-recovered':
+      return paymentRecovered(cause, about)
+    case 'cancelled':
+      return cancelled(cause, about)
+    case 'ended-unpaid':
+      return endedUnpaid(cause, about)
+    case 'account-deleted':
+      return accountDeleted(cause, about)
+    case 'email-changed':
+      return emailChanged(cause, about)
+  }
+}
+
+/** What the mail for a cause says. */
+export const noticeContent = (cause: Cause, about: About): MailContent => ({
+  firstName: about.firstName,
+  ...wordsOf(cause, about),
+})

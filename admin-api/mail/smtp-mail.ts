@@ -1,0 +1,86 @@
+import type { MailSettings } from '../mail-settings.ts'
+import { MailUnavailable } from './mail-port.ts'
+import type { MailOutcome, MailPort } from './mail-port.ts'
+
+type SmtpError = {
+  readonly code?: string
+  readonly command?: string
+  readonly responseCode?: number
+}
+
+/** Together well below the time that a job has, so that no mail is under way when its job expires. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+/**
+ * What a failure means. The server's 5xx for the recipient or the content is final; one for the
+ * sender or the sign-in is ours to mend, and the mail waits for that.
+ */
+const outcomeOf = (error: unknown): MailOutcome => {
+  const { code, command, responseCode } = error as SmtpError
+  if (code === 'EENVELOPE' && responseCode === undefined) return { kind: 'refused', code: null }
+  const isAboutTheMail = command === 'RCPT TO' || command === 'DATA'
+  if (isAboutTheMail && responseCode !== undefined && responseCode >= 500)
+    return { kind: 'refused', code: responseCode }
+  throw new MailUnavailable(responseCode ?? code ?? null)
+}
+
+type Sender = Pick<MailSettings, 'smtp' | 'from'>
+
+const openTransport = async ({ smtp: { host, port, tls, user }, from }: Sender) => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport(
+    {
+      host,
+      port,
+      secure: tls === 'implicit',
+      requireTLS: tls === 'starttls',
+      ignoreTLS: tls === 'off',
+      ...(user === null ? {} : { auth: { user: user.name, pass: user.password } }),
+      ...timeouts,
+    },
+    {
+      from: { name: from.name, address: from.address },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+  )
+}
+
+/** Connects and signs in, and sends nothing. Throws what the server answers. */
+export const checkMailServer = async (sender: Sender): Promise<void> => {
+  const transport = await openTransport(sender)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+/** The mail port over SMTP. Its SDK is loaded with the first mail. */
+export const createSmtpMail = (sender: Sender): MailPort => {
+  const { from } = sender
+  let opening: ReturnType<typeof openTransport> | null = null
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  return {
+    send: async ({ id, to, subject, html, text }) => {
+      const transport = await (opening ??= openTransport(sender))
+      try {
+        await transport.sendMail({
+          messageId: `<${id}@${domain}>`,
+          // As an object it is one address, whatever commas it holds.
+          to: { name: '', address: to },
+          subject,
+          html,
+          text,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { kind: 'sent' }
+      } catch (error) {
+        return outcomeOf(error)
+      }
+    },
+    close: async () => {
+      ;(await opening)?.close()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'parse5'
+import { describe, expect, test } from 'vitest'
+import { tellDate, tellMoney } from '#admin-api/mail/formats.ts'
+import { writeNotice } from '#admin-api/mail/notice-mail.ts'
+import { dark, light } from '#admin-api/mail/theme.ts'
+import { about, everyCause } from '#tests/support/notices.ts'
+
+const subjects: Readonly<Record<string, string>> = {
+  'trial-started': 'Your free trial has started: $71.99 on 10 December 2026',
+  'plan-started': 'Your plan has started: $89.99 on 26 November 2026',
+  'trial-ending': 'Your trial ends on 10 December 2026: $89.99',
+  'renewal-ahead': 'Your plan renews on 10 December 2027: $89.99',
+  'payment-failed': 'Your payment of $89.99 didn’t go through',
+  'payment-failed-last': 'Your payment of $89.99 didn’t go through',
+  'payment-recovered': 'Your payment went through',
+  'trial-cancelled': 'Your plan is cancelled: access until 10 December 2026',
+  cancelled: 'Your plan is cancelled: access until 26 November 2027',
+  'ended-unpaid': 'Your plan has ended, because it wasn’t paid',
+  'account-deleted': 'Your Evenkeel account is deleted',
+  'email-changed': 'The email address of your account has changed',
+}
+
+type Node = { readonly nodeName: string; readonly childNodes?: readonly Node[] }
+const elementsOf = (node: Node): readonly string[] => [
+  node.nodeName,
+  ...(node.childNodes ?? []).flatMap(elementsOf),
+]
+
+/** The texts of the HTML's headings, paragraphs, cells and links. */
+const textsOf = (html: string): readonly string[] =>
+  [...html.replace(/^.*<main>/su, '').matchAll(/>([^<>]+)</gu)]
+    // Without the spaces that give a button its width in Outlook.
+    .map(([, text = '']) => text.replaceAll(/&#\d+;/gu, '').trim())
+    .filter((text) => /[a-z\d]/iu.test(text))
+
+describe.each(Object.entries(everyCause))('the mail "%s"', (name, cause) => {
+  test('has its subject, a heading and the reason it came', async () => {
+    const { subject, html, text } = await writeNotice(cause, about)
+    expect(subject).toBe(subjects[name])
+    expect(html.match(/<h1/gu)).toHaveLength(1)
+    expect(html).toContain('You get this because')
+    expect(text.replaceAll('\n', ' ')).toContain('You get this because')
+  })
+
+  test('links to the site alone, and to the account while there is one', async () => {
+    const { html, text } = await writeNotice(cause, about)
+    const target =
+      name === 'account-deleted' ? 'https://evenkeel.example/' : 'https://evenkeel.example/account'
+    expect([...html.matchAll(/href="([^"]*)"/gu)].map(([, href]) => href)).toEqual([target])
+    expect(text).toContain(`:\n${target}\n`)
+    expect(html).not.toMatch(/<img|src=|url\(/u)
+  })
+
+  test('says in plain text what it says in HTML', async () => {
+    const { html, text } = await writeNotice(cause, about)
+    const read = text.replaceAll(/\s+/gu, ' ')
+    const texts = textsOf(html)
+    expect(texts.length).toBeGreaterThan(5)
+    expect(texts.filter((each) => !read.includes(each))).toEqual([])
+    expect(text.split('\n').filter((line) => line.length > 76)).toEqual([])
+    expect(text).not.toMatch(/[<>]|&\w+;/u)
+  })
+
+  test('escapes a name, and is whole without one', async () => {
+    const firstName = '<script>alert(1)</script>'
+    const hostile = await writeNotice(cause, { ...about, firstName })
+    expect(elementsOf(parse(hostile.html) as Node)).not.toContain('script')
+    expect(hostile.html).toContain('Hello &lt;script&gt;')
+    const nameless = await writeNotice(cause, { ...about, firstName: null, plan: null })
+    expect(nameless.text).toContain('\nHello,\n')
+    expect(nameless.text + nameless.html).not.toMatch(/\bnull\b|undefined|NaN/u)
+  })
+})
+
+describe('the formats', () => {
+  test('write dates with day, month and year in UTC', () => {
+    expect(tellDate('2026-12-31T23:59:59.999Z')).toBe('31 December 2026')
+    expect(tellDate('2027-01-01T00:00:00.000Z')).toBe('1 January 2027')
+  })
+
+  test('write amounts with the currency’s own decimals', () => {
+    expect(tellMoney({ amount: 8999, currency: 'usd' })).toBe('$89.99')
+    expect(tellMoney({ amount: 900, currency: 'jpy' })).toBe('¥900')
+  })
+})
+
+test('the colours are those of the site', () => {
+  const css = readFileSync(
+    path.resolve(import.meta.dirname, '../../../web/styles/tokens.css'),
+    'utf8',
+  )
+  const [day = '', night = ''] = css.split('prefers-color-scheme: dark')
+  for (const [name, colour] of Object.entries(light)) expect(day).toContain(`--${name}: ${colour};`)
+  for (const [name, colour] of Object.entries(dark)) expect(night).toContain(`--${name}: ${colour}`)
+})

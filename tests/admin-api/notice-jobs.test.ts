@@ -1,0 +1,333 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import type { PgBoss } from 'pg-boss'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#admin-api/data/database.ts'
+import type { OpenDatabase } from '#admin-api/data/database.ts'
+import { recordNotices } from '#admin-api/data/notices.ts'
+import { notices, subscriptions, users } from '#admin-api/data/schema.ts'
+import { ensureUser } from '#admin-api/data/users.ts'
+import type { Cause } from '#admin-api/domain/notices.ts'
+import {
+  createQueues,
+  deliverNotice,
+  queueNotices,
+  scanDates,
+  startNotices,
+} from '#admin-api/jobs/notices.ts'
+import type { NoticeParts } from '#admin-api/jobs/notices.ts'
+import { openQueue } from '#admin-api/jobs/queue.ts'
+import { createLogger } from '#admin-api/logger.ts'
+import { createMemoryMail } from '#admin-api/mail/memory-mail.ts'
+import type { MemoryMail } from '#admin-api/mail/memory-mail.ts'
+import { freshDatabase, startTimeout } from './support/harness.ts'
+
+const day = 24 * 60 * 60 * 1000
+const ended: Cause = { kind: 'ended-unpaid', productId: 'annual' }
+
+let database: OpenDatabase
+let logged = ''
+const log = createLogger('trace', {
+  write: (line: string) => {
+    logged += line
+  },
+})
+let mail: MemoryMail
+let parts: NoticeParts
+
+beforeAll(async () => {
+  database = await openDatabase(await freshDatabase(), (error) => {
+    throw error
+  })
+  await database.migrate()
+  // Loaded with the first mail, which takes seconds on a busy machine.
+  await import('#admin-api/mail/notice-mail.ts')
+}, 2 * startTimeout)
+afterAll(() => database.close())
+
+const begin = () => {
+  mail = createMemoryMail()
+  parts = {
+    db: database.db,
+    mail,
+    findPlan: async () => ({ name: 'Annual', interval: 'year' }),
+    siteUrl: 'https://evenkeel.example',
+    clock: () => new Date(),
+    log,
+  }
+}
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+  await database.db.delete(notices)
+})
+
+let people = 0
+const someUser = async () => {
+  people += 1
+  const uid = `person-${people}`
+  return (await ensureUser(database.db, {
+    authUid: uid,
+    email: `${uid}@example.com`,
+    emailVerified: true,
+  }))!
+}
+
+const someSubscription = async (
+  change: Partial<typeof subscriptions.$inferInsert> = {},
+): Promise<typeof subscriptions.$inferSelect> => {
+  const { id: userId } = await someUser()
+  const [row] = await database.db
+    .insert(subscriptions)
+    .values({
+      userId,
+      state: 'trialing',
+      customerId: 'cus',
+      productId: 'annual',
+      priceId: 'price',
+      paymentMethodId: 'pm',
+      setupIntentId: 'seti',
+      trialDays: 14,
+      priceAmount: 8999,
+      priceCurrency: 'usd',
+      startedAt: new Date(Date.now() - 10 * day),
+      trialEnd: new Date(Date.now() + 4 * day),
+      currentPeriodEnd: new Date(Date.now() + 4 * day),
+      ...change,
+    })
+    .returning()
+  return row!
+}
+
+const record = async (cause: Cause, row: { id: string; userId: string }, key = `key-${row.id}`) => {
+  await recordNotices(database.db, { userId: row.userId, subscriptionId: row.id }, [{ key, cause }])
+  const [notice] = await database.db.select().from(notices).where(eq(notices.key, key))
+  return notice!.id
+}
+
+const stored = async (id: string) =>
+  (await database.db.select().from(notices).where(eq(notices.id, id)))[0]
+
+const openBoss = async (expireInSeconds?: number): Promise<PgBoss> => {
+  const boss = await openQueue(database, log)
+  await createQueues(boss, { expireInSeconds })
+  await boss.deleteAllJobs('notices')
+  if (expireInSeconds !== undefined) await boss.updateQueue('notices', { expireInSeconds })
+  stops.push(() => boss.stop({ graceful: false }))
+  return boss
+}
+
+const start = async () => {
+  const running = await startNotices(database, parts, {
+    stopTimeoutMs: 5000,
+    pollingIntervalSeconds: 0.5,
+  })
+  stops.push(running.stop)
+  return running
+}
+
+const long = 60_000
+
+describe('a notice', () => {
+  test('is sent to its user, with a link to the account, and settled', async () => {
+    begin()
+    const row = await someSubscription({ state: 'canceled' })
+    const id = await record(ended, row)
+    await deliverNotice(parts, id)
+    expect(mail.sent).toHaveLength(1)
+    expect(mail.sent[0]).toMatchObject({ id, subject: expect.stringContaining('has ended') })
+    expect(mail.sent[0]?.to).toMatch(/^person-\d+@example\.com$/u)
+    expect(mail.sent[0]?.html).toContain('https://evenkeel.example/account')
+    expect(await stored(id)).toMatchObject({ outcome: 'sent' })
+    await deliverNotice(parts, id)
+    expect(mail.sent).toHaveLength(1)
+  })
+
+  test('stays open while the mail server is down, and is settled when it refuses', async () => {
+    begin()
+    const id = await record(ended, await someSubscription({ state: 'canceled' }))
+    mail.behave('unavailable')
+    await expect(deliverNotice(parts, id)).rejects.toThrow('The mail server took no mail.')
+    expect(await stored(id)).toMatchObject({ outcome: null, settledAt: null })
+    mail.behave('refusing')
+    await deliverNotice(parts, id)
+    expect(await stored(id)).toMatchObject({ outcome: 'refused' })
+  })
+
+  test('is dropped when its user is leaving, or it no longer holds', async () => {
+    begin()
+    const leaver = await someSubscription({ state: 'canceled' })
+    await database.db
+      .update(users)
+      .set({ leavingAt: new Date() })
+      .where(eq(users.id, leaver.userId))
+    const payer = await someSubscription({ state: 'active' })
+    for (const row of [leaver, payer]) {
+      const id = await record(ended, row)
+      await deliverNotice(parts, id)
+      expect(await stored(id)).toMatchObject({ outcome: 'dropped' })
+    }
+    expect(mail.sent).toEqual([])
+  })
+
+  test('to a deleted account or an earlier address forgets the address once it is sent', async () => {
+    begin()
+    const to = 'gone@example.com'
+    await recordNotices(database.db, { userId: null, subscriptionId: null }, [
+      {
+        key: 'gone',
+        cause: { kind: 'account-deleted', to, firstName: 'Ada', deletedAt: '2026-11-26T09:00:00Z' },
+      },
+    ])
+    const [{ id } = { id: '' }] = await database.db.select().from(notices)
+    await deliverNotice(parts, id)
+    expect(mail.sent[0]?.to).toBe(to)
+    expect((await stored(id))?.cause).toEqual({
+      kind: 'account-deleted',
+      deletedAt: '2026-11-26T09:00:00Z',
+    })
+  })
+
+  test('of a changed email is dropped when the address is the account’s again', async () => {
+    begin()
+    const user = await someUser()
+    await recordNotices(database.db, { userId: user.id, subscriptionId: null }, [
+      { key: 'flip', cause: { kind: 'email-changed', to: user.email, changedAt: '2026-11-26' } },
+    ])
+    const [{ id } = { id: '' }] = await database.db.select().from(notices)
+    await deliverNotice(parts, id)
+    expect(await stored(id)).toMatchObject({ outcome: 'dropped' })
+  })
+})
+
+describe('the scan of dates', () => {
+  const kept = async (row: { userId: string }) =>
+    (await database.db.select().from(notices).where(eq(notices.userId, row.userId))).map(
+      ({ cause }) => cause.kind,
+    )
+
+  test('records a reminder once, and none for what is cancelled', async () => {
+    begin()
+    const row = await someSubscription()
+    const cancelled = await someSubscription({ cancelAtPeriodEnd: true })
+    await scanDates(parts)
+    await Promise.all([scanDates(parts), scanDates(parts)])
+    expect(await kept(row)).toEqual(['trial-ending'])
+    expect(await kept(cancelled)).toEqual([])
+  })
+
+  test('leads to no mail with a date that has moved, and to one with the new date', async () => {
+    begin()
+    const row = await someSubscription()
+    await scanDates(parts)
+    const trialEnd = new Date(Date.now() + 6 * day)
+    await database.db
+      .update(subscriptions)
+      .set({ trialEnd, currentPeriodEnd: trialEnd })
+      .where(eq(subscriptions.id, row.id))
+    await scanDates(parts)
+    for (const { id } of await database.db
+      .select()
+      .from(notices)
+      .where(eq(notices.userId, row.userId)))
+      await deliverNotice(parts, id)
+    expect(mail.sent.filter(({ to }) => to.startsWith('person-'))).toHaveLength(1)
+    const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+    expect(mail.sent[0]?.subject).toContain(date.format(trialEnd))
+  })
+})
+
+describe('the queue', () => {
+  test('scans the dates every quarter of an hour', { timeout: long }, async () => {
+    begin()
+    const row = await someSubscription()
+    const { boss } = await start()
+    expect(await boss.getSchedule('notice-scan')).toMatchObject({ cron: '*/15 * * * *' })
+    await boss.send('notice-scan')
+    const recipient = async () => {
+      const [user] = await database.db.select().from(users).where(eq(users.id, row.userId))
+      return mail.sent.some(({ to }) => to === user?.email)
+    }
+    await expect.poll(recipient, { timeout: long }).toBe(true)
+  })
+
+  test(
+    'has one job for each notice, even when two processes queue it',
+    { timeout: long },
+    async () => {
+      begin()
+      const boss = await openBoss()
+      const id = await record(ended, await someSubscription({ state: 'canceled' }))
+      await Promise.all([queueNotices(parts, boss), queueNotices(parts, boss)])
+      await database.db.update(notices).set({ queuedAt: null })
+      await queueNotices(parts, boss)
+      expect((await boss.findJobs('notices')).map((job) => [job.id, job.data])).toEqual([
+        [id, { id }],
+      ])
+    },
+  )
+
+  test('sends each notice once with two workers', { timeout: long }, async () => {
+    begin()
+    await (await openBoss(120)).stop({ graceful: false })
+    for (let each = 0; each < 12; each += 1)
+      await record(ended, await someSubscription({ state: 'canceled' }))
+    await Promise.all([start(), start()])
+    await expect.poll(() => mail.sent.length, { timeout: long }).toBe(12)
+    await pause(1500)
+    expect(new Set(mail.sent.map(({ id }) => id)).size).toBe(12)
+    expect(mail.sent).toHaveLength(12)
+  })
+
+  test.each(['before', 'after'] as const)(
+    'sends a notice once when a worker dies %s it sends',
+    { timeout: long },
+    async (moment) => {
+      begin()
+      const boss = await openBoss(1)
+      const id = await record(ended, await someSubscription({ state: 'canceled' }))
+      await queueNotices(parts, boss)
+      const [taken] = await boss.fetch('notices')
+      expect(taken?.id).toBe(id)
+      if (moment === 'after') await deliverNotice(parts, id)
+      await pause(1200)
+      // Supervision of a queue that was supervised a moment ago waits.
+      await database.db.execute(
+        'update pgboss.queue set monitor_claim_on = null, monitor_on = null',
+      )
+      await boss.supervise('notices')
+      await database.db.execute('update pgboss.job set start_after = now()')
+      const running = await start()
+      const state = async () => (await running.boss.findJobs('notices', { id }))[0]?.state
+      await expect.poll(state, { timeout: long }).toBe('completed')
+      expect(mail.sent.map((each) => each.id)).toEqual([id])
+    },
+  )
+
+  test(
+    'keeps addresses out of its jobs and the log when a mail fails',
+    { timeout: long },
+    async () => {
+      begin()
+      await (await openBoss(120)).stop({ graceful: false })
+      const row = await someSubscription({ state: 'canceled' })
+      const [user] = await database.db.select().from(users).where(eq(users.id, row.userId))
+      parts = {
+        ...parts,
+        mail: {
+          ...mail,
+          send: async ({ to }) => {
+            throw Object.assign(new TypeError('broken'), { response: `550 <${to}> unknown`, to })
+          },
+        },
+      }
+      const id = await record(ended, row)
+      const running = await start()
+      const job = async () => (await running.boss.findJobs('notices', { id }))[0]
+      await expect.poll(async () => (await job())?.state, { timeout: long }).toBe('retry')
+      expect(JSON.stringify(await job())).not.toContain(user!.email)
+      expect(logged).toContain('a notice could not be sent yet')
+      expect(logged).not.toContain('@example.com')
+    },
+  )
+})

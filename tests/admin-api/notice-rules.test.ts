@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import {
+  causesOf,
+  datedCausesOf,
+  failedAttemptCause,
+  isWorthSending,
+  trialReminderAt,
+} from '#admin-api/domain/notices.ts'
+import type { Cause, Subscribed } from '#admin-api/domain/notices.ts'
+import type { Promotion } from '#admin-api/domain/subscription.ts'
+
+const date = (text: string) => new Date(`${text}T09:00:00Z`)
+const usd = (amount: number) => ({ amount, currency: 'usd' })
+
+const trialing: Subscribed = {
+  id: 'sub',
+  productId: 'annual',
+  state: 'trialing',
+  startedAt: date('2026-11-26'),
+  trialEnd: date('2026-12-10'),
+  currentPeriodEnd: date('2026-12-10'),
+  cancelAtPeriodEnd: false,
+  priceAmount: 8999,
+  priceCurrency: 'usd',
+  discount: null,
+  appliedTicket: 3,
+}
+const claimed: Subscribed = {
+  ...trialing,
+  state: 'claimed',
+  startedAt: null,
+  trialEnd: null,
+  currentPeriodEnd: null,
+  appliedTicket: 0,
+}
+const active: Subscribed = {
+  ...trialing,
+  state: 'active',
+  currentPeriodEnd: date('2027-12-10'),
+  appliedTicket: 4,
+}
+const owing: Subscribed = { ...active, state: 'past_due' }
+
+const kinds = (before: Subscribed, after: Subscribed) =>
+  causesOf(before, after).map(({ cause }) => cause.kind)
+
+describe('causesOf', () => {
+  test('is empty while nothing that matters changes', () => {
+    expect(kinds(trialing, trialing)).toEqual([])
+    expect(kinds(trialing, active)).toEqual([])
+    expect(kinds(claimed, { ...claimed, state: 'incomplete' })).toEqual([])
+    expect(kinds(claimed, { ...claimed, state: 'incomplete_expired' })).toEqual([])
+  })
+
+  test('tells of a trial with its end, its price and the first charge', () => {
+    const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'once' }
+    expect(causesOf(claimed, { ...trialing, discount })).toEqual([
+      {
+        key: 'subscribed:sub',
+        cause: {
+          kind: 'subscribed',
+          productId: 'annual',
+          price: usd(8999),
+          firstCharge: usd(7199),
+          startedAt: '2026-11-26T09:00:00.000Z',
+          trialEnd: '2026-12-10T09:00:00.000Z',
+          periodEnd: '2026-12-10T09:00:00.000Z',
+        },
+      },
+    ])
+  })
+
+  test('tells of a subscription without a trial', () => {
+    expect(causesOf(claimed, active)[0]?.cause).toMatchObject({
+      kind: 'subscribed',
+      trialEnd: null,
+      periodEnd: '2027-12-10T09:00:00.000Z',
+    })
+  })
+
+  test('tells of a cancellation, of each one anew, and of no resumption', () => {
+    const cancelled = { ...trialing, cancelAtPeriodEnd: true, appliedTicket: 5 }
+    const again = { ...cancelled, appliedTicket: 7 }
+    expect(causesOf(trialing, cancelled)).toEqual([
+      {
+        key: 'cancelled:sub:5',
+        cause: {
+          kind: 'cancelled',
+          productId: 'annual',
+          accessUntil: '2026-12-10T09:00:00.000Z',
+          isTrial: true,
+        },
+      },
+    ])
+    expect(kinds(cancelled, trialing)).toEqual([])
+    expect(causesOf(trialing, again)[0]?.key).toBe('cancelled:sub:7')
+    expect(kinds(cancelled, { ...cancelled, state: 'canceled' })).toEqual([])
+  })
+
+  test('tells of a payment that recovered', () => {
+    expect(kinds(owing, active)).toEqual(['payment-recovered'])
+    expect(kinds({ ...owing, state: 'unpaid' }, active)).toEqual(['payment-recovered'])
+  })
+
+  test('tells once of an end for lack of payment', () => {
+    const unpaid = { ...owing, state: 'unpaid' }
+    expect(kinds(owing, { ...owing, state: 'canceled' })).toEqual(['ended-unpaid'])
+    expect(kinds(owing, unpaid)).toEqual(['ended-unpaid'])
+    expect(kinds(unpaid, { ...unpaid, state: 'canceled' })).toEqual([])
+  })
+
+  test('takes an end that the user asked for as no lack of payment', () => {
+    const leaving = { ...owing, cancelAtPeriodEnd: true }
+    expect(kinds(leaving, { ...leaving, state: 'canceled' })).toEqual([])
+    expect(kinds(active, { ...active, state: 'canceled' })).toEqual([])
+  })
+})
+
+describe('datedCausesOf', () => {
+  const due = (row: Subscribed, interval: 'month' | 'year', now: string) =>
+    datedCausesOf(row, interval, date(now)).map(({ key }) => key)
+  const ending = 'trial-ending:sub:2026-12-10T09:00:00.000Z'
+
+  test('announces the end of a trial 7 days before for annual plans, 3 for monthly ones', () => {
+    expect(due(trialing, 'year', '2026-12-02')).toEqual([])
+    expect(due(trialing, 'year', '2026-12-03')).toEqual([ending])
+    expect(due(trialing, 'month', '2026-12-06')).toEqual([])
+    expect(due(trialing, 'month', '2026-12-07')).toEqual([ending])
+    expect(due(trialing, 'month', '2026-12-10')).toEqual([])
+  })
+
+  test('announces no end of a trial that is shorter than its notice', () => {
+    expect(due({ ...trialing, startedAt: date('2026-12-04') }, 'year', '2026-12-05')).toEqual([])
+    expect(trialReminderAt(date('2026-12-07'), date('2026-12-10'), 'month')).toBeNull()
+    expect(trialReminderAt(date('2026-12-06'), date('2026-12-10'), 'month')).toEqual(
+      date('2026-12-07'),
+    )
+  })
+
+  test('announces the renewal of an annual plan 30 days before', () => {
+    expect(due(active, 'year', '2027-11-09')).toEqual([])
+    expect(due(active, 'year', '2027-11-10')).toEqual([
+      'renewal-ahead:sub:2027-12-10T09:00:00.000Z',
+    ])
+    expect(due(active, 'month', '2027-12-09')).toEqual([])
+  })
+
+  test('announces nothing of what is cancelled, overdue or ended', () => {
+    for (const state of ['past_due', 'unpaid', 'canceled', 'paused'])
+      expect(due({ ...active, state }, 'year', '2027-12-01')).toEqual([])
+    expect(due({ ...active, cancelAtPeriodEnd: true }, 'year', '2027-12-01')).toEqual([])
+    expect(due({ ...trialing, cancelAtPeriodEnd: true }, 'year', '2026-12-09')).toEqual([])
+  })
+
+  test.each<[Promotion['duration'], number | undefined, number]>([
+    ['once', undefined, 8999],
+    ['repeating', 6, 8999],
+    ['repeating', 24, 4499],
+    ['forever', undefined, 4499],
+  ])(
+    'takes a promotion %s (%s months) off the renewal while it lasts',
+    (duration, months, amount) => {
+      const discount = { id: 'p', code: 'C', percentOff: 50, duration, months } as Promotion
+      const [renewal] = datedCausesOf({ ...active, discount }, 'year', date('2027-12-01'))
+      expect(renewal?.cause).toMatchObject({ charge: usd(amount) })
+    },
+  )
+
+  test('takes an amount off the first charge, to nothing at most', () => {
+    const discount = { id: 'p', code: 'C', amountOff: usd(10_000), duration: 'once' } as const
+    const [first] = datedCausesOf({ ...trialing, discount }, 'year', date('2026-12-05'))
+    expect(first?.cause).toMatchObject({ charge: usd(0) })
+  })
+})
+
+describe('failedAttemptCause', () => {
+  const failed = {
+    invoiceId: 'in_1',
+    attempt: 2,
+    amount: usd(8999),
+    attemptedAt: date('2026-12-10'),
+    nextAttemptAt: null,
+  }
+
+  test('has a key for each attempt at an invoice', () => {
+    expect(failedAttemptCause(owing, failed)).toMatchObject({ key: 'payment-failed:in_1:2' })
+  })
+
+  test('is null before the subscription has started', () => {
+    expect(failedAttemptCause(claimed, failed)).toBeNull()
+  })
+})
+
+describe('isWorthSending', () => {
+  const now = date('2026-12-05')
+  const sent = (cause: Cause, row: Subscribed | null, createdAt = now) =>
+    isWorthSending({ cause, createdAt }, row, now)
+  const only = (keyed: readonly { readonly cause: Cause }[]): Cause => keyed[0]!.cause
+
+  const ending = only(datedCausesOf(trialing, 'year', now))
+  const renewal = only(datedCausesOf(active, 'year', date('2027-12-01')))
+  const cancelled = { ...trialing, cancelAtPeriodEnd: true }
+
+  test('keeps what still holds', () => {
+    expect(sent(ending, trialing)).toBe(true)
+    expect(sent(renewal, active)).toBe(true)
+    expect(sent(only(causesOf(claimed, trialing)), trialing)).toBe(true)
+    expect(sent(only(causesOf(trialing, cancelled)), cancelled)).toBe(true)
+  })
+
+  test('drops a reminder whose date has moved or whose plan is cancelled', () => {
+    expect(sent(ending, { ...trialing, trialEnd: date('2026-12-20') })).toBe(false)
+    expect(sent(ending, cancelled)).toBe(false)
+    expect(sent(renewal, { ...active, currentPeriodEnd: date('2028-01-01') })).toBe(false)
+    expect(sent(renewal, { ...active, cancelAtPeriodEnd: true })).toBe(false)
+  })
+
+  test('drops a failed payment that is settled, and a cancellation that was taken back', () => {
+    const failed: Cause = {
+      kind: 'payment-failed',
+      productId: 'annual',
+      amount: usd(1),
+      attemptedAt: '',
+      nextAttemptAt: null,
+    }
+    expect(sent(failed, owing)).toBe(true)
+    expect(sent(failed, active)).toBe(false)
+    expect(sent(only(causesOf(trialing, cancelled)), trialing)).toBe(false)
+    expect(sent(only(causesOf(owing, active)), owing)).toBe(false)
+  })
+
+  test('drops what is three days late, and what has lost its subscription', () => {
+    expect(sent(ending, trialing, date('2026-12-02'))).toBe(false)
+    expect(sent(ending, null)).toBe(false)
+  })
+
+  test('needs no subscription to tell of a deleted account or a changed email', () => {
+    expect(sent({ kind: 'email-changed', to: 'a@b.c', changedAt: '' }, null)).toBe(true)
+  })
+})

@@ -1,0 +1,90 @@
+import type { Cause } from '#admin-api/domain/notices.ts'
+import type { About } from '#admin-api/mail/notice-content.ts'
+
+const usd = (amount: number) => ({ amount, currency: 'usd' })
+
+/** Who a mail is for, and what it is about. */
+export const about: About = {
+  plan: { name: 'Annual', interval: 'year' },
+  firstName: 'Ada',
+  siteUrl: 'https://evenkeel.example',
+}
+
+/** One cause for each mail there is, by the name of its picture. */
+export const everyCause: Readonly<Record<string, Cause>> = {
+  'trial-started': {
+    kind: 'subscribed',
+    productId: 'annual',
+    price: usd(8999),
+    firstCharge: usd(7199),
+    startedAt: '2026-11-26T09:00:00.000Z',
+    trialEnd: '2026-12-10T09:00:00.000Z',
+    periodEnd: '2026-12-10T09:00:00.000Z',
+  },
+  'plan-started': {
+    kind: 'subscribed',
+    productId: 'annual',
+    price: usd(8999),
+    firstCharge: usd(8999),
+    startedAt: '2026-11-26T09:00:00.000Z',
+    trialEnd: null,
+    periodEnd: '2027-11-26T09:00:00.000Z',
+  },
+  'trial-ending': {
+    kind: 'trial-ending',
+    productId: 'annual',
+    charge: usd(8999),
+    startedAt: '2026-11-26T09:00:00.000Z',
+    trialEnd: '2026-12-10T09:00:00.000Z',
+  },
+  'renewal-ahead': {
+    kind: 'renewal-ahead',
+    productId: 'annual',
+    charge: usd(8999),
+    renewsAt: '2027-12-10T09:00:00.000Z',
+  },
+  'payment-failed': {
+    kind: 'payment-failed',
+    productId: 'annual',
+    amount: usd(8999),
+    attemptedAt: '2026-11-24T09:00:00.000Z',
+    nextAttemptAt: '2026-11-27T09:00:00.000Z',
+  },
+  'payment-failed-last': {
+    kind: 'payment-failed',
+    productId: 'annual',
+    amount: usd(8999),
+    attemptedAt: '2026-11-24T09:00:00.000Z',
+    nextAttemptAt: null,
+  },
+  'payment-recovered': {
+    kind: 'payment-recovered',
+    productId: 'annual',
+    price: usd(8999),
+    periodEnd: '2027-11-24T09:00:00.000Z',
+  },
+  'trial-cancelled': {
+    kind: 'cancelled',
+    productId: 'annual',
+    accessUntil: '2026-12-10T09:00:00.000Z',
+    isTrial: true,
+  },
+  cancelled: {
+    kind: 'cancelled',
+    productId: 'annual',
+    accessUntil: '2027-11-26T09:00:00.000Z',
+    isTrial: false,
+  },
+  'ended-unpaid': { kind: 'ended-unpaid', productId: 'annual' },
+  'account-deleted': {
+    kind: 'account-deleted',
+    to: 'ada@example.com',
+    firstName: 'Ada',
+    deletedAt: '2026-11-26T09:00:00.000Z',
+  },
+  'email-changed': {
+    kind: 'email-changed',
+    to: 'ada@example.com',
+    changedAt: '2026-11-26T09:00:00.000Z',
+  },
+}
