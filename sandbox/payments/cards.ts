@@ -7,8 +7,8 @@ export interface Decline {
 }
 
 /**
- * `setup`: refuses being saved (attached or set up); `charge`: refuses being charged; `authentication`: asks for 3-D
- * Secure, once at set-up or every time. A card without any is good.
+ * `setup`: refuses being saved (attached or set up); `charge`: refuses being charged, after 3-D Secure where the card
+ * asks for that; `authentication`: what asks for 3-D Secure. A card without any is good.
  */
 export interface CardBehaviour {
   number: string
@@ -16,7 +16,11 @@ export interface CardBehaviour {
   funding?: 'debit'
   setup?: Decline
   charge?: Decline
-  authentication?: 'once' | 'always'
+  /**
+   * `always`: every payment and set-up; `unless-set-up`: the same, save payments off session with a card that was set
+   * up; `on-session`: payments with the customer present alone.
+   */
+  authentication?: 'always' | 'on-session' | 'unless-set-up'
 }
 
 const declined = (declineCode: string): Decline => ({
@@ -78,9 +82,15 @@ const CARDS: CardBehaviour[] = [
   refusing('4000000000000127', INCORRECT_CVC),
   refusing('4000000000000119', PROCESSING),
   { number: '4000000000000341', brand: 'visa', charge: declined('generic_decline') },
-  { number: '4000002500003155', brand: 'visa', authentication: 'once' },
+  { number: '4000002500003155', brand: 'visa', authentication: 'unless-set-up' },
+  { number: '4000003800000446', brand: 'visa', authentication: 'on-session' },
   { number: '4000002760003184', brand: 'visa', authentication: 'always' },
-  { number: '4000008260003178', brand: 'visa', authentication: 'once', charge: INSUFFICIENT_FUNDS },
+  {
+    number: '4000008260003178',
+    brand: 'visa',
+    authentication: 'unless-set-up',
+    charge: INSUFFICIENT_FUNDS,
+  },
 ]
 
 const TOKENS: Record<string, string> = {
@@ -105,7 +115,7 @@ const TOKENS: Record<string, string> = {
   pm_card_chargeCustomerFail: '4000000000000341',
   pm_card_authenticationRequiredOnSetup: '4000002500003155',
   pm_card_authenticationRequired: '4000002760003184',
-  pm_card_authenticationRequiredSetupForOffSession: '4000002500003155',
+  pm_card_authenticationRequiredSetupForOffSession: '4000003800000446',
   pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: '4000008260003178',
 }
 

@@ -6,6 +6,7 @@ import type { Event } from './objects/events.ts'
 import type { Outage } from './outage.ts'
 import { render } from './rendering.ts'
 import type { Sandbox } from './sandbox.ts'
+import type { RetriesEnd } from './store.ts'
 
 export interface SandboxRoutesOptions {
   sandbox: Sandbox
@@ -25,6 +26,9 @@ const clockOf = (sandbox: Sandbox) => ({
   iso: new Date(sandbox.now() * 1000).toISOString(),
   offset: sandbox.state.clockOffset,
 })
+
+/** What an account's owner chooses in Stripe's dashboard. */
+const settingsOf = ({ state: { retriesEnd } }: Sandbox) => ({ retriesEnd })
 
 const advanceBody = {
   type: 'object',
@@ -50,6 +54,12 @@ const outageBody = {
     mode: { enum: ['fail', 'hang', null] },
     latency: { type: 'integer', minimum: 0, maximum: 60_000 },
   },
+} as const
+
+const settingsBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { retriesEnd: { enum: ['cancel', 'past_due', 'unpaid'] } },
 } as const
 
 interface OutageBody {
@@ -125,6 +135,18 @@ export const registerSandboxRoutes = (
       const done = advanceClock(sandbox, targetOf(sandbox, body))
       sandbox.store.save()
       return { ...clockOf(sandbox), done }
+    },
+  )
+
+  app.get('/_sandbox/settings', () => settingsOf(sandbox))
+
+  app.post<{ Body: { retriesEnd?: RetriesEnd } }>(
+    '/_sandbox/settings',
+    { schema: { body: settingsBody } },
+    ({ body }) => {
+      sandbox.state.retriesEnd = body.retriesEnd ?? sandbox.state.retriesEnd
+      sandbox.store.save()
+      return settingsOf(sandbox)
     },
   )
 

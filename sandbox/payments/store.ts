@@ -49,8 +49,12 @@ export interface RememberedAnswer {
   at: number
 }
 
+/** What becomes of a subscription whose invoice nobody paid in all its retries. */
+export type RetriesEnd = 'cancel' | 'past_due' | 'unpaid'
+
 export interface State extends Collections {
   version: 1
+  retriesEnd: RetriesEnd
   /** Seconds the sandbox's clock is ahead of the real one. */
   clockOffset: number
   deliveries: Record<string, Delivery>
@@ -64,6 +68,7 @@ const records = <T>(kept: Record<string, T> = {}): Record<string, T> =>
 const stateOf = (kept: Partial<State>): State => ({
   version: 1,
   clockOffset: kept.clockOffset ?? 0,
+  retriesEnd: kept.retriesEnd ?? 'cancel',
   coupons: records(kept.coupons),
   customers: records(kept.customers),
   deliveries: records(kept.deliveries),

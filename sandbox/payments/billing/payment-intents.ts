@@ -7,6 +7,7 @@ import type { Invoice } from '../objects/invoices.ts'
 import type { PaymentMethod } from '../objects/payment-methods.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { authenticationAction } from './next-action.ts'
+import { paymentNeedsAuthentication } from './authentication.ts'
 import { behaviourOf, lastErrorOf } from './payment-methods.ts'
 
 const AUTHENTICATION_FAILED: Decline = {
@@ -77,13 +78,27 @@ export const newPaymentIntent = (
 export type ChargeOutcome =
   { kind: 'paid' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
 
+/** How a charge is made: off session nobody is there, so only an invoice may wait for 3-D Secure. */
+interface Circumstances {
+  offSession: boolean
+  mayWait: boolean
+}
+
+/** What the bank says once 3-D Secure is passed, or was not asked for. */
+const bankOutcome = (paymentMethod: PaymentMethod): ChargeOutcome => {
+  const { charge } = behaviourOf(paymentMethod)
+  return charge ? { kind: 'declined', decline: charge } : { kind: 'paid' }
+}
+
 /** What the bank would say to a charge now. */
-export const chargeOutcome = (paymentMethod: PaymentMethod, offSession: boolean): ChargeOutcome => {
-  const { charge, authentication } = behaviourOf(paymentMethod)
-  if (charge) return { kind: 'declined', decline: charge }
-  const authenticated = authentication !== 'always' && paymentMethod._authenticated
-  if (!authentication || authenticated) return { kind: 'paid' }
-  return offSession ? { kind: 'declined', decline: AUTHENTICATION_REQUIRED } : { kind: 'action' }
+export const chargeOutcome = (
+  paymentMethod: PaymentMethod,
+  { offSession, mayWait }: Circumstances,
+): ChargeOutcome => {
+  if (!paymentNeedsAuthentication(paymentMethod, offSession)) return bankOutcome(paymentMethod)
+  return offSession && !mayWait
+    ? { kind: 'declined', decline: AUTHENTICATION_REQUIRED }
+    : { kind: 'action' }
 }
 
 const succeed = (sandbox: Sandbox, intent: PaymentIntent): void => {
@@ -123,11 +138,11 @@ export const charge = (
   sandbox: Sandbox,
   intent: PaymentIntent,
   paymentMethod: PaymentMethod,
-  { offSession, returnUrl }: { offSession: boolean; returnUrl: string | null },
+  { returnUrl, ...circumstances }: Circumstances & { returnUrl: string | null },
 ): ChargeOutcome => {
   if (intent.status === 'succeeded' || intent.status === 'canceled')
     throw unexpectedState(intent, 'confirm')
-  const outcome = chargeOutcome(paymentMethod, offSession)
+  const outcome = chargeOutcome(paymentMethod, circumstances)
   if (outcome.kind === 'declined') {
     fail(sandbox, intent, paymentMethod, outcome.decline)
   } else if (outcome.kind === 'action') {
@@ -142,18 +157,25 @@ export const charge = (
   return outcome
 }
 
-/** What the customer did on the bank's page. The bank may still refuse the charge after that. */
+/** What comes of what the customer did on the bank's page; the bank may still refuse the charge. */
 export const finishPaymentAuthentication = (
   sandbox: Sandbox,
   intent: PaymentIntent,
   passed: boolean,
-): void => {
+): ChargeOutcome => {
   const paymentMethod = sandbox.state.paymentMethods[intent.payment_method ?? '']
   if (intent.status !== 'requires_action' || !paymentMethod)
     throw unexpectedState(intent, 'authenticate')
-  if (!passed) return fail(sandbox, intent, paymentMethod, AUTHENTICATION_FAILED)
-  paymentMethod._authenticated = true
-  succeed(sandbox, intent)
+  const outcome: ChargeOutcome = passed
+    ? bankOutcome(paymentMethod)
+    : { kind: 'declined', decline: AUTHENTICATION_FAILED }
+  if (outcome.kind === 'declined') {
+    fail(sandbox, intent, paymentMethod, outcome.decline)
+  } else {
+    paymentMethod._authenticated = true
+    succeed(sandbox, intent)
+  }
+  return outcome
 }
 
 export const cancelPaymentIntent = (sandbox: Sandbox, intent: PaymentIntent): void => {

@@ -1,4 +1,5 @@
 /** What falls due as time passes, in its order: trials end, periods renew, invoices are tried again. */
+import type { Invoice } from '../objects/invoices.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { currentPeriod } from './subscription-period.ts'
@@ -6,6 +7,7 @@ import {
   endSubscription,
   endTrial,
   expireIncomplete,
+  finalizeAndCharge,
   retryInvoice,
   startPeriod,
 } from './subscriptions.ts'
@@ -33,14 +35,15 @@ const jobOf = (sandbox: Sandbox, subscription: Subscription): Job | null => {
       })
     }
     if (cancelAt === null || cancelAt > trialEnd)
-      jobs.push({ at: trialEnd, run: () => endTrial(sandbox, subscription) })
+      jobs.push({ at: trialEnd, run: () => endTrial(sandbox, subscription, { atOnce: false }) })
   }
-  if (status === 'active' || status === 'past_due') {
+  if (status === 'active' || status === 'past_due' || status === 'unpaid') {
     const { end } = currentPeriod(subscription)
     if (cancelAt === null || cancelAt > end) {
       jobs.push({
         at: end,
-        run: () => void startPeriod(sandbox, subscription, end, 'subscription_cycle'),
+        run: () =>
+          startPeriod(sandbox, subscription, end, { reason: 'subscription_cycle', atOnce: false }),
       })
     }
   }
@@ -51,13 +54,22 @@ const jobOf = (sandbox: Sandbox, subscription: Subscription): Job | null => {
     })
   }
   const mayEnd = status === 'trialing' || status === 'active' || status === 'past_due'
-  if (cancelAt !== null && mayEnd) {
+  if (cancelAt !== null && (mayEnd || status === 'unpaid')) {
     jobs.push({
       at: cancelAt,
       run: () => endSubscription(sandbox, subscription, 'cancellation_requested'),
     })
   }
   return jobs.toSorted((one, other) => one.at - other.at)[0] ?? null
+}
+
+const invoiceJobOf = (sandbox: Sandbox, invoice: Invoice): Job | null => {
+  const { status, automatically_finalizes_at: finalizesAt, next_payment_attempt: retryAt } = invoice
+  if (status === 'draft' && finalizesAt !== null)
+    return { at: finalizesAt, run: () => finalizeAndCharge(sandbox, invoice) }
+  if (status === 'open' && retryAt !== null)
+    return { at: retryAt, run: () => retryInvoice(sandbox, invoice) }
+  return null
 }
 
 const nextJob = (sandbox: Sandbox, testClock: string | null): Job | null => {
@@ -68,15 +80,9 @@ const nextJob = (sandbox: Sandbox, testClock: string | null): Job | null => {
     if (job && (next === null || job.at < next.at)) next = job
   }
   for (const invoice of Object.values(sandbox.state.invoices)) {
-    if (
-      invoice.test_clock !== testClock ||
-      invoice.status !== 'open' ||
-      invoice.next_payment_attempt === null
-    )
-      continue
-    if (next === null || invoice.next_payment_attempt < next.at) {
-      next = { at: invoice.next_payment_attempt, run: () => retryInvoice(sandbox, invoice) }
-    }
+    if (invoice.test_clock !== testClock) continue
+    const job = invoiceJobOf(sandbox, invoice)
+    if (job && (next === null || job.at < next.at)) next = job
   }
   return next
 }

@@ -6,6 +6,7 @@ import type { Subscription } from '../objects/subscriptions.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { authenticationAction } from './next-action.ts'
+import { setupNeedsAuthentication } from './authentication.ts'
 import { attach, behaviourOf, cardError, lastErrorOf } from './payment-methods.ts'
 
 const AUTHENTICATION_FAILED = {
@@ -105,7 +106,7 @@ export const confirmSetupIntent = (
       },
     )
   }
-  const { setup, authentication } = behaviourOf(paymentMethod)
+  const { setup } = behaviourOf(paymentMethod)
   if (setup) {
     intent.status = 'requires_payment_method'
     intent.payment_method = null
@@ -114,7 +115,7 @@ export const confirmSetupIntent = (
     sandbox.emit('setup_intent.setup_failed', intent)
     throw cardError(setup, { setup_intent: intent, payment_method: paymentMethod })
   }
-  if (authentication && !(authentication === 'once' && paymentMethod._authenticated)) {
+  if (setupNeedsAuthentication(paymentMethod)) {
     intent.status = 'requires_action'
     intent.payment_method = paymentMethod.id
     intent.last_setup_error = null

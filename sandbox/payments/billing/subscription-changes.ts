@@ -89,7 +89,8 @@ export const changeItems = (
     }
     if (startsAnew) each.billing_cycle_anchor = time
   })
-  if (startsAnew) startPeriod(sandbox, subscription, time, 'subscription_update')
+  if (startsAnew)
+    startPeriod(sandbox, subscription, time, { reason: 'subscription_update', atOnce: true })
   else if (proration === 'always_invoice') invoicePending(sandbox, subscription)
 }
 
@@ -104,7 +105,7 @@ export const changeTrial = (
     if (subscription.status !== 'trialing') return
     subscription.trial_end = time
     subscription.billing_cycle_anchor = time
-    endTrial(sandbox, subscription)
+    endTrial(sandbox, subscription, { atOnce: true })
     return
   }
   if (trialEnd <= time)

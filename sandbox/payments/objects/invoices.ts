@@ -74,7 +74,7 @@ export interface Invoice {
     provider: null
     status: null
   }
-  automatically_finalizes_at: null
+  automatically_finalizes_at: number | null
   billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
   collection_method: 'charge_automatically'
   /** Sent only where it is expanded, as Stripe does. */
@@ -102,7 +102,7 @@ export interface Invoice {
   footer: null
   from_invoice: null
   hosted_invoice_url: string | null
-  invoice_pdf: null
+  invoice_pdf: string | null
   issuer: { type: 'self' }
   last_finalization_error: null
   latest_revision: null

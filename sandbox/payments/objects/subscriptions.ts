@@ -19,7 +19,14 @@ export interface SubscriptionItem {
 }
 
 export type SubscriptionStatus =
-  'active' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'past_due' | 'paused' | 'trialing'
+  | 'active'
+  | 'canceled'
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'past_due'
+  | 'paused'
+  | 'trialing'
+  | 'unpaid'
 
 export interface Subscription {
   id: string

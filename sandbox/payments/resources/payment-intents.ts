@@ -1,4 +1,4 @@
-import { settle } from '../billing/invoices.ts'
+import { settle } from '../billing/collection.ts'
 import { charge } from '../billing/payment-intents.ts'
 import { cardError } from '../billing/payment-methods.ts'
 import type { Access } from '../access.ts'
@@ -68,6 +68,7 @@ export const paymentIntentEndpoints = [
       }
       const outcome = charge(sandbox, intent, paymentMethod, {
         offSession: params.off_session ?? false,
+        mayWait: false,
         returnUrl: redirectOf(params),
       })
       if (outcome.kind === 'action') return intent

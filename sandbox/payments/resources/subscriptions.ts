@@ -3,8 +3,9 @@ import { findOwnPaymentMethod } from '../billing/payment-methods.ts'
 import { changeItems, changeTrial } from '../billing/subscription-changes.ts'
 import type { ItemChange } from '../billing/subscription-changes.ts'
 import { currentPeriod } from '../billing/subscription-period.ts'
-import { createSubscription, endSubscription } from '../billing/subscriptions.ts'
-import type { ItemInput } from '../billing/subscriptions.ts'
+import { createSubscription } from '../billing/new-subscription.ts'
+import type { ItemInput } from '../billing/new-subscription.ts'
+import { endSubscription } from '../billing/subscriptions.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
 import type { Decoder } from '../params.ts'
@@ -39,6 +40,7 @@ const STATUSES = [
   'past_due',
   'paused',
   'trialing',
+  'unpaid',
 ] as const
 
 const find = (sandbox: Sandbox, id: string): Subscription => {
