@@ -4,6 +4,7 @@ import { accessOf } from './access.ts'
 import { API_VERSION } from './api-version.ts'
 import { runDue } from './billing/schedule.ts'
 import type { Endpoint } from './endpoint.ts'
+import { ENDPOINTS } from './endpoints.ts'
 import { invalidRequest, StripeError } from './errors.ts'
 import { fingerprintOf } from './idempotency.ts'
 import type { Idempotency } from './idempotency.ts'
@@ -12,31 +13,8 @@ import type { Event } from './objects/events.ts'
 import type { Outage } from './outage.ts'
 import { listOf, text } from './params.ts'
 import { checkExpand, render } from './rendering.ts'
-import { catalogEndpoints } from './resources/catalog.ts'
-import { customerEndpoints } from './resources/customers.ts'
-import { eventEndpoints } from './resources/events.ts'
-import { invoiceEndpoints } from './resources/invoices.ts'
-import { paymentIntentEndpoints } from './resources/payment-intents.ts'
-import { paymentMethodEndpoints } from './resources/payment-methods.ts'
-import { promotionEndpoints } from './resources/promotions.ts'
-import { setupIntentEndpoints } from './resources/setup-intents.ts'
-import { subscriptionEndpoints } from './resources/subscriptions.ts'
-import { testClockEndpoints } from './resources/test-clocks.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { RememberedAnswer } from './store.ts'
-
-const ENDPOINTS: Endpoint[] = [
-  ...catalogEndpoints,
-  ...customerEndpoints,
-  ...eventEndpoints,
-  ...invoiceEndpoints,
-  ...paymentIntentEndpoints,
-  ...paymentMethodEndpoints,
-  ...promotionEndpoints,
-  ...setupIntentEndpoints,
-  ...subscriptionEndpoints,
-  ...testClockEndpoints,
-]
 
 export interface ApiOptions {
   sandbox: Sandbox
@@ -49,8 +27,10 @@ export interface ApiOptions {
 }
 
 const SINGULAR: Record<string, string> = {
+  charges: 'charge',
   coupons: 'coupon',
   customers: 'customer',
+  disputes: 'dispute',
   events: 'event',
   invoices: 'invoice',
   lines: 'line_item',
@@ -59,7 +39,10 @@ const SINGULAR: Record<string, string> = {
   prices: 'price',
   products: 'product',
   promotion_codes: 'promotion_code',
+  refunds: 'refund',
+  setup_attempts: 'setup_attempt',
   setup_intents: 'setup_intent',
+  subscription_schedules: 'subscription_schedule',
   subscriptions: 'subscription',
 }
 

@@ -3,6 +3,8 @@
 export interface Decline {
   code: string
   declineCode?: string
+  /** Refused by Radar before the bank was asked. */
+  isBlocked?: true
   message: string
 }
 
@@ -16,6 +18,11 @@ export interface CardBehaviour {
   funding?: 'debit'
   setup?: Decline
   charge?: Decline
+  /** The cardholder disputes each charge, unless 3-D Secure was passed. */
+  disputes?: true
+  /** A wrong security code is refused; a wrong postal code is not, by Stripe's own settings. */
+  cvcCheck?: 'fail'
+  postalCodeCheck?: 'fail'
   /**
    * `always`: every payment and set-up; `unless-set-up`: the same, save payments off session with a card that was set
    * up; `on-session`: payments with the customer present alone.
@@ -39,7 +46,7 @@ const EXPIRED: Decline = {
   declineCode: 'expired_card',
   message: 'Your card has expired.',
 }
-const INCORRECT_CVC: Decline = {
+export const INCORRECT_CVC: Decline = {
   code: 'incorrect_cvc',
   declineCode: 'incorrect_cvc',
   message: "Your card's security code is incorrect.",
@@ -55,6 +62,8 @@ export const AUTHENTICATION_REQUIRED: Decline = {
   declineCode: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
 }
+
+const BLOCKED: Decline = { ...declined('fraudulent'), isBlocked: true }
 
 const refusing = (number: string, decline: Decline, brand = 'visa'): CardBehaviour => ({
   number,
@@ -82,6 +91,19 @@ const CARDS: CardBehaviour[] = [
   refusing('4000000000000127', INCORRECT_CVC),
   refusing('4000000000000119', PROCESSING),
   { number: '4000000000000341', brand: 'visa', charge: declined('generic_decline') },
+  refusing('4000000000006975', {
+    code: 'card_declined',
+    declineCode: 'card_velocity_exceeded',
+    message:
+      'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  }),
+  { number: '4100000000000019', brand: 'visa', charge: BLOCKED },
+  { number: '4000000000004954', brand: 'visa', charge: BLOCKED },
+  { number: '4000000000000259', brand: 'visa', disputes: true },
+  { number: '4000000000003220', brand: 'visa', authentication: 'always' },
+  { number: '4000000000003063', brand: 'visa', authentication: 'always' },
+  { number: '4000000000000101', brand: 'visa', cvcCheck: 'fail' },
+  { number: '4000000000000036', brand: 'visa', postalCodeCheck: 'fail' },
   { number: '4000002500003155', brand: 'visa', authentication: 'unless-set-up' },
   { number: '4000003800000446', brand: 'visa', authentication: 'on-session' },
   { number: '4000002760003184', brand: 'visa', authentication: 'always' },
@@ -112,6 +134,14 @@ const TOKENS: Record<string, string> = {
   pm_card_chargeDeclinedExpiredCard: '4000000000000069',
   pm_card_chargeDeclinedIncorrectCvc: '4000000000000127',
   pm_card_chargeDeclinedProcessingError: '4000000000000119',
+  pm_card_visa_chargeDeclinedVelocityLimitExceeded: '4000000000006975',
+  pm_card_radarBlock: '4100000000000019',
+  pm_card_riskLevelHighest: '4000000000004954',
+  pm_card_createDispute: '4000000000000259',
+  pm_card_threeDSecure2Required: '4000000000003220',
+  pm_card_threeDSecureRequired: '4000000000003063',
+  pm_card_cvcCheckFail: '4000000000000101',
+  pm_card_avsZipFail: '4000000000000036',
   pm_card_chargeCustomerFail: '4000000000000341',
   pm_card_authenticationRequiredOnSetup: '4000002500003155',
   pm_card_authenticationRequired: '4000002760003184',

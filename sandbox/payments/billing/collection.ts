@@ -4,10 +4,11 @@ import type { Invoice } from '../objects/invoices.ts'
 import type { PaymentMethod } from '../objects/payment-methods.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { openDispute } from './disputes.ts'
 import { activateWhenSettled, markPaid, paymentIntentOf, subscriptionOf } from './invoices.ts'
 import { charge } from './payment-intents.ts'
 import type { ChargeOutcome } from './payment-intents.ts'
-import { attach } from './payment-methods.ts'
+import { attach, behaviourOf } from './payment-methods.ts'
 
 const DAY = 86_400
 
@@ -27,6 +28,15 @@ const setDelinquent = (sandbox: Sandbox, invoice: Invoice, delinquent: boolean):
   change(sandbox, 'customer.updated', customer, (each) => {
     each.delinquent = delinquent
   })
+}
+
+/** A dispute that a test card opens by itself; 3-D Secure protects from it. */
+const disputeByItself = (sandbox: Sandbox, intent: PaymentIntent): void => {
+  const charge = sandbox.state.charges[intent.latest_charge ?? '']
+  const paymentMethod = sandbox.state.paymentMethods[intent.payment_method ?? '']
+  if (!charge || !paymentMethod || !behaviourOf(paymentMethod).disputes) return
+  if (charge.payment_method_details.card.three_d_secure === null)
+    openDispute(sandbox, charge, 'fraudulent')
 }
 
 const settlePaid = (
@@ -86,8 +96,12 @@ export const settle = (
 ): void => {
   const invoice = sandbox.state.invoices[intent._invoice]
   if (!invoice || (invoice.status !== 'open' && invoice.status !== 'uncollectible')) return
-  if (outcome.kind === 'paid') settlePaid(sandbox, invoice, intent, trigger)
-  else settleUnpaid(sandbox, invoice, trigger, outcome.kind === 'action')
+  if (outcome.kind === 'paid') {
+    settlePaid(sandbox, invoice, intent, trigger)
+    disputeByItself(sandbox, intent)
+    return
+  }
+  settleUnpaid(sandbox, invoice, trigger, outcome.kind === 'action')
 }
 
 /** Tries to charge an open invoice; one that needs 3-D Secure waits for it, off session too. */

@@ -2,6 +2,7 @@ import { invalidRequest, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Customer } from '../objects/customers.ts'
 import type { Coupon, Discount, PromotionCode } from '../objects/promotions.ts'
+import type { Subscription } from '../objects/subscriptions.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { addIntervals } from './periods.ts'
@@ -144,12 +145,27 @@ export const requestedDiscounts = (
     }
   })
 
+/** Takes from a subscription the discounts that are used up, or replaced. */
+export const dropDiscounts = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  remaining: string[],
+): void => {
+  const dropped = subscription.discounts.filter((id) => !remaining.includes(id))
+  subscription.discounts = remaining
+  for (const id of dropped) {
+    const discount = sandbox.state.discounts[id]
+    if (discount) sandbox.emit('customer.discount.deleted', discount)
+  }
+}
+
 /** Keeps the new ones among `discounts` for a subscription, and counts the redemptions. */
 export const redeem = (sandbox: Sandbox, discounts: Discount[], subscription: string): void => {
   for (const discount of discounts) {
     if (sandbox.state.discounts[discount.id]) continue
     discount.subscription = subscription
     sandbox.state.discounts[discount.id] = discount
+    sandbox.emit('customer.discount.created', discount)
     const coupon = sandbox.state.coupons[discount.source.coupon]
     if (coupon) {
       change(sandbox, 'coupon.updated', coupon, (each) => {

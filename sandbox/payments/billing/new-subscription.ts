@@ -121,6 +121,7 @@ const build = (sandbox: Sandbox, input: NewSubscription): Subscription => {
     },
     trial_start: input.trialEnd === null ? null : time,
     _trial_end_announced: false,
+    _renewal_announced: null,
     _pending_lines: [],
   }
   subscription.items.data = input.items.map(({ price, quantity, metadata }) =>
@@ -132,8 +133,23 @@ const build = (sandbox: Sandbox, input: NewSubscription): Subscription => {
   return subscription
 }
 
+const NO_PAYMENT_METHOD =
+  'This customer has no attached payment source or default payment method. Please consider adding a default payment ' +
+  'method. For more information, visit https://docs.stripe.com/billing/subscriptions/payment-methods-setting#payment-method-priority.'
+
+const noPaymentMethod = () =>
+  new StripeError(400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: NO_PAYMENT_METHOD,
+  })
+
 /** Throws what a charge would fail with. */
-export const refuseUnpayable = (paymentMethod: PaymentMethod, offSession: boolean): void => {
+export const requirePayable = (
+  paymentMethod: PaymentMethod | undefined,
+  offSession: boolean,
+): void => {
+  if (!paymentMethod) throw noPaymentMethod()
   const outcome = chargeOutcome(paymentMethod, { offSession, mayWait: true })
   if (outcome.kind === 'declined')
     throw cardError(outcome.decline, { payment_method: paymentMethod })
@@ -147,10 +163,6 @@ export const refuseUnpayable = (paymentMethod: PaymentMethod, offSession: boolea
     })
   }
 }
-
-const NO_PAYMENT_METHOD =
-  'This customer has no attached payment source or default payment method. Please consider adding a default payment ' +
-  'method. For more information, visit https://docs.stripe.com/billing/subscriptions/payment-methods-setting#payment-method-priority.'
 
 /** A trial's card may still have to be saved: Stripe gives the subscription a SetupIntent for that. */
 const addPendingSetup = (
@@ -175,14 +187,9 @@ export const createSubscription = (sandbox: Sandbox, input: NewSubscription): Su
   const balance = sandbox.state.customers[input.customer]?.balance ?? 0
   const due = totalOf(sandbox, lines, input.discounts) + balance
   const paysNow = due > 0 && input.paymentBehavior !== 'default_incomplete'
-  if (paysNow && !paymentMethod)
-    throw new StripeError(400, {
-      type: 'invalid_request_error',
-      code: 'resource_missing',
-      message: NO_PAYMENT_METHOD,
-    })
-  if (paysNow && paymentMethod && input.paymentBehavior === 'error_if_incomplete')
-    refuseUnpayable(paymentMethod, input.offSession)
+  if (paysNow && input.paymentBehavior === 'error_if_incomplete')
+    requirePayable(paymentMethod, input.offSession)
+  if (paysNow && !paymentMethod) throw noPaymentMethod()
 
   sandbox.state.subscriptions[subscription.id] = subscription
   redeem(sandbox, input.discounts, subscription.id)

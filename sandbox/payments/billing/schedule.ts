@@ -2,6 +2,8 @@
 import type { Invoice } from '../objects/invoices.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { previewInvoice } from './preview.ts'
+import { phaseEnd, startNextPhase } from './schedule-phases.ts'
 import { currentPeriod } from './subscription-period.ts'
 import {
   endSubscription,
@@ -16,14 +18,45 @@ const DAY = 86_400
 const ANNOUNCED_BEFORE = 3 * DAY
 const INCOMPLETE_FOR = 23 * 3600
 
+/** How long before a renewal `invoice.upcoming` is sent; a shorter period gets none. */
+const UPCOMING_BEFORE = 7 * DAY
+
 interface Job {
   at: number
   run: () => void
 }
 
+/** Announces the invoice of the next renewal. */
+const upcomingJobOf = (sandbox: Sandbox, subscription: Subscription): Job | null => {
+  const { start, end } = currentPeriod(subscription)
+  const at = end - UPCOMING_BEFORE
+  const { status, cancel_at: cancelAt } = subscription
+  const renews = status === 'active' || status === 'past_due' || status === 'trialing'
+  const ends = cancelAt !== null && cancelAt <= end
+  if (!renews || ends || at <= start || subscription._renewal_announced === end) return null
+  return {
+    at,
+    run: () => {
+      subscription._renewal_announced = end
+      const { id: _unsent, ...invoice } = previewInvoice(sandbox, subscription, {
+        changes: [],
+        proration: 'none',
+        time: at,
+        discounts: null,
+      })
+      sandbox.emit('invoice.upcoming', invoice)
+    },
+  }
+}
+
 const jobOf = (sandbox: Sandbox, subscription: Subscription): Job | null => {
   const { status, trial_end: trialEnd, cancel_at: cancelAt } = subscription
   const jobs: Job[] = []
+  const schedule = sandbox.state.subscriptionSchedules[subscription.schedule ?? '']
+  const phaseEndsAt = schedule ? phaseEnd(schedule) : null
+  // Before the renewal of the same moment, which bills the new phase.
+  if (schedule && phaseEndsAt !== null)
+    jobs.push({ at: phaseEndsAt, run: () => startNextPhase(sandbox, schedule) })
   if (status === 'trialing' && trialEnd !== null) {
     if (!subscription._trial_end_announced) {
       jobs.push({
@@ -35,7 +68,7 @@ const jobOf = (sandbox: Sandbox, subscription: Subscription): Job | null => {
       })
     }
     if (cancelAt === null || cancelAt > trialEnd)
-      jobs.push({ at: trialEnd, run: () => endTrial(sandbox, subscription, { atOnce: false }) })
+      jobs.push({ at: trialEnd, run: () => endTrial(sandbox, subscription, { atOnce: null }) })
   }
   if (status === 'active' || status === 'past_due' || status === 'unpaid') {
     const { end } = currentPeriod(subscription)
@@ -43,10 +76,12 @@ const jobOf = (sandbox: Sandbox, subscription: Subscription): Job | null => {
       jobs.push({
         at: end,
         run: () =>
-          startPeriod(sandbox, subscription, end, { reason: 'subscription_cycle', atOnce: false }),
+          startPeriod(sandbox, subscription, end, { reason: 'subscription_cycle', atOnce: null }),
       })
     }
   }
+  const upcoming = upcomingJobOf(sandbox, subscription)
+  if (upcoming) jobs.push(upcoming)
   if (status === 'incomplete') {
     jobs.push({
       at: subscription.created + INCOMPLETE_FOR,

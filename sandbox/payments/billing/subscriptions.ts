@@ -18,6 +18,7 @@ import {
 } from './invoices.ts'
 import { periodLine, takePendingLines } from './subscription-lines.ts'
 import { currentPeriod, periodFrom, setPeriod } from './subscription-period.ts'
+import { endSchedule } from './subscription-schedules.ts'
 
 /** How long a renewal stays a draft, in seconds. */
 const DRAFT_FOR = 3600
@@ -33,24 +34,49 @@ export const payingMethod = (
       ''
   ]
 
+/** How an invoice that somebody asked for is charged. */
+export interface Charging {
+  offSession: boolean
+  /** Waits to be confirmed instead. */
+  awaits: boolean
+}
+
 const chargeInvoice = (
   sandbox: Sandbox,
   subscription: Subscription,
   invoice: Invoice,
-  trigger: Trigger,
+  by: { offSession: boolean; trigger: Trigger },
 ): void => {
   if (invoice.status !== 'open') return
   const paymentMethod = payingMethod(sandbox, subscription)
-  if (paymentMethod) collect(sandbox, invoice, paymentMethod, { offSession: true, trigger })
+  if (paymentMethod) collect(sandbox, invoice, paymentMethod, by)
   else recordMissingPaymentMethod(sandbox, invoice)
 }
 
-/** Ends the draft of an invoice, and charges it. */
+const finalizeFor = (sandbox: Sandbox, subscription: Subscription, invoice: Invoice): void =>
+  finalizeInvoice(sandbox, invoice, payingMethod(sandbox, subscription)?.id ?? null)
+
+/** Ends the draft of a renewal, and charges it. */
 export const finalizeAndCharge = (sandbox: Sandbox, invoice: Invoice): void => {
   const subscription = subscriptionOf(sandbox, invoice)
   if (!subscription) throw new Error(`invoice ${invoice.id} has no subscription`)
-  finalizeInvoice(sandbox, invoice, payingMethod(sandbox, subscription)?.id ?? null)
-  chargeInvoice(sandbox, subscription, invoice, 'automatic')
+  finalizeFor(sandbox, subscription, invoice)
+  chargeInvoice(sandbox, subscription, invoice, { offSession: true, trigger: 'automatic' })
+}
+
+const chargeAtOnce = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  invoice: Invoice,
+  { offSession, awaits }: Charging,
+): void => {
+  finalizeFor(sandbox, subscription, invoice)
+  if (!awaits)
+    return chargeInvoice(sandbox, subscription, invoice, { offSession, trigger: 'manual' })
+  if (invoice.status !== 'open') return
+  change(sandbox, 'customer.subscription.updated', subscription, (each) => {
+    each.status = 'past_due'
+  })
 }
 
 /** Leaves an invoice a draft for its hour; that of an unpaid subscription stays one. */
@@ -66,7 +92,7 @@ export const startPeriod = (
   sandbox: Sandbox,
   subscription: Subscription,
   start: number,
-  { reason, atOnce }: { reason: Invoice['billing_reason']; atOnce: boolean },
+  { reason, atOnce }: { reason: Invoice['billing_reason']; atOnce: Charging | null },
 ): void => {
   const before = currentPeriod(subscription)
   const period = periodFrom(subscription, start)
@@ -83,11 +109,15 @@ export const startPeriod = (
   })
   if (!invoice) throw new Error(`subscription ${subscription.id} was not billed`)
   sandbox.emit('invoice.created', invoice)
-  if (atOnce) finalizeAndCharge(sandbox, invoice)
+  if (atOnce) chargeAtOnce(sandbox, subscription, invoice, atOnce)
 }
 
 /** Bills the pending prorations at once. */
-export const invoicePending = (sandbox: Sandbox, subscription: Subscription): void => {
+export const invoicePending = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  charging: Charging,
+): void => {
   const lines = takePendingLines(subscription)
   if (lines.length === 0) return
   const invoice = draftInvoice(
@@ -98,7 +128,7 @@ export const invoicePending = (sandbox: Sandbox, subscription: Subscription): vo
     currentPeriod(subscription),
   )
   sandbox.emit('invoice.created', invoice)
-  finalizeAndCharge(sandbox, invoice)
+  chargeAtOnce(sandbox, subscription, invoice, charging)
 }
 
 /** A first payment that nobody completed in 23 hours, or that was given up before. */
@@ -125,6 +155,7 @@ export const endSubscription = (
   for (const invoice of invoicesOf(sandbox, subscription)) {
     if (invoice.status === 'open' || invoice.status === 'draft') stopCollecting(sandbox, invoice)
   }
+  endSchedule(sandbox, subscription, 'canceled')
   sandbox.emit('customer.subscription.deleted', subscription)
 }
 
@@ -132,7 +163,7 @@ export const endSubscription = (
 export const endTrial = (
   sandbox: Sandbox,
   subscription: Subscription,
-  { atOnce }: { atOnce: boolean },
+  { atOnce }: { atOnce: Charging | null },
 ): void => {
   const hasCard = payingMethod(sandbox, subscription) !== undefined
   const { missing_payment_method: otherwise } = subscription.trial_settings.end_behavior
@@ -169,7 +200,7 @@ export const retryInvoice = (sandbox: Sandbox, invoice: Invoice): void => {
   if (!subscription) throw new Error(`invoice ${invoice.id} has no subscription`)
   const intent = paymentIntentOf(sandbox, invoice)
   if (intent?.status === 'requires_action') intent.status = 'requires_payment_method'
-  chargeInvoice(sandbox, subscription, invoice, 'automatic')
+  chargeInvoice(sandbox, subscription, invoice, { offSession: true, trigger: 'automatic' })
   if (invoice.status === 'open' && invoice.next_payment_attempt === null)
     finishRetries(sandbox, subscription)
 }

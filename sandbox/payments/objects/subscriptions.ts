@@ -83,7 +83,7 @@ export interface Subscription {
   pending_invoice_item_interval: null
   pending_setup_intent: string | null
   pending_update: null
-  schedule: null
+  schedule: string | null
   start_date: number
   status: SubscriptionStatus
   test_clock: string | null
@@ -97,6 +97,8 @@ export interface Subscription {
   }
   trial_start: number | null
   _trial_end_announced: boolean
+  /** The end of the period whose renewal was announced. */
+  _renewal_announced: number | null
   /** Proration lines that wait for the next invoice. */
   _pending_lines: PendingLine[]
 }

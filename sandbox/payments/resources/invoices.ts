@@ -47,7 +47,11 @@ const pay = (
   const outcome = collect(sandbox, invoice, paymentMethod, { offSession, trigger: 'manual' })
   const intent = paymentIntentOf(sandbox, invoice)
   if (outcome.kind === 'declined')
-    throw cardError(outcome.decline, { payment_intent: intent, payment_method: paymentMethod })
+    throw cardError(outcome.decline, {
+      charge: intent?.latest_charge ?? undefined,
+      payment_intent: intent,
+      payment_method: paymentMethod,
+    })
   if (outcome.kind === 'action') {
     throw new StripeError(402, {
       type: 'card_error',

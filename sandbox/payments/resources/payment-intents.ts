@@ -74,7 +74,11 @@ export const paymentIntentEndpoints = [
       if (outcome.kind === 'action') return intent
       settle(sandbox, intent, outcome)
       if (outcome.kind === 'declined')
-        throw cardError(outcome.decline, { payment_intent: intent, payment_method: paymentMethod })
+        throw cardError(outcome.decline, {
+          charge: intent.latest_charge ?? undefined,
+          payment_intent: intent,
+          payment_method: paymentMethod,
+        })
       return intent
     },
     { isPublic: true },

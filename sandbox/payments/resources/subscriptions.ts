@@ -1,15 +1,16 @@
-import { requestedDiscounts, redeem } from '../billing/discounts.ts'
+import { dropDiscounts, requestedDiscounts, redeem } from '../billing/discounts.ts'
 import { findOwnPaymentMethod } from '../billing/payment-methods.ts'
 import { changeItems, changeTrial } from '../billing/subscription-changes.ts'
-import type { ItemChange } from '../billing/subscription-changes.ts'
+import type { ChangeTerms, ItemChange } from '../billing/subscription-changes.ts'
 import { currentPeriod } from '../billing/subscription-period.ts'
-import { createSubscription } from '../billing/new-subscription.ts'
+import { createSubscription, requirePayable } from '../billing/new-subscription.ts'
 import type { ItemInput } from '../billing/new-subscription.ts'
-import { endSubscription } from '../billing/subscriptions.ts'
+import { previewInvoice } from '../billing/preview.ts'
+import { endSubscription, payingMethod } from '../billing/subscriptions.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
 import type { Decoder } from '../params.ts'
-import type { Price } from '../objects/catalog.ts'
+import type { PaymentMethod } from '../objects/payment-methods.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import {
   atLeast,
@@ -29,8 +30,9 @@ import {
 import type { Decoded } from '../params.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { findPrice } from './catalog.ts'
 import { findCustomer } from './customers.ts'
+import { itemChanges } from './item-changes.ts'
+import { subscribable } from './prices.ts'
 
 const STATUSES = [
   'active',
@@ -106,22 +108,7 @@ const updateShape = {
   billing_cycle_anchor: oneOf('unchanged'),
   cancellation_details: cancellationDetails,
   items: listOf(objectOf({ id: text, price: text, quantity: atLeast(1), metadata })),
-}
-
-const subscribable = (sandbox: Sandbox, id: string, param: string): Price => {
-  const price = findPrice(sandbox.state, id, param)
-  if (!price.active)
-    throw invalidRequest(
-      `The price specified is inactive. This field only accepts active prices.`,
-      { param },
-    )
-  if (!price.recurring) {
-    throw invalidRequest(
-      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
-      { param },
-    )
-  }
-  return price
+  proration_date: integer,
 }
 
 const trialEndOf = (
@@ -209,35 +196,6 @@ const create = (sandbox: Sandbox, params: Decoded<typeof createShape>): Subscrip
   })
 }
 
-const itemChanges = (
-  sandbox: Sandbox,
-  subscription: Subscription,
-  inputs: NonNullable<Decoded<typeof updateShape>['items']>,
-): ItemChange[] =>
-  inputs.map((input, index) => {
-    const only = subscription.items.data.length === 1 ? subscription.items.data[0] : undefined
-    const item =
-      input.id === undefined
-        ? undefined
-        : subscription.items.data.find((each) => each.id === input.id)
-    if (input.id !== undefined && !item)
-      throw noSuch('subscription_item', input.id, `items[${index}][id]`)
-    if (!item) {
-      throw invalidRequest(
-        `The sandbox can't add items to a subscription; name the one to change${only ? ` (${only.id})` : ''}.`,
-        { code: 'parameter_missing', param: `items[${index}][id]` },
-      )
-    }
-    return {
-      item,
-      price:
-        input.price === undefined
-          ? item.price
-          : subscribable(sandbox, input.price, `items[${index}][price]`),
-      quantity: input.quantity ?? item.quantity,
-    }
-  })
-
 const isOver = ({ status }: Subscription): boolean =>
   status === 'canceled' || status === 'incomplete_expired'
 
@@ -268,6 +226,56 @@ const applyCancellation = (
   each.cancellation_details.reason = each.cancel_at === null ? null : 'cancellation_requested'
 }
 
+const changeTerms = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  params: Decoded<typeof updateShape>,
+): ChangeTerms => {
+  const { start, end } = currentPeriod(subscription)
+  const time = params.proration_date ?? sandbox.timeOf(subscription.customer)
+  if (time < start || time > end)
+    throw invalidRequest('Cannot specify a proration_date outside of the current billing period.', {
+      param: 'proration_date',
+    })
+  return {
+    proration: params.proration_behavior ?? 'create_prorations',
+    time,
+    offSession: params.off_session ?? false,
+    awaits: params.payment_behavior === 'default_incomplete',
+  }
+}
+
+/** Throws what the invoice of a change would fail with, before anything is changed. */
+const refuseUnpayableChange = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  changes: ItemChange[],
+  terms: ChangeTerms & { method: PaymentMethod | null },
+): void => {
+  const { proration, time, offSession } = terms
+  const preview = previewInvoice(sandbox, subscription, {
+    changes,
+    proration,
+    time,
+    discounts: null,
+  })
+  if (preview.amount_due === 0 || preview.created > time) return
+  requirePayable(terms.method ?? payingMethod(sandbox, subscription), offSession)
+}
+
+/** A schedule decides when its subscription ends. */
+const refuseWhileScheduled = (
+  subscription: Subscription,
+  params: Decoded<typeof updateShape>,
+): void => {
+  const cancels = params.cancel_at !== undefined || params.cancel_at_period_end !== undefined
+  if (subscription.schedule === null || !cancels) return
+  throw invalidRequest(
+    `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any ` +
+      'cancelation behavior directly is not allowed. Please update the schedule instead.',
+  )
+}
+
 const update = (
   sandbox: Sandbox,
   subscription: Subscription,
@@ -282,6 +290,7 @@ const update = (
       },
     )
   }
+  refuseWhileScheduled(subscription, params)
   const customer = findCustomer(sandbox, subscription.customer, 'customer')
   const changes = params.items ? itemChanges(sandbox, subscription, params.items) : []
   const method =
@@ -293,6 +302,9 @@ const update = (
           params.default_payment_method,
           'default_payment_method',
         )
+  const terms = changeTerms(sandbox, subscription, params)
+  if (params.payment_behavior === 'error_if_incomplete' && changes.length > 0)
+    refuseUnpayableChange(sandbox, subscription, changes, { ...terms, method })
   const amount = subscription.items.data.reduce(
     (sum, { price, quantity }) => sum + price.unit_amount * quantity,
     0,
@@ -310,7 +322,11 @@ const update = (
     if (params.description !== undefined) each.description = params.description
     if (discounts) {
       redeem(sandbox, discounts, each.id)
-      each.discounts = discounts.map(({ id }) => id)
+      dropDiscounts(
+        sandbox,
+        each,
+        discounts.map(({ id }) => id),
+      )
     }
     const saves = params.payment_settings?.save_default_payment_method
     if (saves) each.payment_settings.save_default_payment_method = saves
@@ -321,9 +337,9 @@ const update = (
     Object.assign(each.cancellation_details, params.cancellation_details)
     each.metadata = mergeMetadata(each.metadata, params.metadata)
   })
-  if (changes.length > 0)
-    changeItems(sandbox, subscription, changes, params.proration_behavior ?? 'create_prorations')
-  if (params.trial_end !== undefined) changeTrial(sandbox, subscription, params.trial_end)
+  if (changes.length > 0) changeItems(sandbox, subscription, changes, terms)
+  if (params.trial_end !== undefined)
+    changeTrial(sandbox, subscription, params.trial_end, terms.offSession)
   return subscription
 }
 
