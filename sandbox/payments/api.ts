@@ -1,6 +1,7 @@
 /** The HTTP side of every API route: keys, outages, idempotency, parameters, the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accessOf } from './access.ts'
+import type { Access } from './access.ts'
 import { API_VERSION } from './api-version.ts'
 import { runDue } from './billing/schedule.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -12,6 +13,7 @@ import { newId } from './ids.ts'
 import type { Event } from './objects/events.ts'
 import type { Outage } from './outage.ts'
 import { listOf, text } from './params.ts'
+import { visibleTo } from './public-fields.ts'
 import { checkExpand, render } from './rendering.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { RememberedAnswer } from './store.ts'
@@ -62,8 +64,8 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-const failure = (sandbox: Sandbox, error: StripeError) => ({
-  error: render(sandbox.state, error.body),
+const failure = (sandbox: Sandbox, error: StripeError, access: Access) => ({
+  error: visibleTo(access, render(sandbox.state, error.body)),
 })
 
 const asStripeError = (error: unknown): StripeError => {
@@ -103,7 +105,7 @@ export const registerApi = (
     const expanded = expand === undefined ? [] : listOf(text)(expand, 'expand')
     checkExpandOf(endpoint, expanded)
     const work = endpoint.prepare(sandbox, params, id, access)
-    return () => render(sandbox.state, work(), expanded)
+    return () => visibleTo(access, render(sandbox.state, work(), expanded))
   }
 
   /**
@@ -113,7 +115,7 @@ export const registerApi = (
   const perform = async (
     endpoint: Endpoint,
     request: FastifyRequest,
-    about: { requestId: string; key: string | undefined; fingerprint: string },
+    about: { requestId: string; key: string | undefined; fingerprint: string; access: Access },
   ): Promise<RememberedAnswer> => {
     await outage.pass()
     const { id = '' } = request.params as { id?: string }
@@ -131,7 +133,7 @@ export const registerApi = (
       return remember(200, work())
     } catch (error) {
       const stripeError = asStripeError(error)
-      return remember(stripeError.status, failure(sandbox, stripeError))
+      return remember(stripeError.status, failure(sandbox, stripeError, about.access))
     } finally {
       onRequest(null)
     }
@@ -144,7 +146,7 @@ export const registerApi = (
     if (key !== undefined) void reply.header('Idempotency-Key', key)
     try {
       refuseJson(request)
-      accessOf(
+      const access = accessOf(
         sandbox.settings,
         headerOf(request, 'authorization'),
         paramsOf(request)['key'],
@@ -162,7 +164,7 @@ export const registerApi = (
       }
       let remembered: RememberedAnswer | null = null
       try {
-        remembered = await perform(endpoint, request, { requestId, key, fingerprint })
+        remembered = await perform(endpoint, request, { requestId, key, fingerprint, access })
       } finally {
         if (key !== undefined) idempotency.release(key, remembered)
       }
@@ -170,7 +172,8 @@ export const registerApi = (
       return await reply.status(remembered.status).send(remembered.body)
     } catch (error) {
       const stripeError = asStripeError(error)
-      return reply.status(stripeError.status).send(failure(sandbox, stripeError))
+      // Nothing of the account is in it: the request has not begun.
+      return reply.status(stripeError.status).send(failure(sandbox, stripeError, 'publishable'))
     }
   }
 

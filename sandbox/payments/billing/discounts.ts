@@ -30,6 +30,12 @@ export const isActive = (sandbox: Sandbox, code: PromotionCode, time: number): b
   )
 }
 
+/** What a subscription costs a period, in minor units. */
+interface Cost {
+  amount: number
+  currency: string
+}
+
 const redeemableCoupon = (
   sandbox: Sandbox,
   id: string,
@@ -48,7 +54,7 @@ const redeemableCode = (
   sandbox: Sandbox,
   id: string,
   customer: Customer,
-  amount: number,
+  { amount, currency }: Cost,
   param: string,
 ): PromotionCode => {
   const code = sandbox.state.promotionCodes[id]
@@ -65,9 +71,13 @@ const redeemableCode = (
       { param },
     )
   }
-  const { first_time_transaction: firstTimeOnly, minimum_amount: minimum } = code.restrictions
-  const hasPaid = Object.values(sandbox.state.invoices).some(
-    (each) => each.customer === customer.id && each.amount_paid > 0,
+  const {
+    first_time_transaction: firstTimeOnly,
+    minimum_amount: minimum,
+    minimum_amount_currency: minimumCurrency,
+  } = code.restrictions
+  const hasPaid = Object.values(sandbox.state.charges).some(
+    (each) => each.customer === customer.id && each.status === 'succeeded',
   )
   if (firstTimeOnly && hasPaid) {
     throw invalidRequest(
@@ -75,7 +85,7 @@ const redeemableCode = (
       { param },
     )
   }
-  if (minimum !== null && amount < minimum) {
+  if (minimum !== null && (amount < minimum || currency !== minimumCurrency)) {
     throw invalidRequest(
       'This promotion code cannot be redeemed because the minimum amount is not reached.',
       { param },
@@ -86,13 +96,12 @@ const redeemableCode = (
 
 /**
  * The discounts a request asks for, not yet kept: call `redeem` once nothing else can fail.
- * `amount` is what the subscription costs a period, in minor units.
  */
 export const requestedDiscounts = (
   sandbox: Sandbox,
   customer: Customer,
   inputs: DiscountInput[],
-  { amount, existing }: { amount: number; existing: string[] },
+  { existing, ...cost }: Cost & { existing: string[] },
 ): Discount[] =>
   inputs.map((input, index) => {
     const param = `discounts[${index}]`
@@ -111,13 +120,7 @@ export const requestedDiscounts = (
     const code =
       input.promotion_code === undefined
         ? null
-        : redeemableCode(
-            sandbox,
-            input.promotion_code,
-            customer,
-            amount,
-            `${param}[promotion_code]`,
-          )
+        : redeemableCode(sandbox, input.promotion_code, customer, cost, `${param}[promotion_code]`)
     const coupon = redeemableCoupon(
       sandbox,
       code?.promotion.coupon ?? input.coupon ?? '',

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { invalidRequest, missingParam, noSuch } from '../errors.ts'
 import { atLeast, integer, listOf, objectOf, oneOf, orUnset, text } from '../params.ts'
 import { findCustomer } from './customers.ts'
-import { itemChanges } from './item-changes.ts'
+import { costOf, itemChanges } from './item-changes.ts'
 
 const subscriptionDetails = objectOf({
   items: listOf(objectOf({ id: text, price: text, quantity: atLeast(1) })),
@@ -39,10 +39,6 @@ export const invoicePreviewEndpoint = endpoint(
       details.items ?? [],
       'subscription_details[items]',
     )
-    const amount = changes.reduce(
-      (sum, { price, quantity }) => sum + price.unit_amount * quantity,
-      0,
-    )
     return previewInvoice(sandbox, subscription, {
       changes,
       proration: details.proration_behavior ?? 'create_prorations',
@@ -51,7 +47,7 @@ export const invoicePreviewEndpoint = endpoint(
         params.discounts === undefined
           ? null
           : requestedDiscounts(sandbox, customer, params.discounts ?? [], {
-              amount,
+              ...costOf(subscription, changes),
               existing: subscription.discounts,
             }),
     })

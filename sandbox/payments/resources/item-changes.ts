@@ -38,3 +38,12 @@ export const itemChanges = (
       quantity: input.quantity ?? item.quantity,
     }
   })
+
+/** What the subscription costs a period once `changes` are made, in minor units. */
+export const costOf = (subscription: Subscription, changes: ItemChange[]) => ({
+  amount: subscription.items.data.reduce((sum, item) => {
+    const { price, quantity } = changes.find((each) => each.item.id === item.id) ?? item
+    return sum + price.unit_amount * quantity
+  }, 0),
+  currency: subscription.currency,
+})

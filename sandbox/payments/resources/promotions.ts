@@ -87,6 +87,85 @@ const findCode = (sandbox: Sandbox, id: string): PromotionCode => {
   return code
 }
 
+interface NewCode {
+  code?: string
+  customer?: string
+  expires_at?: number
+  max_redemptions?: number
+  promotion: { coupon: string }
+  restrictions?: { minimum_amount?: number; minimum_amount_currency?: string }
+}
+
+/** A code is unique among the active ones of the same customer, or of nobody, whatever its case. */
+const refuseTaken = (
+  sandbox: Sandbox,
+  { id, code, customer }: Pick<PromotionCode, 'code' | 'customer' | 'id'>,
+): void => {
+  const taken = Object.values(sandbox.state.promotionCodes).some(
+    (each) =>
+      each.id !== id &&
+      each.code.toLowerCase() === code.toLowerCase() &&
+      each.customer === customer &&
+      current(sandbox, each).active,
+  )
+  if (!taken) return
+  throw invalidRequest(`An active promotion code with \`code: ${code}\` already exists.`, {
+    code: 'resource_already_exists',
+    param: 'code',
+  })
+}
+
+/** A code may not allow more than its coupon. */
+const checkLimits = (coupon: Coupon, { max_redemptions: most, expires_at: end }: NewCode): void => {
+  if (coupon.max_redemptions !== null && most !== undefined && most > coupon.max_redemptions) {
+    throw invalidRequest(
+      "A promotion code's `max_redemptions` cannot be greater than its coupon's `max_redemptions`.",
+      { param: 'max_redemptions' },
+    )
+  }
+  if (coupon.redeem_by !== null && end !== undefined && end > coupon.redeem_by) {
+    throw invalidRequest(
+      "A promotion code's `expires_at` cannot be after its coupon's `redeem_by`.",
+      { param: 'expires_at' },
+    )
+  }
+}
+
+const checkNewCode = (sandbox: Sandbox, input: NewCode): void => {
+  const coupon = findCoupon(sandbox, input.promotion.coupon, 'promotion[coupon]')
+  if (!coupon.valid)
+    throw invalidRequest(`Coupon expired: ${coupon.id}`, {
+      code: 'coupon_expired',
+      param: 'promotion[coupon]',
+    })
+  if (input.customer !== undefined) findCustomer(sandbox, input.customer, 'customer')
+  if (input.expires_at !== undefined && input.expires_at <= sandbox.now()) {
+    throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', {
+      param: 'expires_at',
+    })
+  }
+  const { minimum_amount: minimum, minimum_amount_currency: currency } = input.restrictions ?? {}
+  if (minimum !== undefined && currency === undefined)
+    throw missingParam('restrictions[minimum_amount_currency]')
+  checkLimits(coupon, input)
+  if (input.code === undefined) return
+  if (!/^[A-Za-z0-9-]+$/.test(input.code)) {
+    throw invalidRequest(
+      'Promotion codes can only contain letters (a-z, A-Z), digits (0-9) and dashes (-).',
+      { param: 'code' },
+    )
+  }
+  refuseTaken(sandbox, { id: '', code: input.code, customer: input.customer ?? null })
+}
+
+/** A code that has expired, or is used up, stays inactive. */
+const checkReactivation = (sandbox: Sandbox, code: PromotionCode): void => {
+  if (!current(sandbox, { ...code, active: true }).active) {
+    throw invalidRequest('This promotion code can no longer be made active.', { param: 'active' })
+  }
+  refuseTaken(sandbox, code)
+}
+
 const couponEndpoints = [
   endpoint(
     'POST',
@@ -167,26 +246,7 @@ const promotionCodeEndpoints = [
       }),
     },
     (sandbox, { params }) => {
-      findCoupon(sandbox, params.promotion.coupon, 'promotion[coupon]')
-      if (params.customer !== undefined) findCustomer(sandbox, params.customer, 'customer')
-      if (params.expires_at !== undefined && params.expires_at <= sandbox.now()) {
-        throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', {
-          param: 'expires_at',
-        })
-      }
-      const taken = Object.values(sandbox.state.promotionCodes).some(
-        (each) =>
-          each.code.toLowerCase() === params.code?.toLowerCase() && current(sandbox, each).active,
-      )
-      if (taken) {
-        throw invalidRequest(
-          `An active promotion code with \`code: ${params.code}\` already exists.`,
-          {
-            code: 'resource_already_exists',
-            param: 'code',
-          },
-        )
-      }
+      checkNewCode(sandbox, params)
       const { promotion, metadata: given, restrictions, code, ...own } = params
       const promotionCode = newPromotionCode(sandbox.now(), {
         ...own,
@@ -234,6 +294,7 @@ const promotionCodeEndpoints = [
     { active: flag, metadata },
     (sandbox, { params, id }) => {
       const code = findCode(sandbox, id)
+      if (params.active === true) checkReactivation(sandbox, code)
       change(sandbox, 'promotion_code.updated', code, (each) => {
         each.active = params.active ?? each.active
         each.metadata = mergeMetadata(each.metadata, params.metadata)

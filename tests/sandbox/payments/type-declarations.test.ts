@@ -47,7 +47,8 @@ describe('the payments sandbox and the type declarations of the stripe package',
   let payments: Running
   let types: DeclaredTypes
   let events: Stripe.Event[]
-  const bodies: { request: string; body: unknown }[] = []
+  /** Answers to a publishable key are a part of the objects. */
+  const bodies: { request: string; body: unknown; isPart: boolean }[] = []
 
   beforeAll(async () => {
     types = readDeclaredTypes()
@@ -56,7 +57,8 @@ describe('the payments sandbox and the type declarations of the stripe package',
       const response = await fetch(input, init)
       const { pathname } = new URL(String(input))
       const body: unknown = await response.clone().json()
-      bodies.push({ request: `${init?.method ?? 'GET'} ${pathname}`, body })
+      const isPart = init?.body instanceof URLSearchParams && init.body.has('key')
+      bodies.push({ request: `${init?.method ?? 'GET'} ${pathname}`, body, isPart })
       return response
     }
     const { hostname, port } = new URL(payments.url)
@@ -114,7 +116,11 @@ describe('the payments sandbox and the type declarations of the stripe package',
   })
 
   test('agree on every object of every answer', () => {
-    expect(deviationsOf(bodies.flatMap(({ body }) => objectsIn(body)))).toEqual([])
+    const whole = bodies.filter(({ isPart }) => !isPart)
+    expect(deviationsOf(whole.flatMap(({ body }) => objectsIn(body)))).toEqual([])
+    const parts = bodies.filter(({ isPart }) => isPart)
+    const wrong = deviationsOf(parts.flatMap(({ body }) => objectsIn(body)))
+    expect(wrong.filter((each) => !each.endsWith(' is missing'))).toEqual([])
   }, 120_000)
 
   test('agree on every event', () => {
