@@ -6,6 +6,7 @@ import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { openDispute } from './disputes.ts'
 import { activateWhenSettled, markPaid, paymentIntentOf, subscriptionOf } from './invoices.ts'
+import { applyPendingUpdate, isPendingInvoice } from './pending-updates.ts'
 import { charge } from './payment-intents.ts'
 import type { ChargeOutcome } from './payment-intents.ts'
 import { attach, behaviourOf } from './payment-methods.ts'
@@ -51,6 +52,7 @@ const settlePaid = (
   setDelinquent(sandbox, invoice, false)
   const subscription = subscriptionOf(sandbox, invoice)
   if (!subscription) return
+  applyPendingUpdate(sandbox, subscription, invoice)
   change(sandbox, 'customer.subscription.updated', subscription, (each) => {
     activateWhenSettled(sandbox, each, invoice)
     if (each.payment_settings.save_default_payment_method === 'on_subscription') {
@@ -66,7 +68,9 @@ const settleUnpaid = (
   needsAction: boolean,
 ): void => {
   const subscription = subscriptionOf(sandbox, invoice)
-  const isFirst = subscription?.status === 'incomplete'
+  const isPending = subscription !== undefined && isPendingInvoice(subscription, invoice)
+  /** Nothing runs on that is not paid for, so there is nothing to collect again. */
+  const isFirst = subscription?.status === 'incomplete' || isPending
   change(sandbox, 'invoice.updated', invoice, (each) => {
     each.attempted = true
     if (!counts(each, trigger)) return

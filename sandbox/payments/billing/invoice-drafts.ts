@@ -233,7 +233,17 @@ export const buildInvoice = (
   }
 }
 
-/** Makes a draft invoice of a subscription; discounts of duration `once` are used up by the first that costs anything. */
+/** The ids of the discounts that an invoice leaves: those of duration `once` are used up if it costs anything. */
+export const discountsAfter = (
+  sandbox: Sandbox,
+  invoice: Invoice,
+  discounts: Discount[],
+): string[] =>
+  discounts
+    .filter((each) => invoice.subtotal <= 0 || couponOf(sandbox, each).duration !== 'once')
+    .map((each) => each.id)
+
+/** Makes a draft invoice of a subscription, and takes from it the discounts that this uses up. */
 export const draftInvoice = (
   sandbox: Sandbox,
   subscription: Subscription,
@@ -247,13 +257,6 @@ export const draftInvoice = (
   const invoice = buildInvoice(sandbox, subscription, { id, reason, lines, period, discounts })
   sandbox.state.invoices[id] = invoice
   subscription.latest_invoice = id
-  const remaining = discounts.filter(
-    (each) => invoice.subtotal <= 0 || couponOf(sandbox, each).duration !== 'once',
-  )
-  dropDiscounts(
-    sandbox,
-    subscription,
-    remaining.map((each) => each.id),
-  )
+  dropDiscounts(sandbox, subscription, discountsAfter(sandbox, invoice, discounts))
   return invoice
 }

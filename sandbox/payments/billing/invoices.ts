@@ -5,6 +5,7 @@ import type { Invoice } from '../objects/invoices.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { dropPendingUpdate } from './pending-updates.ts'
 import { cancelPaymentIntent, newPaymentIntent } from './payment-intents.ts'
 
 /** `attempts`: how many the payment adds to the count. */
@@ -120,6 +121,7 @@ export const stopCollecting = (sandbox: Sandbox, invoice: Invoice): void =>
 const leaveUnpaid = (sandbox: Sandbox, invoice: Invoice): void => {
   const subscription = subscriptionOf(sandbox, invoice)
   if (!subscription) return
+  dropPendingUpdate(sandbox, subscription, invoice)
   change(sandbox, 'customer.subscription.updated', subscription, (each) => {
     if (each.status === 'incomplete') {
       each.status = 'incomplete_expired'

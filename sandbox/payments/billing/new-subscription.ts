@@ -122,6 +122,7 @@ const build = (sandbox: Sandbox, input: NewSubscription): Subscription => {
     trial_start: input.trialEnd === null ? null : time,
     _trial_end_announced: false,
     _renewal_announced: null,
+    _pending_change: null,
     _pending_lines: [],
   }
   subscription.items.data = input.items.map(({ price, quantity, metadata }) =>

@@ -2,6 +2,7 @@
 import type { Invoice } from '../objects/invoices.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { voidInvoice } from './invoices.ts'
 import { previewInvoice } from './preview.ts'
 import { phaseEnd, startNextPhase } from './schedule-phases.ts'
 import { currentPeriod } from './subscription-period.ts'
@@ -80,6 +81,10 @@ const jobOf = (sandbox: Sandbox, subscription: Subscription): Job | null => {
       })
     }
   }
+  const { pending_update: pending, _pending_change: pendingChange } = subscription
+  const pendingInvoice = sandbox.state.invoices[pendingChange?.invoice ?? '']
+  if (pending && pendingInvoice?.status === 'open')
+    jobs.push({ at: pending.expires_at, run: () => voidInvoice(sandbox, pendingInvoice) })
   const upcoming = upcomingJobOf(sandbox, subscription)
   if (upcoming) jobs.push(upcoming)
   if (status === 'incomplete') {

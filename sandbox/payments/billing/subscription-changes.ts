@@ -1,14 +1,16 @@
 import { invalidRequest } from '../errors.ts'
+import { newId } from '../ids.ts'
 import type { Price } from '../objects/catalog.ts'
 import type { Discount } from '../objects/promotions.ts'
 import type { Subscription, SubscriptionItem } from '../objects/subscriptions.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { activeDiscounts, totalOf } from './invoice-drafts.ts'
+import { activeDiscounts, buildInvoice, discountsAfter, totalOf } from './invoice-drafts.ts'
+import { applyPendingUpdate } from './pending-updates.ts'
 import { planOf } from './subscription-items.ts'
-import { periodLine } from './subscription-lines.ts'
-import { currentPeriod, setPeriod } from './subscription-period.ts'
-import { endTrial, invoicePending, startPeriod } from './subscriptions.ts'
+import { periodLine, takePendingLines } from './subscription-lines.ts'
+import { currentPeriod, periodFrom, setPeriod } from './subscription-period.ts'
+import { chargeAtOnce, endTrial, invoicePending, startPeriod } from './subscriptions.ts'
 
 export type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none'
 
@@ -107,6 +109,77 @@ export const changeItems = (
   if (startsAnew)
     startPeriod(sandbox, subscription, time, { reason: 'subscription_update', atOnce: charging })
   else if (proration === 'always_invoice') invoicePending(sandbox, subscription, charging)
+}
+
+/** Seconds in which the invoice of a pending update can be paid. */
+const PENDING_FOR = 23 * 3600
+
+/** The invoice that is due now for a change, with the changed copy of the subscription; null where none is due. */
+const dueNow = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  changes: ItemChange[],
+  { proration, time }: Pick<ChangeTerms, 'proration' | 'time'>,
+) => {
+  const copy = structuredClone(subscription)
+  const own = changes.map(({ item, ...rest }) => {
+    const found = copy.items.data.find(({ id }) => id === item.id)
+    return { item: found ?? item, ...rest }
+  })
+  const discounts = activeDiscounts(sandbox, copy.discounts, time)
+  const startsAnew = applyItemChanges(sandbox, copy, own, { proration, time, discounts })
+  if (!startsAnew && (proration !== 'always_invoice' || copy._pending_lines.length === 0))
+    return null
+  const period = periodFrom(copy, time)
+  const lines = [
+    ...takePendingLines(copy),
+    ...(startsAnew ? copy.items.data.map((item) => periodLine(sandbox, item, period)) : []),
+  ]
+  return { copy, lines, startsAnew }
+}
+
+/** Changes prices and quantities once the invoice of the change is paid, within 23 hours. */
+export const changeItemsWhenPaid = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  changes: ItemChange[],
+  terms: ChangeTerms,
+): void => {
+  const due = dueNow(sandbox, subscription, changes, terms)
+  if (!due) return changeItems(sandbox, subscription, changes, terms)
+  const { copy, lines, startsAnew } = due
+  const discounts = activeDiscounts(sandbox, copy.discounts, terms.time)
+  const invoice = buildInvoice(sandbox, copy, {
+    id: newId('in'),
+    reason: 'subscription_update',
+    lines,
+    period: currentPeriod(subscription),
+    discounts,
+  })
+  sandbox.state.invoices[invoice.id] = invoice
+  subscription.latest_invoice = invoice.id
+  subscription._pending_change = {
+    invoice: invoice.id,
+    items: copy.items.data,
+    discounts: discountsAfter(sandbox, invoice, discounts),
+    startsAt: startsAnew ? terms.time : null,
+  }
+  sandbox.emit('invoice.created', invoice)
+  chargeAtOnce(sandbox, subscription, invoice, terms)
+  if (invoice.status === 'paid') return applyPendingUpdate(sandbox, subscription, invoice)
+  change(sandbox, 'customer.subscription.updated', subscription, (each) => {
+    each.pending_update = {
+      billing_cycle_anchor: startsAnew ? terms.time : null,
+      cancel_at_period_end: null,
+      discount: null,
+      discounts: null,
+      expires_at: sandbox.timeOf(each.customer) + PENDING_FOR,
+      metadata: null,
+      subscription_items: copy.items.data,
+      trial_end: null,
+      trial_from_plan: null,
+    }
+  })
 }
 
 /** Ends a trial now, or moves its end; a subscription past its trial gets a new one. */

@@ -64,7 +64,8 @@ export const finalizeAndCharge = (sandbox: Sandbox, invoice: Invoice): void => {
   chargeInvoice(sandbox, subscription, invoice, { offSession: true, trigger: 'automatic' })
 }
 
-const chargeAtOnce = (
+/** Finalizes and charges an invoice that somebody asked for. */
+export const chargeAtOnce = (
   sandbox: Sandbox,
   subscription: Subscription,
   invoice: Invoice,

@@ -82,7 +82,17 @@ export interface Subscription {
   }
   pending_invoice_item_interval: null
   pending_setup_intent: string | null
-  pending_update: null
+  pending_update: {
+    billing_cycle_anchor: number | null
+    cancel_at_period_end: null
+    discount: null
+    discounts: null
+    expires_at: number
+    metadata: null
+    subscription_items: SubscriptionItem[]
+    trial_end: null
+    trial_from_plan: null
+  } | null
   schedule: string | null
   start_date: number
   status: SubscriptionStatus
@@ -99,6 +109,14 @@ export interface Subscription {
   _trial_end_announced: boolean
   /** The end of the period whose renewal was announced. */
   _renewal_announced: number | null
+  /** What the pending update changes; `startsAt` where it starts a new period. */
+  _pending_change: {
+    invoice: string
+    items: SubscriptionItem[]
+    /** The discounts that its invoice leaves. */
+    discounts: string[]
+    startsAt: number | null
+  } | null
   /** Proration lines that wait for the next invoice. */
   _pending_lines: PendingLine[]
 }

@@ -69,6 +69,12 @@ export const updateShape = {
   ...fields,
   billing_cycle_anchor: oneOf('unchanged'),
   cancellation_details: cancellationDetails,
+  payment_behavior: oneOf(
+    'allow_incomplete',
+    'default_incomplete',
+    'error_if_incomplete',
+    'pending_if_incomplete',
+  ),
   items: listOf(objectOf({ id: text, price: text, quantity: atLeast(1), metadata })),
   proration_date: integer,
 }

@@ -1,6 +1,6 @@
 import { dropDiscounts, requestedDiscounts, redeem } from '../billing/discounts.ts'
 import { findOwnPaymentMethod } from '../billing/payment-methods.ts'
-import { changeItems, changeTrial } from '../billing/subscription-changes.ts'
+import { changeItems, changeItemsWhenPaid, changeTrial } from '../billing/subscription-changes.ts'
 import type { ChangeTerms, ItemChange } from '../billing/subscription-changes.ts'
 import { currentPeriod } from '../billing/subscription-period.ts'
 import { requirePayable } from '../billing/new-subscription.ts'
@@ -154,7 +154,11 @@ export const update = (
     Object.assign(each.cancellation_details, params.cancellation_details)
     each.metadata = mergeMetadata(each.metadata, params.metadata)
   })
-  if (changes.length > 0) changeItems(sandbox, subscription, changes, terms)
+  if (changes.length > 0) {
+    const changeNow =
+      params.payment_behavior === 'pending_if_incomplete' ? changeItemsWhenPaid : changeItems
+    changeNow(sandbox, subscription, changes, terms)
+  }
   if (params.trial_end !== undefined)
     changeTrial(sandbox, subscription, params.trial_end, terms.offSession)
   return subscription

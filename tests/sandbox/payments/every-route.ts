@@ -236,6 +236,33 @@ const plans = async (
   await stripe.subscriptionSchedules.update(last.id, { end_behavior: 'cancel' })
 }
 
+/** Changes of plan that wait for their payment: one is paid, one given up. */
+const pendingUpdates = async (
+  payments: Running,
+  { small, large }: { small: Stripe.Price; large: Stripe.Price },
+) => {
+  const { stripe } = payments
+  for (const isPaid of [true, false]) {
+    const { customer } = await customerWithCard(stripe)
+    const { id, items } = await stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: small.id }],
+    })
+    const card = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+      customer: customer.id,
+    })
+    await stripe.subscriptions.update(id, { default_payment_method: card.id })
+    const { latest_invoice: invoice } = await stripe.subscriptions.update(id, {
+      items: [{ id: items.data[0]?.id, price: large.id }],
+      payment_behavior: 'pending_if_incomplete',
+      proration_behavior: 'always_invoice',
+    })
+    const better = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
+    if (isPaid) await stripe.invoices.pay(String(invoice), { payment_method: better.id })
+  }
+  await payments.advance(DAY)
+}
+
 const rest = async (payments: Running) => {
   const { stripe } = payments
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: 1_900_000_000 })
@@ -265,6 +292,7 @@ export const everythingOnce = async (payments: Running, send: typeof fetch): Pro
   await money(payments, prices.small.id)
   await plans(stripe, prices, code.id)
   await invoices(payments, prices.small.id)
+  await pendingUpdates(payments, prices)
   await payments.advance(40 * DAY)
   await priceOf(stripe, 'monthly')
   await rest(payments)

@@ -151,6 +151,55 @@ describe('changes of plan in the payments sandbox', () => {
     })
   })
 
+  describe('pending_if_incomplete', () => {
+    const pending = async (token: string) => {
+      const { customer, subscription, item } = await subscribe()
+      const card = await stripe.paymentMethods.attach(token, { customer: customer.id })
+      await stripe.subscriptions.update(subscription.id, { default_payment_method: card.id })
+      const changed = await stripe.subscriptions.update(subscription.id, {
+        items: [{ id: item, price: annual.id }],
+        payment_behavior: 'pending_if_incomplete',
+        proration_behavior: 'always_invoice',
+        expand: ['latest_invoice.confirmation_secret'],
+      })
+      return { subscription: changed, invoice: changed.latest_invoice as Stripe.Invoice }
+    }
+    const priceNow = async (id: string) =>
+      (await stripe.subscriptions.retrieve(id)).items.data[0]?.price.id
+
+    test('changes the plan at once when the payment succeeds', async () => {
+      const { subscription, invoice } = await pending('pm_card_mastercard')
+      expect(subscription).toMatchObject({ status: 'active', pending_update: null })
+      expect([invoice.status, await priceNow(subscription.id)]).toEqual(['paid', annual.id])
+    })
+
+    test('changes the plan once 3-D Secure is passed', async () => {
+      const { subscription, invoice } = await pending('pm_card_authenticationRequired')
+      expect(subscription).toMatchObject({
+        status: 'active',
+        pending_update: { subscription_items: [{ price: { id: annual.id } }] },
+      })
+      expect(await priceNow(subscription.id)).toBe(monthly.id)
+      const secret = invoice.confirmation_secret?.client_secret ?? ''
+      const [intent] = secret.split('_secret_')
+      await payments.post('/3ds/complete', { intent, client_secret: secret, passed: true })
+      expect(await priceNow(subscription.id)).toBe(annual.id)
+      expect((await stripe.subscriptions.retrieve(subscription.id)).pending_update).toBeNull()
+    })
+
+    test('is given up after 23 hours, with its invoice', async () => {
+      const { subscription, invoice } = await pending('pm_card_chargeCustomerFail')
+      expect([subscription.status, invoice.status]).toEqual(['active', 'open'])
+      await payments.advance(DAY)
+      expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+        status: 'active',
+        pending_update: null,
+      })
+      expect(await priceNow(subscription.id)).toBe(monthly.id)
+      expect((await stripe.invoices.retrieve(invoice.id ?? '')).status).toBe('void')
+    })
+  })
+
   describe('schedules', () => {
     const scheduled = async (to: Stripe.Price) => {
       const { subscription } = await subscribe()
