@@ -7,6 +7,7 @@ import type { Subscription } from '../objects/subscriptions.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { activeDiscounts, buildInvoice } from './invoice-drafts.ts'
 import type { LineInput } from './invoice-drafts.ts'
+import { changeAtRenewal, phaseChanges } from './schedule-phases.ts'
 import { applyItemChanges } from './subscription-changes.ts'
 import type { ItemChange, ProrationBehavior } from './subscription-changes.ts'
 import { periodLine, takePendingLines } from './subscription-lines.ts'
@@ -43,6 +44,7 @@ const billOf = (
   if (proration === 'always_invoice' && pending.length > 0 && !startsAnew)
     return { at: time, lines: pending, isNow: true }
   const at = startsAnew ? time : currentPeriod(subscription).end
+  if (!startsAnew) changeAtRenewal(subscription, phaseChanges(sandbox, subscription, at), at)
   const period = periodFrom(subscription, at)
   const renewal = subscription.items.data.map((item) => periodLine(sandbox, item, period))
   return { at, lines: [...pending, ...renewal], isNow: startsAnew }

@@ -13,21 +13,35 @@ import { endSubscription } from './subscriptions.ts'
 export const phaseEnd = ({ status, current_phase }: SubscriptionSchedule): number | null =>
   status === 'active' ? (current_phase?.end_date ?? null) : null
 
-/** Where a phase begins with a period, the renewal that follows bills its price: nothing is prorated. */
-const changeAtRenewal = (
+/** What the phase that begins at `time` changes of a subscription; nothing where none begins. */
+export const phaseChanges = (
   sandbox: Sandbox,
+  subscription: Subscription,
+  time: number,
+): ItemChange[] => {
+  const schedule = sandbox.state.subscriptionSchedules[subscription.schedule ?? '']
+  if (schedule?.status !== 'active') return []
+  const next = schedule.phases.find(({ start_date }) => start_date === time)
+  return subscription.items.data.flatMap((item, index): ItemChange[] => {
+    const wanted = next?.items[index]
+    const price = sandbox.state.prices[wanted?.price ?? '']
+    return wanted && price ? [{ item, price, quantity: wanted.quantity }] : []
+  })
+}
+
+/** Where a phase begins with a period, the renewal that follows bills its price: nothing is prorated. */
+export const changeAtRenewal = (
   subscription: Subscription,
   changes: ItemChange[],
   time: number,
-): void =>
-  change(sandbox, 'customer.subscription.updated', subscription, (each) => {
-    for (const { item, price, quantity } of changes) {
-      if (!isSameCycle(item.price, price)) each.billing_cycle_anchor = time
-      item.price = structuredClone(price)
-      item.plan = planOf(price)
-      item.quantity = quantity
-    }
-  })
+): void => {
+  for (const { item, price, quantity } of changes) {
+    if (!isSameCycle(item.price, price)) subscription.billing_cycle_anchor = time
+    item.price = structuredClone(price)
+    item.plan = planOf(price)
+    item.quantity = quantity
+  }
+}
 
 /** Ends a schedule's current phase: begins the next, or does what was chosen to follow the last. */
 export const startNextPhase = (sandbox: Sandbox, schedule: SubscriptionSchedule): void => {
@@ -43,13 +57,13 @@ export const startNextPhase = (sandbox: Sandbox, schedule: SubscriptionSchedule)
   change(sandbox, 'subscription_schedule.updated', schedule, (each) => {
     each.current_phase = { start_date: next.start_date, end_date: next.end_date }
   })
-  const changes = subscription.items.data.flatMap((item, index): ItemChange[] => {
-    const wanted = next.items[index]
-    const price = sandbox.state.prices[wanted?.price ?? '']
-    return wanted && price ? [{ item, price, quantity: wanted.quantity }] : []
-  })
-  if (currentPeriod(subscription).end === time)
-    return changeAtRenewal(sandbox, subscription, changes, time)
+  const changes = phaseChanges(sandbox, subscription, time)
+  if (currentPeriod(subscription).end === time) {
+    change(sandbox, 'customer.subscription.updated', subscription, (each) =>
+      changeAtRenewal(each, changes, time),
+    )
+    return
+  }
   changeItems(sandbox, subscription, changes, {
     proration: next.proration_behavior,
     time,

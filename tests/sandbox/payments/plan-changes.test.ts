@@ -224,6 +224,8 @@ describe('changes of plan in the payments sandbox', () => {
     test('change the price at the end of the period, then let the subscription go on', async () => {
       const { subscription, schedule } = await scheduled(annual)
       expect((await stripe.subscriptions.retrieve(subscription.id)).schedule).toBe(schedule.id)
+      const preview = await stripe.invoices.createPreview({ subscription: subscription.id })
+      expect(preview.total).toBe(8999)
       await payments.advance(31 * DAY + 2 * HOUR)
       const changed = await stripe.subscriptions.retrieve(subscription.id)
       expect(changed.items.data[0]?.price.id).toBe(annual.id)
