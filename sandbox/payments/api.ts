@@ -1,9 +1,11 @@
 /** The HTTP side of every API route: keys, outages, idempotency, parameters, the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accessOf } from './access.ts'
+import type { Access } from './access.ts'
 import { API_VERSION } from './api-version.ts'
 import { runDue } from './billing/schedule.ts'
 import type { Endpoint } from './endpoint.ts'
+import { ENDPOINTS } from './endpoints.ts'
 import { invalidRequest, StripeError } from './errors.ts'
 import { fingerprintOf } from './idempotency.ts'
 import type { Idempotency } from './idempotency.ts'
@@ -11,32 +13,10 @@ import { newId } from './ids.ts'
 import type { Event } from './objects/events.ts'
 import type { Outage } from './outage.ts'
 import { listOf, text } from './params.ts'
+import { visibleTo } from './public-fields.ts'
 import { checkExpand, render } from './rendering.ts'
-import { catalogEndpoints } from './resources/catalog.ts'
-import { customerEndpoints } from './resources/customers.ts'
-import { eventEndpoints } from './resources/events.ts'
-import { invoiceEndpoints } from './resources/invoices.ts'
-import { paymentIntentEndpoints } from './resources/payment-intents.ts'
-import { paymentMethodEndpoints } from './resources/payment-methods.ts'
-import { promotionEndpoints } from './resources/promotions.ts'
-import { setupIntentEndpoints } from './resources/setup-intents.ts'
-import { subscriptionEndpoints } from './resources/subscriptions.ts'
-import { testClockEndpoints } from './resources/test-clocks.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { RememberedAnswer } from './store.ts'
-
-const ENDPOINTS: Endpoint[] = [
-  ...catalogEndpoints,
-  ...customerEndpoints,
-  ...eventEndpoints,
-  ...invoiceEndpoints,
-  ...paymentIntentEndpoints,
-  ...paymentMethodEndpoints,
-  ...promotionEndpoints,
-  ...setupIntentEndpoints,
-  ...subscriptionEndpoints,
-  ...testClockEndpoints,
-]
 
 export interface ApiOptions {
   sandbox: Sandbox
@@ -49,8 +29,10 @@ export interface ApiOptions {
 }
 
 const SINGULAR: Record<string, string> = {
+  charges: 'charge',
   coupons: 'coupon',
   customers: 'customer',
+  disputes: 'dispute',
   events: 'event',
   invoices: 'invoice',
   lines: 'line_item',
@@ -59,7 +41,10 @@ const SINGULAR: Record<string, string> = {
   prices: 'price',
   products: 'product',
   promotion_codes: 'promotion_code',
+  refunds: 'refund',
+  setup_attempts: 'setup_attempt',
   setup_intents: 'setup_intent',
+  subscription_schedules: 'subscription_schedule',
   subscriptions: 'subscription',
 }
 
@@ -79,8 +64,8 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-const failure = (sandbox: Sandbox, error: StripeError) => ({
-  error: render(sandbox.state, error.body),
+const failure = (sandbox: Sandbox, error: StripeError, access: Access) => ({
+  error: visibleTo(access, render(sandbox.state, error.body)),
 })
 
 const asStripeError = (error: unknown): StripeError => {
@@ -120,7 +105,7 @@ export const registerApi = (
     const expanded = expand === undefined ? [] : listOf(text)(expand, 'expand')
     checkExpandOf(endpoint, expanded)
     const work = endpoint.prepare(sandbox, params, id, access)
-    return () => render(sandbox.state, work(), expanded)
+    return () => visibleTo(access, render(sandbox.state, work(), expanded))
   }
 
   /**
@@ -130,7 +115,7 @@ export const registerApi = (
   const perform = async (
     endpoint: Endpoint,
     request: FastifyRequest,
-    about: { requestId: string; key: string | undefined; fingerprint: string },
+    about: { requestId: string; key: string | undefined; fingerprint: string; access: Access },
   ): Promise<RememberedAnswer> => {
     await outage.pass()
     const { id = '' } = request.params as { id?: string }
@@ -148,7 +133,7 @@ export const registerApi = (
       return remember(200, work())
     } catch (error) {
       const stripeError = asStripeError(error)
-      return remember(stripeError.status, failure(sandbox, stripeError))
+      return remember(stripeError.status, failure(sandbox, stripeError, about.access))
     } finally {
       onRequest(null)
     }
@@ -161,7 +146,7 @@ export const registerApi = (
     if (key !== undefined) void reply.header('Idempotency-Key', key)
     try {
       refuseJson(request)
-      accessOf(
+      const access = accessOf(
         sandbox.settings,
         headerOf(request, 'authorization'),
         paramsOf(request)['key'],
@@ -179,7 +164,7 @@ export const registerApi = (
       }
       let remembered: RememberedAnswer | null = null
       try {
-        remembered = await perform(endpoint, request, { requestId, key, fingerprint })
+        remembered = await perform(endpoint, request, { requestId, key, fingerprint, access })
       } finally {
         if (key !== undefined) idempotency.release(key, remembered)
       }
@@ -187,7 +172,8 @@ export const registerApi = (
       return await reply.status(remembered.status).send(remembered.body)
     } catch (error) {
       const stripeError = asStripeError(error)
-      return reply.status(stripeError.status).send(failure(sandbox, stripeError))
+      // Nothing of the account is in it: the request has not begun.
+      return reply.status(stripeError.status).send(failure(sandbox, stripeError, 'publishable'))
     }
   }
 

@@ -9,6 +9,7 @@ const SCRIPTS = {
   '/v3/stripe.js': 'stripe.ts',
   '/elements/payment.js': 'payment-frame.ts',
   '/3ds/authorize.js': 'authorize-page.ts',
+  '/invoices/pay.js': 'invoice-page.ts',
 }
 
 const PAGES = {

@@ -3,12 +3,14 @@
 export interface Decline {
   code: string
   declineCode?: string
+  /** Refused by Radar before the bank was asked. */
+  isBlocked?: true
   message: string
 }
 
 /**
- * `setup`: refuses being saved (attached or set up); `charge`: refuses being charged; `authentication`: asks for 3-D
- * Secure, once at set-up or every time. A card without any is good.
+ * `setup`: refuses being saved (attached or set up); `charge`: refuses being charged, after 3-D Secure where the card
+ * asks for that; `authentication`: what asks for 3-D Secure. A card without any is good.
  */
 export interface CardBehaviour {
   number: string
@@ -16,7 +18,16 @@ export interface CardBehaviour {
   funding?: 'debit'
   setup?: Decline
   charge?: Decline
-  authentication?: 'once' | 'always'
+  /** The cardholder disputes each charge, unless 3-D Secure was passed. */
+  disputes?: true
+  /** A wrong security code is refused; a wrong postal code is not, by Stripe's own settings. */
+  cvcCheck?: 'fail'
+  postalCodeCheck?: 'fail'
+  /**
+   * `always`: every payment and set-up; `unless-set-up`: the same, save payments off session with a card that was set
+   * up; `on-session`: payments with the customer present alone.
+   */
+  authentication?: 'always' | 'on-session' | 'unless-set-up'
 }
 
 const declined = (declineCode: string): Decline => ({
@@ -35,7 +46,7 @@ const EXPIRED: Decline = {
   declineCode: 'expired_card',
   message: 'Your card has expired.',
 }
-const INCORRECT_CVC: Decline = {
+export const INCORRECT_CVC: Decline = {
   code: 'incorrect_cvc',
   declineCode: 'incorrect_cvc',
   message: "Your card's security code is incorrect.",
@@ -51,6 +62,8 @@ export const AUTHENTICATION_REQUIRED: Decline = {
   declineCode: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
 }
+
+const BLOCKED: Decline = { ...declined('fraudulent'), isBlocked: true }
 
 const refusing = (number: string, decline: Decline, brand = 'visa'): CardBehaviour => ({
   number,
@@ -78,9 +91,28 @@ const CARDS: CardBehaviour[] = [
   refusing('4000000000000127', INCORRECT_CVC),
   refusing('4000000000000119', PROCESSING),
   { number: '4000000000000341', brand: 'visa', charge: declined('generic_decline') },
-  { number: '4000002500003155', brand: 'visa', authentication: 'once' },
+  refusing('4000000000006975', {
+    code: 'card_declined',
+    declineCode: 'card_velocity_exceeded',
+    message:
+      'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  }),
+  { number: '4100000000000019', brand: 'visa', charge: BLOCKED },
+  { number: '4000000000004954', brand: 'visa', charge: BLOCKED },
+  { number: '4000000000000259', brand: 'visa', disputes: true },
+  { number: '4000000000003220', brand: 'visa', authentication: 'always' },
+  { number: '4000000000003063', brand: 'visa', authentication: 'always' },
+  { number: '4000000000000101', brand: 'visa', cvcCheck: 'fail' },
+  { number: '4000000000000036', brand: 'visa', postalCodeCheck: 'fail' },
+  { number: '4000002500003155', brand: 'visa', authentication: 'unless-set-up' },
+  { number: '4000003800000446', brand: 'visa', authentication: 'on-session' },
   { number: '4000002760003184', brand: 'visa', authentication: 'always' },
-  { number: '4000008260003178', brand: 'visa', authentication: 'once', charge: INSUFFICIENT_FUNDS },
+  {
+    number: '4000008260003178',
+    brand: 'visa',
+    authentication: 'unless-set-up',
+    charge: INSUFFICIENT_FUNDS,
+  },
 ]
 
 const TOKENS: Record<string, string> = {
@@ -102,10 +134,18 @@ const TOKENS: Record<string, string> = {
   pm_card_chargeDeclinedExpiredCard: '4000000000000069',
   pm_card_chargeDeclinedIncorrectCvc: '4000000000000127',
   pm_card_chargeDeclinedProcessingError: '4000000000000119',
+  pm_card_visa_chargeDeclinedVelocityLimitExceeded: '4000000000006975',
+  pm_card_radarBlock: '4100000000000019',
+  pm_card_riskLevelHighest: '4000000000004954',
+  pm_card_createDispute: '4000000000000259',
+  pm_card_threeDSecure2Required: '4000000000003220',
+  pm_card_threeDSecureRequired: '4000000000003063',
+  pm_card_cvcCheckFail: '4000000000000101',
+  pm_card_avsZipFail: '4000000000000036',
   pm_card_chargeCustomerFail: '4000000000000341',
   pm_card_authenticationRequiredOnSetup: '4000002500003155',
   pm_card_authenticationRequired: '4000002760003184',
-  pm_card_authenticationRequiredSetupForOffSession: '4000002500003155',
+  pm_card_authenticationRequiredSetupForOffSession: '4000003800000446',
   pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: '4000008260003178',
 }
 

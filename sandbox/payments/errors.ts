@@ -10,6 +10,7 @@ export interface StripeErrorBody {
   message: string
   code?: string
   decline_code?: string
+  charge?: string
   param?: string
   doc_url?: string
   payment_intent?: PaymentIntent

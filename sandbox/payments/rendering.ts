@@ -3,6 +3,7 @@ import type { Collections, State } from './store.ts'
 
 /** For each kind of object, the paths of its expandable ids and the kinds they refer to. */
 const LINKS: Record<string, Record<string, keyof Collections>> = {
+  charge: { customer: 'customers', payment_intent: 'paymentIntents' },
   customer: {
     'invoice_settings.default_payment_method': 'paymentMethods',
     test_clock: 'testClocks',
@@ -12,6 +13,7 @@ const LINKS: Record<string, Record<string, keyof Collections>> = {
     promotion_code: 'promotionCodes',
     'source.coupon': 'coupons',
   },
+  dispute: { charge: 'charges', payment_intent: 'paymentIntents' },
   invoice: {
     customer: 'customers',
     default_payment_method: 'paymentMethods',
@@ -27,40 +29,65 @@ const LINKS: Record<string, Record<string, keyof Collections>> = {
     'pricing.price_details.price': 'prices',
     subscription: 'subscriptions',
   },
-  payment_intent: { customer: 'customers', payment_method: 'paymentMethods' },
+  payment_intent: {
+    customer: 'customers',
+    latest_charge: 'charges',
+    payment_method: 'paymentMethods',
+  },
   payment_method: { customer: 'customers' },
   price: { product: 'products' },
   product: { default_price: 'prices' },
   promotion_code: { customer: 'customers', 'promotion.coupon': 'coupons' },
-  setup_intent: { customer: 'customers', payment_method: 'paymentMethods' },
+  refund: {
+    charge: 'charges',
+    customer: 'customers',
+    payment_intent: 'paymentIntents',
+    payment_method: 'paymentMethods',
+  },
+  setup_attempt: {
+    customer: 'customers',
+    payment_method: 'paymentMethods',
+    setup_intent: 'setupIntents',
+  },
+  setup_intent: {
+    customer: 'customers',
+    latest_attempt: 'setupAttempts',
+    payment_method: 'paymentMethods',
+  },
   subscription: {
     customer: 'customers',
     default_payment_method: 'paymentMethods',
     discounts: 'discounts',
     latest_invoice: 'invoices',
     pending_setup_intent: 'setupIntents',
+    schedule: 'subscriptionSchedules',
     test_clock: 'testClocks',
   },
+  subscription_schedule: { customer: 'customers', subscription: 'subscriptions' },
   subscription_item: { discounts: 'discounts' },
 }
 
 /** Members that are sent only where they are expanded. */
 const INCLUDED_ON_REQUEST: Record<string, string[]> = {
+  charge: ['refunds'],
   coupon: ['applies_to'],
   invoice: ['confirmation_secret', 'payments'],
 }
 
 /** Objects held whole within others. */
 const PARTS: Record<string, Record<string, string>> = {
+  charge: { 'refunds.data': 'refund' },
   invoice: { 'lines.data': 'line_item', 'payments.data': 'invoice_payment' },
   subscription: { 'items.data': 'subscription_item' },
   subscription_item: { price: 'price' },
 }
 
 const KINDS: Record<keyof Collections, string> = {
+  charges: 'charge',
   coupons: 'coupon',
   customers: 'customer',
   discounts: 'discount',
+  disputes: 'dispute',
   events: 'event',
   invoices: 'invoice',
   paymentIntents: 'payment_intent',
@@ -68,8 +95,11 @@ const KINDS: Record<keyof Collections, string> = {
   prices: 'price',
   products: 'product',
   promotionCodes: 'promotion_code',
+  refunds: 'refund',
+  setupAttempts: 'setup_attempt',
   setupIntents: 'setup_intent',
   subscriptions: 'subscription',
+  subscriptionSchedules: 'subscription_schedule',
   testClocks: 'test_helpers.test_clock',
   webhookEndpoints: 'webhook_endpoint',
 }

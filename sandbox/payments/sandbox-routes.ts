@@ -1,11 +1,15 @@
 /** The sandbox's own routes, for people, the console and tests: state, webhooks, clock, outage, reset. JSON. */
 import type { FastifyInstance } from 'fastify'
+import { closeDispute, openDispute } from './billing/disputes.ts'
 import { advanceClock } from './billing/schedule.ts'
 import { invalidRequest, noSuch } from './errors.ts'
+import type { DisputeReason } from './objects/disputes.ts'
 import type { Event } from './objects/events.ts'
 import type { Outage } from './outage.ts'
 import { render } from './rendering.ts'
+import { findCharge, findDispute } from './resources/charges.ts'
 import type { Sandbox } from './sandbox.ts'
+import type { RetriesEnd } from './store.ts'
 
 export interface SandboxRoutesOptions {
   sandbox: Sandbox
@@ -25,6 +29,9 @@ const clockOf = (sandbox: Sandbox) => ({
   iso: new Date(sandbox.now() * 1000).toISOString(),
   offset: sandbox.state.clockOffset,
 })
+
+/** What an account's owner chooses in Stripe's dashboard. */
+const settingsOf = ({ state: { retriesEnd } }: Sandbox) => ({ retriesEnd })
 
 const advanceBody = {
   type: 'object',
@@ -50,6 +57,37 @@ const outageBody = {
     mode: { enum: ['fail', 'hang', null] },
     latency: { type: 'integer', minimum: 0, maximum: 60_000 },
   },
+} as const
+
+const settingsBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { retriesEnd: { enum: ['cancel', 'past_due', 'unpaid'] } },
+} as const
+
+const disputeBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['charge'],
+  properties: {
+    charge: { type: 'string' },
+    reason: {
+      enum: [
+        'duplicate',
+        'fraudulent',
+        'general',
+        'product_not_received',
+        'subscription_canceled',
+      ] satisfies DisputeReason[],
+    },
+  },
+} as const
+
+const decisionBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['status'],
+  properties: { status: { enum: ['lost', 'won'] } },
 } as const
 
 interface OutageBody {
@@ -125,6 +163,40 @@ export const registerSandboxRoutes = (
       const done = advanceClock(sandbox, targetOf(sandbox, body))
       sandbox.store.save()
       return { ...clockOf(sandbox), done }
+    },
+  )
+
+  app.get('/_sandbox/settings', () => settingsOf(sandbox))
+
+  app.post<{ Body: { retriesEnd?: RetriesEnd } }>(
+    '/_sandbox/settings',
+    { schema: { body: settingsBody } },
+    ({ body }) => {
+      sandbox.state.retriesEnd = body.retriesEnd ?? sandbox.state.retriesEnd
+      sandbox.store.save()
+      return settingsOf(sandbox)
+    },
+  )
+
+  app.post<{ Body: { charge: string; reason?: DisputeReason } }>(
+    '/_sandbox/disputes',
+    { schema: { body: disputeBody } },
+    ({ body }) => {
+      const charge = findCharge(sandbox, body.charge)
+      const dispute = openDispute(sandbox, charge, body.reason ?? 'fraudulent')
+      sandbox.store.save()
+      return dispute
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { status: 'lost' | 'won' } }>(
+    '/_sandbox/disputes/:id/close',
+    { schema: { body: decisionBody } },
+    ({ params, body }) => {
+      const dispute = findDispute(sandbox, params.id)
+      closeDispute(sandbox, dispute, body.status)
+      sandbox.store.save()
+      return dispute
     },
   )
 

@@ -1,4 +1,5 @@
-import { newCoupon, newPromotionCode } from './resources/promotions.ts'
+import { newCoupon } from './resources/coupons.ts'
+import { newPromotionCode } from './resources/promotions.ts'
 import { newPrice, newProduct, recurring } from './resources/catalog.ts'
 import { emptyState } from './store.ts'
 import type { State } from './store.ts'

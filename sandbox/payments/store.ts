@@ -1,19 +1,25 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Price, Product } from './objects/catalog.ts'
+import type { Charge, Refund } from './objects/charges.ts'
 import type { Customer } from './objects/customers.ts'
+import type { Dispute } from './objects/disputes.ts'
 import type { Event, WebhookEndpoint } from './objects/events.ts'
 import type { PaymentIntent, SetupIntent } from './objects/intents.ts'
 import type { Invoice } from './objects/invoices.ts'
 import type { PaymentMethod } from './objects/payment-methods.ts'
 import type { Coupon, Discount, PromotionCode } from './objects/promotions.ts'
+import type { SetupAttempt } from './objects/setup-attempts.ts'
+import type { SubscriptionSchedule } from './objects/subscription-schedules.ts'
 import type { Subscription } from './objects/subscriptions.ts'
 import type { TestClock } from './objects/test-clocks.ts'
 
 export interface Collections {
+  charges: Record<string, Charge>
   coupons: Record<string, Coupon>
   customers: Record<string, Customer>
   discounts: Record<string, Discount>
+  disputes: Record<string, Dispute>
   events: Record<string, Event>
   invoices: Record<string, Invoice>
   paymentIntents: Record<string, PaymentIntent>
@@ -21,8 +27,11 @@ export interface Collections {
   prices: Record<string, Price>
   products: Record<string, Product>
   promotionCodes: Record<string, PromotionCode>
+  refunds: Record<string, Refund>
+  setupAttempts: Record<string, SetupAttempt>
   setupIntents: Record<string, SetupIntent>
   subscriptions: Record<string, Subscription>
+  subscriptionSchedules: Record<string, SubscriptionSchedule>
   testClocks: Record<string, TestClock>
   webhookEndpoints: Record<string, WebhookEndpoint>
 }
@@ -49,8 +58,12 @@ export interface RememberedAnswer {
   at: number
 }
 
+/** What becomes of a subscription whose invoice nobody paid in all its retries. */
+export type RetriesEnd = 'cancel' | 'past_due' | 'unpaid'
+
 export interface State extends Collections {
   version: 1
+  retriesEnd: RetriesEnd
   /** Seconds the sandbox's clock is ahead of the real one. */
   clockOffset: number
   deliveries: Record<string, Delivery>
@@ -64,10 +77,13 @@ const records = <T>(kept: Record<string, T> = {}): Record<string, T> =>
 const stateOf = (kept: Partial<State>): State => ({
   version: 1,
   clockOffset: kept.clockOffset ?? 0,
+  retriesEnd: kept.retriesEnd ?? 'cancel',
+  charges: records(kept.charges),
   coupons: records(kept.coupons),
   customers: records(kept.customers),
   deliveries: records(kept.deliveries),
   discounts: records(kept.discounts),
+  disputes: records(kept.disputes),
   events: records(kept.events),
   idempotencyKeys: records(kept.idempotencyKeys),
   invoices: records(kept.invoices),
@@ -76,8 +92,11 @@ const stateOf = (kept: Partial<State>): State => ({
   prices: records(kept.prices),
   products: records(kept.products),
   promotionCodes: records(kept.promotionCodes),
+  refunds: records(kept.refunds),
+  setupAttempts: records(kept.setupAttempts),
   setupIntents: records(kept.setupIntents),
   subscriptions: records(kept.subscriptions),
+  subscriptionSchedules: records(kept.subscriptionSchedules),
   testClocks: records(kept.testClocks),
   webhookEndpoints: records(kept.webhookEndpoints),
 })

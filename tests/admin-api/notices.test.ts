@@ -109,18 +109,22 @@ describe('notices', () => {
       priceCurrency: row.priceCurrency,
       startDate: row.startedAt!,
       trialEnd: row.trialEnd,
+      currentPeriodStart: row.currentPeriodStart!,
       currentPeriodEnd: row.currentPeriodEnd!,
       cancelAtPeriodEnd: true,
       canceledAt: null,
       discount: null,
+      card: row.card,
+      openInvoice: null,
+      failedAt: null,
     } as const
     const failing = shop.db.transaction(async (transaction) => {
-      await applySnapshot(transaction, row.id, ticket, snapshot)
+      await applySnapshot(transaction, row.id, ticket, snapshot, 7)
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')
     expect(await kindsOf(userId)).toEqual(['subscribed'])
-    await applySnapshot(shop.db, row.id, ticket, snapshot)
+    await applySnapshot(shop.db, row.id, ticket, snapshot, 7)
     expect(await kindsOf(userId)).toEqual(['subscribed', 'cancelled'])
   })
 

@@ -2,6 +2,7 @@ import { invalidRequest, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Customer } from '../objects/customers.ts'
 import type { Coupon, Discount, PromotionCode } from '../objects/promotions.ts'
+import type { Subscription } from '../objects/subscriptions.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { addIntervals } from './periods.ts'
@@ -29,6 +30,12 @@ export const isActive = (sandbox: Sandbox, code: PromotionCode, time: number): b
   )
 }
 
+/** What a subscription costs a period, in minor units. */
+interface Cost {
+  amount: number
+  currency: string
+}
+
 const redeemableCoupon = (
   sandbox: Sandbox,
   id: string,
@@ -47,7 +54,7 @@ const redeemableCode = (
   sandbox: Sandbox,
   id: string,
   customer: Customer,
-  amount: number,
+  { amount, currency }: Cost,
   param: string,
 ): PromotionCode => {
   const code = sandbox.state.promotionCodes[id]
@@ -64,9 +71,13 @@ const redeemableCode = (
       { param },
     )
   }
-  const { first_time_transaction: firstTimeOnly, minimum_amount: minimum } = code.restrictions
-  const hasPaid = Object.values(sandbox.state.invoices).some(
-    (each) => each.customer === customer.id && each.amount_paid > 0,
+  const {
+    first_time_transaction: firstTimeOnly,
+    minimum_amount: minimum,
+    minimum_amount_currency: minimumCurrency,
+  } = code.restrictions
+  const hasPaid = Object.values(sandbox.state.charges).some(
+    (each) => each.customer === customer.id && each.status === 'succeeded',
   )
   if (firstTimeOnly && hasPaid) {
     throw invalidRequest(
@@ -74,7 +85,7 @@ const redeemableCode = (
       { param },
     )
   }
-  if (minimum !== null && amount < minimum) {
+  if (minimum !== null && (amount < minimum || currency !== minimumCurrency)) {
     throw invalidRequest(
       'This promotion code cannot be redeemed because the minimum amount is not reached.',
       { param },
@@ -85,13 +96,12 @@ const redeemableCode = (
 
 /**
  * The discounts a request asks for, not yet kept: call `redeem` once nothing else can fail.
- * `amount` is what the subscription costs a period, in minor units.
  */
 export const requestedDiscounts = (
   sandbox: Sandbox,
   customer: Customer,
   inputs: DiscountInput[],
-  { amount, existing }: { amount: number; existing: string[] },
+  { existing, ...cost }: Cost & { existing: string[] },
 ): Discount[] =>
   inputs.map((input, index) => {
     const param = `discounts[${index}]`
@@ -110,13 +120,7 @@ export const requestedDiscounts = (
     const code =
       input.promotion_code === undefined
         ? null
-        : redeemableCode(
-            sandbox,
-            input.promotion_code,
-            customer,
-            amount,
-            `${param}[promotion_code]`,
-          )
+        : redeemableCode(sandbox, input.promotion_code, customer, cost, `${param}[promotion_code]`)
     const coupon = redeemableCoupon(
       sandbox,
       code?.promotion.coupon ?? input.coupon ?? '',
@@ -144,12 +148,27 @@ export const requestedDiscounts = (
     }
   })
 
+/** Takes from a subscription the discounts that are used up, or replaced. */
+export const dropDiscounts = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  remaining: string[],
+): void => {
+  const dropped = subscription.discounts.filter((id) => !remaining.includes(id))
+  subscription.discounts = remaining
+  for (const id of dropped) {
+    const discount = sandbox.state.discounts[id]
+    if (discount) sandbox.emit('customer.discount.deleted', discount)
+  }
+}
+
 /** Keeps the new ones among `discounts` for a subscription, and counts the redemptions. */
 export const redeem = (sandbox: Sandbox, discounts: Discount[], subscription: string): void => {
   for (const discount of discounts) {
     if (sandbox.state.discounts[discount.id]) continue
     discount.subscription = subscription
     sandbox.state.discounts[discount.id] = discount
+    sandbox.emit('customer.discount.created', discount)
     const coupon = sandbox.state.coupons[discount.source.coupon]
     if (coupon) {
       change(sandbox, 'coupon.updated', coupon, (each) => {

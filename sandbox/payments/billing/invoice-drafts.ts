@@ -3,6 +3,7 @@ import type { Invoice, InvoiceLine } from '../objects/invoices.ts'
 import type { Coupon, Discount } from '../objects/promotions.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { dropDiscounts } from './discounts.ts'
 import { discountAmounts } from './discount-arithmetic.ts'
 
 export interface LineInput {
@@ -93,19 +94,23 @@ const lineOf = (
   taxes: [],
 })
 
-/** Makes a draft invoice of a subscription; discounts of duration `once` are used up by the first that costs anything. */
-export const draftInvoice = (
+interface InvoiceInput {
+  id: string
+  reason: Invoice['billing_reason']
+  lines: LineInput[]
+  period: { start: number; end: number }
+  discounts: Discount[]
+}
+
+/** A draft invoice of a subscription, which is not kept yet. */
+export const buildInvoice = (
   sandbox: Sandbox,
   subscription: Subscription,
-  reason: Invoice['billing_reason'],
-  lines: LineInput[],
-  period: { start: number; end: number },
+  { id, reason, lines, period, discounts }: InvoiceInput,
 ): Invoice => {
   const customer = sandbox.state.customers[subscription.customer]
   if (!customer) throw new Error(`subscription ${subscription.id} has no customer`)
   const time = sandbox.timeOf(customer.id)
-  const id = newId('in')
-  const discounts = activeDiscounts(sandbox, subscription.discounts, time)
   const off = discountAmounts(
     lines,
     discounts.map((each) => couponOf(sandbox, each)),
@@ -113,7 +118,7 @@ export const draftInvoice = (
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const total = totalOf(sandbox, lines, discounts)
   const due = total + customer.balance
-  const invoice: Invoice = {
+  return {
     id,
     object: 'invoice',
     account_country: 'US',
@@ -226,10 +231,32 @@ export const draftInvoice = (
     total_taxes: [],
     webhooks_delivered_at: null,
   }
+}
+
+/** The ids of the discounts that an invoice leaves: those of duration `once` are used up if it costs anything. */
+export const discountsAfter = (
+  sandbox: Sandbox,
+  invoice: Invoice,
+  discounts: Discount[],
+): string[] =>
+  discounts
+    .filter((each) => invoice.subtotal <= 0 || couponOf(sandbox, each).duration !== 'once')
+    .map((each) => each.id)
+
+/** Makes a draft invoice of a subscription, and takes from it the discounts that this uses up. */
+export const draftInvoice = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  reason: Invoice['billing_reason'],
+  lines: LineInput[],
+  period: { start: number; end: number },
+): Invoice => {
+  const time = sandbox.timeOf(subscription.customer)
+  const discounts = activeDiscounts(sandbox, subscription.discounts, time)
+  const id = newId('in')
+  const invoice = buildInvoice(sandbox, subscription, { id, reason, lines, period, discounts })
   sandbox.state.invoices[id] = invoice
   subscription.latest_invoice = id
-  subscription.discounts = discounts
-    .filter((each) => subtotal <= 0 || couponOf(sandbox, each).duration !== 'once')
-    .map((each) => each.id)
+  dropDiscounts(sandbox, subscription, discountsAfter(sandbox, invoice, discounts))
   return invoice
 }

@@ -1,32 +1,31 @@
+/** An invoice's own life: finalized, paid, voided. */
 import { newId } from '../ids.ts'
 import type { PaymentIntent } from '../objects/intents.ts'
 import type { Invoice } from '../objects/invoices.ts'
-import type { PaymentMethod } from '../objects/payment-methods.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { cancelPaymentIntent, charge, newPaymentIntent } from './payment-intents.ts'
-import type { ChargeOutcome } from './payment-intents.ts'
-import { attach } from './payment-methods.ts'
+import { dropPendingUpdate } from './pending-updates.ts'
+import { cancelPaymentIntent, newPaymentIntent } from './payment-intents.ts'
 
-const DAY = 86_400
-
-/** Days from one failed attempt to the next; after the last one the subscription is canceled. */
-const RETRY_AFTER_DAYS = [3, 5, 7]
-
-const markPaid = (sandbox: Sandbox, invoice: Invoice): void => {
+/** `attempts`: how many the payment adds to the count. */
+export const markPaid = (sandbox: Sandbox, invoice: Invoice, attempts: number): void => {
   const time = sandbox.timeOf(invoice.customer)
-  invoice.status = 'paid'
-  invoice.amount_paid = invoice.amount_due
-  invoice.amount_remaining = 0
-  invoice.attempted = true
-  invoice.next_payment_attempt = null
-  invoice.status_transitions.paid_at = time
-  for (const payment of invoice.payments.data) {
-    payment.status = 'paid'
-    payment.amount_paid = payment.amount_requested
-    payment.status_transitions.paid_at = time
-  }
+  change(sandbox, 'invoice.updated', invoice, (each) => {
+    each.status = 'paid'
+    each.amount_paid = each.amount_due
+    each.amount_remaining = 0
+    each.attempt_count += attempts
+    each.attempted = true
+    each.auto_advance = false
+    each.next_payment_attempt = null
+    each.status_transitions.paid_at = time
+    for (const payment of each.payments.data) {
+      payment.status = 'paid'
+      payment.amount_paid = payment.amount_requested
+      payment.status_transitions.paid_at = time
+    }
+  })
   sandbox.emit('invoice.paid', invoice)
   sandbox.emit('invoice.payment_succeeded', invoice)
 }
@@ -40,19 +39,27 @@ export const finalizeInvoice = (
   const customer = sandbox.state.customers[invoice.customer]
   if (!customer) throw new Error(`invoice ${invoice.id} has no customer`)
   const time = sandbox.timeOf(customer.id)
-  sandbox.emit('invoice.created', invoice)
   invoice.status = 'open'
+  invoice.automatically_finalizes_at = null
+  invoice.next_payment_attempt = null
   invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`
-  customer.next_invoice_sequence += 1
-  customer.currency ??= invoice.currency
+  const due = invoice.total + customer.balance
+  invoice.starting_balance = customer.balance
+  invoice.ending_balance = Math.min(0, due)
+  invoice.amount_due = Math.max(0, due)
+  invoice.amount_remaining = invoice.amount_due
+  change(sandbox, 'customer.updated', customer, (each) => {
+    each.next_invoice_sequence += 1
+    each.currency ??= invoice.currency
+    each.balance = invoice.ending_balance ?? 0
+  })
   invoice.effective_at = time
   invoice.status_transitions.finalized_at = time
-  invoice.ending_balance = Math.min(0, invoice.total + invoice.starting_balance)
-  customer.balance = invoice.ending_balance
   invoice.hosted_invoice_url = `${sandbox.settings.publicUrl()}/invoices/${invoice.id}`
+  invoice.invoice_pdf = `${invoice.hosted_invoice_url}/pdf`
   if (invoice.amount_due === 0) {
     sandbox.emit('invoice.finalized', invoice)
-    return markPaid(sandbox, invoice)
+    return markPaid(sandbox, invoice, 0)
   }
   const intent = newPaymentIntent(sandbox, invoice, paymentMethod)
   invoice.confirmation_secret = { client_secret: intent.client_secret, type: 'payment_intent' }
@@ -76,89 +83,82 @@ export const finalizeInvoice = (
 export const paymentIntentOf = (sandbox: Sandbox, invoice: Invoice): PaymentIntent | undefined =>
   sandbox.state.paymentIntents[invoice.payments.data[0]?.payment.payment_intent ?? '']
 
-const subscriptionOf = (sandbox: Sandbox, invoice: Invoice): Subscription | undefined =>
+export const subscriptionOf = (sandbox: Sandbox, invoice: Invoice): Subscription | undefined =>
   sandbox.state.subscriptions[invoice.parent.subscription_details.subscription]
 
-const owesNothing = (sandbox: Sandbox, subscription: Subscription): boolean =>
-  !Object.values(sandbox.state.invoices).some(
-    (each) =>
-      each.status === 'open' && each.parent.subscription_details.subscription === subscription.id,
+/** The subscription's invoices, oldest first. */
+export const invoicesOf = (sandbox: Sandbox, subscription: Subscription): Invoice[] =>
+  Object.values(sandbox.state.invoices).filter(
+    (each) => each.parent.subscription_details.subscription === subscription.id,
   )
 
-const settlePaid = (sandbox: Sandbox, invoice: Invoice, intent: PaymentIntent): void => {
-  const paymentMethod = sandbox.state.paymentMethods[intent.payment_method ?? '']
-  if (paymentMethod) attach(sandbox, paymentMethod, invoice.customer)
-  markPaid(sandbox, invoice)
-  const customer = sandbox.state.customers[invoice.customer]
-  if (customer) customer.delinquent = false
+/** The invoice that the subscription's status follows: the newest that is no draft. */
+export const newestFinalized = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+): Invoice | undefined =>
+  invoicesOf(sandbox, subscription).findLast((each) => each.status !== 'draft')
+
+/** A subscription is in good standing again when nothing is owed on its newest invoice. */
+export const activateWhenSettled = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  invoice: Invoice,
+): void => {
+  const { status } = subscription
+  const waits = status === 'incomplete' || status === 'past_due' || status === 'unpaid'
+  if (waits && newestFinalized(sandbox, subscription) === invoice) subscription.status = 'active'
+}
+
+/** Stops all automatic collection of an invoice. */
+export const stopCollecting = (sandbox: Sandbox, invoice: Invoice): void =>
+  change(sandbox, 'invoice.updated', invoice, (each) => {
+    each.auto_advance = false
+    each.automatically_finalizes_at = null
+    each.next_payment_attempt = null
+  })
+
+const leaveUnpaid = (sandbox: Sandbox, invoice: Invoice): void => {
   const subscription = subscriptionOf(sandbox, invoice)
   if (!subscription) return
+  dropPendingUpdate(sandbox, subscription, invoice)
   change(sandbox, 'customer.subscription.updated', subscription, (each) => {
-    const wasWaiting = each.status === 'incomplete' || each.status === 'past_due'
-    if (wasWaiting && owesNothing(sandbox, each)) each.status = 'active'
-    if (each.payment_settings.save_default_payment_method === 'on_subscription') {
-      each.default_payment_method = intent.payment_method
+    if (each.status === 'incomplete') {
+      each.status = 'incomplete_expired'
+      each.ended_at = sandbox.timeOf(each.customer)
+    } else {
+      activateWhenSettled(sandbox, each, invoice)
     }
   })
 }
 
-const settleUnpaid = (sandbox: Sandbox, invoice: Invoice, needsAction: boolean): void => {
-  const subscription = subscriptionOf(sandbox, invoice)
-  const retryAfter = RETRY_AFTER_DAYS[invoice.attempt_count - 1]
-  const isFirst = subscription?.status === 'incomplete'
-  const mayRetry = !isFirst && retryAfter !== undefined
-  invoice.next_payment_attempt = mayRetry
-    ? sandbox.timeOf(invoice.customer) + retryAfter * DAY
-    : null
-  if (needsAction) sandbox.emit('invoice.payment_action_required', invoice)
-  sandbox.emit('invoice.payment_failed', invoice)
-  const customer = sandbox.state.customers[invoice.customer]
-  if (customer && !isFirst) customer.delinquent = true
-  if (!subscription || isFirst) return
-  change(sandbox, 'customer.subscription.updated', subscription, (each) => {
-    if (each.status === 'active' || each.status === 'trialing') each.status = 'past_due'
-  })
-}
-
-/** Applies the outcome of a payment to its invoice and its subscription. */
-export const settle = (sandbox: Sandbox, intent: PaymentIntent, outcome: ChargeOutcome): void => {
-  const invoice = sandbox.state.invoices[intent._invoice]
-  if (!invoice || invoice.status !== 'open') return
-  invoice.attempted = true
-  invoice.attempt_count += 1
-  if (outcome.kind === 'paid') settlePaid(sandbox, invoice, intent)
-  else settleUnpaid(sandbox, invoice, outcome.kind === 'action')
-}
-
-/** Tries to charge an open invoice. */
-export const collect = (
-  sandbox: Sandbox,
-  invoice: Invoice,
-  paymentMethod: PaymentMethod,
-  offSession: boolean,
-): ChargeOutcome => {
-  const intent = paymentIntentOf(sandbox, invoice)
-  if (!intent) throw new Error(`invoice ${invoice.id} has no payment`)
-  const outcome = charge(sandbox, intent, paymentMethod, { offSession, returnUrl: null })
-  settle(sandbox, intent, outcome)
-  return outcome
-}
-
-/** An invoice that found no payment method at all: it counts as a failed attempt. */
-export const recordMissingPaymentMethod = (sandbox: Sandbox, invoice: Invoice): void => {
-  invoice.attempted = true
-  invoice.attempt_count += 1
-  settleUnpaid(sandbox, invoice, false)
-}
-
 export const voidInvoice = (sandbox: Sandbox, invoice: Invoice): void => {
+  const time = sandbox.timeOf(invoice.customer)
   const intent = paymentIntentOf(sandbox, invoice)
   if (intent) cancelPaymentIntent(sandbox, intent)
-  for (const payment of invoice.payments.data) payment.status = 'canceled'
-  invoice.status = 'void'
-  invoice.amount_remaining = 0
-  invoice.auto_advance = false
-  invoice.next_payment_attempt = null
-  invoice.status_transitions.voided_at = sandbox.timeOf(invoice.customer)
+  change(sandbox, 'invoice.updated', invoice, (each) => {
+    for (const payment of each.payments.data) {
+      payment.status = 'canceled'
+      payment.status_transitions.canceled_at = time
+    }
+    each.status = 'void'
+    each.amount_remaining = 0
+    each.auto_advance = false
+    each.next_payment_attempt = null
+    each.status_transitions.voided_at = time
+  })
   sandbox.emit('invoice.voided', invoice)
+  leaveUnpaid(sandbox, invoice)
+}
+
+/** A debt that is given up; it can still be paid. */
+export const markUncollectible = (sandbox: Sandbox, invoice: Invoice): void => {
+  change(sandbox, 'invoice.updated', invoice, (each) => {
+    each.status = 'uncollectible'
+    each.auto_advance = false
+    each.next_payment_attempt = null
+    each.status_transitions.marked_uncollectible_at = sandbox.timeOf(each.customer)
+  })
+  sandbox.emit('invoice.marked_uncollectible', invoice)
+  leaveUnpaid(sandbox, invoice)
 }

@@ -2,12 +2,15 @@ import { AUTHENTICATION_REQUIRED } from '../cards.ts'
 import type { Decline } from '../cards.ts'
 import { invalidRequest } from '../errors.ts'
 import { newClientSecret, newId } from '../ids.ts'
+import type { Charge } from '../objects/charges.ts'
 import type { PaymentIntent } from '../objects/intents.ts'
 import type { Invoice } from '../objects/invoices.ts'
 import type { PaymentMethod } from '../objects/payment-methods.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { authenticationAction } from './next-action.ts'
-import { behaviourOf, lastErrorOf } from './payment-methods.ts'
+import { recordCharge } from './charges.ts'
+import { paymentNeedsAuthentication } from './authentication.ts'
+import { chargeRefusal, lastErrorOf } from './payment-methods.ts'
 
 const AUTHENTICATION_FAILED: Decline = {
   code: 'payment_intent_authentication_failure',
@@ -54,7 +57,14 @@ export const newPaymentIntent = (
     on_behalf_of: null,
     payment_method: paymentMethod,
     payment_method_configuration_details: null,
-    payment_method_options: null,
+    payment_method_options: {
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: 'automatic',
+      },
+    },
     payment_method_types: ['card'],
     payment_record: null,
     processing: null,
@@ -77,16 +87,36 @@ export const newPaymentIntent = (
 export type ChargeOutcome =
   { kind: 'paid' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
 
-/** What the bank would say to a charge now. */
-export const chargeOutcome = (paymentMethod: PaymentMethod, offSession: boolean): ChargeOutcome => {
-  const { charge, authentication } = behaviourOf(paymentMethod)
-  if (charge) return { kind: 'declined', decline: charge }
-  const authenticated = authentication !== 'always' && paymentMethod._authenticated
-  if (!authentication || authenticated) return { kind: 'paid' }
-  return offSession ? { kind: 'declined', decline: AUTHENTICATION_REQUIRED } : { kind: 'action' }
+/** How a charge is made: off session nobody is there, so only an invoice may wait for 3-D Secure. */
+interface Circumstances {
+  offSession: boolean
+  mayWait: boolean
 }
 
-const succeed = (sandbox: Sandbox, intent: PaymentIntent): void => {
+/** What the bank says once 3-D Secure is passed, or was not asked for. */
+const bankOutcome = (paymentMethod: PaymentMethod): Exclude<ChargeOutcome, { kind: 'action' }> => {
+  const decline = chargeRefusal(paymentMethod)
+  return decline ? { kind: 'declined', decline } : { kind: 'paid' }
+}
+
+/** What the bank would say to a charge now. */
+export const chargeOutcome = (
+  paymentMethod: PaymentMethod,
+  { offSession, mayWait }: Circumstances,
+): ChargeOutcome => {
+  if (!paymentNeedsAuthentication(paymentMethod, offSession)) return bankOutcome(paymentMethod)
+  return offSession && !mayWait
+    ? { kind: 'declined', decline: AUTHENTICATION_REQUIRED }
+    : { kind: 'action' }
+}
+
+const succeed = (
+  sandbox: Sandbox,
+  intent: PaymentIntent,
+  paymentMethod: PaymentMethod,
+  authenticated: boolean,
+): void => {
+  recordCharge(sandbox, intent, paymentMethod, { decline: null, authenticated })
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
   intent.last_payment_error = null
@@ -99,12 +129,30 @@ const fail = (
   intent: PaymentIntent,
   paymentMethod: PaymentMethod,
   decline: Decline,
+  charge: Charge | null,
 ): void => {
   intent.status = 'requires_payment_method'
   intent.payment_method = null
   intent.next_action = null
-  intent.last_payment_error = lastErrorOf(decline, paymentMethod)
+  intent.last_payment_error = {
+    ...lastErrorOf(decline, paymentMethod),
+    ...(charge ? { charge: charge.id } : {}),
+  }
   sandbox.emit('payment_intent.payment_failed', intent)
+}
+
+/** Writes the outcome of a charge that was tried to its intent. */
+const conclude = (
+  sandbox: Sandbox,
+  intent: PaymentIntent,
+  paymentMethod: PaymentMethod,
+  outcome: Exclude<ChargeOutcome, { kind: 'action' }>,
+  authenticated: boolean,
+): void => {
+  if (outcome.kind === 'paid') return succeed(sandbox, intent, paymentMethod, authenticated)
+  const { decline } = outcome
+  const charge = recordCharge(sandbox, intent, paymentMethod, { decline, authenticated })
+  fail(sandbox, intent, paymentMethod, decline, charge)
 }
 
 const stateNames: Partial<Record<PaymentIntent['status'], string>> = {
@@ -123,37 +171,40 @@ export const charge = (
   sandbox: Sandbox,
   intent: PaymentIntent,
   paymentMethod: PaymentMethod,
-  { offSession, returnUrl }: { offSession: boolean; returnUrl: string | null },
+  { returnUrl, ...circumstances }: Circumstances & { returnUrl: string | null },
 ): ChargeOutcome => {
   if (intent.status === 'succeeded' || intent.status === 'canceled')
     throw unexpectedState(intent, 'confirm')
-  const outcome = chargeOutcome(paymentMethod, offSession)
-  if (outcome.kind === 'declined') {
-    fail(sandbox, intent, paymentMethod, outcome.decline)
-  } else if (outcome.kind === 'action') {
+  const outcome = chargeOutcome(paymentMethod, circumstances)
+  if (outcome.kind === 'action') {
     intent.status = 'requires_action'
     intent.payment_method = paymentMethod.id
     intent.next_action = authenticationAction(sandbox, intent, returnUrl)
     sandbox.emit('payment_intent.requires_action', intent)
   } else {
     intent.payment_method = paymentMethod.id
-    succeed(sandbox, intent)
+    conclude(sandbox, intent, paymentMethod, outcome, false)
   }
   return outcome
 }
 
-/** What the customer did on the bank's page. The bank may still refuse the charge after that. */
+/** What comes of what the customer did on the bank's page; the bank may still refuse the charge. */
 export const finishPaymentAuthentication = (
   sandbox: Sandbox,
   intent: PaymentIntent,
   passed: boolean,
-): void => {
+): ChargeOutcome => {
   const paymentMethod = sandbox.state.paymentMethods[intent.payment_method ?? '']
   if (intent.status !== 'requires_action' || !paymentMethod)
     throw unexpectedState(intent, 'authenticate')
-  if (!passed) return fail(sandbox, intent, paymentMethod, AUTHENTICATION_FAILED)
-  paymentMethod._authenticated = true
-  succeed(sandbox, intent)
+  if (!passed) {
+    fail(sandbox, intent, paymentMethod, AUTHENTICATION_FAILED, null)
+    return { kind: 'declined', decline: AUTHENTICATION_FAILED }
+  }
+  const outcome = bankOutcome(paymentMethod)
+  if (outcome.kind === 'paid') paymentMethod._authenticated = true
+  conclude(sandbox, intent, paymentMethod, outcome, true)
+  return outcome
 }
 
 export const cancelPaymentIntent = (sandbox: Sandbox, intent: PaymentIntent): void => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cardByNumber, numberOfToken, passesLuhn } from '../cards.ts'
+import { cardByNumber, INCORRECT_CVC, numberOfToken, passesLuhn } from '../cards.ts'
 import type { CardBehaviour, Decline } from '../cards.ts'
 import { invalidRequest, noSuch, StripeError } from '../errors.ts'
 import type { StripeErrorBody } from '../errors.ts'
@@ -175,7 +175,8 @@ export const findPaymentMethod = (sandbox: Sandbox, id: string, param: string): 
   const card = number === undefined ? undefined : cardByNumber(number)
   if (card) {
     const expiry = { exp_month: 12, exp_year: new Date(sandbox.now() * 1000).getUTCFullYear() + 4 }
-    return keep(sandbox, card, { number: card.number, ...expiry }, billingDetailsOf(undefined), {})
+    const details = { number: card.number, cvc: '123', ...expiry }
+    return keep(sandbox, card, details, billingDetailsOf(undefined), {})
   }
   const found = sandbox.state.paymentMethods[id]
   if (!found) throw noSuch('PaymentMethod', id, param)
@@ -203,6 +204,31 @@ export const behaviourOf = (paymentMethod: PaymentMethod): CardBehaviour => {
   return card
 }
 
+/** What the bank says of the security code and the postal code, where they were given. */
+const runChecks = (paymentMethod: PaymentMethod): void => {
+  const { checks } = paymentMethod.card
+  const { cvcCheck = 'pass', postalCodeCheck = 'pass' } = behaviourOf(paymentMethod)
+  if (checks.cvc_check === 'unchecked') checks.cvc_check = cvcCheck
+  if (paymentMethod.billing_details.address.postal_code !== null)
+    checks.address_postal_code_check = postalCodeCheck
+}
+
+/** Why a card cannot be saved, if it cannot. */
+export const setupRefusal = (paymentMethod: PaymentMethod): Decline | undefined => {
+  runChecks(paymentMethod)
+  return paymentMethod.card.checks.cvc_check === 'fail'
+    ? INCORRECT_CVC
+    : behaviourOf(paymentMethod).setup
+}
+
+/** Why a charge fails, if it does. */
+export const chargeRefusal = (paymentMethod: PaymentMethod): Decline | undefined => {
+  runChecks(paymentMethod)
+  return paymentMethod.card.checks.cvc_check === 'fail'
+    ? INCORRECT_CVC
+    : behaviourOf(paymentMethod).charge
+}
+
 /** Attaches without asking the bank again; a payment method of this customer stays as it is. */
 export const attach = (sandbox: Sandbox, paymentMethod: PaymentMethod, customer: string): void => {
   if (paymentMethod.customer === customer) return
@@ -215,11 +241,9 @@ export const attach = (sandbox: Sandbox, paymentMethod: PaymentMethod, customer:
         'and may not be used again.',
     )
   }
-  const { setup } = behaviourOf(paymentMethod)
-  if (setup) throw cardError(setup, { payment_method: paymentMethod })
+  const refusal = setupRefusal(paymentMethod)
+  if (refusal) throw cardError(refusal, { payment_method: paymentMethod })
   paymentMethod.customer = customer
-  if (paymentMethod.card.checks.cvc_check === 'unchecked')
-    paymentMethod.card.checks.cvc_check = 'pass'
   sandbox.emit('payment_method.attached', paymentMethod)
 }
 

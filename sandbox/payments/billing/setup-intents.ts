@@ -6,7 +6,9 @@ import type { Subscription } from '../objects/subscriptions.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { authenticationAction } from './next-action.ts'
-import { attach, behaviourOf, cardError, lastErrorOf } from './payment-methods.ts'
+import { setupNeedsAuthentication } from './authentication.ts'
+import { concludeSetupAttempt, recordSetupAttempt } from './setup-attempts.ts'
+import { attach, cardError, lastErrorOf, setupRefusal } from './payment-methods.ts'
 
 const AUTHENTICATION_FAILED = {
   code: 'setup_intent_authentication_failure',
@@ -39,7 +41,9 @@ export const newSetupIntent = (sandbox: Sandbox, own: Partial<SetupIntent>): Set
     on_behalf_of: null,
     payment_method: null,
     payment_method_configuration_details: null,
-    payment_method_options: null,
+    payment_method_options: {
+      card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
     payment_method_types: ['card'],
     single_use_mandate: null,
     status: 'requires_payment_method',
@@ -56,13 +60,19 @@ const waitingSubscriptions = (sandbox: Sandbox, intent: SetupIntent): Subscripti
     (each) => each.pending_setup_intent === intent.id,
   )
 
-const succeed = (sandbox: Sandbox, intent: SetupIntent, paymentMethod: PaymentMethod): void => {
+const succeed = (
+  sandbox: Sandbox,
+  intent: SetupIntent,
+  paymentMethod: PaymentMethod,
+  { authenticated }: { authenticated: boolean },
+): void => {
   if (intent.customer !== null) attach(sandbox, paymentMethod, intent.customer)
   paymentMethod._authenticated = true
   intent.status = 'succeeded'
   intent.payment_method = paymentMethod.id
   intent.last_setup_error = null
   intent.next_action = null
+  concludeSetupAttempt(sandbox, intent, { authenticated })
   sandbox.emit('setup_intent.succeeded', intent)
   for (const subscription of waitingSubscriptions(sandbox, intent)) {
     change(sandbox, 'customer.subscription.updated', subscription, (each) => {
@@ -105,16 +115,18 @@ export const confirmSetupIntent = (
       },
     )
   }
-  const { setup, authentication } = behaviourOf(paymentMethod)
+  const setup = setupRefusal(paymentMethod)
+  recordSetupAttempt(sandbox, intent, paymentMethod)
   if (setup) {
     intent.status = 'requires_payment_method'
     intent.payment_method = null
     intent.next_action = null
     intent.last_setup_error = lastErrorOf(setup, paymentMethod)
+    concludeSetupAttempt(sandbox, intent, { authenticated: false })
     sandbox.emit('setup_intent.setup_failed', intent)
     throw cardError(setup, { setup_intent: intent, payment_method: paymentMethod })
   }
-  if (authentication && !(authentication === 'once' && paymentMethod._authenticated)) {
+  if (setupNeedsAuthentication(paymentMethod)) {
     intent.status = 'requires_action'
     intent.payment_method = paymentMethod.id
     intent.last_setup_error = null
@@ -122,7 +134,7 @@ export const confirmSetupIntent = (
     sandbox.emit('setup_intent.requires_action', intent)
     return
   }
-  succeed(sandbox, intent, paymentMethod)
+  succeed(sandbox, intent, paymentMethod, { authenticated: false })
 }
 
 /** What the customer did on the bank's page. */
@@ -134,7 +146,7 @@ export const finishSetupAuthentication = (
   const paymentMethod = sandbox.state.paymentMethods[intent.payment_method ?? '']
   if (intent.status !== 'requires_action' || !paymentMethod)
     throw unexpectedState(intent, 'authenticate')
-  if (passed) return succeed(sandbox, intent, paymentMethod)
+  if (passed) return succeed(sandbox, intent, paymentMethod, { authenticated: true })
   intent.status = 'requires_payment_method'
   intent.payment_method = null
   intent.next_action = null
@@ -142,6 +154,7 @@ export const finishSetupAuthentication = (
     ...lastErrorOf(AUTHENTICATION_FAILED, paymentMethod),
     type: 'invalid_request_error',
   }
+  concludeSetupAttempt(sandbox, intent, { authenticated: false })
   sandbox.emit('setup_intent.setup_failed', intent)
 }
 

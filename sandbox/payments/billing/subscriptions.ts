@@ -1,51 +1,27 @@
-import { noSuch, StripeError } from '../errors.ts'
-import { newId } from '../ids.ts'
-import type { Price } from '../objects/catalog.ts'
+/** How a subscription goes on: its periods, its renewals, its end. */
 import type { Invoice } from '../objects/invoices.ts'
 import type { PaymentMethod } from '../objects/payment-methods.ts'
-import type { Discount } from '../objects/promotions.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { redeem } from './discounts.ts'
-import { draftInvoice, totalOf } from './invoice-drafts.ts'
+import { collect, recordMissingPaymentMethod } from './collection.ts'
+import type { Trigger } from './collection.ts'
+import { draftInvoice } from './invoice-drafts.ts'
 import {
-  collect,
   finalizeInvoice,
+  invoicesOf,
+  newestFinalized,
   paymentIntentOf,
-  recordMissingPaymentMethod,
+  stopCollecting,
+  subscriptionOf,
   voidInvoice,
 } from './invoices.ts'
-import { chargeOutcome } from './payment-intents.ts'
-import { behaviourOf, cardError } from './payment-methods.ts'
-import { confirmSetupIntent, newSetupIntent } from './setup-intents.ts'
-import { newItem } from './subscription-items.ts'
-import { periodLine, takePendingLines, trialLine } from './subscription-lines.ts'
+import { periodLine, takePendingLines } from './subscription-lines.ts'
 import { currentPeriod, periodFrom, setPeriod } from './subscription-period.ts'
+import { endSchedule } from './subscription-schedules.ts'
 
-export type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete'
-
-export interface ItemInput {
-  price: Price
-  quantity: number
-  metadata: Record<string, string>
-}
-
-export interface NewSubscription {
-  customer: string
-  items: ItemInput[]
-  discounts: Discount[]
-  defaultPaymentMethod: string | null
-  trialEnd: number | null
-  cancelAtPeriodEnd: boolean
-  cancelAt: number | null
-  paymentBehavior: PaymentBehavior
-  offSession: boolean
-  savePaymentMethod: 'off' | 'on_subscription'
-  missingPaymentMethod: 'cancel' | 'create_invoice' | 'pause'
-  description: string | null
-  metadata: Record<string, string>
-}
+/** How long a renewal stays a draft, in seconds. */
+const DRAFT_FOR = 3600
 
 /** The card a subscription is charged on: its own, else the customer's default. */
 export const payingMethod = (
@@ -58,179 +34,67 @@ export const payingMethod = (
       ''
   ]
 
-const build = (sandbox: Sandbox, input: NewSubscription): Subscription => {
-  const id = newId('sub')
-  const time = sandbox.timeOf(input.customer)
-  const first = input.items[0]?.price
-  const subscription: Subscription = {
-    id,
-    object: 'subscription',
-    application: null,
-    application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: input.trialEnd ?? time,
-    billing_cycle_anchor_config: null,
-    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
-    billing_schedules: [],
-    billing_thresholds: null,
-    cancel_at: input.cancelAt,
-    cancel_at_period_end: input.cancelAtPeriodEnd,
-    canceled_at: input.cancelAtPeriodEnd || input.cancelAt !== null ? time : null,
-    cancellation_details: {
-      comment: null,
-      feedback: null,
-      feedback_option: null,
-      reason: input.cancelAtPeriodEnd ? 'cancellation_requested' : null,
-    },
-    collection_method: 'charge_automatically',
-    created: time,
-    currency: first?.currency ?? 'usd',
-    customer: input.customer,
-    customer_account: null,
-    days_until_due: null,
-    default_payment_method: input.defaultPaymentMethod,
-    default_source: null,
-    default_tax_rates: [],
-    description: input.description,
-    discounts: input.discounts.map((each) => each.id),
-    ended_at: null,
-    invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
-      issuer: { type: 'self' },
-    },
-    items: {
-      object: 'list',
-      data: [],
-      has_more: false,
-      url: `/v1/subscription_items?subscription=${id}`,
-    },
-    latest_invoice: null,
-    livemode: false,
-    managed_payments: null,
-    metadata: input.metadata,
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
-    payment_settings: {
-      payment_method_options: null,
-      payment_method_types: null,
-      save_default_payment_method: input.savePaymentMethod,
-    },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
-    start_date: time,
-    status: input.trialEnd === null ? 'incomplete' : 'trialing',
-    test_clock: sandbox.state.customers[input.customer]?.test_clock ?? null,
-    transfer_data: null,
-    trial_end: input.trialEnd,
-    trial_settings: {
-      end_behavior: {
-        billing_cycle_anchor: null,
-        missing_payment_method: input.missingPaymentMethod,
-      },
-    },
-    trial_start: input.trialEnd === null ? null : time,
-    _trial_end_announced: false,
-    _pending_lines: [],
-  }
-  subscription.items.data = input.items.map(({ price, quantity, metadata }) =>
-    newItem(subscription, price, quantity, metadata),
-  )
-  const period =
-    input.trialEnd === null ? periodFrom(subscription, time) : { start: time, end: input.trialEnd }
-  setPeriod(subscription, period)
-  return subscription
+/** How an invoice that somebody asked for is charged. */
+export interface Charging {
+  offSession: boolean
+  /** Waits to be confirmed instead. */
+  awaits: boolean
 }
 
-const refuseUnpayable = (paymentMethod: PaymentMethod, offSession: boolean): void => {
-  const outcome = chargeOutcome(paymentMethod, offSession)
-  if (outcome.kind === 'declined')
-    throw cardError(outcome.decline, { payment_method: paymentMethod })
-  if (outcome.kind === 'action') {
-    throw new StripeError(402, {
-      type: 'card_error',
-      code: 'subscription_payment_intent_requires_action',
-      message:
-        'Payment for this subscription requires additional user action before it can be completed successfully. ' +
-        'Payment can be completed using the PaymentIntent associated with the subscription.',
-    })
-  }
-}
-
-const NO_PAYMENT_METHOD =
-  'This customer has no attached payment source or default payment method. Please consider adding a default payment ' +
-  'method. For more information, visit https://docs.stripe.com/billing/subscriptions/payment-methods-setting#payment-method-priority.'
-
-/** A trial's card may still have to be saved: Stripe gives the subscription a SetupIntent for that. */
-const addPendingSetup = (
+const chargeInvoice = (
   sandbox: Sandbox,
   subscription: Subscription,
-  paymentMethod: PaymentMethod | undefined,
+  invoice: Invoice,
+  by: { offSession: boolean; trigger: Trigger },
 ): void => {
-  if (paymentMethod && (!behaviourOf(paymentMethod).authentication || paymentMethod._authenticated))
-    return
-  const intent = newSetupIntent(sandbox, { customer: subscription.customer })
-  if (paymentMethod) confirmSetupIntent(sandbox, intent, paymentMethod, null)
-  subscription.pending_setup_intent = intent.id
-}
-
-export const createSubscription = (sandbox: Sandbox, input: NewSubscription): Subscription => {
-  const subscription = build(sandbox, input)
-  const paymentMethod = payingMethod(sandbox, subscription)
-  const period = currentPeriod(subscription)
-  const lines = subscription.items.data.map((item) =>
-    input.trialEnd === null ? periodLine(sandbox, item, period) : trialLine(sandbox, item, period),
-  )
-  const balance = sandbox.state.customers[input.customer]?.balance ?? 0
-  const due = totalOf(sandbox, lines, input.discounts) + balance
-  const paysNow = due > 0 && input.paymentBehavior !== 'default_incomplete'
-  if (paysNow && !paymentMethod)
-    throw new StripeError(400, {
-      type: 'invalid_request_error',
-      code: 'resource_missing',
-      message: NO_PAYMENT_METHOD,
-    })
-  if (paysNow && paymentMethod && input.paymentBehavior === 'error_if_incomplete')
-    refuseUnpayable(paymentMethod, input.offSession)
-
-  sandbox.state.subscriptions[subscription.id] = subscription
-  redeem(sandbox, input.discounts, subscription.id)
-  const invoice = draftInvoice(sandbox, subscription, 'subscription_create', lines, {
-    start: period.start,
-    end: period.start,
-  })
-  if (input.trialEnd !== null) addPendingSetup(sandbox, subscription, paymentMethod)
-  sandbox.emit('customer.subscription.created', subscription)
-  finalizeInvoice(sandbox, invoice, paymentMethod?.id ?? null)
-  if (invoice.status === 'paid') {
-    change(sandbox, 'customer.subscription.updated', subscription, (each) => {
-      if (each.status === 'incomplete') each.status = 'active'
-    })
-  } else if (paysNow && paymentMethod) {
-    collect(sandbox, invoice, paymentMethod, input.offSession)
-  }
-  return subscription
-}
-
-const chargeInvoice = (sandbox: Sandbox, subscription: Subscription, invoice: Invoice): void => {
   if (invoice.status !== 'open') return
   const paymentMethod = payingMethod(sandbox, subscription)
-  if (paymentMethod) collect(sandbox, invoice, paymentMethod, true)
+  if (paymentMethod) collect(sandbox, invoice, paymentMethod, by)
   else recordMissingPaymentMethod(sandbox, invoice)
 }
 
-/** Starts the period at `start`: moves the dates, bills the subscription and charges the card. */
+const finalizeFor = (sandbox: Sandbox, subscription: Subscription, invoice: Invoice): void =>
+  finalizeInvoice(sandbox, invoice, payingMethod(sandbox, subscription)?.id ?? null)
+
+/** Ends the draft of a renewal, and charges it. */
+export const finalizeAndCharge = (sandbox: Sandbox, invoice: Invoice): void => {
+  const subscription = subscriptionOf(sandbox, invoice)
+  if (!subscription) throw new Error(`invoice ${invoice.id} has no subscription`)
+  finalizeFor(sandbox, subscription, invoice)
+  chargeInvoice(sandbox, subscription, invoice, { offSession: true, trigger: 'automatic' })
+}
+
+/** Finalizes and charges an invoice that somebody asked for. */
+export const chargeAtOnce = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  invoice: Invoice,
+  { offSession, awaits }: Charging,
+): void => {
+  finalizeFor(sandbox, subscription, invoice)
+  if (!awaits)
+    return chargeInvoice(sandbox, subscription, invoice, { offSession, trigger: 'manual' })
+  if (invoice.status !== 'open') return
+  change(sandbox, 'customer.subscription.updated', subscription, (each) => {
+    each.status = 'past_due'
+  })
+}
+
+/** Leaves an invoice a draft for its hour; that of an unpaid subscription stays one. */
+const leaveDraft = (subscription: Subscription, invoice: Invoice): void => {
+  const advances = subscription.status !== 'unpaid'
+  invoice.auto_advance = advances
+  invoice.automatically_finalizes_at = advances ? invoice.created + DRAFT_FOR : null
+  invoice.next_payment_attempt = invoice.automatically_finalizes_at
+}
+
+/** Starts the period at `start`: moves the dates and bills the subscription, in a draft or at once. */
 export const startPeriod = (
   sandbox: Sandbox,
   subscription: Subscription,
   start: number,
-  reason: Invoice['billing_reason'],
-): Invoice => {
+  { reason, atOnce }: { reason: Invoice['billing_reason']; atOnce: Charging | null },
+): void => {
   const before = currentPeriod(subscription)
   const period = periodFrom(subscription, start)
   const lines = [
@@ -242,15 +106,19 @@ export const startPeriod = (
     if (each.status === 'trialing') each.status = 'active'
     setPeriod(each, period)
     invoice = draftInvoice(sandbox, each, reason, lines, { start: before.start, end: before.end })
+    if (!atOnce) leaveDraft(each, invoice)
   })
   if (!invoice) throw new Error(`subscription ${subscription.id} was not billed`)
-  finalizeInvoice(sandbox, invoice, payingMethod(sandbox, subscription)?.id ?? null)
-  chargeInvoice(sandbox, subscription, invoice)
-  return invoice
+  sandbox.emit('invoice.created', invoice)
+  if (atOnce) chargeAtOnce(sandbox, subscription, invoice, atOnce)
 }
 
 /** Bills the pending prorations at once. */
-export const invoicePending = (sandbox: Sandbox, subscription: Subscription): void => {
+export const invoicePending = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  charging: Charging,
+): void => {
   const lines = takePendingLines(subscription)
   if (lines.length === 0) return
   const invoice = draftInvoice(
@@ -260,8 +128,18 @@ export const invoicePending = (sandbox: Sandbox, subscription: Subscription): vo
     lines,
     currentPeriod(subscription),
   )
-  finalizeInvoice(sandbox, invoice, payingMethod(sandbox, subscription)?.id ?? null)
-  chargeInvoice(sandbox, subscription, invoice)
+  sandbox.emit('invoice.created', invoice)
+  chargeAtOnce(sandbox, subscription, invoice, charging)
+}
+
+/** A first payment that nobody completed in 23 hours, or that was given up before. */
+export const expireIncomplete = (sandbox: Sandbox, subscription: Subscription): void => {
+  const invoice = sandbox.state.invoices[subscription.latest_invoice ?? '']
+  if (invoice?.status === 'open') return voidInvoice(sandbox, invoice)
+  change(sandbox, 'customer.subscription.updated', subscription, (each) => {
+    each.status = 'incomplete_expired'
+    each.ended_at = sandbox.timeOf(each.customer)
+  })
 }
 
 export const endSubscription = (
@@ -269,34 +147,25 @@ export const endSubscription = (
   subscription: Subscription,
   reason: 'cancellation_requested' | 'payment_failed',
 ): void => {
+  if (subscription.status === 'incomplete') return expireIncomplete(sandbox, subscription)
   const time = sandbox.timeOf(subscription.customer)
   subscription.status = 'canceled'
   subscription.canceled_at ??= time
   subscription.ended_at = time
   subscription.cancellation_details.reason ??= reason
-  for (const invoice of Object.values(sandbox.state.invoices)) {
-    if (
-      invoice.parent.subscription_details.subscription !== subscription.id ||
-      invoice.status !== 'open'
-    )
-      continue
-    invoice.auto_advance = false
-    invoice.next_payment_attempt = null
+  for (const invoice of invoicesOf(sandbox, subscription)) {
+    if (invoice.status === 'open' || invoice.status === 'draft') stopCollecting(sandbox, invoice)
   }
+  endSchedule(sandbox, subscription, 'canceled')
   sandbox.emit('customer.subscription.deleted', subscription)
 }
 
-/** A first payment that nobody completed in 23 hours. */
-export const expireIncomplete = (sandbox: Sandbox, subscription: Subscription): void => {
-  const invoice = sandbox.state.invoices[subscription.latest_invoice ?? '']
-  if (invoice?.status === 'open') voidInvoice(sandbox, invoice)
-  change(sandbox, 'customer.subscription.updated', subscription, (each) => {
-    each.status = 'incomplete_expired'
-    each.ended_at = sandbox.timeOf(each.customer)
-  })
-}
-
-export const endTrial = (sandbox: Sandbox, subscription: Subscription): void => {
+/** What follows a trial; `atOnce` where somebody ends it early, which charges without a draft. */
+export const endTrial = (
+  sandbox: Sandbox,
+  subscription: Subscription,
+  { atOnce }: { atOnce: Charging | null },
+): void => {
   const hasCard = payingMethod(sandbox, subscription) !== undefined
   const { missing_payment_method: otherwise } = subscription.trial_settings.end_behavior
   if (!hasCard && otherwise === 'cancel')
@@ -311,18 +180,28 @@ export const endTrial = (sandbox: Sandbox, subscription: Subscription): void => 
     sandbox,
     subscription,
     subscription.trial_end ?? sandbox.timeOf(subscription.customer),
-    'subscription_cycle',
+    { reason: atOnce ? 'subscription_update' : 'subscription_cycle', atOnce },
   )
 }
 
-/** Charges an open invoice again; the last failure ends the subscription. */
+/** What the account's owner chose to follow the last retry, if the newest invoice is still unpaid. */
+const finishRetries = (sandbox: Sandbox, subscription: Subscription): void => {
+  if (newestFinalized(sandbox, subscription)?.status !== 'open') return
+  const { retriesEnd } = sandbox.state
+  if (retriesEnd === 'cancel') endSubscription(sandbox, subscription, 'payment_failed')
+  if (retriesEnd !== 'unpaid') return
+  change(sandbox, 'customer.subscription.updated', subscription, (each) => {
+    each.status = 'unpaid'
+  })
+}
+
+/** Charges an open invoice again. */
 export const retryInvoice = (sandbox: Sandbox, invoice: Invoice): void => {
-  const subscription = sandbox.state.subscriptions[invoice.parent.subscription_details.subscription]
-  if (!subscription) throw noSuch('subscription', invoice.parent.subscription_details.subscription)
+  const subscription = subscriptionOf(sandbox, invoice)
+  if (!subscription) throw new Error(`invoice ${invoice.id} has no subscription`)
   const intent = paymentIntentOf(sandbox, invoice)
   if (intent?.status === 'requires_action') intent.status = 'requires_payment_method'
-  chargeInvoice(sandbox, subscription, invoice)
-  if (invoice.status === 'open' && invoice.next_payment_attempt === null) {
-    endSubscription(sandbox, subscription, 'payment_failed')
-  }
+  chargeInvoice(sandbox, subscription, invoice, { offSession: true, trigger: 'automatic' })
+  if (invoice.status === 'open' && invoice.next_payment_attempt === null)
+    finishRetries(sandbox, subscription)
 }

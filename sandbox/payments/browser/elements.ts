@@ -16,7 +16,7 @@ export interface Elements {
   create(type: string, options?: PaymentElementOptions): PaymentElement
   getElement(type: unknown): PaymentElement | null
   update(options: ElementsOptions): void
-  submit(): Promise<{ error?: unknown; selectedPaymentMethod?: string }>
+  submit(): Promise<{ error?: { message?: string }; selectedPaymentMethod?: string }>
   fetchUpdates(): Promise<{ error?: unknown }>
   on(name: string, listener: (event: unknown) => void): void
   /** Of this script: the options as they stand. */

@@ -5,6 +5,7 @@ import type { PaymentMethod } from './payment-methods.ts'
 export interface LastError {
   type: string
   message: string
+  charge?: string
   code?: string
   decline_code?: string
   doc_url?: string
@@ -20,7 +21,7 @@ export interface NextAction {
 export interface SetupIntent {
   id: string
   object: 'setup_intent'
-  allowed_payment_method_types: null
+  allowed_payment_method_types: 'card'[] | null
   application: null
   automatic_payment_methods: { allow_redirects: string; enabled: boolean } | null
   cancellation_reason: string | null
@@ -32,7 +33,7 @@ export interface SetupIntent {
   excluded_payment_method_types: null
   flow_directions: null
   last_setup_error: LastError | null
-  latest_attempt: null
+  latest_attempt: string | null
   livemode: false
   mandate: null
   metadata: Metadata
@@ -40,7 +41,13 @@ export interface SetupIntent {
   on_behalf_of: null
   payment_method: string | null
   payment_method_configuration_details: null
-  payment_method_options: Record<string, unknown> | null
+  payment_method_options: {
+    card: {
+      mandate_options: null
+      network: null
+      request_three_d_secure: 'any' | 'automatic' | 'challenge'
+    }
+  }
   payment_method_types: string[]
   single_use_mandate: null
   status:
@@ -74,7 +81,7 @@ export interface PaymentIntent {
   description: string | null
   excluded_payment_method_types: null
   last_payment_error: LastError | null
-  latest_charge: null
+  latest_charge: string | null
   livemode: false
   managed_payments: null
   metadata: Metadata
@@ -82,7 +89,14 @@ export interface PaymentIntent {
   on_behalf_of: null
   payment_method: string | null
   payment_method_configuration_details: null
-  payment_method_options: Record<string, unknown> | null
+  payment_method_options: {
+    card: {
+      installments: null
+      mandate_options: null
+      network: null
+      request_three_d_secure: 'automatic'
+    }
+  }
   payment_method_types: string[]
   payment_record: null
   processing: null

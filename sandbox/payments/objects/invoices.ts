@@ -74,8 +74,8 @@ export interface Invoice {
     provider: null
     status: null
   }
-  automatically_finalizes_at: null
-  billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
+  automatically_finalizes_at: number | null
+  billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
   collection_method: 'charge_automatically'
   /** Sent only where it is expanded, as Stripe does. */
   confirmation_secret: { client_secret: string; type: 'payment_intent' } | null
@@ -102,7 +102,7 @@ export interface Invoice {
   footer: null
   from_invoice: null
   hosted_invoice_url: string | null
-  invoice_pdf: null
+  invoice_pdf: string | null
   issuer: { type: 'self' }
   last_finalization_error: null
   latest_revision: null
@@ -114,7 +114,12 @@ export interface Invoice {
   on_behalf_of: null
   parent: {
     quote_details: null
-    subscription_details: { metadata: Metadata; subscription: string }
+    subscription_details: {
+      metadata: Metadata
+      subscription: string
+      /** Of previews alone. */
+      subscription_proration_date?: number
+    }
     type: 'subscription_details'
   }
   payment_settings: {

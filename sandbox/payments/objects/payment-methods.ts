@@ -15,7 +15,11 @@ export interface PaymentMethod {
   billing_details: BillingDetails
   card: {
     brand: string
-    checks: { address_line1_check: null; address_postal_code_check: null; cvc_check: string | null }
+    checks: {
+      address_line1_check: null
+      address_postal_code_check: string | null
+      cvc_check: string | null
+    }
     country: string
     display_brand: string
     exp_month: number

@@ -19,7 +19,14 @@ export interface SubscriptionItem {
 }
 
 export type SubscriptionStatus =
-  'active' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'past_due' | 'paused' | 'trialing'
+  | 'active'
+  | 'canceled'
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'past_due'
+  | 'paused'
+  | 'trialing'
+  | 'unpaid'
 
 export interface Subscription {
   id: string
@@ -75,8 +82,18 @@ export interface Subscription {
   }
   pending_invoice_item_interval: null
   pending_setup_intent: string | null
-  pending_update: null
-  schedule: null
+  pending_update: {
+    billing_cycle_anchor: number | null
+    cancel_at_period_end: null
+    discount: null
+    discounts: null
+    expires_at: number
+    metadata: null
+    subscription_items: SubscriptionItem[]
+    trial_end: null
+    trial_from_plan: null
+  } | null
+  schedule: string | null
   start_date: number
   status: SubscriptionStatus
   test_clock: string | null
@@ -90,6 +107,16 @@ export interface Subscription {
   }
   trial_start: number | null
   _trial_end_announced: boolean
+  /** The end of the period whose renewal was announced. */
+  _renewal_announced: number | null
+  /** What the pending update changes; `startsAt` where it starts a new period. */
+  _pending_change: {
+    invoice: string
+    items: SubscriptionItem[]
+    /** The discounts that its invoice leaves. */
+    discounts: string[]
+    startsAt: number | null
+  } | null
   /** Proration lines that wait for the next invoice. */
   _pending_lines: PendingLine[]
 }

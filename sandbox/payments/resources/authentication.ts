@@ -1,4 +1,4 @@
-import { settle } from '../billing/invoices.ts'
+import { settle } from '../billing/collection.ts'
 import { finishPaymentAuthentication } from '../billing/payment-intents.ts'
 import { finishSetupAuthentication } from '../billing/setup-intents.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -27,7 +27,6 @@ export const finishAuthentication = (
   }
   const intent = paymentIntent(sandbox, id, 'publishable', clientSecret)
   const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null
-  finishPaymentAuthentication(sandbox, intent, passed)
-  if (passed) settle(sandbox, intent, { kind: 'paid' })
+  settle(sandbox, intent, finishPaymentAuthentication(sandbox, intent, passed))
   return { kind: 'payment_intent', id, client_secret: clientSecret, returnUrl }
 }

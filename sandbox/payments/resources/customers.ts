@@ -153,8 +153,8 @@ const remove = (sandbox: Sandbox, id: string): object => {
   for (const paymentMethod of Object.values(sandbox.state.paymentMethods)) {
     if (paymentMethod.customer === id) detach(sandbox, paymentMethod)
   }
-  customer.deleted = true
   sandbox.emit('customer.deleted', customer)
+  customer.deleted = true
   return { id, object: 'customer', deleted: true }
 }
 

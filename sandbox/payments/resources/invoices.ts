@@ -1,4 +1,10 @@
-import { collect, paymentIntentOf, voidInvoice } from '../billing/invoices.ts'
+import { collect } from '../billing/collection.ts'
+import {
+  finalizeInvoice,
+  markUncollectible,
+  paymentIntentOf,
+  voidInvoice,
+} from '../billing/invoices.ts'
 import { cardError, findOwnPaymentMethod } from '../billing/payment-methods.ts'
 import { payingMethod } from '../billing/subscriptions.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
@@ -23,7 +29,7 @@ const pay = (
   offSession: boolean,
 ): Invoice => {
   if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid')
-  if (invoice.status !== 'open')
+  if (invoice.status === 'void')
     throw invalidRequest(`This invoice can't be paid: its status is ${invoice.status}.`)
   const subscription = sandbox.state.subscriptions[subscriptionIdOf(invoice)]
   const paymentMethod =
@@ -36,10 +42,16 @@ const pay = (
       { code: 'resource_missing' },
     )
   }
-  const outcome = collect(sandbox, invoice, paymentMethod, offSession)
+  if (invoice.status === 'draft') finalizeInvoice(sandbox, invoice, paymentMethod.id)
+  if (invoice.amount_remaining === 0) return invoice
+  const outcome = collect(sandbox, invoice, paymentMethod, { offSession, trigger: 'manual' })
   const intent = paymentIntentOf(sandbox, invoice)
   if (outcome.kind === 'declined')
-    throw cardError(outcome.decline, { payment_intent: intent, payment_method: paymentMethod })
+    throw cardError(outcome.decline, {
+      charge: intent?.latest_charge ?? undefined,
+      payment_intent: intent,
+      payment_method: paymentMethod,
+    })
   if (outcome.kind === 'action') {
     throw new StripeError(402, {
       type: 'card_error',
@@ -93,9 +105,28 @@ export const invoiceEndpoints = [
   ),
   endpoint('POST', '/v1/invoices/:id/void', {}, (sandbox, { id }) => {
     const invoice = find(sandbox, id)
-    if (invoice.status !== 'open')
+    if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
       throw invalidRequest(`You can only void open invoices; this one is ${invoice.status}.`)
     voidInvoice(sandbox, invoice)
+    return invoice
+  }),
+  endpoint('POST', '/v1/invoices/:id/finalize', { auto_advance: flag }, (sandbox, call) => {
+    const invoice = find(sandbox, call.id)
+    if (invoice.status !== 'draft')
+      throw invalidRequest('This invoice is already finalized, you cannot re-finalize it.', {
+        code: 'invoice_not_editable',
+      })
+    const subscription = sandbox.state.subscriptions[subscriptionIdOf(invoice)]
+    const paymentMethod = subscription && payingMethod(sandbox, subscription)
+    invoice.auto_advance = call.params.auto_advance ?? invoice.auto_advance
+    finalizeInvoice(sandbox, invoice, paymentMethod?.id ?? null)
+    return invoice
+  }),
+  endpoint('POST', '/v1/invoices/:id/mark_uncollectible', {}, (sandbox, { id }) => {
+    const invoice = find(sandbox, id)
+    if (invoice.status !== 'open')
+      throw invalidRequest(`You can only mark open invoices; this one is ${invoice.status}.`)
+    markUncollectible(sandbox, invoice)
     return invoice
   }),
 ]

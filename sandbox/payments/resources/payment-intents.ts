@@ -1,4 +1,4 @@
-import { settle } from '../billing/invoices.ts'
+import { settle } from '../billing/collection.ts'
 import { charge } from '../billing/payment-intents.ts'
 import { cardError } from '../billing/payment-methods.ts'
 import type { Access } from '../access.ts'
@@ -68,12 +68,17 @@ export const paymentIntentEndpoints = [
       }
       const outcome = charge(sandbox, intent, paymentMethod, {
         offSession: params.off_session ?? false,
+        mayWait: false,
         returnUrl: redirectOf(params),
       })
       if (outcome.kind === 'action') return intent
       settle(sandbox, intent, outcome)
       if (outcome.kind === 'declined')
-        throw cardError(outcome.decline, { payment_intent: intent, payment_method: paymentMethod })
+        throw cardError(outcome.decline, {
+          charge: intent.latest_charge ?? undefined,
+          payment_intent: intent,
+          payment_method: paymentMethod,
+        })
       return intent
     },
     { isPublic: true },

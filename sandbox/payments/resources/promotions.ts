@@ -1,15 +1,13 @@
-import { isActive, isRedeemable } from '../billing/discounts.ts'
+import { isActive } from '../billing/discounts.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, missingParam, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Coupon, PromotionCode } from '../objects/promotions.ts'
 import {
   atLeast,
-  decimal,
   flag,
   integer,
   isWithin,
-  listOf,
   mergeMetadata,
   metadata,
   objectOf,
@@ -21,25 +19,7 @@ import {
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { findCustomer } from './customers.ts'
-
-export const newCoupon = (time: number, own: Partial<Coupon>): Coupon => ({
-  id: newId('coupon', 8).slice('coupon_'.length),
-  object: 'coupon',
-  amount_off: null,
-  created: time,
-  currency: null,
-  duration: 'once',
-  duration_in_months: null,
-  livemode: false,
-  max_redemptions: null,
-  metadata: {},
-  name: null,
-  percent_off: null,
-  redeem_by: null,
-  times_redeemed: 0,
-  valid: true,
-  ...own,
-})
+import { findCoupon } from './coupons.ts'
 
 export const newPromotionCode = (
   time: number,
@@ -69,12 +49,6 @@ export const newPromotionCode = (
   }
 }
 
-const findCoupon = (sandbox: Sandbox, id: string, param = 'id'): Coupon => {
-  const coupon = sandbox.state.coupons[id]
-  if (!coupon) throw noSuch('coupon', id, param)
-  return { ...coupon, valid: isRedeemable(coupon, sandbox.now()) }
-}
-
 /** The code as it stands now: one that has expired or is used up is not active. */
 const current = (sandbox: Sandbox, code: PromotionCode): PromotionCode => ({
   ...code,
@@ -87,68 +61,86 @@ const findCode = (sandbox: Sandbox, id: string): PromotionCode => {
   return code
 }
 
-const couponEndpoints = [
-  endpoint(
-    'POST',
-    '/v1/coupons',
-    {
-      amount_off: atLeast(1),
-      applies_to: objectOf({ products: required(listOf(text)) }),
-      currency: text,
-      duration: oneOf('forever', 'once', 'repeating'),
-      duration_in_months: atLeast(1),
-      id: text,
-      max_redemptions: atLeast(1),
-      metadata,
-      name: text,
-      percent_off: decimal,
-      redeem_by: integer,
-    },
-    (sandbox, { params }) => {
-      if ((params.amount_off === undefined) === (params.percent_off === undefined)) {
-        throw invalidRequest('Must provide percent_off or amount_off.', {
-          code: 'parameter_missing',
-          param: 'percent_off',
-        })
-      }
-      if (
-        params.percent_off !== undefined &&
-        (params.percent_off <= 0 || params.percent_off > 100)
-      ) {
-        throw invalidRequest('Percent off must be above 0 and at most 100.', {
-          param: 'percent_off',
-        })
-      }
-      if (params.amount_off !== undefined && params.currency === undefined)
-        throw missingParam('currency')
-      if (params.duration === 'repeating' && params.duration_in_months === undefined)
-        throw missingParam('duration_in_months')
-      if (params.id !== undefined && sandbox.state.coupons[params.id]) {
-        throw invalidRequest('Coupon already exists.', {
-          code: 'resource_already_exists',
-          param: 'id',
-        })
-      }
-      const { metadata: given, ...own } = params
-      const coupon = newCoupon(sandbox.now(), { ...own, metadata: mergeMetadata({}, given) })
-      sandbox.state.coupons[coupon.id] = coupon
-      sandbox.emit('coupon.created', coupon)
-      return coupon
-    },
-  ),
-  endpoint('GET', '/v1/coupons', { ...paging, created: range }, (sandbox, { params }) =>
-    listPage(
-      '/v1/coupons',
-      Object.values(sandbox.state.coupons)
-        .filter((each) => params.created === undefined || isWithin(each.created, params.created))
-        .map((each) => findCoupon(sandbox, each.id)),
-      params,
-    ),
-  ),
-  endpoint('GET', '/v1/coupons/:id', {}, (sandbox, { id }) => findCoupon(sandbox, id)),
-]
+interface NewCode {
+  code?: string
+  customer?: string
+  expires_at?: number
+  max_redemptions?: number
+  promotion: { coupon: string }
+  restrictions?: { minimum_amount?: number; minimum_amount_currency?: string }
+}
 
-const promotionCodeEndpoints = [
+/** A code is unique among the active ones of the same customer, or of nobody, whatever its case. */
+const refuseTaken = (
+  sandbox: Sandbox,
+  { id, code, customer }: Pick<PromotionCode, 'code' | 'customer' | 'id'>,
+): void => {
+  const taken = Object.values(sandbox.state.promotionCodes).some(
+    (each) =>
+      each.id !== id &&
+      each.code.toLowerCase() === code.toLowerCase() &&
+      each.customer === customer &&
+      current(sandbox, each).active,
+  )
+  if (!taken) return
+  throw invalidRequest(`An active promotion code with \`code: ${code}\` already exists.`, {
+    code: 'resource_already_exists',
+    param: 'code',
+  })
+}
+
+/** A code may not allow more than its coupon. */
+const checkLimits = (coupon: Coupon, { max_redemptions: most, expires_at: end }: NewCode): void => {
+  if (coupon.max_redemptions !== null && most !== undefined && most > coupon.max_redemptions) {
+    throw invalidRequest(
+      "A promotion code's `max_redemptions` cannot be greater than its coupon's `max_redemptions`.",
+      { param: 'max_redemptions' },
+    )
+  }
+  if (coupon.redeem_by !== null && end !== undefined && end > coupon.redeem_by) {
+    throw invalidRequest(
+      "A promotion code's `expires_at` cannot be after its coupon's `redeem_by`.",
+      { param: 'expires_at' },
+    )
+  }
+}
+
+const checkNewCode = (sandbox: Sandbox, input: NewCode): void => {
+  const coupon = findCoupon(sandbox, input.promotion.coupon, 'promotion[coupon]')
+  if (!coupon.valid)
+    throw invalidRequest(`Coupon expired: ${coupon.id}`, {
+      code: 'coupon_expired',
+      param: 'promotion[coupon]',
+    })
+  if (input.customer !== undefined) findCustomer(sandbox, input.customer, 'customer')
+  if (input.expires_at !== undefined && input.expires_at <= sandbox.now()) {
+    throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', {
+      param: 'expires_at',
+    })
+  }
+  const { minimum_amount: minimum, minimum_amount_currency: currency } = input.restrictions ?? {}
+  if (minimum !== undefined && currency === undefined)
+    throw missingParam('restrictions[minimum_amount_currency]')
+  checkLimits(coupon, input)
+  if (input.code === undefined) return
+  if (!/^[A-Za-z0-9-]+$/.test(input.code)) {
+    throw invalidRequest(
+      'Promotion codes can only contain letters (a-z, A-Z), digits (0-9) and dashes (-).',
+      { param: 'code' },
+    )
+  }
+  refuseTaken(sandbox, { id: '', code: input.code, customer: input.customer ?? null })
+}
+
+/** A code that has expired, or is used up, stays inactive. */
+const checkReactivation = (sandbox: Sandbox, code: PromotionCode): void => {
+  if (!current(sandbox, { ...code, active: true }).active) {
+    throw invalidRequest('This promotion code can no longer be made active.', { param: 'active' })
+  }
+  refuseTaken(sandbox, code)
+}
+
+export const promotionCodeEndpoints = [
   endpoint(
     'POST',
     '/v1/promotion_codes',
@@ -167,26 +159,7 @@ const promotionCodeEndpoints = [
       }),
     },
     (sandbox, { params }) => {
-      findCoupon(sandbox, params.promotion.coupon, 'promotion[coupon]')
-      if (params.customer !== undefined) findCustomer(sandbox, params.customer, 'customer')
-      if (params.expires_at !== undefined && params.expires_at <= sandbox.now()) {
-        throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', {
-          param: 'expires_at',
-        })
-      }
-      const taken = Object.values(sandbox.state.promotionCodes).some(
-        (each) =>
-          each.code.toLowerCase() === params.code?.toLowerCase() && current(sandbox, each).active,
-      )
-      if (taken) {
-        throw invalidRequest(
-          `An active promotion code with \`code: ${params.code}\` already exists.`,
-          {
-            code: 'resource_already_exists',
-            param: 'code',
-          },
-        )
-      }
+      checkNewCode(sandbox, params)
       const { promotion, metadata: given, restrictions, code, ...own } = params
       const promotionCode = newPromotionCode(sandbox.now(), {
         ...own,
@@ -234,6 +207,7 @@ const promotionCodeEndpoints = [
     { active: flag, metadata },
     (sandbox, { params, id }) => {
       const code = findCode(sandbox, id)
+      if (params.active === true) checkReactivation(sandbox, code)
       change(sandbox, 'promotion_code.updated', code, (each) => {
         each.active = params.active ?? each.active
         each.metadata = mergeMetadata(each.metadata, params.metadata)
@@ -242,5 +216,3 @@ const promotionCodeEndpoints = [
     },
   ),
 ]
-
-export const promotionEndpoints = [...couponEndpoints, ...promotionCodeEndpoints]

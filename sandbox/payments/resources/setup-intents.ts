@@ -42,7 +42,9 @@ const setupFields = {
   description: text,
   metadata,
   payment_method: text,
-  payment_method_options: ignored,
+  payment_method_options: objectOf({
+    card: objectOf({ request_three_d_secure: oneOf('any', 'automatic', 'challenge') }),
+  }),
 }
 
 export const setupIntentEndpoints = [
@@ -79,10 +81,19 @@ export const setupIntentEndpoints = [
           : params.payment_method_types
             ? null
             : { allow_redirects: 'always', enabled: true },
+        allowed_payment_method_types: params.allowed_payment_method_types ?? null,
         customer: params.customer ?? null,
         description: params.description ?? null,
         metadata: mergeMetadata({}, params.metadata),
         payment_method: paymentMethod?.id ?? null,
+        payment_method_options: {
+          card: {
+            mandate_options: null,
+            network: null,
+            request_three_d_secure:
+              params.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
+          },
+        },
         status: paymentMethod ? 'requires_confirmation' : 'requires_payment_method',
         usage: params.usage ?? 'off_session',
       })
@@ -109,6 +120,21 @@ export const setupIntentEndpoints = [
             (params.customer === undefined || each.customer === params.customer) &&
             (params.payment_method === undefined ||
               each.payment_method === params.payment_method) &&
+            (params.created === undefined || isWithin(each.created, params.created)),
+        ),
+        params,
+      ),
+  ),
+  endpoint(
+    'GET',
+    '/v1/setup_attempts',
+    { ...paging, created: range, setup_intent: required(text) },
+    (sandbox, { params }) =>
+      listPage(
+        '/v1/setup_attempts',
+        Object.values(sandbox.state.setupAttempts).filter(
+          (each) =>
+            each.setup_intent === params.setup_intent &&
             (params.created === undefined || isWithin(each.created, params.created)),
         ),
         params,

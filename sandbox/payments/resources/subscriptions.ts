@@ -1,35 +1,18 @@
-import { requestedDiscounts, redeem } from '../billing/discounts.ts'
+import { requestedDiscounts } from '../billing/discounts.ts'
 import { findOwnPaymentMethod } from '../billing/payment-methods.ts'
-import { changeItems, changeTrial } from '../billing/subscription-changes.ts'
-import type { ItemChange } from '../billing/subscription-changes.ts'
-import { currentPeriod } from '../billing/subscription-period.ts'
-import { createSubscription, endSubscription } from '../billing/subscriptions.ts'
-import type { ItemInput } from '../billing/subscriptions.ts'
+import { createSubscription } from '../billing/new-subscription.ts'
+import type { ItemInput } from '../billing/new-subscription.ts'
+import { endSubscription } from '../billing/subscriptions.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
-import type { Decoder } from '../params.ts'
-import type { Price } from '../objects/catalog.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
-import {
-  atLeast,
-  flag,
-  integer,
-  isWithin,
-  listOf,
-  mergeMetadata,
-  metadata,
-  objectOf,
-  oneOf,
-  orUnset,
-  range,
-  required,
-  text,
-} from '../params.ts'
+import { flag, isWithin, mergeMetadata, oneOf, range, text } from '../params.ts'
 import type { Decoded } from '../params.ts'
-import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { findPrice } from './catalog.ts'
 import { findCustomer } from './customers.ts'
+import { subscribable } from './prices.ts'
+import { cancellationDetails, createShape, updateShape } from './subscription-params.ts'
+import { isOver, update } from './subscription-update.ts'
 
 const STATUSES = [
   'active',
@@ -39,87 +22,13 @@ const STATUSES = [
   'past_due',
   'paused',
   'trialing',
+  'unpaid',
 ] as const
 
 const find = (sandbox: Sandbox, id: string): Subscription => {
   const subscription = sandbox.state.subscriptions[id]
   if (!subscription) throw noSuch('subscription', id)
   return subscription
-}
-
-const trialEnd: Decoder<number | 'now'> = (value, path) =>
-  value === 'now' ? 'now' : integer(value, path)
-
-const cancellationDetails = objectOf({
-  comment: orUnset(text),
-  feedback: orUnset(
-    oneOf(
-      'customer_service',
-      'low_quality',
-      'missing_features',
-      'other',
-      'switched_service',
-      'too_complex',
-      'too_expensive',
-      'unused',
-    ),
-  ),
-})
-
-const fields = {
-  cancel_at: orUnset(integer),
-  cancel_at_period_end: flag,
-  collection_method: oneOf('charge_automatically'),
-  default_payment_method: text,
-  description: orUnset(text),
-  discounts: orUnset(listOf(objectOf({ coupon: text, promotion_code: text, discount: text }))),
-  metadata,
-  off_session: flag,
-  payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete'),
-  payment_settings: objectOf({
-    payment_method_types: listOf(oneOf('card')),
-    save_default_payment_method: oneOf('off', 'on_subscription'),
-  }),
-  proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
-  trial_end: trialEnd,
-  trial_settings: objectOf({
-    end_behavior: required(
-      objectOf({ missing_payment_method: required(oneOf('cancel', 'create_invoice', 'pause')) }),
-    ),
-  }),
-}
-
-const createShape = {
-  ...fields,
-  billing_mode: objectOf({ type: required(oneOf('flexible')) }),
-  currency: text,
-  customer: required(text),
-  items: required(listOf(objectOf({ price: required(text), quantity: atLeast(1), metadata }))),
-  trial_from_plan: flag,
-  trial_period_days: atLeast(1),
-}
-
-const updateShape = {
-  ...fields,
-  billing_cycle_anchor: oneOf('unchanged'),
-  cancellation_details: cancellationDetails,
-  items: listOf(objectOf({ id: text, price: text, quantity: atLeast(1), metadata })),
-}
-
-const subscribable = (sandbox: Sandbox, id: string, param: string): Price => {
-  const price = findPrice(sandbox.state, id, param)
-  if (!price.active)
-    throw invalidRequest(
-      `The price specified is inactive. This field only accepts active prices.`,
-      { param },
-    )
-  if (!price.recurring) {
-    throw invalidRequest(
-      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
-      { param },
-    )
-  }
-  return price
 }
 
 const trialEndOf = (
@@ -191,6 +100,7 @@ const create = (sandbox: Sandbox, params: Decoded<typeof createShape>): Subscrip
     items,
     discounts: requestedDiscounts(sandbox, customer, params.discounts ?? [], {
       amount,
+      currency: items[0]?.price.currency ?? 'usd',
       existing: [],
     }),
     defaultPaymentMethod: paymentMethod?.id ?? null,
@@ -205,124 +115,6 @@ const create = (sandbox: Sandbox, params: Decoded<typeof createShape>): Subscrip
     description: params.description ?? null,
     metadata: mergeMetadata({}, params.metadata),
   })
-}
-
-const itemChanges = (
-  sandbox: Sandbox,
-  subscription: Subscription,
-  inputs: NonNullable<Decoded<typeof updateShape>['items']>,
-): ItemChange[] =>
-  inputs.map((input, index) => {
-    const only = subscription.items.data.length === 1 ? subscription.items.data[0] : undefined
-    const item =
-      input.id === undefined
-        ? undefined
-        : subscription.items.data.find((each) => each.id === input.id)
-    if (input.id !== undefined && !item)
-      throw noSuch('subscription_item', input.id, `items[${index}][id]`)
-    if (!item) {
-      throw invalidRequest(
-        `The sandbox can't add items to a subscription; name the one to change${only ? ` (${only.id})` : ''}.`,
-        { code: 'parameter_missing', param: `items[${index}][id]` },
-      )
-    }
-    return {
-      item,
-      price:
-        input.price === undefined
-          ? item.price
-          : subscribable(sandbox, input.price, `items[${index}][price]`),
-      quantity: input.quantity ?? item.quantity,
-    }
-  })
-
-const isOver = ({ status }: Subscription): boolean =>
-  status === 'canceled' || status === 'incomplete_expired'
-
-const applyCancellation = (
-  sandbox: Sandbox,
-  each: Subscription,
-  params: Decoded<typeof updateShape>,
-): void => {
-  const time = sandbox.timeOf(each.customer)
-  if (params.cancel_at_period_end !== undefined && params.cancel_at) {
-    throw invalidRequest(
-      'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
-    )
-  }
-  if (params.cancel_at !== undefined) {
-    if (params.cancel_at !== null && params.cancel_at <= time) {
-      throw invalidRequest('`cancel_at` must be in the future.', { param: 'cancel_at' })
-    }
-    each.cancel_at = params.cancel_at
-    each.cancel_at_period_end = false
-  }
-  if (params.cancel_at_period_end !== undefined) {
-    each.cancel_at_period_end = params.cancel_at_period_end
-    each.cancel_at = params.cancel_at_period_end ? currentPeriod(each).end : null
-  }
-  if (params.cancel_at === undefined && params.cancel_at_period_end === undefined) return
-  each.canceled_at = each.cancel_at === null ? null : (each.canceled_at ?? time)
-  each.cancellation_details.reason = each.cancel_at === null ? null : 'cancellation_requested'
-}
-
-const update = (
-  sandbox: Sandbox,
-  subscription: Subscription,
-  params: Decoded<typeof updateShape>,
-): Subscription => {
-  const allowedWhenOver = ['cancellation_details', 'metadata']
-  if (isOver(subscription) && Object.keys(params).some((key) => !allowedWhenOver.includes(key))) {
-    throw invalidRequest(
-      'A canceled subscription can only update its cancellation_details and metadata.',
-      {
-        code: 'invalid_canceled_subscription_fields',
-      },
-    )
-  }
-  const customer = findCustomer(sandbox, subscription.customer, 'customer')
-  const changes = params.items ? itemChanges(sandbox, subscription, params.items) : []
-  const method =
-    params.default_payment_method === undefined
-      ? null
-      : findOwnPaymentMethod(
-          sandbox,
-          customer.id,
-          params.default_payment_method,
-          'default_payment_method',
-        )
-  const amount = subscription.items.data.reduce(
-    (sum, { price, quantity }) => sum + price.unit_amount * quantity,
-    0,
-  )
-  const discounts =
-    params.discounts === undefined
-      ? null
-      : requestedDiscounts(sandbox, customer, params.discounts ?? [], {
-          amount,
-          existing: subscription.discounts,
-        })
-  change(sandbox, 'customer.subscription.updated', subscription, (each) => {
-    applyCancellation(sandbox, each, params)
-    if (method) each.default_payment_method = method.id
-    if (params.description !== undefined) each.description = params.description
-    if (discounts) {
-      redeem(sandbox, discounts, each.id)
-      each.discounts = discounts.map(({ id }) => id)
-    }
-    const saves = params.payment_settings?.save_default_payment_method
-    if (saves) each.payment_settings.save_default_payment_method = saves
-    if (params.trial_settings) {
-      each.trial_settings.end_behavior.missing_payment_method =
-        params.trial_settings.end_behavior.missing_payment_method
-    }
-    Object.assign(each.cancellation_details, params.cancellation_details)
-    each.metadata = mergeMetadata(each.metadata, params.metadata)
-  })
-  if (changes.length > 0)
-    changeItems(sandbox, subscription, changes, params.proration_behavior ?? 'create_prorations')
-  if (params.trial_end !== undefined) changeTrial(sandbox, subscription, params.trial_end)
-  return subscription
 }
 
 const hasStatus = (subscription: Subscription, wanted: string | undefined): boolean => {

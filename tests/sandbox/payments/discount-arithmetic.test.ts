@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { discountAmounts, percentOf } from '#sandbox/payments/billing/discount-arithmetic.ts'
-import { newCoupon } from '#sandbox/payments/resources/promotions.ts'
+import { newCoupon } from '#sandbox/payments/resources/coupons.ts'
 
 describe('discounts in minor units', () => {
   test.each([

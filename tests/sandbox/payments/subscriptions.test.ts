@@ -1,6 +1,14 @@
 import type { Stripe } from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { customerWithCard, DAY, failureOf, priceOf, promotionOf, startPayments } from './support.ts'
+import {
+  customerWithCard,
+  DAY,
+  failureOf,
+  HOUR,
+  priceOf,
+  promotionOf,
+  startPayments,
+} from './support.ts'
 import type { Running } from './support.ts'
 
 describe('subscriptions of the payments sandbox', () => {
@@ -80,7 +88,7 @@ describe('subscriptions of the payments sandbox', () => {
       { trial_period_days: 7 },
       { token: 'pm_card_chargeCustomerFail' },
     )
-    await payments.advance(7 * DAY)
+    await payments.advance(7 * DAY + HOUR)
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       status: 'past_due',
     })
@@ -107,7 +115,7 @@ describe('subscriptions of the payments sandbox', () => {
       { trial_period_days: 7 },
       { token: 'pm_card_chargeCustomerFail' },
     )
-    await payments.advance(7 * DAY)
+    await payments.advance(7 * DAY + HOUR)
     const [, open] = await invoicesOf(subscription.id)
     expect(await failureOf(stripe.invoices.pay(open?.id ?? ''))).toMatchObject({
       statusCode: 402,
@@ -311,7 +319,7 @@ describe('subscriptions of the payments sandbox', () => {
 
   test('send an event for each change', async () => {
     await subscribe({ trial_period_days: 7 })
-    await payments.advance(7 * DAY)
+    await payments.advance(7 * DAY + HOUR)
     const types = await typesOf()
     const story = [
       'customer.created',

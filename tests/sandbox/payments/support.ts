@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import type { PaymentsServerOptions } from '#sandbox/payments/server.ts'
 
+export const HOUR = 3600
 export const DAY = 86_400
 
 export interface Running {
