@@ -138,8 +138,8 @@ const paymentFailed: Teller<'payment-failed'> = (cause, about) => {
     ],
     facts: [
       ['Amount', sum],
-      ['We tried on', tried],
-      ...(nextAttemptAt === null ? [] : [['We try again on', tellDate(nextAttemptAt)] as const]),
+      ['Tried on', tried],
+      ...(nextAttemptAt === null ? [] : [['Next try', tellDate(nextAttemptAt)] as const]),
     ],
     action: { label: 'Use another card', url: account(about) },
     after: [
