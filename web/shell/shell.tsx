@@ -5,6 +5,7 @@ import { SiteHeader } from './site-header.tsx'
 import { startHref } from '../content/links.ts'
 import { footerGroups, headerLinks, isJourneyPath, ownLink } from './navigation.ts'
 import { needsApp } from './needs-app.ts'
+import { hasPaymentNotice, PAYMENT_NOTICE } from './payment-place.ts'
 import { ScriptNote } from './script-note.tsx'
 import { useSignedIn } from './use-signed-in.ts'
 import * as styles from './shell.module.css'
@@ -17,7 +18,7 @@ export interface ShellProps {
   overlays?: Elements
 }
 
-/** The frame of every page: skip link, offline bar, header, the page itself, footer. */
+/** The frame of every page: skip link, offline bar, header, the place of the payment notice, the page itself, footer. */
 export const Shell = ({ path, children, overlays }: ShellProps) => {
   const variant = isJourneyPath(path) ? 'journey' : 'general'
   const isSignedIn = useSignedIn()
@@ -34,6 +35,7 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
         startHref={startHref}
         own={variant === 'general' ? ownLink(isSignedIn) : undefined}
       />
+      {hasPaymentNotice(path) && <div id={PAYMENT_NOTICE} className={styles.payment} />}
       <main id="content" tabIndex={-1} className={`${styles.main} ${isLate ? styles.late : ''}`}>
         {isLate && <ScriptNote />}
         {children}

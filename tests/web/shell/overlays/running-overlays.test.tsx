@@ -25,7 +25,7 @@ beforeEach(async () => {
     <SessionProvider
       session={createRunningSession({ app: page.app, stores: page, openStep: () => {}, views })}
     >
-      <RunningOverlays />
+      <RunningOverlays path="/" />
     </SessionProvider>,
   )
 })
