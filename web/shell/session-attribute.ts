@@ -3,12 +3,12 @@ import { HINT_KEY } from '#core/model/session-hint.ts'
 
 /**
  * Sets `data-session` on <html> while the head is read, so that the header's link is right from the first paint, and for a member
- * whose payment is failing `data-payment`, so that there is room for the notice. It reads the storage itself: no bundle is there yet.
+ * whose payment is failing `data-payment`, so that there is room for the notice that every page but the account has. It reads the storage itself: no bundle is there yet.
  */
 export const sessionScript =
   '{let d=document.documentElement.dataset;d.session="guest";' +
   `try{let s=localStorage;s.getItem(${JSON.stringify(HINT_KEY)})===null||(d.session="member",` +
-  `s.getItem(${JSON.stringify(PAYMENT_HINT_KEY)})===null||(d.payment="due"))}catch{}}`
+  `s.getItem(${JSON.stringify(PAYMENT_HINT_KEY)})===null||location.pathname.startsWith("/account")||(d.payment="due"))}catch{}}`
 
 export const setSessionAttribute = (isSignedIn: boolean): void => {
   document.documentElement.dataset['session'] = isSignedIn ? 'member' : 'guest'

@@ -5,7 +5,6 @@ import { SiteHeader } from './site-header.tsx'
 import { startHref } from '../content/links.ts'
 import { footerGroups, headerLinks, isJourneyPath, ownLink } from './navigation.ts'
 import { needsApp } from './needs-app.ts'
-import { hasPaymentNotice, PAYMENT_NOTICE } from './payment-place.ts'
 import { ScriptNote } from './script-note.tsx'
 import { useSignedIn } from './use-signed-in.ts'
 import * as styles from './shell.module.css'
@@ -35,7 +34,7 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
         startHref={startHref}
         own={variant === 'general' ? ownLink(isSignedIn) : undefined}
       />
-      {hasPaymentNotice(path) && <div id={PAYMENT_NOTICE} className={styles.payment} />}
+      <div id="payment-notice" />
       <main id="content" tabIndex={-1} className={`${styles.main} ${isLate ? styles.late : ''}`}>
         {isLate && <ScriptNote />}
         {children}

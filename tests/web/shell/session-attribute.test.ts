@@ -54,6 +54,15 @@ describe('the payment attribute of a document', () => {
     expect(root.dataset['payment']).toBe('due')
   })
 
+  it('is missing on the account page, which has no notice', () => {
+    localStorage.setItem(HINT_KEY, '1')
+    localStorage.setItem(PAYMENT_HINT_KEY, '1')
+    window.history.replaceState(null, '', '/account')
+    runScript()
+    window.history.replaceState(null, '', '/')
+    expect(root.dataset['payment']).toBeUndefined()
+  })
+
   it.each([
     ['a guest', PAYMENT_HINT_KEY],
     ['a member without such a payment', HINT_KEY],

@@ -1,6 +1,6 @@
 import { formatMoney } from '#core/model/money.ts'
 import type { Money } from '#core/model/money.ts'
-import { hasAccess, validityOf } from '#core/model/subscription.ts'
+import { hasAccess, validityOf } from '#core/model/payment-standing.ts'
 import type { OpenInvoice, SavedCard, Subscription } from '#core/model/subscription.ts'
 import type { RepairRefusal } from '#core/use-cases/repair-card.ts'
 import { formatDayAndMonth } from './money-words.ts'

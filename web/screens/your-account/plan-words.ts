@@ -1,7 +1,7 @@
 import { formatMoney, subtract } from '#core/model/money.ts'
 import { discountOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
-import { hasAccess } from '#core/model/subscription.ts'
+import { hasAccess } from '#core/model/payment-standing.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import { failureWords, nextTryWords } from '../../content/words/card-words.ts'
 import { days, formatDate, perInterval, promotionWords } from '../../content/words/money-words.ts'

@@ -3,16 +3,19 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { anotherCardPath } from '#core/model/account-address.ts'
 import { PAYMENT_HINT, PAYMENT_HINT_KEY } from '#core/model/payment-hint.ts'
-import { isPaymentFailing } from '#core/model/subscription.ts'
+import { routes } from '#core/model/routes.ts'
+import { isPaymentFailing } from '#core/model/payment-standing.ts'
 import { useStore, useStores } from '../../stores/session.tsx'
 import { useStorage } from '../../stores/storage.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { accessWords, failureWords } from '../../content/words/card-words.ts'
 import { isJourneyPath } from '../navigation.ts'
-import { PAYMENT_NOTICE } from '../payment-place.ts'
 import { isRoomLeft, leaveRoom } from './payment-room.ts'
 import * as styles from './payment-notice.module.css'
+
+/** The account says the same itself, and where somebody signs in, another page follows at once. */
+const isShownAt = (path: string): boolean => path !== routes.account && path !== routes.signIn
 
 /**
  * What failed, how much, and until when there is access, under the header of every page until it is
@@ -39,12 +42,12 @@ export const PaymentNotice = observer(({ path }: { path: string }) => {
   if (path !== start.path && !hasMoved) setHasMoved(true)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   useLayoutEffect(() => {
-    if (hasMoved) leaveRoom(isDue)
-    setPlace(document.getElementById(PAYMENT_NOTICE))
+    if (hasMoved) leaveRoom(isDue && isShownAt(path))
+    setPlace(document.getElementById('payment-notice'))
   }, [hasMoved, isDue, path])
   const isOver = !start.isRoomLeft && !hasMoved
 
-  if (place === null || currentUser === null) return null
+  if (place === null || currentUser === null || !isShownAt(path)) return null
   if (subscription === null || openInvoice === null) {
     // The room stays until the next page, and says why it is there.
     return hasMoved || isOver

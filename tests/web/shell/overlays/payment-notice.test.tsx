@@ -7,7 +7,6 @@ import { PAYMENT_HINT_KEY } from '#core/model/payment-hint.ts'
 import { aLateSubscriber, aSubscriber } from '#tests/support/orders.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { hasPaymentNotice, PAYMENT_NOTICE } from '#web/shell/payment-place.ts'
 import { RunningOverlays } from '#web/shell/overlays/running-overlays.tsx'
 import { createRunningSession, SessionProvider } from '#web/stores/session.tsx'
 import { StorageProvider } from '#web/stores/storage.tsx'
@@ -45,7 +44,7 @@ const open = async (who: 'late' | 'in trial' | 'signed out', { hasRoom = false }
   const at = (path: string) => (
     <SessionProvider session={session}>
       <StorageProvider storage={page.storage}>
-        {hasPaymentNotice(path) && <div id={PAYMENT_NOTICE} />}
+        <div id="payment-notice" />
         <RunningOverlays path={path} />
       </StorageProvider>
     </SessionProvider>
