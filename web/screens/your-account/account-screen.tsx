@@ -97,7 +97,7 @@ const Account = observer(({ address }: { address: CardAddress }) => {
       }
     >
       <div>
-        <PlanSection onAnotherCard={address.open} />
+        <PlanSection isCardAsked={address.isAsked} onAnotherCard={address.open} />
         <CardSection address={address} />
         <InvoicesSection />
         <ResultsSection />

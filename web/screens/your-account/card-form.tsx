@@ -83,7 +83,7 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
         </svg>
         <span>Stripe handles your card. We never see its number.</span>
       </p>
-      <div className={account.actions}>
+      <div className={`${account.actions} ${styles.actions}`}>
         <Button look="quiet" size="small" onClick={close} unavailable={isBusy}>
           Keep this card
         </Button>

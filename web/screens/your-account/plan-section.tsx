@@ -14,12 +14,13 @@ import { PlanPanel } from './plan-panel.tsx'
 import { planSummary } from './plan-words.ts'
 
 export interface PlanSectionProps {
-  /** Opens the form for another card. */
+  /** The form for another card is open. */
+  isCardAsked: boolean
   onAnotherCard: () => void
 }
 
 /** The subscription: how it stands, and ending or resuming it. */
-export const PlanSection = observer(({ onAnotherCard }: PlanSectionProps) => {
+export const PlanSection = observer(({ isCardAsked, onAnotherCard }: PlanSectionProps) => {
   const { global } = useStores()
   const serverClock = useStore(ServerClock)
   const store = useStore(SubscriptionStore)
@@ -45,7 +46,7 @@ export const PlanSection = observer(({ onAnotherCard }: PlanSectionProps) => {
   return (
     <AccountSection part="plan">
       <PlanPanel {...summary}>
-        {summary.isCardNeeded && (
+        {summary.isCardNeeded && !isCardAsked && (
           <Button size="small" id={ANOTHER_CARD} onClick={onAnotherCard}>
             Use another card
           </Button>
