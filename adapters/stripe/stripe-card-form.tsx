@@ -20,6 +20,8 @@ export type StripeCardFormProps = {
   readonly timeout?: number
   /** Called once the fields can be typed into, with the form to hand to the payments port. */
   readonly onReady: (card: CardForm) => void
+  /** Called for Escape within the fields: the page hears no key of the provider's frame. */
+  readonly onEscape?: (() => void) | undefined
   /** Called when the provider cannot be reached. */
   readonly onUnavailable?: (error: unknown) => void
   /** Shown until the fields are ready. */
@@ -71,6 +73,7 @@ const Attempt = ({
   locale = 'auto',
   timeout = READY_TIMEOUT,
   onReady,
+  onEscape,
   onUnavailable,
   skeleton,
   renderUnavailable,
@@ -133,7 +136,7 @@ const Attempt = ({
               locale,
             }}
           >
-            <Fields onReady={welcome} onUnavailable={fail} />
+            <Fields onReady={welcome} onEscape={onEscape} onUnavailable={fail} />
           </Elements>
         </div>
       )}
@@ -143,10 +146,11 @@ const Attempt = ({
 
 type FieldsProps = {
   readonly onReady: (card: CardForm) => void
+  readonly onEscape: (() => void) | undefined
   readonly onUnavailable: (error: unknown) => void
 }
 
-const Fields = ({ onReady, onUnavailable }: FieldsProps) => {
+const Fields = ({ onReady, onEscape, onUnavailable }: FieldsProps) => {
   const stripe = useStripe()
   const elements = useElements()
   const ready = () => {
@@ -156,6 +160,7 @@ const Fields = ({ onReady, onUnavailable }: FieldsProps) => {
     <PaymentElement
       options={fieldOptions}
       onReady={ready}
+      onEscape={onEscape}
       onLoadError={({ error }) => onUnavailable(error)}
     />
   )

@@ -15,6 +15,12 @@ export type RepairCardOutcome =
   | { readonly kind: 'rejected' }
   | Exclude<CardRefusal, { readonly kind: 'billing-email-invalid' | 'challenge-failed' }>
 
+/** Why the card from before stays. */
+export type RepairRefusal =
+  | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
+  | { readonly kind: 'rejected' }
+  | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
+
 type RepairCardPorts = Pick<Ports, 'adminApi' | 'payments'>
 
 /**

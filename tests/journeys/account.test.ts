@@ -1,4 +1,5 @@
 import { describeAccount } from './scenarios/account.ts'
+import { describeAccountCard } from './scenarios/account-card.ts'
 import { describeAccountChanges } from './scenarios/account-changes.ts'
 import { describeAccountEnd } from './scenarios/account-end.ts'
 import { useWorld } from './support/world.ts'
@@ -8,3 +9,5 @@ const theWorld = useWorld()
 describeAccount(theWorld)
 describeAccountChanges(theWorld)
 describeAccountEnd(theWorld)
+// Last: it moves the payment provider's clock.
+describeAccountCard(theWorld)

@@ -11,6 +11,7 @@ import { createMemoryPasswords } from '#adapters/memory/memory-passwords.ts'
 import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createApp } from '#core/app.ts'
+import { asksForAnotherCard } from '#core/model/account-address.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import type { ServedAssessment } from '../screens/assessment/served-assessment.ts'
@@ -101,6 +102,14 @@ type ServerRequest = { readonly query?: Readonly<Record<string, unknown>> }
 export const serveStep = async (): Promise<{ props: object }> => {
   await createServerApp().initApp()
   return { props: {} }
+}
+
+/** Reads whether the account's address asks for the form for another card, so that the first HTML leaves room for it. */
+export const serveAccount = async ({
+  query,
+}: ServerRequest): Promise<{ props: { isCardAsked: boolean } }> => {
+  await serveStep()
+  return { props: { isCardAsked: asksForAnotherCard(query?.card) } }
 }
 
 /** Fetches a questionnaire, so that the first HTML holds the question itself. */

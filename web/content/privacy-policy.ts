@@ -14,7 +14,7 @@ export const privacyPolicy: LegalDocument = {
   description: `What ${site.name} stores about you, where and for how long, who helps us with it, and a switch that turns analytics off.`,
   lead: 'What is stored about you, where, for how long, and how to have it changed or erased. Answers about money are private; this page treats them so.',
   note: counselNote,
-  updated: '2026-11-26',
+  updated: '2026-11-27',
   sections: [
     {
       id: 'in-short',
@@ -51,7 +51,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Your session',
-              text: 'Once you are signed in: that you are, the tokens that prove it, and a copy of your profile. Signing out removes the tokens.',
+              text: 'Once you are signed in: that you are, the tokens that prove it, a copy of your profile, and whether a payment of yours has failed. Signing out removes all of it.',
             },
             {
               term: 'Which version you see',
@@ -72,7 +72,7 @@ export const privacyPolicy: LegalDocument = {
           ],
         },
         'If you do not come back for 30 days, your sign-up data is deleted when the site is next opened, before any of it is shown. You can clear all of it at any time in your browser’s settings.',
-        'On the payment step, the card form comes from Stripe, which sets its own cookies to detect fraud.',
+        'On the payment step, and in your account when you use another card, the card form comes from Stripe, which sets its own cookies to detect fraud.',
       ],
     },
     {

@@ -1,10 +1,16 @@
+import type { GetServerDataProps, PageProps } from 'gatsby'
 import { PageHead } from '../shell/page-head.tsx'
 import { AccountScreen } from '../screens/your-account/account-screen.tsx'
 
-const AccountPage = () => <AccountScreen />
+type Props = PageProps & { serverData: { isCardAsked: boolean } }
+
+const AccountPage = ({ serverData }: Props) => (
+  <AccountScreen isCardAsked={serverData.isCardAsked} />
+)
 
 export default AccountPage
 
 export const Head = () => <PageHead title="Your account" hidden />
 
-export const getServerData = async () => (await import('../app/server-root.ts')).serveStep()
+export const getServerData = async (request: GetServerDataProps) =>
+  (await import('../app/server-root.ts')).serveAccount(request)

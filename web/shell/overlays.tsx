@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PlainNotices } from './plain-notices.tsx'
 import { useAppLoader, useAppState } from '../stores/app-loader.tsx'
 import { useHydrated } from '../components/use-hydrated.ts'
 
-const RunningOverlays = lazy(() =>
+const RunningOverlays = lazy<ComponentType<{ path: string }>>(() =>
   import('./overlays/running-overlays.tsx').then(
     ({ RunningOverlays }) => ({ default: RunningOverlays }),
     () => ({ default: PlainNotices }),
@@ -12,7 +13,7 @@ const RunningOverlays = lazy(() =>
 )
 
 /** Toasts and modals, on any page, once the application runs. If they break, the page stays. */
-export const Overlays = () => {
+export const Overlays = ({ path }: { path: string }) => {
   const loader = useAppLoader()
   const state = useAppState()
   const isHydrated = useHydrated()
@@ -20,7 +21,7 @@ export const Overlays = () => {
   return (
     <ErrorBoundary onError={(error) => loader.whenRunning(({ app }) => app.reportError(error))}>
       <Suspense fallback={null}>
-        <RunningOverlays />
+        <RunningOverlays path={path} />
       </Suspense>
     </ErrorBoundary>
   )

@@ -1,12 +1,15 @@
+import { PAYMENT_HINT_KEY } from '#core/model/payment-hint.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 
 /**
  * Sets `data-session` on <html> while the head is read, so that the header's link is right from the
- * first paint. It reads the storage itself: no bundle is there yet.
+ * first paint, and `data-payment` for a member whose payment is failing, so that there is room for
+ * the notice. It reads the storage itself: no bundle is there yet.
  */
 export const sessionScript =
   '{let d=document.documentElement.dataset;d.session="guest";' +
-  `try{localStorage.getItem(${JSON.stringify(HINT_KEY)})===null||(d.session="member")}catch{}}`
+  `try{let s=localStorage;s.getItem(${JSON.stringify(HINT_KEY)})===null||(d.session="member",` +
+  `s.getItem(${JSON.stringify(PAYMENT_HINT_KEY)})===null||location.pathname.startsWith("/account")||(d.payment="due"))}catch{}}`
 
 export const setSessionAttribute = (isSignedIn: boolean): void => {
   document.documentElement.dataset['session'] = isSignedIn ? 'member' : 'guest'

@@ -17,7 +17,7 @@ export interface ShellProps {
   overlays?: Elements
 }
 
-/** The frame of every page: skip link, offline bar, header, the page itself, footer. */
+/** The frame of every page: skip link, offline bar, header, the place of the payment notice, the page itself, footer. */
 export const Shell = ({ path, children, overlays }: ShellProps) => {
   const variant = isJourneyPath(path) ? 'journey' : 'general'
   const isSignedIn = useSignedIn()
@@ -34,6 +34,7 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
         startHref={startHref}
         own={variant === 'general' ? ownLink(isSignedIn) : undefined}
       />
+      <div id="payment-notice" />
       <main id="content" tabIndex={-1} className={`${styles.main} ${isLate ? styles.late : ''}`}>
         {isLate && <ScriptNote />}
         {children}

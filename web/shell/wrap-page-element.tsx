@@ -25,7 +25,7 @@ export const wrapPageElement = ({
   props,
 }: WrapPageElementBrowserArgs | WrapPageElementNodeArgs) => (
   <PageBoundary path={pathOf(props)}>
-    <Shell path={pathOf(props)} overlays={<Overlays />}>
+    <Shell path={pathOf(props)} overlays={<Overlays path={pathOf(props)} />}>
       <PageBoundary key={pathOf(props)} path={pathOf(props)}>
         {element}
       </PageBoundary>

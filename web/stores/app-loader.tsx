@@ -8,6 +8,7 @@ import type { GetStore, Stores } from './create-stores.ts'
 export type CardFormViewProps = {
   readonly currency: string
   readonly onReady: (card: CardForm) => void
+  readonly onEscape?: (() => void) | undefined
   readonly skeleton: ReactElement
   readonly renderUnavailable: (retry: () => void) => ReactElement
 }

@@ -12,10 +12,8 @@ import { isCardUsedUp } from '#core/use-cases/subscribe.ts'
 import type { SubscribeOutcome } from '#core/use-cases/subscribe.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
+import { SLOW } from './timing.ts'
 import type { Timing } from './timing.ts'
-
-/** How long the check of a card may take before the screen offers to cancel it, in milliseconds. */
-export const SLOW = 20_000
 
 const CARD_EXPIRED =
   'You entered your card more than a day ago. Please enter it again. Nothing was charged.'

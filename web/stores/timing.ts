@@ -5,3 +5,6 @@ export type Timing = {
   /** Uniform in [0, 1). */
   readonly random: () => number
 }
+
+/** How long the check of a card may take before the screen says that it is slow, in milliseconds. */
+export const SLOW = 20_000

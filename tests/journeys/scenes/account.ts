@@ -1,6 +1,9 @@
+import { anotherCardPath } from '#core/model/account-address.ts'
+import { stepPath } from '#core/model/journeys.ts'
 import { routes } from '#core/model/routes.ts'
 import { hold, openWithoutScripts, required, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
+import { cardFrameOf } from '../support/hands.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 const group = 'Account'
@@ -22,6 +25,42 @@ const withSubscription = async ({ context }: Visitor, changes: object | null): P
     const subscription = changes && { ...data.subscription, ...changes }
     return route.fulfill({ response, json: { data: { ...data, subscription } } })
   })
+}
+
+const inDays = (days: number): string =>
+  new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
+
+/** A card by the month of its end, counted from this one. */
+const aCard = (monthsLeft: number) => {
+  const end = new Date()
+  end.setUTCDate(1)
+  end.setUTCMonth(end.getUTCMonth() + monthsLeft)
+  return {
+    brand: 'Visa',
+    last4: '4242',
+    expMonth: end.getUTCMonth() + 1,
+    expYear: end.getUTCFullYear(),
+  }
+}
+
+const running = { paymentMethod: aCard(49), openInvoice: null, graceEndsAt: null }
+const active = {
+  ...running,
+  status: 'active',
+  trialEnd: null,
+  currentPeriodEnd: inDays(340),
+}
+const openInvoice = {
+  amount: { amount: 8999, currency: 'usd' },
+  attemptedAt: inDays(-1),
+  nextAttemptAt: inDays(2),
+}
+const late = { ...active, status: 'past_due', openInvoice, graceEndsAt: inDays(6) }
+const onHold = {
+  ...late,
+  status: 'unpaid',
+  openInvoice: { ...openInvoice, nextAttemptAt: null },
+  graceEndsAt: null,
 }
 
 /** The invoices as the admin API has them, and one that was not paid. */
@@ -107,15 +146,30 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
     state: 'wrong',
     show: async (visitor) => {
       await withOpenInvoice(visitor)
-      await standing({ status: 'past_due' }, 'The last payment did not go through')(visitor)
-      await seeText(visitor, 'Pay the open invoice')
+      await standing(late, /^Access until/)(visitor)
     },
+  },
+  {
+    name: 'account-on-hold',
+    path,
+    state: 'wrong',
+    show: async (visitor) => {
+      await withOpenInvoice(visitor)
+      await standing(onHold, 'Waiting for $89.99')(visitor)
+    },
+  },
+  { name: 'account-active', path, state: 'ready', show: standing(active, /^Renews on/) },
+  {
+    name: 'account-paused',
+    path,
+    state: 'ready',
+    show: standing({ ...running, status: 'paused' }, 'Your plan is paused'),
   },
   {
     name: 'account-ended',
     path,
     state: 'ready',
-    show: standing({ status: 'canceled' }, 'Your plan has ended'),
+    show: standing({ ...running, status: 'canceled' }, 'Your plan has ended'),
   },
   { name: 'account-no-plan', path, state: 'empty', show: standing(null, 'You have no plan yet') },
   { name: 'account-cancel', path, state: 'ready', show: askToCancel },
@@ -162,6 +216,152 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
       await visitor.cutOff(`${adminApi}/api/v1/iap_subscriptions`)
       await cancel(visitor)
       await seeText(visitor, sorry)
+    },
+  },
+])
+
+const subscriptions = `${api}/iap_subscriptions/stripe/subscriptions/*`
+
+/** The form for another card, with the provider's fields ready. */
+const askForCard = async (visitor: Visitor, changes: object) => {
+  await withSubscription(visitor, changes)
+  await open(visitor)
+  await visitor.press('Use another card')
+  await seeCardFields(visitor)
+}
+const seeCardFields = async ({ page }: Visitor) => {
+  await (await cardFrameOf(page)).getByLabel('Card number').waitFor()
+  await page.locator('main form [aria-busy]').waitFor({ state: 'detached' })
+}
+
+const cardScenes = scenesOf({ group, person: 'complete' }, [
+  {
+    name: 'account-card-ends',
+    path,
+    state: 'ready',
+    show: standing({ ...active, paymentMethod: aCard(1) }, 'Expires next month'),
+  },
+  {
+    name: 'account-card-expired',
+    path,
+    state: 'ready',
+    show: standing({ ...active, paymentMethod: aCard(-1) }, 'Has expired'),
+  },
+  {
+    name: 'account-card-new',
+    path,
+    state: 'ready',
+    show: (visitor) => askForCard(visitor, active),
+  },
+  {
+    name: 'account-card-pay',
+    path,
+    state: 'ready',
+    show: async (visitor) => {
+      await withSubscription(visitor, late)
+      await visitor.open(anotherCardPath)
+      await seeCardFields(visitor)
+      await seeText(visitor, /^Access until/)
+    },
+  },
+  {
+    name: 'account-card-wrong',
+    path,
+    state: 'wrong',
+    expects: [402],
+    show: async (visitor) => {
+      await askForCard(visitor, late)
+      await visitor.fillCard('4000 0000 0000 0002')
+      await visitor.press('Pay $89.99 with this card')
+      await seeText(visitor, 'Your card was declined.')
+    },
+  },
+  {
+    name: 'account-card-busy',
+    path,
+    state: 'busy',
+    show: async (visitor) => {
+      await askForCard(visitor, late)
+      await hold(visitor, `${subscriptions}/payment_method`)
+      await visitor.fillCard()
+      await visitor.press('Pay $89.99 with this card')
+      await visitor.page.locator('[data-busy]').waitFor()
+    },
+  },
+  {
+    name: 'account-card-error',
+    path,
+    state: 'error',
+    show: async (visitor, { adminApi }) => {
+      await askForCard(visitor, late)
+      await visitor.fillCard()
+      await visitor.cutOff(`${adminApi}/api/v1/iap_subscriptions`)
+      await visitor.press('Pay $89.99 with this card')
+      await seeText(visitor, sorry)
+    },
+  },
+  // Answered in the browser: others are to meet the same person.
+  {
+    name: 'account-card-done',
+    path,
+    state: 'done',
+    show: async (visitor, { adminApi }) => {
+      await askForCard(visitor, late)
+      await visitor.context.route(`${subscriptions}/payment_method`, async (route) => {
+        const response = await route.fetch({
+          method: 'GET',
+          url: `${adminApi}/api/v1/me`,
+          postData: '',
+        })
+        const { data } = (await response.json()) as { data: { subscription: object } }
+        const paymentMethod = { ...aCard(97), brand: 'Mastercard', last4: '4444' }
+        return route.fulfill({
+          response,
+          json: { data: { ...data.subscription, ...active, paymentMethod } },
+        })
+      })
+      await visitor.fillCard('5555 5555 5555 4444')
+      await visitor.press('Pay $89.99 with this card')
+      await seeText(visitor, /^Paid\. Thank you/)
+    },
+  },
+])
+
+const seeNotice = ({ page }: Visitor) => page.getByRole('region', { name: 'Payment' }).waitFor()
+
+const noticeScenes = scenesOf({ group, person: 'complete' }, [
+  {
+    name: 'payment-notice-first',
+    path: routes.howItWorks,
+    state: 'wrong',
+    show: async (visitor) => {
+      await withSubscription(visitor, late)
+      await visitor.open(routes.howItWorks)
+      await seeNotice(visitor)
+    },
+  },
+  {
+    name: 'payment-notice',
+    path: routes.howItWorks,
+    state: 'wrong',
+    show: async (visitor) => {
+      await withSubscription(visitor, late)
+      await visitor.open(routes.home)
+      await seeNotice(visitor)
+      await visitor.open(routes.howItWorks)
+      await seeNotice(visitor)
+    },
+  },
+  {
+    name: 'payment-notice-on-hold',
+    path: stepPath('sign-up', 'download-app'),
+    state: 'wrong',
+    show: async (visitor) => {
+      await withSubscription(visitor, onHold)
+      await visitor.open(routes.home)
+      await seeNotice(visitor)
+      await visitor.open(stepPath('sign-up', 'download-app'))
+      await seeNotice(visitor)
     },
   },
 ])
@@ -333,6 +533,8 @@ const endScenes = scenesOf({ group, person: 'complete' }, [
 
 export const accountScenes: readonly Scene[] = [
   ...planScenes,
+  ...cardScenes,
+  ...noticeScenes,
   ...detailsScenes,
   ...signInScenes,
   ...unconfirmedScenes,

@@ -132,14 +132,24 @@ export class Records {
 
   /** Ends a subscription at once, as one can on the payment provider's own pages. */
   async endSubscription(id: string): Promise<void> {
+    const headers = { Authorization: 'Bearer sk_test_sandbox' }
+    await json(await this.atPayments(`/v1/subscriptions/${id}`), { method: 'DELETE', headers })
+  }
+
+  /** Lets time pass at the payment provider: trials end, and what is due is charged. */
+  async letPass(days: number): Promise<void> {
+    await json(await this.atPayments('/_sandbox/clock/advance'), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ seconds: days * 24 * 60 * 60 }),
+    })
+  }
+
+  private async atPayments(path: string): Promise<string> {
     const { stripe } = await json<{ stripe: { scriptUrl: string } }>(
       `${this.urls.site}/config.json`,
     )
-    const headers = { Authorization: 'Bearer sk_test_sandbox' }
-    await json(new URL(`/v1/subscriptions/${id}`, stripe.scriptUrl).href, {
-      method: 'DELETE',
-      headers,
-    })
+    return new URL(path, stripe.scriptUrl).href
   }
 
   async events(): Promise<readonly Event[]> {

@@ -9,8 +9,12 @@ const summary = (changes: Parameters<typeof aSubscription>[0]) =>
 
 describe('the words about a plan', () => {
   it('say until when it is free and what the first charge will be, less the promotion', () => {
-    const { statement, rows, action } = summary({ status: 'trialing', discount: welcome20 })
+    const { statement, sentence, rows, action } = summary({
+      status: 'trialing',
+      discount: welcome20,
+    })
     expect(statement).toBe('Free until 5 December 2026')
+    expect(sentence).toBe('14 days left. Cancel before then and you pay nothing.')
     expect(rows).toEqual([
       { label: 'Annual', value: '$89.99 a year' },
       { label: 'WELCOME20', value: '20% off your first charge' },
@@ -45,10 +49,73 @@ describe('the words about a plan', () => {
     },
   )
 
-  it('name no charge and blame nobody when a payment is due', () => {
-    const { badge, tone, rows, action } = summary({ status: 'past_due' })
-    expect([badge, tone, action]).toEqual(['Payment due', 'wanting', 'cancel'])
-    expect(rows).toEqual([{ label: 'Annual', value: '$89.99 a year' }])
+  it.each([
+    ['2026-12-04T13:00:00Z', '1 day left. Cancel before then and you pay nothing.'],
+    [end, 'Cancel before then and you pay nothing.'],
+  ])('count the days of a trial at %s', (time, sentence) => {
+    const trialing = aSubscription({ currentPeriodEnd: end, status: 'trialing' })
+    expect(planSummary(trialing, annual, new Date(time)).sentence).toBe(sentence)
+  })
+
+  describe('while a payment is failing', () => {
+    const openInvoice = {
+      amount: { amount: 8999, currency: 'usd' },
+      attemptedAt: '2026-11-20T12:00:00Z',
+      nextAttemptAt: '2026-11-24T12:00:00Z',
+    }
+    const late = { status: 'past_due', openInvoice } as const
+
+    it('say what failed, when it is tried again and until when there is access', () => {
+      expect(summary({ ...late, graceEndsAt: '2026-11-27T12:00:00Z' })).toEqual({
+        badge: 'Payment failed',
+        sign: 'triangle',
+        statement: 'Access until 27 November 2026',
+        sentence: '$89.99 didn’t go through on 20 November. We’ll try again on 24 November.',
+        rows: [{ label: 'Annual', value: '$89.99 a year' }],
+        action: 'cancel',
+        isCardNeeded: true,
+      })
+    })
+
+    it('say that the card is not charged again', () => {
+      const { sentence } = summary({
+        ...late,
+        graceEndsAt: '2026-11-27T12:00:00Z',
+        openInvoice: { ...openInvoice, nextAttemptAt: null },
+      })
+      expect(sentence).toContain('We won’t try this card again.')
+    })
+
+    it.each([
+      ['past_due', '2026-11-21T11:59:59Z', ' We’ll try again on 24 November.'],
+      ['unpaid', null, ''],
+    ] as const)('say what it waits for without access: %s', (status, graceEndsAt, nextTry) => {
+      const open = nextTry === '' ? { ...openInvoice, nextAttemptAt: null } : openInvoice
+      expect(summary({ status, graceEndsAt, openInvoice: open })).toMatchObject({
+        badge: 'On hold',
+        statement: 'Waiting for $89.99',
+        sentence: `$89.99 didn’t go through on 20 November. The app is closed until it’s paid. Your results are still here.${nextTry}`,
+        isCardNeeded: true,
+      })
+    })
+
+    it('blame nobody where the amount is not known', () => {
+      expect(summary({ status: 'past_due' })).toMatchObject({
+        statement: 'The last payment did not go through',
+        isCardNeeded: true,
+      })
+    })
+
+    it('offer to resume a plan that was cancelled before', () => {
+      expect(summary({ ...late, cancelAtPeriodEnd: true }).action).toBe('resume')
+    })
+  })
+
+  it('say how a paused plan starts again', () => {
+    const { badge, sentence, isCardNeeded } = summary({ status: 'paused' })
+    expect(badge).toBe('Paused')
+    expect(sentence).toContain('Write to us and we’ll start it again.')
+    expect(isCardNeeded).toBeUndefined()
   })
 
   it.each([

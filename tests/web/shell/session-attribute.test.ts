@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { PAYMENT_HINT_KEY } from '#core/model/payment-hint.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import { sessionScript, setSessionAttribute } from '#web/shell/session-attribute.ts'
 
@@ -12,6 +13,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
   delete root.dataset['session']
+  delete root.dataset['payment']
 })
 
 describe('the session attribute of a document', () => {
@@ -41,5 +43,32 @@ describe('the session attribute of a document', () => {
     expect(root.dataset['session']).toBe('member')
     setSessionAttribute(false)
     expect(root.dataset['session']).toBe('guest')
+  })
+})
+
+describe('the payment attribute of a document', () => {
+  it('is set for a member whose payment is failing', () => {
+    localStorage.setItem(HINT_KEY, '1')
+    localStorage.setItem(PAYMENT_HINT_KEY, '1')
+    runScript()
+    expect(root.dataset['payment']).toBe('due')
+  })
+
+  it('is missing on the account page, which has no notice', () => {
+    localStorage.setItem(HINT_KEY, '1')
+    localStorage.setItem(PAYMENT_HINT_KEY, '1')
+    window.history.replaceState(null, '', '/account')
+    runScript()
+    window.history.replaceState(null, '', '/')
+    expect(root.dataset['payment']).toBeUndefined()
+  })
+
+  it.each([
+    ['a guest', PAYMENT_HINT_KEY],
+    ['a member without such a payment', HINT_KEY],
+  ])('is missing for %s', (_who, key) => {
+    localStorage.setItem(key, '1')
+    runScript()
+    expect(root.dataset['payment']).toBeUndefined()
   })
 })

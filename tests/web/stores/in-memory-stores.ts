@@ -3,6 +3,7 @@ import { inMemory, origin } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { AccountStore } from '#web/stores/account-store.ts'
 import { Assessments } from '#web/stores/assessments.ts'
+import { CardStore } from '#web/stores/card-store.ts'
 import { ChangeEmailStore } from '#web/stores/change-email-store.ts'
 import { ChangePasswordStore } from '#web/stores/change-password-store.ts'
 import { createStores } from '#web/stores/create-stores.ts'
@@ -24,6 +25,7 @@ import { YourAccountStore } from '#web/stores/your-account-store.ts'
 const storesByName = (getStore: GetStore) => ({
   ...getStore(Assessments),
   account: getStore(AccountStore),
+  card: getStore(CardStore),
   changeEmail: getStore(ChangeEmailStore),
   changePassword: getStore(ChangePasswordStore),
   details: getStore(DetailsStore),

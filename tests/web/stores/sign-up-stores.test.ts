@@ -3,8 +3,8 @@ import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { RESEND_PAUSE } from '#core/model/verification-mail.ts'
 import { ada, signUpAda } from '#tests/support/memory-ports.ts'
-import { SLOW } from '#web/stores/payment-store.ts'
 import type { PaymentInput } from '#web/stores/payment-store.ts'
+import { SLOW } from '#web/stores/timing.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
 
 const aChoice = async () => {

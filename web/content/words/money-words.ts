@@ -9,6 +9,10 @@ type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' }>
 export const formatDate = (date: Date): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
 
+/** "5 December", for dates of these weeks. */
+export const formatDayAndMonth = (date: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(date)
+
 /** "5 Dec 2026", for columns. */
 export const formatShortDate = (date: Date): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(date)

@@ -1,38 +1,12 @@
 import { observer } from 'mobx-react-lite'
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import type { CardForm } from '#core/ports/payments.ts'
-import { useStore, useViews } from '../../stores/app-loader.tsx'
-import { Alert } from '../../components/alert.tsx'
+import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
+import { CardFields, fieldBones } from './card-fields.tsx'
 import * as styles from './payment.module.css'
-
-const fieldBones = <Skeleton shape="field" count={3} />
-
-const cardSkeleton = (
-  <div aria-busy="true">
-    <span className="visually-hidden">Loading the card fields</span>
-    {fieldBones}
-  </div>
-)
-
-const cardUnavailable = (retry: () => void) => (
-  <InPlace of={fieldBones}>
-    <Alert
-      kind="error"
-      title="We can’t load the card fields right now"
-      action={
-        <Button look="quiet" size="small" onClick={retry}>
-          Try again
-        </Button>
-      }
-    >
-      Nothing was charged and nothing you entered is lost.
-    </Alert>
-  </InPlace>
-)
 
 export interface CardSectionProps {
   /** What the card will be charged in; null while that is not known yet. */
@@ -44,7 +18,6 @@ export interface CardSectionProps {
 /** The card saved before, or the provider's own fields for one. */
 export const CardSection = observer(({ currency, isBusy, onReady }: CardSectionProps) => {
   const payment = useStore(PaymentStore)
-  const { CardForm: CardFields } = useViews()
   const title = useRef<HTMLHeadingElement>(null)
   const useAnother = () => {
     payment.useAnotherCard()
@@ -65,17 +38,8 @@ export const CardSection = observer(({ currency, isBusy, onReady }: CardSectionP
             </Button>
           </div>
         </InPlace>
-      ) : currency === null ? (
-        cardSkeleton
       ) : (
-        <Suspense fallback={cardSkeleton}>
-          <CardFields
-            currency={currency}
-            onReady={onReady}
-            skeleton={cardSkeleton}
-            renderUnavailable={cardUnavailable}
-          />
-        </Suspense>
+        <CardFields currency={currency} onReady={onReady} />
       )}
     </section>
   )

@@ -1,6 +1,7 @@
 /** The parts of the account page, in order. Their names are also their places in its address: `/account#plan`. */
 export const accountParts = {
   plan: { title: 'Your plan' },
+  card: { title: 'Your card' },
   invoices: { title: 'Invoices' },
   results: {
     title: 'Your results',

@@ -10,6 +10,7 @@ import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { focusHeading } from '../../journey/focus-heading.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { AccountSkeleton } from './account-skeleton.tsx'
+import { CardSection } from './card-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -21,14 +22,26 @@ import { ProfileSection } from './profile-section.tsx'
 import { ResultsSection } from './results-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { useAccountAccess } from './use-account-access.ts'
+import { useCardAddress } from './use-card-address.ts'
+import type { CardAddress } from './use-card-address.ts'
 import * as styles from './your-account.module.css'
 
+export interface AccountScreenProps {
+  /** The address, as the server read it, asks for the form for another card. */
+  isCardAsked: boolean
+}
+
 /** Everything a signed-in visitor can see and decide about themselves. */
-export const AccountScreen = () => {
+export const AccountScreen = ({ isCardAsked }: AccountScreenProps) => {
   const state = useStartedApp()
   const isHydrated = useHydrated()
+  const address = useCardAddress(isCardAsked)
   if (state.kind === 'failed' && isHydrated) return <Unavailable />
-  return state.kind === 'running' && isHydrated ? <Guarded /> : <AccountSkeleton />
+  return state.kind === 'running' && isHydrated ? (
+    <Guarded address={address} />
+  ) : (
+    <AccountSkeleton isCardAsked={address.isAsked} />
+  )
 }
 
 const Unavailable = () => (
@@ -39,20 +52,20 @@ const Unavailable = () => (
   </AccountFrame>
 )
 
-const Guarded = observer(() => {
-  switch (useAccountAccess()) {
+const Guarded = observer(({ address }: { address: CardAddress }) => {
+  switch (useAccountAccess(address.isAsked)) {
     case 'open':
-      return <Account />
+      return <Account address={address} />
     case 'deleted':
       return <Goodbye />
     case 'unknown':
       return <Unavailable />
     case 'waiting':
-      return <AccountSkeleton />
+      return <AccountSkeleton isCardAsked={address.isAsked} />
   }
 })
 
-const Account = observer(() => {
+const Account = observer(({ address }: { address: CardAddress }) => {
   const { global } = useStores()
   const leave = useStore(LeaveStore)
   const yourAccount = useStore(YourAccountStore)
@@ -84,7 +97,8 @@ const Account = observer(() => {
       }
     >
       <div>
-        <PlanSection />
+        <PlanSection isCardAsked={address.isAsked} onAnotherCard={address.open} />
+        <CardSection address={address} />
         <InvoicesSection />
         <ResultsSection />
         <ProfileSection />

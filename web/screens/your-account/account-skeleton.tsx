@@ -5,9 +5,10 @@ import type { AccountPart } from './account-parts.ts'
 import { AccountSection } from './account-section.tsx'
 import { Bones } from './bones.tsx'
 import * as styles from './bones.module.css'
+import { CardFormRoom } from './card-form.tsx'
 
-/** The account page until the user is known. */
-export const AccountSkeleton = () => (
+/** The account page until the user is known. `isCardAsked`: with the form for another card. */
+export const AccountSkeleton = ({ isCardAsked }: { isCardAsked: boolean }) => (
   <AccountFrame
     lead={
       <div className={styles.leadBone}>
@@ -20,6 +21,7 @@ export const AccountSkeleton = () => (
       {(Object.keys(accountParts) as AccountPart[]).map((part) => (
         <AccountSection key={part} part={part}>
           <Bones part={part} />
+          {part === 'card' && isCardAsked && <CardFormRoom />}
         </AccountSection>
       ))}
     </div>

@@ -11,6 +11,7 @@ export const Bones = ({ part }: { part: AccountPart }) => {
   switch (part) {
     case 'plan':
       return <PlanBones />
+    case 'card':
     case 'invoices':
     case 'password':
     case 'code':
@@ -59,7 +60,7 @@ export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
   return (
     <PlanPanel
       badge="Unavailable"
-      tone="resting"
+      sign="ring"
       statement="We can’t connect right now"
       sentence="We can’t load this right now. Your data is safe."
     >

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite'
+import { formatMoney } from '#core/model/money.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
@@ -16,7 +17,11 @@ export interface CancelDialogProps {
 
 /** The one question before a plan is cancelled, with what follows from it. No reasons asked, nothing offered instead. */
 export const CancelDialog = observer(
-  ({ open, subscription: { status, currentPeriodEnd }, onClose }: CancelDialogProps) => {
+  ({
+    open,
+    subscription: { status, currentPeriodEnd, openInvoice },
+    onClose,
+  }: CancelDialogProps) => {
     const subscription = useStore(SubscriptionStore)
     // Closes even after an error, because its notice cannot be reached under the dialog.
     const cancel = async () => {
@@ -26,15 +31,21 @@ export const CancelDialog = observer(
     const end = formatDate(new Date(currentPeriodEnd))
     return (
       <Dialog open={open} onClose={onClose} title="Cancel your plan?">
-        <p>
-          <span>It stays yours until</span> <strong>{end}</strong>
-          <span>.</span>{' '}
-          <span>
-            {status === 'trialing'
-              ? 'You have paid nothing, and nothing will be charged.'
-              : 'After that, nothing more will be charged.'}
-          </span>
-        </p>
+        {openInvoice ? (
+          <p>
+            {`It won’t renew after ${end}. The open ${formatMoney(openInvoice.amount)} is still due; after that, nothing more will be charged.`}
+          </p>
+        ) : (
+          <p>
+            <span>It stays yours until</span> <strong>{end}</strong>
+            <span>.</span>{' '}
+            <span>
+              {status === 'trialing'
+                ? 'You have paid nothing, and nothing will be charged.'
+                : 'After that, nothing more will be charged.'}
+            </span>
+          </p>
+        )}
         <p className={account.soft}>
           Your results stay in your account, and until then you can resume with one click.
         </p>

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Panel } from '../../components/panel.tsx'
+import { PlanSignShape } from './plan-sign.tsx'
 import type { PlanSummary } from './plan-words.ts'
 import * as styles from './plan-panel.module.css'
 import * as account from './your-account.module.css'
 
 export interface PlanPanelProps extends Pick<
   PlanSummary,
-  'badge' | 'tone' | 'statement' | 'sentence'
+  'badge' | 'sign' | 'statement' | 'sentence'
 > {
   rows?: PlanSummary['rows']
   /** What can be done about it. */
@@ -16,7 +17,7 @@ export interface PlanPanelProps extends Pick<
 /** The plan's state, with its actions. */
 export const PlanPanel = ({
   badge,
-  tone,
+  sign,
   statement,
   sentence,
   rows = [],
@@ -25,8 +26,9 @@ export const PlanPanel = ({
   <Panel>
     <div className={styles.plan}>
       <div aria-live="polite">
-        <p className={styles.badge} data-tone={tone}>
-          {badge}
+        <p className={styles.badge}>
+          <PlanSignShape sign={sign} />
+          <span>{badge}</span>
         </p>
         <p className={styles.statement}>{statement}</p>
         <p>{sentence}</p>

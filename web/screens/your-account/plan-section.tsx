@@ -5,14 +5,22 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { SubscriptionStore } from '../../stores/subscription-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
+import { site } from '../../site.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { ANOTHER_CARD } from './card-section.tsx'
 import { PlanPanel } from './plan-panel.tsx'
 import { planSummary } from './plan-words.ts'
 
+export interface PlanSectionProps {
+  /** The form for another card is open. */
+  isCardAsked: boolean
+  onAnotherCard: () => void
+}
+
 /** The subscription: how it stands, and ending or resuming it. */
-export const PlanSection = observer(() => {
+export const PlanSection = observer(({ isCardAsked, onAnotherCard }: PlanSectionProps) => {
   const { global } = useStores()
   const serverClock = useStore(ServerClock)
   const store = useStore(SubscriptionStore)
@@ -35,16 +43,17 @@ export const PlanSection = observer(() => {
   }
   const product = records.products.find(({ id }) => id === subscription?.productId) ?? null
   const summary = planSummary(subscription, product, serverClock.now())
-  const openInvoice =
-    summary.tone === 'wanting'
-      ? records.invoices.find(({ status, url }) => status === 'open' && url)
-      : undefined
   return (
     <AccountSection part="plan">
       <PlanPanel {...summary}>
-        {openInvoice?.url && (
-          <LinkButton size="small" to={openInvoice.url}>
-            Pay the open invoice
+        {summary.isCardNeeded && !isCardAsked && (
+          <Button size="small" id={ANOTHER_CARD} onClick={onAnotherCard}>
+            Use another card
+          </Button>
+        )}
+        {subscription?.status === 'paused' && (
+          <LinkButton size="small" to={site.helpCentreUrl}>
+            Write to us
           </LinkButton>
         )}
         {summary.action === 'choose' ? (
@@ -54,7 +63,7 @@ export const PlanSection = observer(() => {
         ) : (
           <Button
             size="small"
-            look={summary.action === 'resume' ? 'filled' : 'quiet'}
+            look={summary.action === 'resume' && !summary.isCardNeeded ? 'filled' : 'quiet'}
             busy={store.isBusy && !isAsking}
             busyLabel="One moment"
             onClick={() => (summary.action === 'resume' ? void store.resume() : setIsAsking(true))}

@@ -1,13 +1,16 @@
 import { formatMoney, subtract } from '#core/model/money.ts'
 import { discountOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
+import { hasAccess } from '#core/model/payment-standing.ts'
 import type { Subscription } from '#core/model/subscription.ts'
-import { formatDate, perInterval, promotionWords } from '../../content/words/money-words.ts'
+import { failureWords, nextTryWords } from '../../content/words/card-words.ts'
+import { days, formatDate, perInterval, promotionWords } from '../../content/words/money-words.ts'
+import type { PlanSign } from './plan-sign.tsx'
 
 export type PlanSummary = {
   readonly badge: string
-  /** `good` is running, `resting` is ending or ended, `wanting` needs the visitor to act. */
-  readonly tone: 'good' | 'resting' | 'wanting'
+  /** The badge's shape, which tells the states apart without colour. */
+  readonly sign: PlanSign
   /** The one thing to know. */
   readonly statement: string
   /** What follows from it. */
@@ -15,7 +18,11 @@ export type PlanSummary = {
   readonly rows: readonly { readonly label: string; readonly value: string }[]
   /** What can be done about it here. */
   readonly action: 'cancel' | 'resume' | 'choose'
+  /** Whether another card is the way on. */
+  readonly isCardNeeded?: true
 }
+
+const DAY = 24 * 60 * 60 * 1000
 
 const planRow = ({ price, productId }: Subscription, product: Product | null) => ({
   label: product?.name ?? productId,
@@ -30,9 +37,46 @@ const chargeRow = (label: string, { price, discount }: Subscription, end: string
   return { label, value: `${amount} on ${end}` }
 }
 
+/** "14 days left." */
+const daysLeft = (end: Date, now: Date): string => {
+  const left = Math.ceil((end.getTime() - now.getTime()) / DAY)
+  return left > 0 ? `${days(left)} left. ` : ''
+}
+
+/** What is said while a payment is failing: before the grace period ends, and after it. */
+const failing = (
+  { status, openInvoice, graceEndsAt }: Subscription,
+  now: Date,
+): Pick<PlanSummary, 'badge' | 'sign' | 'statement' | 'sentence'> => {
+  if (openInvoice === null) {
+    return {
+      badge: 'Payment failed',
+      sign: 'triangle',
+      statement: 'The last payment did not go through',
+      sentence: 'It happens: cards expire, and banks ask for another check. Nothing is lost.',
+    }
+  }
+  const failure = failureWords(openInvoice)
+  const nextTry = openInvoice.nextAttemptAt === null ? '' : ` ${nextTryWords(openInvoice)}`
+  if (hasAccess({ status, graceEndsAt }, now) && graceEndsAt !== null) {
+    return {
+      badge: 'Payment failed',
+      sign: 'triangle',
+      statement: `Access until ${formatDate(new Date(graceEndsAt))}`,
+      sentence: `${failure} ${nextTryWords(openInvoice)}`,
+    }
+  }
+  return {
+    badge: 'On hold',
+    sign: 'square',
+    statement: `Waiting for ${formatMoney(openInvoice.amount)}`,
+    sentence: `${failure} The app is closed until it’s paid. Your results are still here.${nextTry}`,
+  }
+}
+
 const hasNone: PlanSummary = {
   badge: 'No plan',
-  tone: 'resting',
+  sign: 'bar',
   statement: 'You have no plan yet',
   sentence: 'Your results are yours to keep. A plan adds the coach in the app.',
   rows: [],
@@ -55,7 +99,7 @@ export const planSummary = (
   if (isRunning && cancelAtPeriodEnd) {
     return {
       badge: 'Cancelled',
-      tone: 'resting',
+      sign: 'ring',
       statement: `Yours until ${end}`,
       sentence: 'You keep full access until then. Nothing more will be charged.',
       rows: [planRow(subscription, product), { label: 'Next charge', value: 'None' }],
@@ -66,16 +110,16 @@ export const planSummary = (
     case 'trialing':
       return {
         badge: 'Free trial',
-        tone: 'good',
+        sign: 'part',
         statement: `Free until ${end}`,
-        sentence: 'Cancel before then and you pay nothing.',
+        sentence: `${daysLeft(endsAt, now)}Cancel before then and you pay nothing.`,
         rows: [...rows, chargeRow('First charge', subscription, end)],
         action: 'cancel',
       }
     case 'active':
       return {
         badge: 'Active',
-        tone: 'good',
+        sign: 'dot',
         statement: `Renews on ${end}`,
         sentence: 'It continues until you cancel.',
         rows: [...rows, chargeRow('Next charge', subscription, end)],
@@ -84,28 +128,28 @@ export const planSummary = (
     case 'past_due':
     case 'unpaid':
       return {
-        badge: 'Payment due',
-        tone: 'wanting',
-        statement: 'The last payment did not go through',
-        sentence: 'It happens: cards expire, and banks ask for another check. Nothing is lost.',
-        rows,
+        ...failing(subscription, now),
+        rows: [planRow(subscription, product)],
         action: cancelAtPeriodEnd ? 'resume' : 'cancel',
+        isCardNeeded: true,
       }
     case 'paused':
       return {
         badge: 'Paused',
-        tone: 'resting',
+        sign: 'square',
         statement: 'Your plan is paused',
-        sentence: 'Nothing is charged while it’s paused.',
+        sentence:
+          'Nothing is charged while it’s paused, and the app is closed. Your results are still here. Write to us and we’ll start it again.',
         rows,
         action: cancelAtPeriodEnd ? 'resume' : 'cancel',
       }
     case 'canceled':
       return {
         badge: 'Ended',
-        tone: 'resting',
+        sign: 'bar',
         statement: endsAt <= now ? `Ended on ${end}` : 'Your plan has ended',
-        sentence: 'Your results are still here. You can choose a plan again whenever you like.',
+        sentence:
+          'Your account and results stay, and nothing more is charged. Choose a plan whenever you like; it starts without another free trial.',
         rows: [],
         action: 'choose',
       }

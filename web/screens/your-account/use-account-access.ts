@@ -1,14 +1,18 @@
 import { navigate } from 'gatsby'
 import { useEffect } from 'react'
+import { anotherCardPath } from '#core/model/account-address.ts'
 import { routes, signInPath } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { LeaveStore } from '../../stores/leave-store.ts'
 
 /**
  * Whether the account can be shown. `waiting`: redirecting; `unknown`: the identity provider could
- * not say who this is. For observers.
+ * not say who this is. After signing in, the visitor comes back to the form for another card if the
+ * address asks for it. For observers.
  */
-export const useAccountAccess = (): 'open' | 'waiting' | 'unknown' | 'deleted' => {
+export const useAccountAccess = (
+  isCardAsked: boolean,
+): 'open' | 'waiting' | 'unknown' | 'deleted' => {
   const { global } = useStores()
   const leave = useStore(LeaveStore)
   const { currentUser, initFailure, isSignInNeeded } = global
@@ -19,8 +23,9 @@ export const useAccountAccess = (): 'open' | 'waiting' | 'unknown' | 'deleted' =
     currentUser === null && !isUnknown && !isSignInNeeded && farewell === null && isLeaving === null
 
   useEffect(() => {
-    if (isStranger) void navigate(signInPath(routes.account), { replace: true })
-  }, [isStranger])
+    if (!isStranger) return
+    void navigate(signInPath(isCardAsked ? anotherCardPath : routes.account), { replace: true })
+  }, [isCardAsked, isStranger])
 
   useEffect(() => {
     if (farewell === 'signed-out') void navigate(routes.home)

@@ -3,6 +3,8 @@ import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
+import { isPaymentFailing } from '#core/model/payment-standing.ts'
+import { isRoomLeft } from './payment-room.ts'
 import { PlainNotices } from '../plain-notices.tsx'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { RouteProgress } from '../route-progress.tsx'
@@ -34,13 +36,24 @@ const ReauthenticateModal = lazy<ComponentType>(() =>
   ),
 )
 
+/** The page stays as it is where the notice's code cannot be loaded; the account says the same. */
+const PaymentNotice = lazy<ComponentType<{ path: string }>>(() =>
+  import('./payment-notice.tsx').then(
+    ({ PaymentNotice }) => ({ default: PaymentNotice }),
+    () => ({ default: () => null }),
+  ),
+)
+
 /**
- * The route progress bar, toasts and the reauthenticate modal, each loaded when first needed, and
- * the redirect to sign-in when a session ends.
+ * The route progress bar, toasts, the reauthenticate modal and the notice about a failing payment,
+ * each loaded when first needed, and the redirect to sign-in when a session ends.
  */
-export const RunningOverlays = observer(() => {
+export const RunningOverlays = observer(({ path }: { path: string }) => {
   const { global, notices } = useStores()
-  const { isResolvingRoute, isSignInNeeded, modals } = global
+  const { isResolvingRoute, isSignInNeeded, modals, profile } = global
+  const [hasPaymentNotice, setHasPaymentNotice] = useState(isRoomLeft)
+  if (profile?.subscription && isPaymentFailing(profile.subscription) && !hasPaymentNotice)
+    setHasPaymentNotice(true)
   const [hasToasts, setHasToasts] = useState(false)
   const [hasModal, setHasModal] = useState(false)
   if (notices.all.length > 0 && !hasToasts) setHasToasts(true)
@@ -54,6 +67,7 @@ export const RunningOverlays = observer(() => {
 
   return (
     <>
+      <Suspense fallback={null}>{hasPaymentNotice && <PaymentNotice path={path} />}</Suspense>
       <RouteProgress isResolving={isResolvingRoute} />
       <Suspense fallback={null}>{hasToasts && <Toasts />}</Suspense>
       <Suspense fallback={null}>{hasModal && <ReauthenticateModal />}</Suspense>

@@ -30,7 +30,7 @@ beforeEach(async () => {
         views,
       })}
     >
-      <RunningOverlays />
+      <RunningOverlays path="/" />
     </AppLoaderProvider>,
   )
 })

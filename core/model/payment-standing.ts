@@ -1,0 +1,41 @@
+import type { SavedCard, Subscription } from './subscription.ts'
+
+/** Whether it gives access to the coaching at this moment. */
+export const hasAccess = (
+  { status, graceEndsAt }: Pick<Subscription, 'status' | 'graceEndsAt'>,
+  now: Date,
+): boolean => {
+  switch (status) {
+    case 'trialing':
+    case 'active':
+      return true
+    case 'past_due':
+      return graceEndsAt !== null && now.getTime() < Date.parse(graceEndsAt)
+    case 'incomplete':
+    case 'incomplete_expired':
+    case 'canceled':
+    case 'unpaid':
+    case 'paused':
+      return false
+  }
+}
+
+/** Whether its owner has an invoice to pay, with another card or the same. */
+export const isPaymentFailing = ({
+  status,
+  openInvoice,
+}: Pick<Subscription, 'status' | 'openInvoice'>): boolean =>
+  openInvoice !== null && (status === 'past_due' || status === 'unpaid')
+
+export type CardValidity = 'valid' | 'expires-this-month' | 'expires-next-month' | 'expired'
+
+/** How long a card is good for, by the month in UTC. */
+export const validityOf = (
+  { expMonth, expYear }: Pick<SavedCard, 'expMonth' | 'expYear'>,
+  now: Date,
+): CardValidity => {
+  const monthsLeft = (expYear - now.getUTCFullYear()) * 12 + (expMonth - 1 - now.getUTCMonth())
+  if (monthsLeft < 0) return 'expired'
+  if (monthsLeft === 0) return 'expires-this-month'
+  return monthsLeft === 1 ? 'expires-next-month' : 'valid'
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import {
+  accessWords,
+  cardName,
+  expiryWords,
+  failureWords,
+  nextTryWords,
+  refusedCardWords,
+  replaceLabel,
+  replacedWords,
+  replacingWords,
+} from '#web/content/words/card-words.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const usd = { amount: 8999, currency: 'usd' }
+const card = { brand: 'Mastercard', last4: '4444', expMonth: 12, expYear: 2030 }
+const openInvoice = {
+  amount: usd,
+  attemptedAt: '2026-11-20T12:00:00Z',
+  nextAttemptAt: '2026-11-24T12:00:00Z',
+}
+
+describe('the words about a card', () => {
+  it('name it by its network and last digits', () => {
+    expect(cardName(card)).toBe('Mastercard ending 4444')
+  })
+
+  it.each([
+    [12, 2030, null, 'Expires 12/2030'],
+    [1, 2027, null, 'Expires 01/2027'],
+    [12, 2026, 'Expires next month', '12/2026'],
+    [11, 2026, 'Expires this month', '11/2026'],
+    [10, 2026, 'Has expired', '10/2026'],
+  ])('say until when it is good: %i/%i', (expMonth, expYear, warning, date) => {
+    expect(expiryWords({ expMonth, expYear }, now)).toEqual({ warning, date })
+  })
+
+  it('say what another card pays at once, in money', () => {
+    expect([replacingWords(usd), replaceLabel(usd)]).toEqual([
+      'It pays the open $89.99 now and becomes the card for your plan.',
+      'Pay $89.99 with this card',
+    ])
+    expect([replacingWords(null), replaceLabel(null)]).toEqual([
+      'It becomes the card for your plan. Nothing is charged now.',
+      'Save this card',
+    ])
+  })
+
+  it.each([
+    [usd, card, 'Ada', 'Paid. Thank you, Ada. Mastercard ending 4444 paid $89.99'],
+    [usd, null, null, 'Paid. Thank you. Your new card paid $89.99'],
+    [null, card, 'Ada', 'Saved. Mastercard ending 4444 pays from now on.'],
+  ] as const)('say what was done: %#', (paid, saved, firstName, words) => {
+    expect(replacedWords(paid, saved, firstName)).toContain(words)
+  })
+
+  it('repeat the provider’s sentence to the letter, and say that nothing was charged', () => {
+    const { reason, advice } = refusedCardWords({
+      kind: 'declined',
+      message: 'Your card was declined.',
+    })
+    expect(reason).toBe('Your card was declined.')
+    expect(advice).toMatch(/^Nothing was charged\./)
+    expect(refusedCardWords({ kind: 'rejected' }).advice).toMatch(/^Nothing was charged\./)
+  })
+
+  it('say how long to wait', () => {
+    const { reason } = refusedCardWords({ kind: 'rate-limited', retryAfterSeconds: 30 })
+    expect(reason).toBe('Too many tries. Please wait 30 seconds and try again.')
+  })
+})
+
+describe('the words about a failing payment', () => {
+  it('say what failed, and what comes next', () => {
+    expect(failureWords(openInvoice)).toBe('$89.99 didn’t go through on 20 November.')
+    expect(nextTryWords(openInvoice)).toBe('We’ll try again on 24 November.')
+    expect(nextTryWords({ ...openInvoice, nextAttemptAt: null })).toMatch(/won’t try/)
+  })
+
+  it.each([
+    ['past_due', '2026-11-27T12:00:00Z', 'You keep full access until 27 November.'],
+    ['past_due', '2026-11-21T12:00:00Z', 'The app opens again as soon as it’s paid.'],
+    ['unpaid', null, 'The app opens again as soon as it’s paid.'],
+  ] as const)('say what it does to the access: %s until %s', (status, graceEndsAt, words) => {
+    expect(accessWords({ status, graceEndsAt }, now)).toBe(words)
+  })
+})

@@ -1,0 +1,215 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { stopPersisting } from 'mobx-persist-store'
+import { useEffect } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { aLateSubscriber, aSubscriber } from '#tests/support/orders.ts'
+import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { AccountScreen } from '#web/screens/your-account/account-screen.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import type { CardFormViewProps } from '#web/stores/app-loader.tsx'
+
+const gatsby = vi.hoisted(() => ({
+  navigate: vi.fn<(to: string, options: object) => void>(),
+  Link: () => null,
+}))
+vi.mock('gatsby', () => gatsby)
+
+let opened: PageLoad | undefined
+/** What the visitor types into the provider's fields. */
+let number: string
+
+/** The provider's fields, filled in from the start. */
+const FilledCard = ({ onReady, onEscape }: CardFormViewProps) => {
+  useEffect(() => onReady(memoryCard(number)), [onReady])
+  return (
+    <button type="button" onClick={onEscape}>
+      Escape in the frame
+    </button>
+  )
+}
+
+beforeEach(() => {
+  number = '5555555555554444'
+  window.history.replaceState(null, '', '/account')
+})
+
+afterEach(() => {
+  cleanup()
+  gatsby.navigate.mockClear()
+  if (opened) stopPersisting(opened.global)
+})
+
+/** Ada's account page, her trial running or a renewal failed. */
+const open = async (state: 'in trial' | 'late' | 'signed out', address = '/account') => {
+  const { subscription: _, ...ports } = await (state === 'late' ? aLateSubscriber() : aSubscriber())
+  if (state === 'signed out') await ports.auth.signOut()
+  const page = await aPageLoad(ports)
+  opened = page
+  window.history.replaceState(null, '', address)
+  render(
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
+        app: page.app,
+        stores: page,
+        recordStepView: () => {},
+        views: { CardForm: FilledCard, prepareCardForm: () => {} },
+      })}
+    >
+      <main>
+        <AccountScreen isCardAsked={address !== '/account'} />
+      </main>
+    </AppLoaderProvider>,
+  )
+  if (state !== 'signed out') await screen.findByText(/^(?:Free|Access) until/)
+  return page
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const opener = () => screen.getByRole('button', { name: 'Use another card' })
+const theForm = () => screen.queryByRole('form', { name: 'Use another card' })
+const hasFocus = (name: string) =>
+  waitFor(() => expect(document.activeElement?.textContent).toBe(name))
+const part = (name: string) => within(screen.getByRole('region', { name }))
+
+describe('the card on the account page', () => {
+  it('is named, with the month until which it is good', async () => {
+    await open('in trial')
+    expect(part('Your card').getByText('Visa ending 4242')).toBeTruthy()
+    expect(part('Your card').getByText('Expires 12/2029')).toBeTruthy()
+  })
+
+  it('says that it has expired in words', async () => {
+    const page = await open('in trial')
+    const { profile } = page.global
+    const { subscription } = profile ?? {}
+    if (!subscription?.paymentMethod) throw new Error('There is no card.')
+    const paymentMethod = { ...subscription.paymentMethod, expMonth: 10, expYear: 2026 }
+    act(() => page.global.changeSubscription({ ...subscription, paymentMethod }))
+    expect(part('Your card').getByText('Has expired')).toBeTruthy()
+  })
+})
+
+describe('the form for another card', () => {
+  it('opens in place with focus on its heading, and closes with focus on its button', async () => {
+    await open('in trial')
+    await press('Use another card')
+    expect(theForm()).not.toBeNull()
+    await hasFocus('Use another card')
+    expect(document.activeElement?.tagName).toBe('H3')
+    expect(window.location.search).toBe('?card=another')
+    await press('Keep this card')
+    await waitFor(() => expect(theForm()).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(opener()))
+    expect(window.location.search).toBe('')
+  })
+
+  it.each(['on the page', 'in the frame'])('closes with Escape %s', async (where) => {
+    await open('in trial')
+    await press('Use another card')
+    if (where === 'in the frame') await press('Escape in the frame')
+    else {
+      await hasFocus('Use another card')
+      await userEvent.keyboard('{Escape}')
+    }
+    await waitFor(() => expect(theForm()).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(opener()))
+  })
+
+  it('closes with the back button', async () => {
+    await open('in trial')
+    await press('Use another card')
+    act(() => window.history.back())
+    await waitFor(() => expect(theForm()).toBeNull())
+  })
+
+  it('is open for the address that asks for it, and leaves the address when it closes', async () => {
+    await open('late', '/account?card=another')
+    await hasFocus('Use another card')
+    await press('Keep this card')
+    expect(theForm()).toBeNull()
+    expect(window.location.pathname + window.location.search).toBe('/account')
+    await waitFor(() => expect(document.activeElement).toBe(opener()))
+  })
+
+  it('stays closed for any other address', async () => {
+    await open('late', '/account?card=%3Cscript%3E')
+    expect(theForm()).toBeNull()
+  })
+
+  it('comes back after sign-in', async () => {
+    await open('signed out', '/account?card=another')
+    expect(gatsby.navigate).toHaveBeenCalledWith('/sign-in?returnTo=%2Faccount%3Fcard%3Danother', {
+      replace: true,
+    })
+  })
+
+  it('saves the card of a plan that owes nothing, and says so', async () => {
+    await open('in trial')
+    await press('Use another card')
+    expect(screen.getByText(/Nothing is charged now\./)).toBeTruthy()
+    await press('Save this card')
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(part('Your card').getByRole('status').textContent).toBe(
+      'Saved. Mastercard ending 4444 pays from now on.',
+    )
+    await hasFocus('Your card')
+  })
+
+  it('pays what is open, shows the new state, and fetches the invoices again', async () => {
+    await open('late')
+    expect(part('Your plan').getByText('Access until 28 November 2026')).toBeTruthy()
+    expect(part('Invoices').getByText('Open')).toBeTruthy()
+    await press('Use another card')
+    await press('Pay $89.99 with this card')
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(part('Your card').getByRole('status').textContent).toContain('Paid. Thank you.')
+    expect(part('Your plan').getByText(/^Renews on/)).toBeTruthy()
+    await waitFor(() => expect(part('Invoices').queryByText('Open')).toBeNull())
+    expect(part('Your card').getByText('Mastercard ending 4444')).toBeTruthy()
+  })
+
+  it('says beside the card why it is refused, and stays usable', async () => {
+    number = '4000000000000341'
+    await open('late', '/account?card=another')
+    await press('Pay $89.99 with this card')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Your card was declined.')
+    await waitFor(() => expect(document.activeElement).toBe(alert))
+    expect(part('Your card').getByText('Visa ending 4242')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Pay $89.99 with this card' })).toBeTruthy()
+  })
+
+  it('cannot be closed or sent twice while it is under way', async () => {
+    const page = await open('late', '/account?card=another')
+    let answer = () => {}
+    const { replaceCard } = page.adminApi
+    const spy = vi.spyOn(page.adminApi, 'replaceCard').mockImplementation(async (...request) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return replaceCard(...request)
+    })
+    await press('Pay $89.99 with this card')
+    await press('Paying $89.99')
+    await press('Keep this card')
+    await userEvent.keyboard('{Escape}')
+    expect(theForm()).not.toBeNull()
+    answer()
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(spy).toHaveBeenCalledOnce()
+  })
+
+  it('closes and says so when the plan has ended meanwhile', async () => {
+    const page = await open('late', '/account?card=another')
+    page.adminApi.endSubscription(page.global.profile?.id ?? '')
+    await press('Pay $89.99 with this card')
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(page.notices.all).toMatchObject([{ tone: 'error' }])
+    expect(part('Your card').getByText(/You add one when you choose a plan/)).toBeTruthy()
+    await hasFocus('Your card')
+  })
+})

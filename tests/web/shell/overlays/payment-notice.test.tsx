@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { stopPersisting } from 'mobx-persist-store'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { PAYMENT_HINT_KEY } from '#core/model/payment-hint.ts'
+import { aLateSubscriber, aSubscriber } from '#tests/support/orders.ts'
+import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { RunningOverlays } from '#web/shell/overlays/running-overlays.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import { StorageProvider } from '#web/stores/storage.tsx'
+
+vi.mock('gatsby', () => ({
+  navigate: () => {},
+  Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
+}))
+
+let opened: PageLoad | undefined
+const root = document.documentElement
+
+beforeEach(() => delete root.dataset['payment'])
+
+afterEach(() => {
+  cleanup()
+  if (opened) stopPersisting(opened.global)
+})
+
+/** The shell's part that matters here, on a page of Ada's. */
+const open = async (who: 'late' | 'in trial' | 'signed out', { hasRoom = false } = {}) => {
+  const { subscription: _, ...ports } = await (who === 'in trial'
+    ? aSubscriber()
+    : aLateSubscriber())
+  if (who === 'signed out') await ports.auth.signOut()
+  const page = await aPageLoad(ports)
+  opened = page
+  if (hasRoom) root.dataset['payment'] = 'due'
+  const session = createRunningAppLoader({
+    app: page.app,
+    stores: page,
+    recordStepView: () => {},
+    views: { CardForm: () => null, prepareCardForm: () => {} },
+  })
+  const at = (path: string) => (
+    <AppLoaderProvider loader={session}>
+      <StorageProvider storage={page.storage}>
+        <div id="payment-notice" />
+        <RunningOverlays path={path} />
+      </StorageProvider>
+    </AppLoaderProvider>
+  )
+  const { rerender } = render(at('/'))
+  await act(async () => {})
+  return { page, go: (path: string) => act(async () => rerender(at(path))) }
+}
+
+const notice = () => screen.queryByRole('region', { name: 'Payment' })
+const shown = () => screen.findByRole('region', { name: 'Payment' })
+const isOver = () => notice()?.hasAttribute('data-over')
+
+describe('the notice about a failing payment', () => {
+  it('says what failed, how much and until when there is access, with one way on', async () => {
+    await open('late')
+    const { textContent } = await shown()
+    expect(textContent).toBe(
+      '$89.99 didn’t go through on 21 November. You keep full access until 28 November.Use another card',
+    )
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/account?card=another')
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it.each(['in trial', 'signed out'] as const)('is not shown to somebody %s', async (who) => {
+    const { page } = await open(who)
+    await act(async () => {})
+    expect(notice()).toBeNull()
+    expect(page.storage.read(PAYMENT_HINT_KEY)).toBeNull()
+  })
+
+  it('lies over the page where no room was left for it, and stands in the next', async () => {
+    const { page, go } = await open('late')
+    await shown()
+    expect(isOver()).toBe(true)
+    expect(root.dataset['payment']).toBeUndefined()
+    expect(page.storage.read(PAYMENT_HINT_KEY)).toBe('1')
+    await go('/how-it-works')
+    expect(isOver()).toBe(false)
+    expect(root.dataset['payment']).toBe('due')
+  })
+
+  it('stands in the room that was left for it', async () => {
+    await open('late', { hasRoom: true })
+    await shown()
+    expect(isOver()).toBe(false)
+  })
+
+  it('is not on the account page, and is gone from the others once it is paid', async () => {
+    const { page, go } = await open('late', { hasRoom: true })
+    await shown()
+    await go('/account')
+    expect(notice()).toBeNull()
+    await act(() => page.card.submit(memoryCard('5555555555554444'), ignore))
+    await go('/how-it-works')
+    expect(notice()).toBeNull()
+    expect(root.dataset['payment']).toBeUndefined()
+    expect(page.storage.read(PAYMENT_HINT_KEY)).toBeNull()
+  })
+
+  it('comes back on the pages after the account while it is not paid', async () => {
+    const { go } = await open('late')
+    await shown()
+    await go('/account')
+    await go('/press')
+    expect(isOver()).toBe(false)
+  })
+
+  it('keeps the room that was left in vain until the next page, and says why', async () => {
+    const { page, go } = await open('in trial', { hasRoom: true })
+    await screen.findByText('Thank you. No payment is open any more.')
+    expect(root.dataset['payment']).toBe('due')
+    expect(page.storage.read(PAYMENT_HINT_KEY)).toBeNull()
+    await go('/press')
+    expect(screen.queryByText(/No payment is open/)).toBeNull()
+    expect(root.dataset['payment']).toBeUndefined()
+  })
+
+  it('leaves nothing on the device after signing out', async () => {
+    const { page } = await open('late')
+    await shown()
+    await act(() => page.leave.signOut())
+    await waitFor(() => expect(page.storage.read(PAYMENT_HINT_KEY)).toBeNull())
+    expect(notice()).toBeNull()
+  })
+
+  it('says how the app opens again after the grace period', async () => {
+    const { page, go } = await open('late')
+    await shown()
+    await act(() => page.clock.advance(8 * 24 * 60 * 60 * 1000))
+    await go('/press')
+    expect(notice()?.textContent).toContain('The app opens again as soon as it’s paid.')
+  })
+})

@@ -1,0 +1,95 @@
+import { formatMoney } from '#core/model/money.ts'
+import type { Money } from '#core/model/money.ts'
+import { hasAccess, validityOf } from '#core/model/payment-standing.ts'
+import type { OpenInvoice, SavedCard, Subscription } from '#core/model/subscription.ts'
+import type { RepairRefusal } from '#core/use-cases/repair-card.ts'
+import { formatDayAndMonth } from './money-words.ts'
+
+/** "Visa ending 4242" */
+export const cardName = ({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>): string =>
+  `${brand} ending ${last4}`
+
+/** Until when a card is good. `warning` is set from the month before its last on. */
+export const expiryWords = (
+  card: Pick<SavedCard, 'expMonth' | 'expYear'>,
+  now: Date,
+): { readonly warning: string | null; readonly date: string } => {
+  const date = `${String(card.expMonth).padStart(2, '0')}/${card.expYear}`
+  switch (validityOf(card, now)) {
+    case 'valid':
+      return { warning: null, date: `Expires ${date}` }
+    case 'expires-next-month':
+      return { warning: 'Expires next month', date }
+    case 'expires-this-month':
+      return { warning: 'Expires this month', date }
+    case 'expired':
+      return { warning: 'Has expired', date }
+  }
+}
+
+/** "$89.99 didn’t go through on 21 November." */
+export const failureWords = ({ amount, attemptedAt }: OpenInvoice): string =>
+  `${formatMoney(amount)} didn’t go through on ${formatDayAndMonth(new Date(attemptedAt))}.`
+
+/** When the card from before is charged again. */
+export const nextTryWords = ({ nextAttemptAt }: OpenInvoice): string =>
+  nextAttemptAt === null
+    ? 'We won’t try this card again.'
+    : `We’ll try again on ${formatDayAndMonth(new Date(nextAttemptAt))}.`
+
+/** What a failing payment does to the access. */
+export const accessWords = (
+  subscription: Pick<Subscription, 'status' | 'graceEndsAt'>,
+  now: Date,
+): string =>
+  hasAccess(subscription, now) && subscription.graceEndsAt !== null
+    ? `You keep full access until ${formatDayAndMonth(new Date(subscription.graceEndsAt))}.`
+    : 'The app opens again as soon as it’s paid.'
+
+/** What giving another card does. */
+export const replacingWords = (owed: Money | null): string =>
+  owed === null
+    ? 'It becomes the card for your plan. Nothing is charged now.'
+    : `It pays the open ${formatMoney(owed)} now and becomes the card for your plan.`
+
+export const replaceLabel = (owed: Money | null): string =>
+  owed === null ? 'Save this card' : `Pay ${formatMoney(owed)} with this card`
+
+export const replaceBusyLabel = (owed: Money | null): string =>
+  owed === null ? 'Saving your card' : `Paying ${formatMoney(owed)}`
+
+/** What was done with the card that pays from now on. */
+export const replacedWords = (
+  paid: Money | null,
+  card: SavedCard | null,
+  firstName: string | null,
+): string => {
+  const name = card === null ? 'Your new card' : cardName(card)
+  if (paid === null) return `Saved. ${name} pays from now on.`
+  const thanks = firstName === null ? 'Thank you.' : `Thank you, ${firstName}.`
+  return `Paid. ${thanks} ${name} paid ${formatMoney(paid)} and pays from now on.`
+}
+
+/** Why a card could not replace the one from before. The provider's own sentence stays as it is; ours follows. */
+export const refusedCardWords = (
+  refusal: RepairRefusal,
+): { readonly reason: string; readonly advice: string | null } => {
+  switch (refusal.kind) {
+    case 'declined':
+    case 'authentication-failed':
+      return {
+        reason: refusal.message,
+        advice: 'Nothing was charged. You can try again or use another card.',
+      }
+    case 'rejected':
+      return {
+        reason: 'We couldn’t use this card.',
+        advice: 'Nothing was charged. Please enter it again or use another card.',
+      }
+    case 'rate-limited':
+      return {
+        reason: `Too many tries. Please wait ${refusal.retryAfterSeconds} seconds and try again.`,
+        advice: null,
+      }
+  }
+}

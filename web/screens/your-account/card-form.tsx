@@ -1,0 +1,113 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
+import type { Subscription } from '#core/model/subscription.ts'
+import type { CardForm as ProviderForm } from '#core/ports/payments.ts'
+import { useStore } from '../../stores/app-loader.tsx'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { CardStore } from '../../stores/card-store.ts'
+import {
+  refusedCardWords,
+  replaceBusyLabel,
+  replaceLabel,
+  replacingWords,
+} from '../../content/words/card-words.ts'
+import { CardFields } from '../payment/card-fields.tsx'
+import * as styles from './card-form.module.css'
+import * as account from './your-account.module.css'
+
+export interface CardFormProps {
+  subscription: Subscription
+  /** There is nothing left to enter. */
+  onConclude: () => void
+  /** The visitor keeps the card from before. */
+  onClose: () => void
+}
+
+/** The room that the form takes, until the user is known. */
+export const CardFormRoom = () => <div className={styles.form} />
+
+/** Another card for the plan. It pays the open invoice at once. */
+export const CardForm = observer(({ subscription, onConclude, onClose }: CardFormProps) => {
+  const store = useStore(CardStore)
+  const { isBusy, isSlow, refusal } = store
+  const title = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const alert = useRef<HTMLDivElement>(null)
+  const [card, setCard] = useState<ProviderForm | null>(null)
+  const owed = subscription.openInvoice?.amount ?? null
+
+  // After a move to this page the router takes the focus first.
+  useEffect(() => queueMicrotask(() => heading.current?.focus()), [])
+  useEffect(() => {
+    if (refusal) queueMicrotask(() => alert.current?.focus())
+  }, [refusal])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (card) void store.submit(card, onConclude)
+  }
+  const close = () => {
+    if (!store.isBusy) onClose()
+  }
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from any of the fields and buttons inside
+    <form
+      className={styles.form}
+      aria-labelledby={title}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={closeOnEscape}
+    >
+      <div>
+        <h3 ref={heading} id={title} tabIndex={-1} className={styles.title}>
+          {subscription.paymentMethod ? 'Use another card' : 'Add a card'}
+        </h3>
+        <p className={styles.lead}>{replacingWords(owed)}</p>
+      </div>
+      <CardFields currency={subscription.price.currency} onReady={setCard} onEscape={close} />
+      <p className={styles.lock}>
+        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+          <path
+            d="M4 9h12v8H4zM6.5 9V6.5a3.5 3.5 0 0 1 7 0V9M10 12v2"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        <span>Stripe handles your card. We never see its number.</span>
+      </p>
+      <div className={`${account.actions} ${styles.actions}`}>
+        <Button look="quiet" size="small" onClick={close} unavailable={isBusy}>
+          Keep this card
+        </Button>
+        <Button
+          type="submit"
+          size="small"
+          busy={isBusy}
+          busyLabel={replaceBusyLabel(owed)}
+          unavailable={card === null}
+        >
+          {replaceLabel(owed)}
+        </Button>
+      </div>
+      {refusal ? (
+        <Alert ref={alert} kind="error" title={refusedCardWords(refusal).reason}>
+          {refusedCardWords(refusal).advice}
+        </Alert>
+      ) : (
+        isSlow && (
+          <Alert kind="notice" title="Checking your card is taking longer than usual">
+            Your bank may be waiting for your answer. Whatever happens, nothing is paid twice.
+          </Alert>
+        )
+      )}
+    </form>
+  )
+})
