@@ -126,7 +126,10 @@ const startChallenge = async (hostname: string) => {
   }
 }
 
-/** The admin API of this repository, by default on a database in memory, and the payments sandbox, with a way to each state. */
+/**
+ * The admin API of this repository, by default on a database in memory, and the payments sandbox,
+ * with a way to each state.
+ */
 export const startReferenceProvider = async (
   database: Settings['database'] = 'memory',
 ): Promise<ReferenceProvider> => {

@@ -19,11 +19,11 @@ type Card = {
 export type LimitedCall = 'calculate' | 'setup-intents' | 'promotion-codes'
 
 /**
- * What can be true before a request, by the names that the contract uses. `parameters` say it in detail; `gives` are
- * the values that only the provider can know and that the request then carries.
+ * What can be true before a request, by the names that the contract uses. `parameters` say it in
+ * detail; `gives` are the values that only the provider can know and that the request then carries.
  *
- * The user of a state is the one who makes the request. Each interaction starts with nobody signed in and from an
- * address that has made no request.
+ * The user of a state is the one who makes the request. Each interaction starts with nobody signed
+ * in and from an address that has made no request.
  */
 type States = {
   /** The questionnaire of this kind has this version and takes these answers. */
@@ -48,11 +48,20 @@ type States = {
     parameters: { readonly productId: string; readonly code: string }
     gives: OwnSubscription
   }
-  /** Verified, too. It is the annual plan, in its trial, without a code, and was cancelled for the end of its period. */
+  /**
+   * Verified, too. It is the annual plan, in its trial, without a code, and was cancelled for the
+   * end of its period.
+   */
   'a user whose subscription is to end': { parameters: Nothing; gives: OwnSubscription }
-  /** Verified, too. It is the annual plan, whose card could not pay the first charge after the trial. */
+  /**
+   * Verified, too. It is the annual plan, whose card could not pay the first charge after the
+   * trial.
+   */
   'a user whose payment is failing': { parameters: Nothing; gives: OwnSubscription }
-  /** Verified, too. What ended was the annual plan, live once, so the next subscription has no trial. */
+  /**
+   * Verified, too. What ended was the annual plan, live once, so the next subscription has no
+   * trial.
+   */
   'a user whose subscription has ended': { parameters: Nothing; gives: OwnSubscription }
   /** Verified, too. Oldest first. */
   'a user who has saved diagnoses': {
@@ -66,7 +75,10 @@ type States = {
     parameters: Nothing
     gives: { readonly cursor: string }
   }
-  /** Verified, too. They are money beliefs, and one more that differs from all of them would be too many. */
+  /**
+   * Verified, too. They are money beliefs, and one more that differs from all of them would be too
+   * many.
+   */
   'a user who has as many diagnoses as an account can hold': { parameters: Nothing; gives: Nothing }
   /** Confirmed with the payment provider: for the user, if there is one. */
   'a confirmed card': { parameters: Nothing; gives: Card }
@@ -104,7 +116,10 @@ type States = {
     parameters: { readonly code: string; readonly productId: string }
     gives: { readonly promotionCodeId: string }
   }
-  /** Once is all that a person can have it. They had it with another account, which may have been deleted since. */
+  /**
+   * Once is all that a person can have it. They had it with another account, which may have been
+   * deleted since.
+   */
   'a promotion code that the user has had before': {
     parameters: { readonly code: string }
     gives: { readonly promotionCodeId: string }

@@ -16,15 +16,18 @@ export type StateRequest = {
 /** An admin API, with a way to set up the states of the contract. */
 export type Provider = {
   readonly url: string
-  /** Of the pages that use the API: scheme, host and port. The same as the API's where they share one, and no CORS is needed. */
+  /**
+   * Of the pages that use the API: scheme, host and port. The same as the API's where they share
+   * one, and no CORS is needed.
+   */
   readonly origin: string
   /** The ID token that requests for users carry, unless a state gives another. */
   readonly token?: string
   /** Headers that every request carries. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Resolves with the values that only the provider knows, and with `token` where the state's user has one of their own.
-   * Rejects with a sentence that names the state.
+   * Resolves with the values that only the provider knows, and with `token` where the state's user
+   * has one of their own. Rejects with a sentence that names the state.
    */
   setUp(state: StateRequest): Promise<Readonly<Record<string, unknown>>>
 }
@@ -51,7 +54,10 @@ const setUpPath = '/_pactSetup'
 /** Browsers send these without asking first. */
 const neverAsked = new Set(['accept', 'accept-language', 'content-language'])
 
-/** What a browser asks before the requests of the contract: one for each method and path, with all headers it may carry. */
+/**
+ * What a browser asks before the requests of the contract: one for each method and path, with all
+ * headers it may carry.
+ */
 const preflightsOf = (
   interactions: readonly Interaction[],
   more: readonly string[],
@@ -149,7 +155,10 @@ const countOf = (failure: unknown): number => {
   }
 }
 
-/** Gives an address for each interaction, from a random one on: the provider may know visitors of earlier runs. */
+/**
+ * Gives an address for each interaction, from a random one on: the provider may know visitors of
+ * earlier runs.
+ */
 const createAddresses = () => {
   let last = randomInt(2 ** 24)
   return (): string => {
@@ -177,9 +186,9 @@ const listed = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)]
 
 /**
- * Replays every request of a contract against a running provider, each from an address of its own. Prints each difference,
- * and rejects when there is one, when an answer is none that the site could use, or when a state could not be made true.
- * Resolves with the number of requests.
+ * Replays every request of a contract against a running provider, each from an address of its own.
+ * Prints each difference, and rejects when there is one, when an answer is none that the site could
+ * use, or when a state could not be made true. Resolves with the number of requests.
  */
 export const verifyProvider = async (provider: Provider, pactFile: string): Promise<number> => {
   const { interactions } = JSON.parse(readFileSync(pactFile, 'utf8')) as Contract

@@ -69,9 +69,9 @@ const summarise = (report: Record<string, unknown>): string => {
 }
 
 /**
- * Receives what the Amplitude and Sentry browser SDKs post and lists it:
- * POST /amplitude/2/httpapi, POST /api/:project/envelope/; GET and DELETE /_collector/events and /_collector/errors.
- * As Amplitude does, an event sent again (same device_id and insert_id) is stored once.
+ * Receives what the Amplitude and Sentry browser SDKs post and lists it: POST /amplitude/2/httpapi,
+ * POST /api/:project/envelope/; GET and DELETE /_collector/events and /_collector/errors. As
+ * Amplitude does, an event sent again (same device_id and insert_id) is stored once.
  */
 export const addCollector = async (
   server: FastifyInstance,

@@ -1,7 +1,8 @@
 /**
- * What a long-running command tells the person who started it: lines, and for steps over two seconds a sign of life.
- * On a terminal that is one line that updates itself; elsewhere (a file, CI) a line every ten seconds.
- * Plain JavaScript, because it also runs before the project's own Node is installed.
+ * What a long-running command tells the person who started it: lines, and for steps over two
+ * seconds a sign of life. On a terminal that is one line that updates itself; elsewhere (a file,
+ * CI) a line every ten seconds. Plain JavaScript, because it also runs before the project's own
+ * Node is installed.
  */
 const quiet = 2_000
 const terminalBeat = 250

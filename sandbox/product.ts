@@ -19,7 +19,10 @@ export type StartOptions = {
   fresh?: boolean
   /** Hot reload of the site, restart of a server whose files changed. */
   dev?: boolean
-  /** Aborting it while the product starts stops what was started; startProduct then throws its reason. */
+  /**
+   * Aborting it while the product starts stops what was started; startProduct then throws its
+   * reason.
+   */
   signal?: AbortSignal
   /** More environment variables for every service, such as LOG_LEVEL. */
   environment?: Record<string, string>
@@ -88,8 +91,9 @@ const lockDataDir = (dataDir: string, log: Log, signal?: AbortSignal) =>
   })
 
 /**
- * The admin API locks its embedded database. After a kill the lock stays, and counts as free only once it is ten
- * seconds old: better to wait here than to fail. If it is really held, the admin API says so itself.
+ * The admin API locks its embedded database. After a kill the lock stays, and counts as free only
+ * once it is ten seconds old: better to wait here than to fail. If it is really held, the admin API
+ * says so itself.
  */
 const waitForDatabase = async (dataDir: string, log: Log, signal?: AbortSignal) => {
   const lockFolderOfDatabase = path.join(dataDir, 'database.lock')

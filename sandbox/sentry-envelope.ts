@@ -12,8 +12,9 @@ const parseHeader = (line: Buffer): JsonObject => {
 }
 
 /**
- * Reads Sentry's envelope format (develop.sentry.dev/sdk/data-model/envelopes): a header line, then for each item a header
- * line and a payload of `length` bytes, or up to the line's end when no length is given. Throws SyntaxError.
+ * Reads Sentry's envelope format (develop.sentry.dev/sdk/data-model/envelopes): a header line, then
+ * for each item a header line and a payload of `length` bytes, or up to the line's end when no
+ * length is given. Throws SyntaxError.
  */
 export const parseEnvelope = (body: Buffer): Envelope => {
   let at = 0

@@ -4,9 +4,15 @@ import { logFileOf, ServiceFailure, startService } from './service.ts'
 import type { Service, ServiceSpec } from './service.ts'
 
 export type ServiceGroup = {
-  /** Stops the services, the last started first. Can be called again; every call waits for the same end. */
+  /**
+   * Stops the services, the last started first. Can be called again; every call waits for the same
+   * end.
+   */
   stop: () => Promise<void>
-  /** Resolves when a service ended without having been asked to. The others go on until stop is called. */
+  /**
+   * Resolves when a service ended without having been asked to. The others go on until stop is
+   * called.
+   */
   crashed: Promise<ServiceFailure>
 }
 

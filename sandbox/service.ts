@@ -35,7 +35,10 @@ export type Service = {
   stop: () => Promise<void>
 }
 
-/** A service that did not start, or ended by itself. The message names it and quotes the end of its log. */
+/**
+ * A service that did not start, or ended by itself. The message names it and quotes the end of its
+ * log.
+ */
 export class ServiceFailure extends Error {
   readonly serviceId: string
 
@@ -77,9 +80,9 @@ const isReady = async (spec: ServiceSpec) => {
 export const logFileOf = (spec: ServiceSpec, logDir: string) => path.join(logDir, `${spec.id}.log`)
 
 /**
- * Starts a service in a process group of its own (so that Ctrl-C in a terminal reaches only the runner, which stops
- * the services in order) and resolves once it is ready. Throws ServiceFailure, or the signal's reason when aborted;
- * either way nothing is left running.
+ * Starts a service in a process group of its own (so that Ctrl-C in a terminal reaches only the
+ * runner, which stops the services in order) and resolves once it is ready. Throws ServiceFailure,
+ * or the signal's reason when aborted; either way nothing is left running.
  */
 export const startService = async (
   spec: ServiceSpec,

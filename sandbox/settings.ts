@@ -18,7 +18,9 @@ export type Settings = {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase?: string }
   /** For reCAPTCHA v3; with `local` the sandbox console replaces it. Unset: no challenge. */
   recaptcha?: { siteKey: string; secret: string; local: boolean }
-  /** For the admin API's notices; with `local` the sandbox console receives them. Unset: no mail. */
+  /**
+   * For the admin API's notices; with `local` the sandbox console receives them. Unset: no mail.
+   */
   mail?: { smtpUrl: string; from: string; local: boolean }
   /** Whether the Stripe keys move real money. Then no local service is used. */
   isLive: boolean
@@ -82,8 +84,8 @@ const liveProblems = ({
 ]
 
 /**
- * Reads and checks the settings. Empty values count as unset, relative DATA_DIR is relative to `root`.
- * Throws WrongSettings naming everything that is wrong at once.
+ * Reads and checks the settings. Empty values count as unset, relative DATA_DIR is relative to
+ * `root`. Throws WrongSettings naming everything that is wrong at once.
  */
 export const readSettings = (environment: Environment, root = process.cwd()): Settings => {
   const problems: string[] = []

@@ -60,8 +60,8 @@ const isBuilt = (fingerprint: string) =>
   readFileSync(fingerprintFile, 'utf8') === fingerprint
 
 /**
- * Holds `.cache` and `public` for one build or development server at a time; waits while another has them.
- * Returns how to release them.
+ * Holds `.cache` and `public` for one build or development server at a time; waits while another
+ * has them. Returns how to release them.
  */
 const holdOutput = (log: Log, signal?: AbortSignal) =>
   log.during('Waiting for another build or development server of the site to end', () =>
@@ -107,8 +107,9 @@ const runGatsbyBuild = (logFile: string, signal?: AbortSignal) =>
   })
 
 /**
- * Builds the site into `public` unless its sources are those of the last build. Resolves true when it built.
- * Throws with the end of the build's output when it fails; the next call then tries again.
+ * Builds the site into `public` unless its sources are those of the last build. Resolves true when
+ * it built. Throws with the end of the build's output when it fails; the next call then tries
+ * again.
  */
 export const buildSite = async ({
   logDir,
@@ -135,7 +136,10 @@ export const buildSite = async ({
   }
 }
 
-/** Takes the build's folders for a development server, whose files are no build. Returns how to give them back. */
+/**
+ * Takes the build's folders for a development server, whose files are no build. Returns how to give
+ * them back.
+ */
 export const holdSiteForDevelopment = async (log: Log, signal?: AbortSignal) => {
   const release = await holdOutput(log, signal)
   rmSync(fingerprintFile, { force: true })

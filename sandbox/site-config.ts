@@ -28,7 +28,8 @@ export const siteConfigOf = ({
     authDomain: firebase.authDomain,
   },
   authEmulatorUrl: firebase.emulatorHost && `http://${firebase.emulatorHost}`,
-  // The identity provider's own reCAPTCHA cannot load without the internet, and the emulator asks for none.
+  // The identity provider's own reCAPTCHA cannot load without the internet, and the emulator asks
+  // for none.
   features: firebase.emulatorHost ? { verification: false } : undefined,
   stripe: {
     publishableKey: stripe.publishableKey,

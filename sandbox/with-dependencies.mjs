@@ -1,7 +1,7 @@
 /**
  * Runs a TypeScript entry of the project with the locked dependencies and the project's own Node:
- *   node sandbox/with-dependencies.mjs <entry.ts> [arguments]
- * Plain JavaScript without imports from node_modules, so that it runs on a fresh clone with any Node from 18.
+ * node sandbox/with-dependencies.mjs <entry.ts> [arguments] Plain JavaScript without imports from
+ * node_modules, so that it runs on a fresh clone with any Node from 18.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,12 +15,18 @@ const projectNode = path.join(
   'node_modules/.bin',
   process.platform === 'win32' ? 'node.cmd' : 'node',
 )
-/** Gatsby forbids "type": "module" in package.json; Node works the type out by itself, but remarks on it. */
+/**
+ * Gatsby forbids "type": "module" in package.json; Node works the type out by itself, but remarks
+ * on it.
+ */
 const quietAboutModules = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'
 /** Node's compile cache: each service starts faster and uses 30 MB less the next time. */
 const compileCache = path.join(root, 'node_modules/.cache/node-compile')
 
-/** True when node_modules holds what package-lock.json asks for. npm writes its own copy of the lock as its last step. */
+/**
+ * True when node_modules holds what package-lock.json asks for. npm writes its own copy of the lock
+ * as its last step.
+ */
 const dependenciesMatch = (folder = root) => {
   const installedLock = path.join(folder, 'node_modules/.package-lock.json')
   if (!existsSync(installedLock)) return false
@@ -74,7 +80,8 @@ export const runWithDependencies = async (entry, args) => {
   const forward = (signal) => {
     stopping = true
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    // npm runs in a group of its own: end what it started too. The entry ends its services in order by itself.
+    // npm runs in a group of its own: end what it started too. The entry ends its services in order
+    // by itself.
     if (child.connected === undefined || !child.channel) {
       try {
         process.kill(-child.pid, signal)

@@ -5,20 +5,9 @@ import { describe, expect, it } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const width = 100
 
-/** Still to be wrapped. */
-const exempt = [
-  'adapters/memory/**',
-  'admin-api/payments/**',
-  'contracts/**',
-  'sandbox/**',
-  'web/screens/your-account/**',
-]
 const sources = globSync(
   '{core,adapters,web,admin-api,sandbox,contracts,deploy,tests}/**/*.{ts,tsx,mts,mjs}',
-  {
-    cwd: root,
-    exclude: exempt,
-  },
+  { cwd: root },
 )
 
 /** Directives of tools have to stay on one line. */

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots:mails`: every mail at 360 and 600 pixels, light and dark, checked with axe, into test-results/mails with
- * its HTML, its plain text and an index page to look through.
+ * `npm run screenshots:mails`: every mail at 360 and 600 pixels, light and dark, checked with axe,
+ * into test-results/mails with its HTML, its plain text and an index page to look through.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -52,7 +52,10 @@ export type MemoryAuth = AuthPort & {
   openBrowser(): MemoryAuth
 }
 
-/** An identity provider in memory. With `enumerationProtection`, as real projects have it, it does not tell who has an account. */
+/**
+ * An identity provider in memory. With `enumerationProtection`, as real projects have it, it does
+ * not tell who has an account.
+ */
 export const createMemoryAuth = ({ enumerationProtection = true } = {}): MemoryAuth =>
   openTab(
     {

@@ -81,7 +81,10 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
   const subscriptions: MemorySubscription[] = []
   const requestOfKey = new Map<string, string>()
   const refusalOfKey = new Map<string, Declined>()
-  /** The mailboxes and cards that have had the trial or a promotion, by its id; they outlive the accounts. */
+  /**
+   * The mailboxes and cards that have had the trial or a promotion, by its id; they outlive the
+   * accounts.
+   */
   const usedOffers = new Map<string, Set<string>>()
 
   const hasUsed = (offer: string, ...keys: readonly string[]): boolean =>

@@ -34,7 +34,10 @@ type Charge =
 
 const INTENT_LIFETIME = 24 * 60 * 60 * 1000
 
-/** Cards that can be saved but not simply charged, by their last four digits as `pm_memory_0341_1` holds them. */
+/**
+ * Cards that can be saved but not simply charged, by their last four digits as `pm_memory_0341_1`
+ * holds them.
+ */
 const declines: Readonly<Record<string, { declineCode: string; message: string }>> = {
   '0341': { declineCode: 'generic_decline', message: 'Your card was declined.' },
   '3178': { declineCode: 'insufficient_funds', message: 'Your card has insufficient funds.' },
@@ -131,7 +134,9 @@ export const createCardBook = (cards: MemoryCards, clock: Pick<ClockPort, 'now'>
       }
     },
 
-    /** Charges the card. A bank's check belongs to the request: once passed, repeating it is paid. */
+    /**
+     * Charges the card. A bank's check belongs to the request: once passed, repeating it is paid.
+     */
     charge: (request: string, paymentMethodId: string): Charge => {
       const lastFour = /_(\d{4})_/.exec(paymentMethodId)?.[1] ?? ''
       const decline = declines[lastFour]

@@ -33,7 +33,10 @@ const challenged: readonly string[] = ['4000002500003155', '4000002760003184']
 const authenticationFailed =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
 
-/** A filled card form. `number` is one of the provider's well-known test numbers; an empty one is a form left blank. */
+/**
+ * A filled card form. `number` is one of the provider's well-known test numbers; an empty one is a
+ * form left blank.
+ */
 export const memoryCard = (number = '4242424242424242'): CardForm => ({
   provider: 'memory',
   handle: number.replaceAll(' ', ''),
@@ -51,8 +54,8 @@ const assertSecret = (clientSecret: string) => {
 }
 
 /**
- * Takes any client secret that looks like one, since it is the server that hands them out (`seti_1_secret`).
- * Payment method ids hold the card's last four digits: `pm_memory_4242_1`.
+ * Takes any client secret that looks like one, since it is the server that hands them out
+ * (`seti_1_secret`). Payment method ids hold the card's last four digits: `pm_memory_4242_1`.
  */
 export const createMemoryPayments = (): MemoryPayments => {
   const confirmed = new Map<

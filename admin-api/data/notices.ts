@@ -44,7 +44,9 @@ export const markQueued = async (
     .where(inArray(notices.id, [...ids]))
 }
 
-/** An unsettled notice with its user and subscription as they are now; null once settled or gone. */
+/**
+ * An unsettled notice with its user and subscription as they are now; null once settled or gone.
+ */
 export const findOpenNotice = async (db: Database, id: string) => {
   const [found] = await db
     .select({

@@ -239,7 +239,9 @@ export type FailedAttempt = {
   readonly nextAttemptAt: Date | null
 }
 
-/** The cause in a failed attempt. Null before the subscription started: then the buyer saw it fail. */
+/**
+ * The cause in a failed attempt. Null before the subscription started: then the buyer saw it fail.
+ */
 export const failedAttemptCause = (row: Subscribed, failed: FailedAttempt): Keyed | null =>
   row.startedAt === null
     ? null

@@ -59,8 +59,8 @@ const send = async (parts: NoticeParts, notice: Open): Promise<Settlement> => {
 }
 
 /**
- * Sends a notice unless it is settled, and settles it at once, so that a repeated job sends nothing.
- * Throws when another try is due, with nothing in the error that tells whose notice it is.
+ * Sends a notice unless it is settled, and settles it at once, so that a repeated job sends
+ * nothing. Throws when another try is due, with nothing in the error that tells whose notice it is.
  */
 export const deliverNotice = async (parts: NoticeParts, id: string): Promise<void> => {
   const { db, clock, log } = parts

@@ -10,7 +10,9 @@ export type MailMessage = {
 
 export type MailOutcome =
   | { readonly kind: 'sent' }
-  /** For good: there is no such mailbox, or it does not accept this mail. `code` is the server's. */
+  /**
+   * For good: there is no such mailbox, or it does not accept this mail. `code` is the server's.
+   */
   | { readonly kind: 'refused'; readonly code: number | null }
 
 export type MailPort = {
@@ -20,8 +22,8 @@ export type MailPort = {
 }
 
 /**
- * The mail server cannot be reached, or takes no mail at the moment. Names neither the recipient nor
- * the server's words, which repeat it.
+ * The mail server cannot be reached, or takes no mail at the moment. Names neither the recipient
+ * nor the server's words, which repeat it.
  */
 export class MailUnavailable extends Error {
   readonly code: string | number | null

@@ -8,7 +8,9 @@ type SmtpError = {
   readonly responseCode?: number
 }
 
-/** Together well below the time that a job has, so that no mail is under way when its job expires. */
+/**
+ * Together well below the time that a job has, so that no mail is under way when its job expires.
+ */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /**

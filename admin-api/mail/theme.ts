@@ -1,4 +1,7 @@
-/** The product's colours that mails use (web/styles/tokens.css), which mail clients need written out. */
+/**
+ * The product's colours that mails use (web/styles/tokens.css), which mail clients need written
+ * out.
+ */
 export const light = {
   ink: '#0f2a33',
   'ink-soft': '#4a626a',
@@ -29,7 +32,10 @@ export const fonts = {
 
 type Part = keyof typeof light
 
-/** The properties that each class, or selector that begins with one, sets in dark mail clients; inline styles set the light ones. */
+/**
+ * The properties that each class, or selector that begins with one, sets in dark mail clients;
+ * inline styles set the light ones.
+ */
 const coloured: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
   // The template's own table, within the body, has the same inline style.
   'page,.page>table>tbody>tr>td': { 'background-color': 'foam' },

@@ -39,8 +39,9 @@ export const noteFailedAttempt = async (
 }
 
 /**
- * Cancels SetupIntents that no order can be placed with any more, and deletes the customers of visitors who never made
- * an account. Safe in several processes at once. Throws what the payment provider throws; the rest waits for the next time.
+ * Cancels SetupIntents that no order can be placed with any more, and deletes the customers of
+ * visitors who never made an account. Safe in several processes at once. Throws what the payment
+ * provider throws; the rest waits for the next time.
  */
 export const endAbandonedIntents = async ({
   db,

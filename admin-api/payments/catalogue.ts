@@ -20,7 +20,10 @@ const trialDaysOf = (price: Stripe.Price): number => {
   return Number.isInteger(days) && days >= 0 && days <= 730 ? days : 0
 }
 
-/** Null for prices that are not ours to sell: not recurring by month or year, or of a product without our id. */
+/**
+ * Null for prices that are not ours to sell: not recurring by month or year, or of a product
+ * without our id.
+ */
 const toOffer = (price: Stripe.Price): Offer | null => {
   const { product, recurring, unit_amount: amount, currency } = price
   if (typeof product === 'string' || product.deleted === true || !product.active) return null
@@ -51,8 +54,9 @@ const order = (a: Offer, b: Offer): number =>
   a.product.price.amount - b.product.price.amount
 
 /**
- * Products and prices as the payment provider has them: active prices of products whose metadata has `app_product_id`,
- * with `trial_days` in the price's metadata. Kept for a while; an outage after that serves what was read last.
+ * Products and prices as the payment provider has them: active prices of products whose metadata
+ * has `app_product_id`, with `trial_days` in the price's metadata. Kept for a while; an outage
+ * after that serves what was read last.
  */
 export const createCatalogue = (
   stripe: Stripe,

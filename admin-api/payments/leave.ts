@@ -44,10 +44,10 @@ const deleteDeparted = async ({ db, stripe, log }: Parts, userId: string | null)
 }
 
 /**
- * Deletes the account: its subscriptions, the identity provider's user, all that is stored, and the payment provider's
- * customers. What fails before the stored data is deleted leaves an account that works and a deletion that can be
- * repeated; what fails after that is left to {@link reconcileLeavers}.
- * Throws what the identity provider and the payment provider throw.
+ * Deletes the account: its subscriptions, the identity provider's user, all that is stored, and the
+ * payment provider's customers. What fails before the stored data is deleted leaves an account that
+ * works and a deletion that can be repeated; what fails after that is left to {@link
+ * reconcileLeavers}. Throws what the identity provider and the payment provider throw.
  */
 export const leave = async (
   {
@@ -78,5 +78,8 @@ export const leave = async (
   await deleteDeparted(parts, user.id)
 }
 
-/** Deletes at the payment provider what deleted accounts have left there. Safe in several processes at once. */
+/**
+ * Deletes at the payment provider what deleted accounts have left there. Safe in several processes
+ * at once.
+ */
 export const reconcileLeavers = (parts: Parts): Promise<void> => deleteDeparted(parts, null)

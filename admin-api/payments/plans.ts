@@ -11,8 +11,8 @@ type Ordered = { readonly productId: string; readonly priceId: string }
 export type FindPlan = (ordered: Ordered) => Promise<Plan | null>
 
 /**
- * Finds the plan of a subscription, by the catalogue or, when it is no longer on offer, by its price
- * at the payment provider. Null when there is neither.
+ * Finds the plan of a subscription, by the catalogue or, when it is no longer on offer, by its
+ * price at the payment provider. Null when there is neither.
  */
 export const createPlanFinder = (stripe: Stripe, catalogue: Catalogue): FindPlan => {
   const retired = new Map<string, Plan | null>()

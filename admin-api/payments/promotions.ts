@@ -82,8 +82,9 @@ const refusingMissing = async <Value>(call: () => Promise<Value>): Promise<Value
 }
 
 /**
- * The promotion behind a code as typed, whatever its case, for one offer.
- * Throws 404 `promotion/not-found`, 410 `promotion/expired` or `promotion/used-up`, 409 `promotion/not-applicable`.
+ * The promotion behind a code as typed, whatever its case, for one offer. Throws 404
+ * `promotion/not-found`, 410 `promotion/expired` or `promotion/used-up`, 409
+ * `promotion/not-applicable`.
  */
 export const findPromotion = async (
   stripe: Stripe,

@@ -115,8 +115,8 @@ const place = async (
  * Pays the user's subscription with another card from now on, and its open invoice at once. A
  * request that is repeated finds the invoice paid, so nothing is charged twice. Throws 402
  * `payment/declined` or `payment/requires-action`, 404 `subscription/not-found`, 409
- * `subscription/ended`, `subscription/in-progress` or `idempotency/key-reused`, 422 naming the card,
- * or 503 `payment/unavailable`.
+ * `subscription/ended`, `subscription/in-progress` or `idempotency/key-reused`, 422 naming the
+ * card, or 503 `payment/unavailable`.
  */
 export const replaceCard = (
   parts: Parts,

@@ -23,7 +23,8 @@ const customerOfUser = async (
     await stripe.customers.update(known, { email })
     return known
   }
-  // Two first calls at once get the same customer: same key, and nothing in the request that can differ.
+  // Two first calls at once get the same customer: same key, and nothing in the request that can
+  // differ.
   const { id } = await stripe.customers.create(
     { metadata: { user_id: userId } },
     { idempotencyKey: `customer-${userId}` },
@@ -33,7 +34,9 @@ const customerOfUser = async (
   return id
 }
 
-/** A new one each time: nobody without an account can change what another visitor's customer holds. */
+/**
+ * A new one each time: nobody without an account can change what another visitor's customer holds.
+ */
 const customerOfVisitor = async ({ db, stripe }: Parts, email: string): Promise<string> => {
   const { id } = await stripe.customers.create({ email })
   await storeCustomer(db, id, null)
@@ -47,7 +50,10 @@ type Request = {
   readonly journey: SetupIntentRow['journey']
 }
 
-/** Opens a SetupIntent to take a card: on the user's own customer, or on a new one for a visitor without an account. */
+/**
+ * Opens a SetupIntent to take a card: on the user's own customer, or on a new one for a visitor
+ * without an account.
+ */
 export const createSetupIntent = async (
   parts: Parts,
   { userId, billingEmail, journey }: Request,
@@ -74,7 +80,10 @@ export const createSetupIntent = async (
   return { id, clientSecret, customerId }
 }
 
-/** Whether a visitor began the SetupIntent in the quick journey, where the account comes after the card. */
+/**
+ * Whether a visitor began the SetupIntent in the quick journey, where the account comes after the
+ * card.
+ */
 export const wasBegunBeforeAccount = async (
   db: Database,
   setupIntentId: string,
@@ -96,8 +105,9 @@ const unknownIntent = () =>
   refuse('setupIntentId', 'setup-intent/unknown', 'There is no such SetupIntent.')
 
 /**
- * Checks that the SetupIntent took this card for whoever has its client secret, links a visitor's customer to the user,
- * and returns the customer's id. Throws 422 naming `setupIntentId` or `paymentMethodId`.
+ * Checks that the SetupIntent took this card for whoever has its client secret, links a visitor's
+ * customer to the user, and returns the customer's id. Throws 422 naming `setupIntentId` or
+ * `paymentMethodId`.
  */
 export const claimCard = async (
   { db, stripe, clock }: Parts,

@@ -125,7 +125,10 @@ const rowOf = (claimed: Claimed): SubscriptionRow | null => {
 
 type Told = { readonly subscription: Subscription; readonly isNew: boolean }
 
-/** The user's live subscription, when it is of the product that was asked for; new to the first answer of its own order only. */
+/**
+ * The user's live subscription, when it is of the product that was asked for; new to the first
+ * answer of its own order only.
+ */
 const tell = async ({ db }: Parts, row: SubscriptionRow, order: Order): Promise<Told> => {
   if (row.productId !== order.productId) {
     throw new Problem(

@@ -155,8 +155,9 @@ export const cancelAtProvider = async (
 }
 
 /**
- * Asks the provider through `read` and writes its answer to the row, unless a newer one is there. A subscription of a
- * claim that was given up, or whose account was deleted meanwhile, is cancelled at the provider, and the answer is null.
+ * Asks the provider through `read` and writes its answer to the row, unless a newer one is there. A
+ * subscription of a claim that was given up, or whose account was deleted meanwhile, is cancelled
+ * at the provider, and the answer is null.
  */
 export const syncRow = async (
   { db, stripe, graceDays }: SyncParts,

@@ -108,7 +108,10 @@ export const agree = async <T>(
   return result.value
 }
 
-/** RFC 9457 problem details. The site switches on the status and the code; the titles and sentences are the provider's own. */
+/**
+ * RFC 9457 problem details. The site switches on the status and the code; the titles and sentences
+ * are the provider's own.
+ */
 export const problem = (status: number, code: string, members: object = {}) => ({
   status,
   body: { code, ...members },

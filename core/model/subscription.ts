@@ -44,7 +44,9 @@ export type Subscription = {
   readonly paymentMethod: SavedCard | null
   /** Null unless a payment is failing. */
   readonly openInvoice: OpenInvoice | null
-  /** RFC 3339: until when a failing payment leaves the access as it is; null unless it is past due. */
+  /**
+   * RFC 3339: until when a failing payment leaves the access as it is; null unless it is past due.
+   */
   readonly graceEndsAt: string | null
 }
 

@@ -186,8 +186,9 @@ export interface AdminApiPort {
   /** Takes a cancellation back. Repeating it changes nothing. */
   resumeSubscription(id: string): Promise<ChangeSubscriptionOutcome>
   /**
-   * Pays the subscription with another card, and its open invoice at once. Repeating it with the same key and card
-   * charges nothing twice. Throws `PortUnavailable`, too, while the same request is under way.
+   * Pays the subscription with another card, and its open invoice at once. Repeating it with the
+   * same key and card charges nothing twice. Throws `PortUnavailable`, too, while the same request
+   * is under way.
    */
   replaceCard(id: string, card: ConfirmedCard, idempotencyKey: string): Promise<ReplaceCardOutcome>
   /** Newest first; empty for a subscription that is not the user's. */

@@ -71,8 +71,9 @@ const keepReading = (server: FastifyInstance, mailbox: Mailbox) => {
 }
 
 /**
- * The sandbox console: a page for people at /, the same as JSON for tests (/api/mails?email=, /api/notices?email=, /api/codes, /api/events,
- * /api/funnel, /api/payments, /api/webhooks, POST /api/clock/advance {seconds}), and the collector for analytics and error reports.
+ * The sandbox console: a page for people at /, the same as JSON for tests (/api/mails?email=,
+ * /api/notices?email=, /api/codes, /api/events, /api/funnel, /api/payments, /api/webhooks, POST
+ * /api/clock/advance {seconds}), and the collector for analytics and error reports.
  */
 export const createConsole = async ({
   siteUrl,

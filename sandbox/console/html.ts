@@ -1,4 +1,6 @@
-/** Markup that is safe to send: made by the `html` tag, which escapes whatever text is put into it. */
+/**
+ * Markup that is safe to send: made by the `html` tag, which escapes whatever text is put into it.
+ */
 export class Markup {
   readonly text: string
 

@@ -266,7 +266,10 @@ const errorSection = (errors: PageData['errors']) =>
       ),
   )
 
-/** The page's sections, in order. The page's script asks for them again and replaces those that changed. */
+/**
+ * The page's sections, in order. The page's script asks for them again and replaces those that
+ * changed.
+ */
 export const renderSections = (data: PageData): string =>
   html`${[
     mailSection(data.mails),

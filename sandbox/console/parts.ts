@@ -16,7 +16,10 @@ export const timeOf = (at: string | number) => {
 export const state = (word: string, calm: boolean) =>
   html`<span class="${calm ? 'state' : 'state notice'}">${word}</span>`
 
-/** A table whose columns fold under each other on a narrow screen; `cells` in the order of `columns`. */
+/**
+ * A table whose columns fold under each other on a narrow screen; `cells` in the order of
+ * `columns`.
+ */
 export const table = (caption: string, columns: string[], rows: Markup[][]) =>
   html` <table>
       <caption class="unseen">

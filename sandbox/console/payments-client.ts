@@ -25,7 +25,10 @@ export type Webhook = {
   lastStatus: number | null
 }
 
-/** What the payments sandbox holds, newest first. Times are Unix seconds of its clock, amounts minor units. */
+/**
+ * What the payments sandbox holds, newest first. Times are Unix seconds of its clock, amounts minor
+ * units.
+ */
 export type Payments = {
   clock: number
   customers: Customer[]

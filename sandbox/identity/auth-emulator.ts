@@ -22,8 +22,8 @@ const saveEvery = 15_000
 const heapLimits = ['--max-semi-space-size=16', '--max-old-space-size=1024']
 
 /**
- * The emulator replaces an export by deleting it and moving a temporary folder into its place. Had it been killed
- * in between, the accounts are in the temporary one.
+ * The emulator replaces an export by deleting it and moving a temporary folder into its place. Had
+ * it been killed in between, the accounts are in the temporary one.
  */
 const recoverExport = (folder: string) => {
   const target = path.join(folder, 'export')
@@ -42,8 +42,8 @@ const recoverExport = (folder: string) => {
 }
 
 /**
- * The Firebase Auth emulator, with email-enumeration protection on as real projects have it. Its accounts are kept
- * in the folder: saved every 15 seconds and when it stops, loaded when it starts.
+ * The Firebase Auth emulator, with email-enumeration protection on as real projects have it. Its
+ * accounts are kept in the folder: saved every 15 seconds and when it stops, loaded when it starts.
  */
 export const authEmulatorService = async ({
   port,
@@ -95,7 +95,8 @@ export const authEmulatorService = async ({
     ],
     cwd: folder,
     env: {
-      // Keeps it off the network (message of the day, update check) and away from a developer's own Firebase login.
+      // Keeps it off the network (message of the day, update check) and away from a developer's own
+      // Firebase login.
       CI: 'true',
       NO_UPDATE_NOTIFIER: '1',
       XDG_CONFIG_HOME: path.join(folder, 'config'),
@@ -103,7 +104,8 @@ export const authEmulatorService = async ({
       TMPDIR: folder,
       FIREBASE_AUTH_EMULATOR_HOST: undefined,
     },
-    // The hub and the emulator answer before the import is done; the logging part is started after it.
+    // The hub and the emulator answer before the import is done; the logging part is started after
+    // it.
     isReady: async () => {
       const answer = await fetch(`http://${host}:${hubPort}/emulators`)
       return answer.ok && 'logging' in ((await answer.json()) as object)

@@ -48,7 +48,10 @@ const SINGULAR: Record<string, string> = {
   subscriptions: 'subscription',
 }
 
-/** Checks `expand` against the kind of object a route answers with; lists name their members after `data.`. */
+/**
+ * Checks `expand` against the kind of object a route answers with; lists name their members after
+ * `data.`.
+ */
 const checkExpandOf = ({ method, path }: Endpoint, expand: string[]): void => {
   const segments = path.split('/')
   const resource = segments.findLast((segment) => SINGULAR[segment] !== undefined) ?? ''

@@ -1,4 +1,7 @@
-/** Serves the browser half: Stripe.js for the page, the frame with the card fields, the bank's test page. */
+/**
+ * Serves the browser half: Stripe.js for the page, the frame with the card fields, the bank's test
+ * page.
+ */
 import { readFileSync } from 'node:fs'
 import { buildSync } from 'esbuild'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,7 @@
-/** Stripe's test cards: their numbers, their API tokens, and how each behaves. Source: docs.stripe.com/testing. */
+/**
+ * Stripe's test cards: their numbers, their API tokens, and how each behaves. Source:
+ * docs.stripe.com/testing.
+ */
 
 export interface Decline {
   code: string
@@ -9,8 +12,9 @@ export interface Decline {
 }
 
 /**
- * `setup`: refuses being saved (attached or set up); `charge`: refuses being charged, after 3-D Secure where the card
- * asks for that; `authentication`: what asks for 3-D Secure. A card without any is good.
+ * `setup`: refuses being saved (attached or set up); `charge`: refuses being charged, after 3-D
+ * Secure where the card asks for that; `authentication`: what asks for 3-D Secure. A card without
+ * any is good.
  */
 export interface CardBehaviour {
   number: string
@@ -24,8 +28,8 @@ export interface CardBehaviour {
   cvcCheck?: 'fail'
   postalCodeCheck?: 'fail'
   /**
-   * `always`: every payment and set-up; `unless-set-up`: the same, save payments off session with a card that was set
-   * up; `on-session`: payments with the customer present alone.
+   * `always`: every payment and set-up; `unless-set-up`: the same, save payments off session with a
+   * card that was set up; `on-session`: payments with the customer present alone.
    */
   authentication?: 'always' | 'on-session' | 'unless-set-up'
 }
@@ -163,7 +167,10 @@ export const personalCard = (n: number): string => {
   return [...'0123456789'].map((digit) => start + digit).find(passesLuhn) ?? ''
 }
 
-/** The number behind an API token such as `pm_card_visa`, or `pm_card_personal_7` for a personal card. */
+/**
+ * The number behind an API token such as `pm_card_visa`, or `pm_card_personal_7` for a personal
+ * card.
+ */
 export const numberOfToken = (token: string): string | undefined => {
   if (Object.hasOwn(TOKENS, token)) return TOKENS[token]
   const personal = /^pm_card_personal_(\d{1,7})$/.exec(token)?.[1]

@@ -17,7 +17,9 @@ export interface Endpoint {
   path: string
   /** May be called with the publishable key. */
   isPublic: boolean
-  /** Reads the parameters and returns the work, so that bad parameters fail before anything begins. */
+  /**
+   * Reads the parameters and returns the work, so that bad parameters fail before anything begins.
+   */
   prepare(sandbox: Sandbox, raw: Record<string, unknown>, id: string, access: Access): () => object
 }
 

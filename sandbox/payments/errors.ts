@@ -35,7 +35,10 @@ export class StripeError extends Error {
 export const invalidRequest = (message: string, more: Partial<StripeErrorBody> = {}): StripeError =>
   new StripeError(400, { type: 'invalid_request_error', message, ...more })
 
-/** `No such customer: 'cus_…'`; 404 for the object addressed by the URL, 400 for one named in a parameter. */
+/**
+ * `No such customer: 'cus_…'`; 404 for the object addressed by the URL, 400 for one named in a
+ * parameter.
+ */
 export const noSuch = (kind: string, id: string, param = 'id'): StripeError =>
   new StripeError(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',

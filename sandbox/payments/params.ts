@@ -1,6 +1,6 @@
 /**
- * Declares and reads the parameters of a request the way Stripe does: unknown ones are refused, and a form's strings
- * become numbers, booleans and lists.
+ * Declares and reads the parameters of a request the way Stripe does: unknown ones are refused, and
+ * a form's strings become numbers, booleans and lists.
  */
 import { invalidRequest, missingParam, unknownParams } from './errors.ts'
 import type { Metadata } from './objects/common.ts'
@@ -17,7 +17,9 @@ export type Decoded<S> = { [K in RequiredKeys<S>]: Read<S[K]> } & {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads `value` by `shape`; errors name parameters with their brackets, as in `items[0][price]`. */
+/**
+ * Reads `value` by `shape`; errors name parameters with their brackets, as in `items[0][price]`.
+ */
 export const decode = <S extends Shape>(value: unknown, shape: S, path = ''): Decoded<S> => {
   if (!isRecord(value)) throw invalidRequest(`Invalid object: ${path}`, { param: path })
   const nameOf = (key: string) => (path ? `${path}[${key}]` : key)
@@ -109,7 +111,10 @@ export const objectOf =
   (value, path) =>
     decode(value, shape, path)
 
-/** Keys set to an empty value are to be removed; an empty value for the whole (null here) removes all. */
+/**
+ * Keys set to an empty value are to be removed; an empty value for the whole (null here) removes
+ * all.
+ */
 export const metadata: Decoder<Metadata | null> = (value, path) => {
   if (value === '') return null
   if (typeof value !== 'object' || value === null)

@@ -1,4 +1,7 @@
-/** The page behind an invoice's `hosted_invoice_url`, where it can be paid, and the file at `invoice_pdf`. */
+/**
+ * The page behind an invoice's `hosted_invoice_url`, where it can be paid, and the file at
+ * `invoice_pdf`.
+ */
 import type { FastifyInstance } from 'fastify'
 import { paymentIntentOf } from './billing/invoices.ts'
 import type { Invoice } from './objects/invoices.ts'

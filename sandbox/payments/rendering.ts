@@ -144,13 +144,18 @@ const isExpandable = (kind: string, path: string): boolean => {
   })
 }
 
-/** Throws for a path that an object of this kind has nothing to expand at, before anything is done. */
+/**
+ * Throws for a path that an object of this kind has nothing to expand at, before anything is done.
+ */
 export const checkExpand = (kind: string, paths: readonly string[]): void => {
   const wrong = paths.find((path) => !isExpandable(kind, path))
   if (wrong !== undefined) throw cannotExpand(wrong)
 }
 
-/** A copy of `object` as it is sent: own members only, with the links named in `expand` replaced by the objects. */
+/**
+ * A copy of `object` as it is sent: own members only, with the links named in `expand` replaced by
+ * the objects.
+ */
 export const render = (
   state: State,
   object: object,

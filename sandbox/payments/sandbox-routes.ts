@@ -1,4 +1,7 @@
-/** The sandbox's own routes, for people, the console and tests: state, webhooks, clock, outage, reset. JSON. */
+/**
+ * The sandbox's own routes, for people, the console and tests: state, webhooks, clock, outage,
+ * reset. JSON.
+ */
 import type { FastifyInstance } from 'fastify'
 import { closeDispute, openDispute } from './billing/disputes.ts'
 import { advanceClock } from './billing/schedule.ts'

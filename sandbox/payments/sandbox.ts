@@ -24,7 +24,10 @@ export interface Sandbox {
   at<T>(time: number, run: () => T): T
   /** Sets the sandbox's own clock, which continues from there. */
   setNow(time: number): void
-  /** Records that something happened, for GET /v1/events and the webhooks. `before` is the object as it was sent before. */
+  /**
+   * Records that something happened, for GET /v1/events and the webhooks. `before` is the object as
+   * it was sent before.
+   */
   emit(type: string, object: object, before?: Record<string, unknown>): void
 }
 

@@ -26,7 +26,9 @@ export interface PaymentsServerOptions {
   webhookSecret?: string
   secretKey?: string
   publishableKey?: string
-  /** Where people and browsers reach the server; by default the address it listens on, as localhost. */
+  /**
+   * Where people and browsers reach the server; by default the address it listens on, as localhost.
+   */
   publicUrl?: string
   /** The real time in Unix milliseconds. */
   now?: () => number
@@ -47,8 +49,8 @@ const parse = (text: string): Record<string, unknown> =>
   })
 
 /**
- * A payments provider for this machine that the official `stripe` package and Stripe.js's callers talk to. Call
- * `listen` on what it returns; `close` ends deliveries and saves the state.
+ * A payments provider for this machine that the official `stripe` package and Stripe.js's callers
+ * talk to. Call `listen` on what it returns; `close` ends deliveries and saves the state.
  */
 export const createPaymentsServer = async ({
   dataFile = null,
@@ -157,7 +159,8 @@ export const createPaymentsServer = async ({
 
   configureEndpoint()
   let tick: NodeJS.Timeout | undefined
-  // Not before the port is ours: until then the file may belong to a sandbox that is already running.
+  // Not before the port is ours: until then the file may belong to a sandbox that is already
+  // running.
   app.addHook('onListen', async () => {
     store.save()
     webhooks.resume()

@@ -138,7 +138,10 @@ const load = (file: string): State | null => {
   return stateOf(state)
 }
 
-/** Opens the state kept in `file` (null: in memory only), or makes a new one with `seed`. Writes nothing yet. */
+/**
+ * Opens the state kept in `file` (null: in memory only), or makes a new one with `seed`. Writes
+ * nothing yet.
+ */
 export const openStore = (file: string | null, seed: () => State): Store => {
   const store: Store = {
     state: (file ? load(file) : null) ?? seed(),

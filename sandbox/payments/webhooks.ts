@@ -1,4 +1,6 @@
-/** Delivers events to webhook endpoints, signed, again and again until they are taken or given up. */
+/**
+ * Delivers events to webhook endpoints, signed, again and again until they are taken or given up.
+ */
 import { createHmac } from 'node:crypto'
 import { newId } from './ids.ts'
 import type { Event, WebhookEndpoint } from './objects/events.ts'
@@ -6,7 +8,10 @@ import type { Delivery, Store } from './store.ts'
 
 export interface WebhookOptions {
   store: Store
-  /** The real time in Unix milliseconds: receivers compare the signature's time with their own clock. */
+  /**
+   * The real time in Unix milliseconds: receivers compare the signature's time with their own
+   * clock.
+   */
   clock: () => number
   /** The first pause before a retry, in milliseconds; each next one doubles, up to five minutes. */
   retryAfter: number

@@ -104,7 +104,10 @@ export const serveStep = async (): Promise<{ props: object }> => {
   return { props: {} }
 }
 
-/** Reads whether the account's address asks for the form for another card, so that the first HTML leaves room for it. */
+/**
+ * Reads whether the account's address asks for the form for another card, so that the first HTML
+ * leaves room for it.
+ */
 export const serveAccount = async ({
   query,
 }: ServerRequest): Promise<{ props: { isCardAsked: boolean } }> => {

@@ -17,7 +17,10 @@ export interface ShellProps {
   overlays?: Elements
 }
 
-/** The frame of every page: skip link, offline bar, header, the place of the payment notice, the page itself, footer. */
+/**
+ * The frame of every page: skip link, offline bar, header, the place of the payment notice, the
+ * page itself, footer.
+ */
 export const Shell = ({ path, children, overlays }: ShellProps) => {
   const variant = isJourneyPath(path) ? 'journey' : 'general'
   const isSignedIn = useSignedIn()

@@ -6,5 +6,7 @@ export type Timing = {
   readonly random: () => number
 }
 
-/** How long the check of a card may take before the screen says that it is slow, in milliseconds. */
+/**
+ * How long the check of a card may take before the screen says that it is slow, in milliseconds.
+ */
 export const SLOW = 20_000

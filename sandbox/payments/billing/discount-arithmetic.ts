@@ -9,7 +9,9 @@ export interface DiscountableLine {
 export const percentOf = (amount: number, percent: number): number =>
   Math.floor((amount * Math.round(percent * 100) + 5000) / 10_000)
 
-/** Parts of `total` in proportion to `amounts`; what rounding leaves goes to the last that has any. */
+/**
+ * Parts of `total` in proportion to `amounts`; what rounding leaves goes to the last that has any.
+ */
 const share = (total: number, amounts: number[]): number[] => {
   const whole = amounts.reduce((sum, amount) => sum + amount, 0)
   const last = amounts.findLastIndex((amount) => amount > 0)
@@ -19,8 +21,8 @@ const share = (total: number, amounts: number[]): number[] => {
 }
 
 /**
- * What each coupon, applied in order, takes off each line: `result[coupon][line]`, in minor units. A coupon sees what
- * the ones before it left over, and only lines of the products it applies to.
+ * What each coupon, applied in order, takes off each line: `result[coupon][line]`, in minor units.
+ * A coupon sees what the ones before it left over, and only lines of the products it applies to.
  */
 export const discountAmounts = (lines: DiscountableLine[], coupons: Coupon[]): number[][] => {
   const left = lines.map((line) => Math.max(0, line.amount))

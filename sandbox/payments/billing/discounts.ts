@@ -18,7 +18,10 @@ export const isRedeemable = (coupon: Coupon, time: number): boolean =>
   (coupon.redeem_by === null || coupon.redeem_by > time) &&
   (coupon.max_redemptions === null || coupon.times_redeemed < coupon.max_redemptions)
 
-/** Whether a promotion code is active: not switched off, not expired, not used up, and of a valid coupon. */
+/**
+ * Whether a promotion code is active: not switched off, not expired, not used up, and of a valid
+ * coupon.
+ */
 export const isActive = (sandbox: Sandbox, code: PromotionCode, time: number): boolean => {
   const coupon = sandbox.state.coupons[code.promotion.coupon]
   return (

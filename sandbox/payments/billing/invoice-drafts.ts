@@ -233,7 +233,10 @@ export const buildInvoice = (
   }
 }
 
-/** The ids of the discounts that an invoice leaves: those of duration `once` are used up if it costs anything. */
+/**
+ * The ids of the discounts that an invoice leaves: those of duration `once` are used up if it costs
+ * anything.
+ */
 export const discountsAfter = (
   sandbox: Sandbox,
   invoice: Invoice,

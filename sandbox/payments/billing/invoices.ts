@@ -30,7 +30,10 @@ export const markPaid = (sandbox: Sandbox, invoice: Invoice, attempts: number): 
   sandbox.emit('invoice.payment_succeeded', invoice)
 }
 
-/** Numbers the invoice, takes the customer's balance into account and opens it; one with nothing to pay is paid. */
+/**
+ * Numbers the invoice, takes the customer's balance into account and opens it; one with nothing to
+ * pay is paid.
+ */
 export const finalizeInvoice = (
   sandbox: Sandbox,
   invoice: Invoice,

@@ -165,7 +165,9 @@ export const requirePayable = (
   }
 }
 
-/** A trial's card may still have to be saved: Stripe gives the subscription a SetupIntent for that. */
+/**
+ * A trial's card may still have to be saved: Stripe gives the subscription a SetupIntent for that.
+ */
 const addPendingSetup = (
   sandbox: Sandbox,
   subscription: Subscription,

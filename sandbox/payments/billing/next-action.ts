@@ -6,7 +6,10 @@ export interface Authentication {
   client_secret: string
 }
 
-/** Where the customer authenticates: in an overlay of Stripe.js, or by a redirect that comes back to `returnUrl`. */
+/**
+ * Where the customer authenticates: in an overlay of Stripe.js, or by a redirect that comes back to
+ * `returnUrl`.
+ */
 export const authenticationAction = (
   sandbox: Sandbox,
   intent: Authentication,

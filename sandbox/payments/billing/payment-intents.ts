@@ -87,7 +87,9 @@ export const newPaymentIntent = (
 export type ChargeOutcome =
   { kind: 'paid' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
 
-/** How a charge is made: off session nobody is there, so only an invoice may wait for 3-D Secure. */
+/**
+ * How a charge is made: off session nobody is there, so only an invoice may wait for 3-D Secure.
+ */
 interface Circumstances {
   offSession: boolean
   mayWait: boolean

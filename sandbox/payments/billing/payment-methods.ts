@@ -157,7 +157,10 @@ const keep = (
   return paymentMethod
 }
 
-/** Makes a payment method from what a person typed; throws Stripe's `card_error` for a card that can't be one. */
+/**
+ * Makes a payment method from what a person typed; throws Stripe's `card_error` for a card that
+ * can't be one.
+ */
 export const newPaymentMethod = (
   sandbox: Sandbox,
   details: CardDetails,
@@ -169,7 +172,9 @@ export const newPaymentMethod = (
   return keep(sandbox, card, cleaned, billingDetailsOf(billing), metadata)
 }
 
-/** The payment method behind an id; an API token such as `pm_card_visa` makes a new one each time. */
+/**
+ * The payment method behind an id; an API token such as `pm_card_visa` makes a new one each time.
+ */
 export const findPaymentMethod = (sandbox: Sandbox, id: string, param: string): PaymentMethod => {
   const number = numberOfToken(id)
   const card = number === undefined ? undefined : cardByNumber(number)

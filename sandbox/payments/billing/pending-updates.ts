@@ -1,4 +1,7 @@
-/** A change of plan that waits for its invoice to be paid: `payment_behavior: pending_if_incomplete`. */
+/**
+ * A change of plan that waits for its invoice to be paid: `payment_behavior:
+ * pending_if_incomplete`.
+ */
 import type { Invoice } from '../objects/invoices.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import { change } from '../sandbox.ts'

@@ -19,7 +19,10 @@ export const addIntervals = (seconds: number, interval: Interval, count: number)
   return seconds + SECONDS[interval] * count
 }
 
-/** When the period that begins at `start` ends, for a billing cycle anchored at `anchor`: the 31st stays the 31st. */
+/**
+ * When the period that begins at `start` ends, for a billing cycle anchored at `anchor`: the 31st
+ * stays the 31st.
+ */
 export const periodEnd = (
   anchor: number,
   start: number,

@@ -29,7 +29,10 @@ export const phaseChanges = (
   })
 }
 
-/** Where a phase begins with a period, the renewal that follows bills its price: nothing is prorated. */
+/**
+ * Where a phase begins with a period, the renewal that follows bills its price: nothing is
+ * prorated.
+ */
 export const changeAtRenewal = (
   subscription: Subscription,
   changes: ItemChange[],

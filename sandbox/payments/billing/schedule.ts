@@ -1,4 +1,6 @@
-/** What falls due as time passes, in its order: trials end, periods renew, invoices are tried again. */
+/**
+ * What falls due as time passes, in its order: trials end, periods renew, invoices are tried again.
+ */
 import type { Invoice } from '../objects/invoices.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -128,8 +130,8 @@ const nextJob = (sandbox: Sandbox, testClock: string | null): Job | null => {
 }
 
 /**
- * Does everything that is due by `until`, each thing at its own time, in the sandbox's clock (null) or a test clock's.
- * Returns how much was done.
+ * Does everything that is due by `until`, each thing at its own time, in the sandbox's clock (null)
+ * or a test clock's. Returns how much was done.
  */
 export const runDue = (sandbox: Sandbox, testClockId: string | null, until: number): number => {
   const testClock = testClockId === null ? null : sandbox.state.testClocks[testClockId]

@@ -96,8 +96,9 @@ const unexpectedState = (intent: SetupIntent, verb: string) =>
   )
 
 /**
- * Tries to save the card. Throws a `card_error` when the bank refuses (the intent then wants another payment method);
- * leaves the intent in `requires_action` when the customer has to authenticate.
+ * Tries to save the card. Throws a `card_error` when the bank refuses (the intent then wants
+ * another payment method); leaves the intent in `requires_action` when the customer has to
+ * authenticate.
  */
 export const confirmSetupIntent = (
   sandbox: Sandbox,

@@ -24,7 +24,10 @@ export const isSameCycle = (one: Price, other: Price): boolean =>
   one.recurring?.interval === other.recurring?.interval &&
   one.recurring?.interval_count === other.recurring?.interval_count
 
-/** What an item's time until the period's end is worth, in minor units, its share of `discounts` taken off. */
+/**
+ * What an item's time until the period's end is worth, in minor units, its share of `discounts`
+ * taken off.
+ */
 const remainingAmount = (
   sandbox: Sandbox,
   subscription: Subscription,
@@ -38,8 +41,9 @@ const remainingAmount = (
 }
 
 /**
- * Writes new prices and quantities to a subscription, with the lines that prorate them, and says whether a new period
- * has to start: where the billing interval changes. Within a trial nothing is prorated.
+ * Writes new prices and quantities to a subscription, with the lines that prorate them, and says
+ * whether a new period has to start: where the billing interval changes. Within a trial nothing is
+ * prorated.
  */
 export const applyItemChanges = (
   sandbox: Sandbox,
@@ -86,8 +90,9 @@ export interface ChangeTerms {
 }
 
 /**
- * Changes prices and quantities. Within a trial nothing is charged; later the unused time is credited and the new price
- * charged for the rest of the period, or, when the billing interval changes, a new period starts at once.
+ * Changes prices and quantities. Within a trial nothing is charged; later the unused time is
+ * credited and the new price charged for the rest of the period, or, when the billing interval
+ * changes, a new period starts at once.
  */
 export const changeItems = (
   sandbox: Sandbox,
@@ -114,7 +119,10 @@ export const changeItems = (
 /** Seconds in which the invoice of a pending update can be paid. */
 const PENDING_FOR = 23 * 3600
 
-/** The invoice that is due now for a change, with the changed copy of the subscription; null where none is due. */
+/**
+ * The invoice that is due now for a change, with the changed copy of the subscription; null where
+ * none is due.
+ */
 const dueNow = (
   sandbox: Sandbox,
   subscription: Subscription,

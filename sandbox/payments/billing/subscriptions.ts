@@ -88,7 +88,9 @@ const leaveDraft = (subscription: Subscription, invoice: Invoice): void => {
   invoice.next_payment_attempt = invoice.automatically_finalizes_at
 }
 
-/** Starts the period at `start`: moves the dates and bills the subscription, in a draft or at once. */
+/**
+ * Starts the period at `start`: moves the dates and bills the subscription, in a draft or at once.
+ */
 export const startPeriod = (
   sandbox: Sandbox,
   subscription: Subscription,
@@ -184,7 +186,9 @@ export const endTrial = (
   )
 }
 
-/** What the account's owner chose to follow the last retry, if the newest invoice is still unpaid. */
+/**
+ * What the account's owner chose to follow the last retry, if the newest invoice is still unpaid.
+ */
 const finishRetries = (sandbox: Sandbox, subscription: Subscription): void => {
   if (newestFinalized(sandbox, subscription)?.status !== 'open') return
   const { retriesEnd } = sandbox.state

@@ -22,7 +22,10 @@ export interface ApiClient {
   post<T>(path: string, params: Params): Promise<Answer<T>>
 }
 
-/** Calls the API with the publishable key, as a parameter so that the browser needs no preflight. Never rejects. */
+/**
+ * Calls the API with the publishable key, as a parameter so that the browser needs no preflight.
+ * Never rejects.
+ */
 export const createApiClient = (origin: string, publishableKey: string): ApiClient => {
   const call = async <T>(
     method: 'GET' | 'POST',

@@ -68,7 +68,10 @@ export const formatNumber = (text: string): string => {
   return parts.join(' ')
 }
 
-/** `MM / YY`; a month typed with one digit above 1 gets its zero, a year of four digits loses its century. */
+/**
+ * `MM / YY`; a month typed with one digit above 1 gets its zero, a year of four digits loses its
+ * century.
+ */
 export const formatExpiry = (text: string, isDeleting: boolean): string => {
   const withCentury = /^\s*(\d{1,2})\s*(?:[/-]\s*)?20(\d{2})\s*$/.exec(text)
   const raw = withCentury ? `${withCentury[1]?.padStart(2, '0')}${withCentury[2]}` : digitsOf(text)

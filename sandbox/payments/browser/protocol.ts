@@ -1,4 +1,7 @@
-/** What the page's script and the payment frame say to each other, over a MessagePort. Never a card number. */
+/**
+ * What the page's script and the payment frame say to each other, over a MessagePort. Never a card
+ * number.
+ */
 
 export interface Appearance {
   theme?: 'stripe' | 'night' | 'flat'

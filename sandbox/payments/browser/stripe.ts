@@ -1,4 +1,7 @@
-/** Defines `window.Stripe` as Stripe.js does, for the Payment Element with cards, against this sandbox. */
+/**
+ * Defines `window.Stripe` as Stripe.js does, for the Payment Element with cards, against this
+ * sandbox.
+ */
 import { STRIPE_JS_VERSION } from '../api-version.ts'
 import { createApiClient, intentPath, retrieveIntent } from './api-client.ts'
 import { createElements } from './elements.ts'

@@ -1,7 +1,7 @@
 /**
- * The objects the sandbox keeps, in the shape of Stripe's API. Links are always ids here; `rendering.ts` expands them.
- * Members that begin with an underscore are the sandbox's own and are never sent. Times are Unix seconds, amounts are
- * integer minor units.
+ * The objects the sandbox keeps, in the shape of Stripe's API. Links are always ids here;
+ * `rendering.ts` expands them. Members that begin with an underscore are the sandbox's own and are
+ * never sent. Times are Unix seconds, amounts are integer minor units.
  */
 
 export type Metadata = Record<string, string>

@@ -41,7 +41,10 @@ export interface PaymentMethod {
   type: 'card'
   /** The test card this is, as in `cards.ts`. */
   _card: string
-  /** Strong authentication has been passed once, so later charges need none where the card allows that. */
+  /**
+   * Strong authentication has been passed once, so later charges need none where the card allows
+   * that.
+   */
   _authenticated: boolean
   /** A detached payment method can never be attached again. */
   _spent: boolean

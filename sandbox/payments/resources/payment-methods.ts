@@ -50,7 +50,10 @@ export const paymentMethodData = {
   type: oneOf('card'),
 }
 
-/** Makes a payment method of typed card data; only browsers, with the publishable key, may send card numbers. */
+/**
+ * Makes a payment method of typed card data; only browsers, with the publishable key, may send card
+ * numbers.
+ */
 export const paymentMethodFrom = (
   sandbox: Sandbox,
   input: Decoded<typeof paymentMethodData>,

@@ -1,4 +1,7 @@
-/** Compares JSON with the type declarations of the `stripe` package, which say more than the compiler checks. */
+/**
+ * Compares JSON with the type declarations of the `stripe` package, which say more than the
+ * compiler checks.
+ */
 import { fileURLToPath } from 'node:url'
 import {
   API,
@@ -66,7 +69,9 @@ const shapes = (checker: Checker) => {
   }
 }
 
-/** Whether one of the types takes a value that is no object. An enumeration's open end takes none. */
+/**
+ * Whether one of the types takes a value that is no object. An enumeration's open end takes none.
+ */
 const takesPlain = (types: readonly Type[], value: unknown): boolean =>
   types.some((type) => {
     if (has(type, TypeFlags.AnyOrUnknown)) return true

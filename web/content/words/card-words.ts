@@ -70,7 +70,10 @@ export const replacedWords = (
   return `Paid. ${thanks} ${name} paid ${formatMoney(paid)} and pays from now on.`
 }
 
-/** Why a card could not replace the one from before. The provider's own sentence stays as it is; ours follows. */
+/**
+ * Why a card could not replace the one from before. The provider's own sentence stays as it is;
+ * ours follows.
+ */
 export const refusedCardWords = (
   refusal: RepairRefusal,
 ): { readonly reason: string; readonly advice: string | null } => {

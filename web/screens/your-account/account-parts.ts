@@ -1,4 +1,7 @@
-/** The parts of the account page, in order. Their names are also their places in its address: `/account#plan`. */
+/**
+ * The parts of the account page, in order. Their names are also their places in its address:
+ * `/account#plan`.
+ */
 export const accountParts = {
   plan: { title: 'Your plan' },
   card: { title: 'Your card' },

@@ -6,7 +6,10 @@ import * as styles from './bones.module.css'
 import { PlanBones, PlanPanel } from './plan-panel.tsx'
 import * as account from './your-account.module.css'
 
-/** The layout of what a part will hold: the plan's panel, lines elsewhere, a button where there are no lines. */
+/**
+ * The layout of what a part will hold: the plan's panel, lines elsewhere, a button where there are
+ * no lines.
+ */
 export const Bones = ({ part }: { part: AccountPart }) => {
   switch (part) {
     case 'plan':

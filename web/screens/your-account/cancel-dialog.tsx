@@ -15,7 +15,10 @@ export interface CancelDialogProps {
   onClose: () => void
 }
 
-/** The one question before a plan is cancelled, with what follows from it. No reasons asked, nothing offered instead. */
+/**
+ * The one question before a plan is cancelled, with what follows from it. No reasons asked, nothing
+ * offered instead.
+ */
 export const CancelDialog = observer(
   ({
     open,

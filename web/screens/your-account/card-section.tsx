@@ -16,7 +16,10 @@ import type { CardAddress } from './use-card-address.ts'
 import * as styles from './card-section.module.css'
 import * as account from './your-account.module.css'
 
-/** The id of the one button that opens the form: here, or in the plan's panel while a payment is failing. */
+/**
+ * The id of the one button that opens the form: here, or in the plan's panel while a payment is
+ * failing.
+ */
 export const ANOTHER_CARD = 'another-card'
 
 /** The card that pays the plan, and the form for another one. */

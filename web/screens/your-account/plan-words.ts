@@ -83,7 +83,10 @@ const hasNone: PlanSummary = {
   action: 'choose',
 }
 
-/** How the subscription stands, in words: what it costs, until when it is paid for, and what comes next. */
+/**
+ * How the subscription stands, in words: what it costs, until when it is paid for, and what comes
+ * next.
+ */
 export const planSummary = (
   subscription: Subscription | null,
   product: Product | null,

@@ -31,7 +31,10 @@ const createCardAddress = () => {
     notify?.()
   }
 
-  /** Over the history entry that the form came from where there is one, so that "back" does not open it again. */
+  /**
+   * Over the history entry that the form came from where there is one, so that "back" does not open
+   * it again.
+   */
   const close = () => {
     if (!isShown() || !read() || isGoingBack) return
     if (entry()?.cameFromAccount) {
@@ -61,7 +64,9 @@ const createCardAddress = () => {
   return { subscribe, read, open, close }
 }
 
-/** Whether the address asks for the form for another card. `served` is what the server read there. */
+/**
+ * Whether the address asks for the form for another card. `served` is what the server read there.
+ */
 export const useCardAddress = (served: boolean) => {
   const [{ subscribe, read, open, close }] = useState(createCardAddress)
   return { isAsked: useSyncExternalStore(subscribe, read, () => served), open, close }
