@@ -3,7 +3,7 @@ import { subtract } from '#core/model/money.ts'
 import type { Money } from '#core/model/money.ts'
 import { discountOf } from '#core/model/plan.ts'
 import { isLive } from '#core/model/subscription.ts'
-import type { ConfirmedCard } from '#core/model/order.ts'
+import type { ConfirmedCard } from '#core/model/confirmed-card.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type {

@@ -1,5 +1,5 @@
 import type { FieldError } from '#core/model/failures.ts'
-import type { ConfirmedCard } from '#core/model/order.ts'
+import type { ConfirmedCard } from '#core/model/confirmed-card.ts'
 import type { SavedCard } from '#core/model/subscription.ts'
 import type {
   CreateSetupIntentOutcome,

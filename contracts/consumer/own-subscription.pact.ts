@@ -1,7 +1,7 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
-import type { ConfirmedCard } from '#core/model/order.ts'
+import type { ConfirmedCard } from '#core/model/confirmed-card.ts'
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import { agree, problem, reify, sessionEnded, state } from './pact.ts'
 import type { Expectation } from './pact.ts'

@@ -1,14 +1,8 @@
+import type { ConfirmedCard } from './confirmed-card.ts'
 import type { SignUpChanges, SignUpData } from './persisted-state.ts'
 import type { Product, Promotion } from './plan.ts'
 import type { Profile } from './profile.ts'
 import type { AccountJourney } from './routes.ts'
-
-/** A card that is saved with the provider, and what proves that this browser saved it. */
-export type ConfirmedCard = {
-  readonly setupIntentId: string
-  readonly setupIntentClientSecret: string
-  readonly paymentMethodId: string
-}
 
 export type Order = ConfirmedCard & {
   /** As it was shown to the visitor, trial included. */

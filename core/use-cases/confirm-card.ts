@@ -1,4 +1,4 @@
-import type { ConfirmedCard } from '#core/model/order.ts'
+import type { ConfirmedCard } from '#core/model/confirmed-card.ts'
 import type { SetupIntentRequest } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { Ports } from '#core/ports/ports.ts'

@@ -1,4 +1,4 @@
-import type { ConfirmedCard } from '#core/model/order.ts'
+import type { ConfirmedCard } from '#core/model/confirmed-card.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { Ports } from '#core/ports/ports.ts'

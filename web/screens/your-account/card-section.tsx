@@ -83,7 +83,7 @@ export const CardSection = observer(({ address }: { address: CardAddress }) => {
         )}
       </div>
       <output className={styles.success}>
-        {store.success && (
+        {store.success && !isOpen && (
           <span>
             {replacedWords(
               store.success.paid,
