@@ -2,8 +2,7 @@ import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
 import { createCommonPasswords, loadCommonPasswords } from '#adapters/browser/common-passwords.ts'
 import { loadOnce } from '#adapters/browser/load-once.ts'
 import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
-import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
-import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
+import { createLazyAdminApi } from '#adapters/http/lazy-admin-api.ts'
 import { createRecaptchaChallenge } from '#adapters/recaptcha/recaptcha-challenge.ts'
 import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
 import { createStripe } from '#adapters/stripe/stripe.ts'
@@ -13,7 +12,6 @@ import type { StoragePort } from '#core/ports/storage.ts'
 import { buildHash } from '../journey/gatsby-runtime.ts'
 import { createStores } from '../stores/create-stores.ts'
 import { ServerClock } from '../stores/server-clock.ts'
-import { createConfigLoader } from './config.ts'
 import type { EventBuffer } from '../analytics/event-buffer.ts'
 import { restoreState } from './restore-state.ts'
 import { landing } from '../analytics/landing.ts'
@@ -29,17 +27,15 @@ export const startBrowserApp = async (
 ): Promise<RunningApp> => {
   const clock = createBrowserClock()
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
-  const loadFetch = loadOnce(
-    async () => (await import(/* webpackChunkName: "fetch" */ 'cross-fetch')).default,
-  )
-  const fetch = createRetryingFetch({
-    fetch: async (...request) => (await loadFetch())(...request),
-    sleep: clock.sleep,
-    random: clock.random,
+  const network = loadOnce(async () => {
+    const { openNetwork } = await import(/* webpackChunkName: "network" */ './network-root.ts')
+    return openNetwork({
+      clock,
+      idToken: auth.idToken,
+      heardTime: (time) => stores.getStore(ServerClock).learn(time),
+    })
   })
-  const config = createConfigLoader(
-    async (path) => (await fetch(path, { method: 'GET', headers: {} })).text,
-  )
+  const config = async () => (await network()).config()
   const isAllowed = () => isTrackingAllowed(landing.features, window.navigator, storage)
 
   const auth = createFirebaseAuth({
@@ -53,13 +49,7 @@ export const startBrowserApp = async (
     tab: window,
     page: document,
   })
-  const adminApi = createHttpAdminApi({
-    baseUrl: async () => (await config()).adminApiUrl,
-    fetch,
-    idToken: auth.idToken,
-    heardTime: (time) => stores.getStore(ServerClock).learn(time),
-    stagingAuth: async () => (await config()).stagingAuth ?? null,
-  })
+  const adminApi = createLazyAdminApi(async () => (await network()).adminApi)
   const stripe = createStripe({
     settings: async () => (await config()).stripe,
     document,

@@ -1,0 +1,25 @@
+import crossFetch from 'cross-fetch'
+import { createHttpAdminApi } from '#adapters/http/http-admin-api.ts'
+import type { HttpAdminApiOptions } from '#adapters/http/http-admin-api.ts'
+import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
+import type { ClockPort } from '#core/ports/clock.ts'
+import { createConfigLoader } from './config.ts'
+
+type Parts = Pick<HttpAdminApiOptions, 'idToken' | 'heardTime'> & {
+  readonly clock: Pick<ClockPort, 'sleep' | 'random'>
+}
+
+/** What sends requests of the site's own: a chunk that comes with the first of them. */
+export const openNetwork = ({ clock: { sleep, random }, ...parts }: Parts) => {
+  const fetch = createRetryingFetch({ fetch: crossFetch, sleep, random })
+  const config = createConfigLoader(
+    async (path) => (await fetch(path, { method: 'GET', headers: {} })).text,
+  )
+  const adminApi = createHttpAdminApi({
+    ...parts,
+    fetch,
+    baseUrl: async () => (await config()).adminApiUrl,
+    stagingAuth: async () => (await config()).stagingAuth ?? null,
+  })
+  return { config, adminApi }
+}
