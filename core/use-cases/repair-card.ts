@@ -32,8 +32,12 @@ export const repairCard =
   async ({ subscriptionId, ...input }: RepairCardInput): Promise<RepairCardOutcome> => {
     const { adminApi, payments } = ports
     const validation = await payments.validateCard(input.card)
-    if (validation.kind === 'incomplete')
-      return { kind: 'card-incomplete', message: validation.message }
+    switch (validation.kind) {
+      case 'complete':
+        break
+      case 'incomplete':
+        return { kind: 'card-incomplete', message: validation.message }
+    }
     const confirmed = await confirmCard(ports)({ ...input, setup: {} })
     switch (confirmed.kind) {
       case 'confirmed':

@@ -21,8 +21,12 @@ export const saveCard =
   async ({ product, promotion, journey, ...input }: SaveCardInput): Promise<SaveCardOutcome> => {
     const { auth, challenge, payments, analytics } = ports
     const validation = await payments.validateCard(input.card)
-    if (validation.kind === 'incomplete')
-      return { kind: 'card-incomplete', message: validation.message }
+    switch (validation.kind) {
+      case 'complete':
+        break
+      case 'incomplete':
+        return { kind: 'card-incomplete', message: validation.message }
+    }
     const isVisitor = (await auth.currentUser()) === null
     const challengeToken = isVisitor ? await challenge.token('save_card') : null
     const outcome = await confirmCard(ports)({

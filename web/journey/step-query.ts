@@ -5,11 +5,11 @@ type StepEntry = { readonly key?: string; readonly cameFrom?: string | null }
 const entry = (): StepEntry | null => window.history.state as StepEntry | null
 
 /**
- * `?step=` of the page at `path`, with a history entry for each step. The router's own `navigate`
+ * A parameter of the page at `path`, with a history entry for each value. The router's own `navigate`
  * fetches the page's data at each change of the query, and reloads the page where that fails; a
  * step has to work offline, so the router never hears of one.
  */
-const createStepQuery = (path: string) => {
+const createStepQuery = (path: string, name: string) => {
   let step: string | null = null
   let notify: (() => void) | null = null
   let isGoingBack = false
@@ -21,15 +21,17 @@ const createStepQuery = (path: string) => {
   const isShown = (): boolean => window.location.pathname === path
 
   const read = (): string | null => {
-    if (isShown()) step = new URLSearchParams(window.location.search).get('step')
+    if (isShown()) step = new URLSearchParams(window.location.search).get(name)
     return step
   }
 
-  const write = (how: 'pushState' | 'replaceState', to: string, state: StepEntry) => {
+  const write = (how: 'pushState' | 'replaceState', to: string | null, state: StepEntry) => {
     if (!isShown()) return
     const query = new URLSearchParams(window.location.search)
-    query.set('step', to)
-    window.history[how]({ ...state, key: state.key ?? String(Date.now()) }, '', `${path}?${query}`)
+    if (to === null) query.delete(name)
+    else query.set(name, to)
+    const search = query.size === 0 ? '' : `?${query}`
+    window.history[how]({ ...state, key: state.key ?? String(Date.now()) }, '', path + search)
     notify?.()
   }
 
@@ -44,6 +46,14 @@ const createStepQuery = (path: string) => {
     if (!isShown() || isGoingBack) return
     if (entry()?.cameFrom !== to) return go(to)
     // The browser goes back a moment later; a second click until then would go back twice.
+    isGoingBack = true
+    window.history.back()
+  }
+
+  /** Takes the parameter away, by the history entry without it if that is the previous one. */
+  const leave = () => {
+    if (!isShown() || isGoingBack || read() === null) return
+    if (entry()?.cameFrom !== null) return write('replaceState', null, { ...entry() })
     isGoingBack = true
     window.history.back()
   }
@@ -64,11 +74,11 @@ const createStepQuery = (path: string) => {
     return () => listening.abort()
   }
 
-  return { subscribe, read, isShown, go, replace, goBack }
+  return { subscribe, read, isShown, go, replace, goBack, leave }
 }
 
-/** `served` is the step the server rendered, null where the URL names none. */
-export const useStepQuery = (path: string, served: string | null) => {
-  const [{ subscribe, read, ...moves }] = useState(() => createStepQuery(path))
+/** `served` is the value the server rendered, null where the URL names none. */
+export const useStepQuery = (path: string, served: string | null, name = 'step') => {
+  const [{ subscribe, read, ...moves }] = useState(() => createStepQuery(path, name))
   return { step: useSyncExternalStore(subscribe, read, () => served), ...moves }
 }

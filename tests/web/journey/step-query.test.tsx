@@ -77,3 +77,39 @@ describe('the step of the URL', () => {
     expect(query.current.step).toBeNull()
   })
 })
+
+describe('another parameter of the URL', () => {
+  const openCard = () => renderHook(() => useStepQuery('/account', null, 'card')).result
+
+  it('leaves by the history entry that it came from, once for two clicks', () => {
+    window.history.replaceState(null, '', '/account')
+    const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
+    back.mockClear()
+    const query = openCard()
+    act(() => query.current.go('another'))
+    expect(window.location.search).toBe('?card=another')
+    act(() => query.current.leave())
+    act(() => query.current.leave())
+    expect(back).toHaveBeenCalledOnce()
+  })
+
+  it('leaves in place where the page was opened with it', () => {
+    window.history.replaceState({ key: '1' }, '', '/account?card=another&ref=mail')
+    const query = openCard()
+    const before = window.history.length
+    act(() => query.current.leave())
+    expect(query.current.step).toBeNull()
+    expect(window.location.search).toBe('?ref=mail')
+    expect(window.history.length).toBe(before)
+    act(() => query.current.go('another'))
+    act(() => query.current.replace('another'))
+    expect(window.location.search).toBe('?ref=mail&card=another')
+  })
+
+  it('leaves no question mark behind', () => {
+    window.history.replaceState(null, '', '/account?card=another')
+    const query = openCard()
+    act(() => query.current.leave())
+    expect(window.location.href.endsWith('/account')).toBe(true)
+  })
+})
