@@ -83,7 +83,7 @@ describe('npm start', () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-start-'))
     ports = await findFreePorts(6)
-    const [site, adminApi, payments, console, mail, authEmulator] = ports.map(String) as [
+    const [site, adminApi, payments, console, authEmulator, mail] = ports.map(String) as [
       string,
       string,
       string,
