@@ -1,10 +1,29 @@
 import { describe, expect, it } from 'vitest'
+import type { Page } from 'playwright'
 import { eventually } from '../support/eventually.ts'
 import { shiftsOf } from '../support/page-checks.ts'
 import { SHOWN_HEADING } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
 const isProof = process.env['PROOF'] === 'full'
+
+/**
+ * Waits until what a page loads when it is idle has been loaded: analytics, and with it the code for
+ * requests. A busy browser is idle seconds after its network is.
+ */
+const whenIdleLoadsEnd = async (page: Page) => {
+  const countLoads = () => page.evaluate(() => performance.getEntriesByType('resource').length)
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/network-')),
+  )
+  let loads = -1
+  for (;;) {
+    const now = await countLoads()
+    if (now === loads) return
+    loads = now
+    await page.waitForTimeout(1000)
+  }
+}
 
 export const describeEntries = (world: () => World) =>
   describe('the visitor’s input', () => {
@@ -35,7 +54,7 @@ export const describeEntries = (world: () => World) =>
     it('moves to the next question without a request', async () => {
       const ada = await world().visitor()
       await ada.open('/sign-up/survey')
-      await ada.page.waitForLoadState('networkidle')
+      await whenIdleLoadsEnd(ada.page)
       const asked: string[] = []
       ada.page.on('request', (request) => {
         if (request.url().startsWith(world().urls.site)) asked.push(request.url())
