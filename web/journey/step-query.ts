@@ -5,9 +5,9 @@ type StepEntry = { readonly key?: string; readonly cameFrom?: string | null }
 const entry = (): StepEntry | null => window.history.state as StepEntry | null
 
 /**
- * A parameter of the page at `path`, with a history entry for each value. The router's own `navigate`
- * fetches the page's data at each change of the query, and reloads the page where that fails; a
- * step has to work offline, so the router never hears of one.
+ * A parameter of the page at `path`, with a history entry for each value. The router's own
+ * `navigate` fetches the page's data at each change of the query, and reloads the page where that
+ * fails; a step has to work offline, so the router never hears of one.
  */
 const createStepQuery = (path: string, name: string) => {
   let step: string | null = null

@@ -8,8 +8,8 @@ import type { World } from '../support/world.ts'
 const isProof = process.env['PROOF'] === 'full'
 
 /**
- * Waits until what a page loads when it is idle has been loaded: analytics, and with it the code for
- * requests. A busy browser is idle seconds after its network is.
+ * Waits until what a page loads when it is idle has been loaded: analytics, and with it the code
+ * for requests. A busy browser is idle seconds after its network is.
  */
 const whenIdleLoadsEnd = async (page: Page) => {
   const countLoads = () => page.evaluate(() => performance.getEntriesByType('resource').length)
