@@ -78,7 +78,7 @@ describe('causesOf', () => {
     })
   })
 
-  test('tells of a cancellation, of each one anew, and of no resumption', () => {
+  test('records each cancellation, also a second one, and no resumption', () => {
     const cancelled = { ...trialing, cancelAtPeriodEnd: true, appliedTicket: 5 }
     const again = { ...cancelled, appliedTicket: 7 }
     expect(causesOf(trialing, cancelled)).toEqual([

@@ -6,6 +6,7 @@ import { aKey, aSubmission, givenIn } from './admin-api-harness.ts'
 import type { AdminApiHarness, MakeAdminApiHarness } from './admin-api-harness.ts'
 import { describeAccount } from './admin-api-port-account.ts'
 import { describeDiagnoses } from './admin-api-port-diagnoses.ts'
+import { describeReplacedCards } from './admin-api-port-cards.ts'
 import { describeSubscriptions } from './admin-api-port-subscriptions.ts'
 
 /** What every admin API does, wherever it is. */
@@ -255,6 +256,7 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
     })
 
     describeSubscriptions(() => harness, makeHarness)
+    describeReplacedCards(() => harness, makeHarness)
 
     describeAccount(() => harness)
   })

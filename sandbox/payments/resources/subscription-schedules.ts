@@ -84,7 +84,7 @@ const phasesOf = (
       throw invalidRequest(
         before
           ? 'The phases of a subscription schedule must follow one another without a gap.'
-          : 'You can not modify the start date of the current phase.',
+          : 'You cannot modify the start date of the current phase.',
         { param: `phases[${index}][start_date]` },
       )
     }
