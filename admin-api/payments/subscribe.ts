@@ -137,10 +137,10 @@ const tell = async ({ db }: Parts, row: SubscriptionRow, order: Order): Promise<
       'There is a subscription to another plan already.',
     )
   }
-  return {
-    subscription: presentSubscription(row),
-    isNew: isSameOrder(row, order) && (await markAnswered(db, row.id)),
-  }
+  const isNew = isSameOrder(row, order) && (await markAnswered(db, row.id))
+  // The account was deleted meanwhile.
+  if (!isNew && !(await isKept(db, row.id))) throw unauthenticated()
+  return { subscription: presentSubscription(row), isNew }
 }
 
 /** Throws why a claim gave no subscription; returns when another attempt is possible. */

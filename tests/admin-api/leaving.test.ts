@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { departedCustomers, users } from '#admin-api/data/schema.ts'
+import { departedCustomers, subscriptions, users } from '#admin-api/data/schema.ts'
 import { deleteUser, ensureUser, markLeaving } from '#admin-api/data/users.ts'
 import { reconcileLeavers } from '#admin-api/payments/leave.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
@@ -119,6 +120,41 @@ describe('an order that is under way when its account is deleted', () => {
       expect([201, 401, 409, 422]).toContain((await order).statusCode)
       expect((await statusesAtProvider(id)).filter((status) => status !== 'canceled')).toEqual([])
     }
+  })
+
+  test('is refused when the deletion comes between its order and its answer', async () => {
+    const as = somebody()
+    const user = await userOf(as)
+    const card = await shop.takeCard(as)
+    expect((await shop.order(as, card)).statusCode).toBe(201)
+    let isDeleted = false
+    const db = new Proxy(shop.db, {
+      get(target, name) {
+        if (name !== 'update') return Reflect.get(target, name) as unknown
+        return (table: typeof subscriptions) => ({
+          set: (values: object) => ({
+            where: (which: SQL) => ({
+              returning: async (columns: { id: typeof subscriptions.id }) => {
+                await deleteUser(shop.db, user)
+                isDeleted = true
+                return target.update(table).set(values).where(which).returning(columns)
+              },
+            }),
+          }),
+        })
+      },
+    })
+    const api = await startApi({
+      parts: { database: { ...shop.database, db }, stripe: shop.stripe },
+    })
+    const answer = await api.post(
+      '/api/v1/iap_subscriptions/stripe/subscriptions',
+      { productId: 'annual', ...card },
+      { as, headers: { 'idempotency-key': 'overtaken' } },
+    )
+    expect(isDeleted).toBe(true)
+    expect(problemOf(answer)).toEqual([401, 'auth/unauthenticated'])
+    await api.stop()
   })
 
   test('cancels what it made, even while the provider keeps the customer', async () => {
