@@ -1,5 +1,5 @@
 import type { Money } from './money.ts'
-import type { PlanId, Promotion } from './plan.ts'
+import type { PlanId, Product, Promotion } from './plan.ts'
 import type { Subscription } from './subscription.ts'
 
 /** A change of plan that has been ordered and takes effect later. */
@@ -41,3 +41,12 @@ export const isPlanChangeable = ({
   cancelAtPeriodEnd,
 }: Pick<Subscription, 'status' | 'cancelAtPeriodEnd'>): boolean =>
   (status === 'trialing' || status === 'active') && !cancelAtPeriodEnd
+
+/** The plan that the subscription can be changed to; null while it cannot, or is about to. */
+export const nextPlan = (
+  subscription: Subscription | null,
+  products: readonly Product[],
+): Product | null =>
+  subscription !== null && isPlanChangeable(subscription) && subscription.pendingChange === null
+    ? (products.find(({ id }) => id !== subscription.productId) ?? null)
+    : null
