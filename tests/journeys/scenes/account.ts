@@ -1,4 +1,4 @@
-import { anotherCardPath } from '#core/model/account-address.ts'
+import { accountFormPath } from '#core/model/account-address.ts'
 import { stepPath } from '#core/model/journeys.ts'
 import { routes } from '#core/model/routes.ts'
 import { hold, openWithoutScripts, required, scenesOf, seeText, sorry } from './scene.ts'
@@ -259,7 +259,7 @@ const cardScenes = scenesOf({ group, person: 'complete' }, [
     state: 'ready',
     show: async (visitor) => {
       await withSubscription(visitor, late)
-      await visitor.open(anotherCardPath)
+      await visitor.open(accountFormPath('card'))
       await seeCardFields(visitor)
       await seeText(visitor, /^Access until/)
     },
