@@ -5,9 +5,7 @@ import { AccountScreen } from '../screens/your-account/account-screen.tsx'
 
 type Props = PageProps & { serverData: { form: AccountForm | null } }
 
-const AccountPage = ({ serverData }: Props) => (
-  <AccountScreen form={serverData.form} />
-)
+const AccountPage = ({ serverData }: Props) => <AccountScreen form={serverData.form} />
 
 export default AccountPage
 
