@@ -29,6 +29,8 @@ interface ChangeProps {
 }
 
 export interface PlanChangeFormProps extends ChangeProps {
+  /** The form takes the place of its room. */
+  isRoomKept: boolean
   /** There is nothing left to decide. */
   onConclude: () => void
   /** The visitor keeps the present plan. */
@@ -36,17 +38,20 @@ export interface PlanChangeFormProps extends ChangeProps {
 }
 
 /** The room that the form takes, until the plan is known. */
-export const PlanChangeRoom = () => <div className={styles.form} />
+export const PlanChangeRoom = () => <div className={styles.form} data-lines="" />
 
 /** Another plan: what it costs today, before it is ordered. */
 export const PlanChangeForm = observer(
-  ({ onConclude, onClose, ...change }: PlanChangeFormProps) => {
+  ({ isRoomKept, onConclude, onClose, ...change }: PlanChangeFormProps) => {
     const store = useStore(PlanChangeStore)
     const { preview, refusal, isBusy } = store
     const title = useId()
     const heading = useRef<HTMLHeadingElement>(null)
     const alert = useRef<HTMLDivElement>(null)
-    const nextId = change.next.id
+    const { subscription, next } = change
+    const nextId = next.id
+    const isCharged =
+      subscription.status === 'active' && next.price.amount > subscription.price.amount
 
     // After a move to this page the router takes the focus first.
     useEffect(() => queueMicrotask(() => heading.current?.focus()), [])
@@ -72,14 +77,19 @@ export const PlanChangeForm = observer(
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from any of the buttons inside
       <form
         className={styles.form}
+        data-lines={isCharged || isRoomKept ? '' : undefined}
         aria-labelledby={title}
         noValidate
         onSubmit={submit}
         onKeyDown={closeOnEscape}
       >
-        <div className={styles.preview}>
+        <div
+          className={styles.preview}
+          data-lines={isCharged ? '' : undefined}
+          data-promotion={subscription.discount ? '' : undefined}
+        >
           <h3 ref={heading} id={title} tabIndex={-1} className={styles.title}>
-            {`Change to ${change.next.name}`}
+            {`Change to ${next.name}`}
           </h3>
           {preview ? <Preview preview={preview} {...change} /> : <NoPreview nextId={nextId} />}
           <div className={`${account.actions} ${styles.actions}`}>
@@ -90,7 +100,7 @@ export const PlanChangeForm = observer(
               type="submit"
               size="small"
               busy={isBusy}
-              busyLabel={preview ? changeBusyLabel(preview) : 'One moment'}
+              busyLabel={preview ? changeBusyLabel(preview) : undefined}
               unavailable={preview === null}
             >
               {preview ? changeLabel(preview) : 'Change plan'}

@@ -63,6 +63,7 @@ const Plan = observer(({ address, subscription, products }: PlanProps) => {
   const next = nextPlan(subscription, products)
   const isOpen = address.asked === 'plan' && present !== null && next !== null
   const wasOpen = useRef(isOpen)
+  const [isOpenFromStart] = useState(isOpen)
   const summary = planSummary(subscription, products, serverClock.now())
 
   useEffect(() => {
@@ -92,7 +93,7 @@ const Plan = observer(({ address, subscription, products }: PlanProps) => {
   }
   return (
     <AccountSection part="plan">
-      <PlanPanel {...summary}>
+      <PlanPanel {...summary} hidesActions={isOpen}>
         {summary.isCardNeeded && address.asked !== 'card' && (
           <Button size="small" id={ANOTHER_CARD} onClick={() => address.open('card')}>
             Use another card
@@ -114,8 +115,7 @@ const Plan = observer(({ address, subscription, products }: PlanProps) => {
             {`Keep ${planName(products, subscription?.productId ?? '')}`}
           </Button>
         ) : (
-          next &&
-          !isOpen && (
+          next && (
             <Button size="small" id={CHANGE_PLAN} onClick={() => address.open('plan')}>
               Change plan
             </Button>
@@ -153,6 +153,7 @@ const Plan = observer(({ address, subscription, products }: PlanProps) => {
           subscription={subscription}
           present={present}
           next={next}
+          isRoomKept={isOpenFromStart}
           onConclude={conclude}
           onClose={address.close}
         />
