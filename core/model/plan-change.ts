@@ -1,5 +1,6 @@
 import type { Money } from './money.ts'
-import type { PlanId, Promotion } from './plan.ts'
+import type { PlanId, Product, Promotion } from './plan.ts'
+import type { Subscription } from './subscription.ts'
 
 /** A change of plan that has been ordered and takes effect later. */
 export type PendingChange = {
@@ -33,3 +34,19 @@ export type PlanChangePreview = {
   /** The present plan's promotion when the new plan does not have it, else null. */
   readonly endingPromotion: Promotion | null
 }
+
+/** Whether its owner can change the plan: it is paid or in its trial, and not to end. */
+export const isPlanChangeable = ({
+  status,
+  cancelAtPeriodEnd,
+}: Pick<Subscription, 'status' | 'cancelAtPeriodEnd'>): boolean =>
+  (status === 'trialing' || status === 'active') && !cancelAtPeriodEnd
+
+/** The plan that the subscription can be changed to; null while it cannot, or is about to. */
+export const nextPlan = (
+  subscription: Subscription | null,
+  products: readonly Product[],
+): Product | null =>
+  subscription !== null && isPlanChangeable(subscription) && subscription.pendingChange === null
+    ? (products.find(({ id }) => id !== subscription.productId) ?? null)
+    : null
