@@ -254,7 +254,7 @@ describe('ids', () => {
         method,
         url: path.replace('{id}', id),
         ...(body && { payload: body }),
-        headers: { ...bearer(unsignedToken(as)).headers, 'idempotency-key': 'a-key' },
+        headers: { ...bearer(unsignedToken(as)).headers, 'idempotency-key': `${method} ${path}` },
       })
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'subscription/not-found'])
     }
