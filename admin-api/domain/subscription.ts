@@ -45,6 +45,16 @@ export type OpenInvoice = {
   readonly nextAttemptAt: string | null
 }
 
+/** A change of plan that takes effect with the next period. */
+export type PendingChange = {
+  readonly productId: string
+  /** RFC 3339. */
+  readonly date: string
+}
+
+/** The same with the provider's id of the price. */
+export type PlannedChange = PendingChange & { readonly priceId: string }
+
 export type Subscription = {
   readonly id: string
   readonly productId: string
@@ -59,6 +69,8 @@ export type Subscription = {
   readonly openInvoice: OpenInvoice | null
   /** Until when a failing payment leaves the access as it is; null unless it is past due. */
   readonly graceEndsAt: string | null
+  /** Null when the plan stays as it is. */
+  readonly pendingChange: PendingChange | null
 }
 
 const live: readonly string[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
