@@ -21,6 +21,8 @@ export type UnchangedReason =
   /** It was shown too long ago, or would have done something else. */
   | { readonly kind: 'preview-stale'; readonly isAmountNew: boolean }
 
+type Refused = PlanChangeRefusal | { readonly kind: 'preview-stale' }
+
 type Dependencies = {
   readonly app: Pick<App, 'previewPlanChange' | 'changePlan'>
   readonly global: GlobalStore
@@ -116,49 +118,53 @@ export class PlanChangeStore {
       () => app.changePlan({ subscriptionId, preview }),
       () => void this.submit(conclude),
     )
-    const isConcluded =
-      outcome !== 'failed' && (await runInAction(() => this.settle(outcome, preview, turn)))
+    const refused =
+      outcome === 'failed' ? null : runInAction(() => this.settle(outcome, preview, conclude))
+    // A form that was closed meanwhile needs no explanation.
+    if (refused !== null && turn === this.turn) await this.explain(refused, preview, turn)
     runInAction(() => {
       this.isBusy = false
       this.isSlow = false
-      if (isConcluded) conclude()
     })
   }
 
-  private async settle(
+  /** Returns why the change was not made, or null when there is nothing left to decide. */
+  private settle(
     outcome: ChangePlanOutcome,
     shown: PlanChangePreview,
-    turn: number,
-  ): Promise<boolean> {
+    conclude: () => void,
+  ): Refused | null {
     const { global, getStore } = this.dependencies
     switch (outcome.kind) {
       case 'changed':
         this.success = shown
         global.changeSubscription(outcome.subscription)
         void getStore(YourAccountStore).load()
-        return true
+        conclude()
+        return null
       case 'not-changeable':
       case 'ended':
         this.learn(outcome)
-        return true
+        conclude()
+        return null
       case 'declined':
       case 'authentication-failed':
       case 'rejected':
       case 'preview-stale':
-        // Another attempt needs another preview; a form that was closed meanwhile needs none.
-        if (turn === this.turn) await this.load(shown.productId)
-        if (turn === this.turn) this.refuse(outcome, shown)
-        return false
+        return outcome
     }
   }
 
-  private refuse(
-    outcome: PlanChangeRefusal | { readonly kind: 'preview-stale' },
-    shown: PlanChangePreview,
-  ) {
+  /** Another attempt needs another preview. */
+  private async explain(refused: Refused, shown: PlanChangePreview, turn: number): Promise<void> {
+    await this.load(shown.productId)
+    if (turn === this.turn) this.refuse(refused, shown)
+  }
+
+  private refuse(refused: Refused, shown: PlanChangePreview) {
     const isAmountNew = this.preview?.dueToday.amount !== shown.dueToday.amount
     this.refusal =
-      outcome.kind === 'preview-stale' ? { kind: 'preview-stale', isAmountNew } : outcome
+      refused.kind === 'preview-stale' ? { kind: 'preview-stale', isAmountNew } : refused
   }
 
   private learn({ kind, profile }: { kind: 'not-changeable' | 'ended'; profile: Profile }) {

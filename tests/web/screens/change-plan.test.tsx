@@ -167,14 +167,20 @@ describe('the form for another plan', () => {
 
 describe('changing the plan', () => {
   it('pays what was shown, shows the new plan, and fetches the invoices again', async () => {
-    await open('monthly', '/account?plan=change')
+    const page = await open('monthly')
+    const ask = vi.spyOn(page.adminApi, 'previewPlanChange')
+    await press('Change plan')
     await userEvent.click(await find('Pay $77.00 and change'))
     await waitFor(() => expect(theForm()).toBeNull())
     expect(said()).toBe('Done. You’re on Annual now. Visa ending 4242 paid $77.00.')
     await hasFocus('Your plan')
     expect(part('Your plan').getByText('$89.99 a year')).toBeTruthy()
     expect(await part('Invoices').findByText('$77.00')).toBeTruthy()
-    expect(window.location.search).toBe('')
+    await waitFor(() => expect(window.location.search).toBe(''))
+    expect(ask).toHaveBeenCalledOnce()
+    act(() => window.history.forward())
+    await find('Keep Annual')
+    expect(said()).toBe('')
   })
 
   it('says when the cheaper plan follows, and takes that back with one click', async () => {

@@ -78,16 +78,13 @@ export const PlanChangeForm = observer(
       <form
         className={styles.form}
         data-lines={isCharged || isRoomKept ? '' : undefined}
+        data-promotion={subscription.discount ? '' : undefined}
         aria-labelledby={title}
         noValidate
         onSubmit={submit}
         onKeyDown={closeOnEscape}
       >
-        <div
-          className={styles.preview}
-          data-lines={isCharged ? '' : undefined}
-          data-promotion={subscription.discount ? '' : undefined}
-        >
+        <div className={styles.preview} data-lines={isCharged ? '' : undefined}>
           <h3 ref={heading} id={title} tabIndex={-1} className={styles.title}>
             {`Change to ${next.name}`}
           </h3>

@@ -61,14 +61,18 @@ const Plan = observer(({ address, subscription, products }: PlanProps) => {
   const [isAsking, setIsAsking] = useState(false)
   const present = products.find(({ id }) => id === subscription?.productId) ?? null
   const next = nextPlan(subscription, products)
-  const isOpen = address.asked === 'plan' && present !== null && next !== null
+  const isAsked = address.asked === 'plan'
+  // Once the change is made, `next` is another plan, and the address follows a moment later.
+  const isOpen = isAsked && present !== null && next !== null && planChange.success === null
   const wasOpen = useRef(isOpen)
   const [isOpenFromStart] = useState(isOpen)
   const summary = planSummary(subscription, products, serverClock.now())
 
   useEffect(() => {
-    if (isOpen) planChange.forgetSuccess()
-    else if (wasOpen.current) {
+    if (isAsked) planChange.forgetSuccess()
+  }, [isAsked, planChange])
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) {
       const opener = document.getElementById(CHANGE_PLAN)
       if (opener && planChange.success === null) opener.focus()
       else focusPart('plan')
