@@ -18,14 +18,6 @@ const usd = (amount: number) => ({ amount, currency: 'usd' })
 
 const annual = { ...active, productId: 'annual', price: usd(8999), currentPeriodEnd: inDays(97) }
 const monthly = { ...active, productId: 'monthly', price: usd(1299), currentPeriodEnd: inDays(17) }
-const halfYear = {
-  id: 'promo_half',
-  code: 'HALFYEAR',
-  percentOff: 50,
-  duration: 'repeating',
-  months: 6,
-}
-
 const today = new Date().toISOString()
 const toAnnual = {
   id: 'preview_annual',
@@ -92,15 +84,6 @@ export const planChangeScenes: readonly Scene[] = scenesOf({ group, person: 'com
     path,
     state: 'ready',
     show: (visitor, urls) => askForPlan(visitor, urls, monthly, toAnnual),
-  },
-  {
-    name: 'account-change-promotion',
-    path,
-    state: 'ready',
-    show: (visitor, urls) => {
-      const from = { ...monthly, discount: halfYear }
-      return askForPlan(visitor, urls, from, { ...toAnnual, endingPromotion: halfYear })
-    },
   },
   {
     name: 'account-change-cheaper',

@@ -37,10 +37,16 @@ afterEach(() => {
   if (opened) stopPersisting(opened.global)
 })
 
-type State = 'monthly' | 'monthly, with a card that pays nothing' | 'annual' | 'in trial'
+type State =
+  | 'monthly'
+  | 'monthly, for half the price'
+  | 'monthly, with a card that pays nothing'
+  | 'annual'
+  | 'in trial'
 
 const subscriberOf = (state: State) => {
   if (state === 'in trial') return aSubscriber()
+  if (state.endsWith('price')) return aPayingSubscriber('monthly', 'HALFYEAR')
   return aPayingSubscriber(state === 'annual' ? 'annual' : 'monthly')
 }
 
@@ -151,6 +157,14 @@ describe('the form for another plan', () => {
       screen.getByText(
         'You pay for a year and get back the part of this month you won’t use. Next charge: $89.99 on 4 December 2027.',
       ),
+    ).toBeTruthy()
+  })
+
+  it('says that the promotion of the present plan ends', async () => {
+    await open('monthly, for half the price', '/account?plan=change')
+    await find('Pay $83.50 and change')
+    expect(
+      screen.getByText('HALFYEAR isn’t for Annual: your promotion ends with this change.'),
     ).toBeTruthy()
   })
 
