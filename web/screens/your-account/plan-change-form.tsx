@@ -19,6 +19,7 @@ import {
   signedMoney,
   unchangedWords,
 } from '../../content/words/plan-change-words.ts'
+import * as panel from '../../components/panel.module.css'
 import * as styles from './plan-change-form.module.css'
 import * as account from './your-account.module.css'
 
@@ -78,7 +79,6 @@ export const PlanChangeForm = observer(
       <form
         className={styles.form}
         data-lines={isCharged || isRoomKept ? '' : undefined}
-        data-promotion={subscription.discount ? '' : undefined}
         aria-labelledby={title}
         noValidate
         onSubmit={submit}
@@ -127,22 +127,22 @@ export const PlanChangeForm = observer(
 const Preview = ({ preview, ...change }: ChangeProps & { preview: PlanChangePreview }) => (
   <>
     {preview.lines.length > 0 && (
-      <dl className={`figures ${styles.lines}`}>
+      <dl className="figures">
         {preview.lines.map((line, index) => (
-          <div key={index}>
+          <div key={index} className={panel.row}>
             <dt>{lineLabel(line, change)}</dt>
             <dd>{signedMoney(line.amount)}</dd>
           </div>
         ))}
-        <div className={styles.sum}>
+        <div className={`${panel.row} ${panel.total}`}>
           <dt>{dueLabel(change.subscription)}</dt>
           <dd>{signedMoney(preview.dueToday)}</dd>
         </div>
       </dl>
     )}
-    <p className={styles.words}>{changeWords(preview, change)}</p>
+    <p className={account.soft}>{changeWords(preview, change)}</p>
     {preview.endingPromotion && (
-      <p className={styles.words}>{endingWords(preview.endingPromotion, change.next)}</p>
+      <p className={account.soft}>{endingWords(preview.endingPromotion, change.next)}</p>
     )}
   </>
 )
@@ -152,16 +152,18 @@ const NoPreview = observer(({ nextId }: { nextId: string }) => {
   const store = useStore(PlanChangeStore)
   if (store.isLoadFailed) {
     return (
-      <div className={styles.missing}>
-        <p>We can’t work out the amount right now. Nothing was charged.</p>
-        <Button look="quiet" size="small" onClick={() => void store.load(nextId)}>
-          Try again
-        </Button>
+      <div className={account.form}>
+        <p className={account.soft}>We can’t work out the amount right now. Nothing was charged.</p>
+        <div>
+          <Button look="quiet" size="small" onClick={() => void store.load(nextId)}>
+            Try again
+          </Button>
+        </div>
       </div>
     )
   }
   return (
-    <div className={styles.missing} aria-busy="true">
+    <div aria-busy="true">
       <span className="visually-hidden">Working out what you pay today</span>
       <Skeleton shape="text" count={4} />
     </div>
