@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { notices } from '#admin-api/data/schema.ts'
 import { markLeaving, ensureUser } from '#admin-api/data/users.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { somebody, startApi, startTimeout } from './support/harness.ts'
@@ -118,6 +120,11 @@ const invoicesOf = async ({ stripeId }: Person, status?: 'paid' | 'open' | 'void
     })
   ).data.filter(({ total }) => total > 0)
 
+const changesTold = async ({ id }: Person) =>
+  (await shop.db.select().from(notices).where(eq(notices.subscriptionId, id)))
+    .map(({ cause }) => cause)
+    .filter(({ kind }) => kind === 'plan-changed')
+
 const atProvider = async ({ stripeId }: Person): Promise<[string, Stripe.Subscription]> => {
   const subscription = await shop.stripe.subscriptions.retrieve(stripeId)
   return [subscription.items.data[0]?.price.lookup_key ?? '', subscription]
@@ -184,6 +191,22 @@ describe('a change to the dearer plan', () => {
     })
     expect((await change(person, shown)).json().data).toMatchObject({ productId: 'annual' })
     expect(await invoicesOf(person)).toHaveLength(2)
+  })
+
+  test('is told by mail, with what was charged', async () => {
+    const person = await subscriber('monthly')
+    const shown = await previewed(person, 'annual')
+    await change(person, shown)
+    await tell(person)
+    expect(await changesTold(person)).toMatchObject([
+      {
+        productId: 'annual',
+        startsAt: null,
+        charged: shown.dueToday,
+        nextCharge: shown.nextCharge.amount,
+        nextChargeAt: shown.nextCharge.date,
+      },
+    ])
   })
 
   test('follows the price at the provider, whoever changes it', async () => {
@@ -356,6 +379,21 @@ describe('a change to the cheaper plan', () => {
       cancelAtPeriodEnd: false,
       pendingChange: null,
     })
+  })
+
+  test('is told by mail once, when it is ordered', async () => {
+    const person = await subscriber('annual')
+    const { pendingChange } = await changedTo(person, 'monthly')
+    await advance(366 * DAY)
+    await tell(person)
+    expect(await changesTold(person)).toMatchObject([
+      {
+        productId: 'monthly',
+        startsAt: pendingChange.date,
+        charged: null,
+        nextCharge: { amount: 1299 },
+      },
+    ])
   })
 
   test('can be cancelled after it took effect', async () => {
