@@ -47,7 +47,7 @@ describe('keepPlan', () => {
       ...(await previewOf(world, 'annual')),
       dueToday: { amount: 1, currency: 'usd' },
     }
-    const changePlan = vi.fn(world.adminApi.changePlan)
+    const changePlan = vi.fn<typeof world.adminApi.changePlan>(world.adminApi.changePlan)
     const previewPlanChange = async () => ({ kind: 'previewed', preview }) as const
     const app = createApp({
       ...world,
