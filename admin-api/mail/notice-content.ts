@@ -199,7 +199,7 @@ const planChanged: Teller<'plan-changed'> = (cause, about) => {
   const { price, startsAt, charged, nextCharge, nextChargeAt } = cause
   const [amount, date] = [tellMoney(nextCharge), tellDate(nextChargeAt)]
   const name = about.plan?.name ?? 'Your new plan'
-  const cost = `It costs ${recurring(price, about)} and renews until you cancel.`
+  const cost = `${name} costs ${recurring(price, about)} and renews until you cancel.`
   const facts = [
     ...planFact(about),
     ...(charged === null ? [] : [['Charged for the change', tellMoney(charged)] as const]),
