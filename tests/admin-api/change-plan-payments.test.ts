@@ -87,6 +87,14 @@ describe('a change that the bank asks about', () => {
     ])
   })
 
+  test('is given up with the account', async () => {
+    const { person } = await asked()
+    expect((await shop.delete('/api/v1/me', { as: person.as })).statusCode).toBe(204)
+    expect((await shop.atProvider(person))[1].status).toBe('canceled')
+    expect(await shop.invoicesOf(person, 'open')).toEqual([])
+    expect(await shop.invoicesOf(person, 'void')).toHaveLength(1)
+  })
+
   test('is given up with the subscription', async () => {
     const { person } = await asked()
     const answer = await shop.delete(person.url, { as: person.as })
