@@ -283,7 +283,7 @@ export const takePlanChange = (
         ),
       )
       .returning({ id: subscriptions.id })
-    // Flagged before its subscriptions are ended: either this sees the flag or that sees the change.
+    // A deletion flags the user before it ends the subscriptions, so one of both sees the other.
     const [user] = await transaction
       .select({ leavingAt: users.leavingAt })
       .from(users)
