@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle
 import { causesOf } from '../domain/notices.ts'
 import { hasEnded, isLive, isUnpaidFor } from '../domain/subscription.ts'
 import type {
+  Money,
   OpenInvoice,
   PlannedChange,
   Promotion,
@@ -51,6 +52,8 @@ export type Snapshot = {
   readonly discount: Promotion | null
   readonly card: SavedCard | null
   readonly pendingChange: PlannedChange | null
+  /** What a change of the plan charged at once; null when the last invoice is another. */
+  readonly charged: Money | null
   readonly openInvoice: OpenInvoice | null
   /** When the open invoice was first charged; null without one. */
   readonly failedAt: Date | null
@@ -280,7 +283,7 @@ export const takePlanChange = (
         ),
       )
       .returning({ id: subscriptions.id })
-    // Flagged before its subscriptions are ended: either this sees the flag or that sees the change.
+    // A deletion flags the user before it ends the subscriptions, so one of both sees the other.
     const [user] = await transaction
       .select({ leavingAt: users.leavingAt })
       .from(users)
@@ -349,7 +352,7 @@ export const applySnapshot = (
       .for('update')
     if (row === undefined || row.state === 'released') return null
     if (ticket < row.appliedTicket) return row
-    const { startDate, failedAt: _failedAt, ...state } = snapshot
+    const { startDate, failedAt: _failedAt, charged, ...state } = snapshot
     const becameLive = row.startedAt === null && isLive(snapshot.state)
     const [updated] = await transaction
       .update(subscriptions)
@@ -364,6 +367,6 @@ export const applySnapshot = (
     if (becameLive) await settleOffers(transaction, id)
     else if (row.startedAt === null && hasEnded(snapshot.state))
       await releaseOffers(transaction, id)
-    await recordSubscriptionNotices(transaction, updated!, causesOf(row, updated!))
+    await recordSubscriptionNotices(transaction, updated!, causesOf(row, updated!, charged))
     return updated!
   })

@@ -52,8 +52,14 @@ export type PendingChange = {
   readonly date: string
 }
 
-/** The same with the provider's id of the price. */
-export type PlannedChange = PendingChange & { readonly priceId: string }
+/** The same with what is known of it beside. */
+export type PlannedChange = PendingChange & {
+  /** The provider's. */
+  readonly priceId: string
+  readonly price: Money
+  /** Whether the subscription's promotion goes on with it. */
+  readonly keepsDiscount: boolean
+}
 
 export type Subscription = {
   readonly id: string

@@ -15,6 +15,7 @@ import {
   digestOfInvoice,
   digestsOfQuote,
   itemOf,
+  notChangeable,
   planChangeTo,
   quotePlanChange,
 } from './plan-change-quote.ts'
@@ -64,15 +65,35 @@ const inProgress = (): Problem =>
     { retryAfter: 1 },
   )
 
+type Own = Awaited<ReturnType<typeof findOwnSubscription>>
+
 /** The subscription as the provider has it now, or as `read` leaves it. */
 const sync = async (
   parts: Parts,
-  row: Pick<SubscriptionRow, 'id'> & { readonly stripeSubscriptionId: string },
+  row: Own,
   read = () => parts.stripe.subscriptions.retrieve(row.stripeSubscriptionId, { expand }),
 ): Promise<Current> => {
   const synced = await syncRow(parts, row.id, read)
   if (synced === null || !isLive(synced.row.state)) throw subscriptionEnded()
   return synced
+}
+
+/**
+ * The subscription as it is after the provider refused what was possible a moment ago. Rethrows
+ * what has another reason.
+ */
+const afterRefusal = async (
+  parts: Parts,
+  row: Own,
+  before: Current,
+  error: unknown,
+): Promise<Current> => {
+  if (!isRefusal(error)) throw error
+  const after = await sync(parts, row)
+  const isSame =
+    digestOf(presentSubscription(after.row)) === digestOf(presentSubscription(before.row))
+  if (isSame) throw error
+  return after
 }
 
 /**
@@ -90,7 +111,12 @@ export const previewPlanChange = async (
   if (!isLive(row.state)) throw subscriptionEnded()
   const current = await sync(parts, row)
   const change = await planChangeTo(parts.catalogue, current, productId)
-  const { quote, prorationDate } = await quotePlanChange(parts.stripe, current, change, null)
+  const { quote, prorationDate } = await quotePlanChange(parts.stripe, current, change, null).catch(
+    async (error: unknown) => {
+      await afterRefusal(parts, row, current, error)
+      throw notChangeable()
+    },
+  )
   const shown = {
     issuedAt: parts.clock().getTime(),
     prorationDate: prorationDate ?? 0,
@@ -117,8 +143,6 @@ const waitingInvoiceOf = (
     ? { ...invoice, id: invoice.id }
     : null
 }
-
-type Own = Awaited<ReturnType<typeof findOwnSubscription>>
 
 /** Does what pays a waiting invoice. After a declined payment nothing waits any more. */
 const settle = async (
@@ -295,13 +319,11 @@ const order = async (
   change: PlanChange,
   { shown, key }: { readonly shown: Shown; readonly key: string },
 ): Promise<Current> => {
-  await refuseStale(parts, current, change, shown)
   try {
+    await refuseStale(parts, current, change, shown)
     return await make(parts, row, current, change, { prorationDate: shown.prorationDate, key })
   } catch (error) {
-    // The subscription is no longer what it was a moment ago.
-    if (isRefusal(error)) return sync(parts, row)
-    throw error
+    return afterRefusal(parts, row, current, error)
   }
 }
 

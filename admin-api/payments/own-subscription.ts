@@ -47,7 +47,8 @@ const maxAttempts = 3
 
 /**
  * Cancels the subscription at the end of its period, with a pending change of its plan, or resumes
- * it. Repeating either changes nothing. Throws 404 `subscription/not-found`, 409 `subscription/ended`.
+ * it. Repeating either changes nothing. Throws 404 `subscription/not-found`, 409
+ * `subscription/ended`.
  */
 export const setCancelAtPeriodEnd = async (
   parts: Parts,

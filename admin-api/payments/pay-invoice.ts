@@ -32,9 +32,9 @@ export const refusalOf = (payment: Stripe.PaymentIntent | null): Problem | null 
 }
 
 /**
- * Pays an open invoice with a card, or with the subscription's own, for a customer who is there. Throws 402 `payment/declined` or
- * `payment/requires-action`, or 409 `subscription/in-progress`. The bank's check of an earlier attempt with the same card
- * stays the one to pass.
+ * Pays an open invoice with a card, or with the subscription's own, for a customer who is there.
+ * The bank's check of an earlier attempt with the same card stays the one to pass. Throws 402
+ * `payment/declined` or `payment/requires-action`, or 409 `subscription/in-progress`.
  */
 export const payInvoice = async (
   stripe: Stripe,

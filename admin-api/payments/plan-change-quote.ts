@@ -40,7 +40,7 @@ export type Current = {
   readonly subscription: Stripe.Subscription
 }
 
-const notChangeable = (): Problem =>
+export const notChangeable = (): Problem =>
   new Problem(409, 'subscription/not-changeable', 'The plan cannot be changed to this one now.')
 
 /** A subscription has one item, of one plan. */

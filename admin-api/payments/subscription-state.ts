@@ -5,6 +5,7 @@ import type { Snapshot } from '../data/subscriptions.ts'
 import { isDeletedUser } from '../data/users.ts'
 import { hasEnded, isUnpaidFor } from '../domain/subscription.ts'
 import type {
+  Money,
   PlannedChange,
   Promotion,
   SavedCard,
@@ -148,7 +149,22 @@ type KnownPlans = {
   readonly pendingChange: PlannedChange | null
 }
 
-/** Our id of a price's product; null for a price that is not ours. */
+/** A price with our id of its product; null for one that is not ours. */
+const findPrice = async (
+  stripe: Stripe,
+  priceId: string,
+): Promise<Pick<PlannedChange, 'productId' | 'price'> | null> => {
+  const {
+    product,
+    unit_amount: amount,
+    currency,
+  } = await stripe.prices.retrieve(priceId, { expand: ['product'] })
+  if (typeof product === 'string' || product.deleted === true || amount === null) return null
+  const productId = product.metadata['app_product_id']
+  return productId === undefined ? null : { productId, price: { amount, currency } }
+}
+
+/** Our id of the product that a subscription is of; null for a price that is not ours. */
 const productIdOf = async (
   stripe: Stripe,
   priceId: string,
@@ -156,15 +172,13 @@ const productIdOf = async (
 ): Promise<string | null> => {
   if (priceId === presentPriceId) return productId
   if (priceId === pendingChange?.priceId) return pendingChange.productId
-  const { product } = await stripe.prices.retrieve(priceId, { expand: ['product'] })
-  if (typeof product === 'string' || product.deleted === true) return null
-  return product.metadata['app_product_id'] ?? null
+  return (await findPrice(stripe, priceId))?.productId ?? null
 }
 
 const pendingChangeOf = async (
   stripe: Stripe,
   { schedule, items }: Stripe.Subscription,
-  known: KnownPlans,
+  { pendingChange: known }: KnownPlans,
 ): Promise<PlannedChange | null> => {
   if (schedule === null || typeof schedule === 'string') return null
   const { current_phase: current, phases } = schedule
@@ -172,10 +186,26 @@ const pendingChangeOf = async (
     current === null ? undefined : phases.find(({ start_date }) => start_date >= current.end_date)
   const priceId = idOf(next?.items[0]?.price)
   if (next === undefined || priceId === null || priceId === items.data[0]?.price.id) return null
-  const productId = await productIdOf(stripe, priceId, known)
-  if (productId === null) return null
-  return { productId, priceId, date: moment(next.start_date).toISOString() }
+  const found = known?.priceId === priceId ? known : await findPrice(stripe, priceId)
+  if (found === null) return null
+  const { productId, price } = found
+  return {
+    productId,
+    priceId,
+    price,
+    date: moment(next.start_date).toISOString(),
+    keepsDiscount: next.discounts.length > 0,
+  }
 }
+
+/** What a change of the subscription charged at once; null when the last invoice is another. */
+const chargedForChange = ({ latest_invoice: invoice }: Stripe.Subscription): Money | null =>
+  invoice !== null &&
+  typeof invoice !== 'string' &&
+  invoice.billing_reason === 'subscription_update' &&
+  invoice.status === 'paid'
+    ? { amount: invoice.amount_paid, currency: invoice.currency }
+    : null
 
 const toSnapshot = async (
   stripe: Stripe,
@@ -207,6 +237,7 @@ const toSnapshot = async (
     discount: discountOf(subscription, item.price),
     card: cardOf(subscription),
     pendingChange: await pendingChangeOf(stripe, subscription, known),
+    charged: chargedForChange(subscription),
     ...(await failingPayment(stripe, subscription)),
   }
 }

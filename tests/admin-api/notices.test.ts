@@ -107,6 +107,7 @@ describe('notices', () => {
       productId: row.productId,
       priceId: row.priceId,
       pendingChange: null,
+      charged: null,
       state: 'trialing',
       priceAmount: row.priceAmount,
       priceCurrency: row.priceCurrency,
