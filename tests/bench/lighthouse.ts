@@ -28,6 +28,8 @@ const { rounds, index: leastIndex } = readOptions({
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
+const bars = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+
 interface Scores extends Readonly<Record<(typeof categories)[number], number>> {
   /** Total blocking time, ms. */
   readonly blocked: number
@@ -151,17 +153,10 @@ try {
   report({
     id: 'lighthouse',
     title: 'Lighthouse: `npm run bench:lighthouse`',
-    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the scores, in turns with floor G’s. The index is Lighthouse’s own measure of the processor’s pace, the lower of right before and right after each visit; below 1000 it calls the processor too slow for its scores.${leastIndex > 0 ? ` Visits below ${leastIndex} were made again, ${repeated} in all.` : ''} The card fields are of another site, as Stripe’s are. Screens that ask not to be indexed have no SEO bar.`,
+    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the scores, in turns with floor G’s. The index is Lighthouse’s own measure of the processor’s pace, the lower of right before and right after each visit; below 1000 it calls the processor too slow for its scores.${leastIndex > 0 ? ` Visits below ${leastIndex} were made again, ${repeated} in all.` : ''} The card fields are of another site, as Stripe’s are. The bars: ${bars.performance} for performance, 100 for the rest; screens that ask not to be indexed have no SEO bar.`,
     tables: [
       {
-        head: [
-          'screen',
-          ...categories,
-          'bar 100',
-          'blocked, ms',
-          'index',
-          'where scores were lost',
-        ],
+        head: ['screen', ...categories, 'bar', 'blocked, ms', 'index', 'where scores were lost'],
         rows: Object.entries(measured).map(([name, scores]) => {
           const of = (category: (typeof categories)[number]) =>
             median(scores.map((each) => each[category]))
@@ -170,7 +165,7 @@ try {
           return [
             name,
             ...categories.map((category) => String(of(category))),
-            screen ? verdict(barred.every((category) => of(category) === 100)) : '',
+            screen ? verdict(barred.every((category) => of(category) >= bars[category])) : '',
             spread(scores.map(({ blocked }) => blocked)),
             spread(scores.map(({ benchmarkIndex }) => benchmarkIndex)),
             [...new Set(scores.flatMap(({ lost }) => lost))].join(', '),
