@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Builder, By, Key } from 'selenium-webdriver'
 import type { WebElement } from 'selenium-webdriver'
 import { findFreePorts } from '#sandbox/ports.ts'
@@ -78,8 +79,7 @@ export const openWebKit = async (driverPath: string): Promise<Browser> => {
     },
     takeScreenshot: async (file) => writeFile(file, await driver.takeScreenshot(), 'base64'),
     close: async () => {
-      await driver.quit()
-      stop()
+      await Promise.race([driver.quit(), pause(10_000, undefined, { ref: false })]).finally(stop)
     },
   }
 }
