@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Builder, By, Key } from 'selenium-webdriver'
 import type { WebElement } from 'selenium-webdriver'
 import { findFreePorts } from '#sandbox/ports.ts'
-import { NO_PROXY_HERE, size } from './browser.ts'
+import { size } from './browser.ts'
 import type { Browser, Target } from './browser.ts'
 import { until } from './until.ts'
 
@@ -41,12 +41,8 @@ export const openWebKit = async (driverPath: string): Promise<Browser> => {
   const stop = () => [service, server].forEach((child) => child.kill())
   process.once('exit', stop)
   await until('WebKitWebDriver to answer', async () => (await fetch(`${url}/status`)).ok)
-  const proxy = {
-    proxyType: 'manual',
-    httpProxy: NO_PROXY_HERE,
-    sslProxy: NO_PROXY_HERE,
-    noProxy: ['localhost', '127.0.0.1'],
-  }
+  // Direct, for with a list of addresses without a proxy, MiniBrowser dies in one start of eight.
+  const proxy = { proxyType: 'direct' }
   const driver = await new Builder()
     .usingServer(url)
     .withCapabilities({ browserName: 'MiniBrowser', proxy })
