@@ -47,8 +47,8 @@ export type Settings = {
   /** Null: no mail is sent. */
   readonly mail: MailSettings | null
   /**
-   * The keys for digests of mailboxes and cards that have used a trial or a promotion: the current
-   * one first.
+   * The keys for digests of mailboxes and cards that have used a trial or a promotion, and for the
+   * ids of previews: the current one first.
    */
   readonly ledgerKeys: readonly [string, ...string[]]
   /**

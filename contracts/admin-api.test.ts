@@ -4,6 +4,7 @@ import { freshDatabase } from '#tests/admin-api/support/harness.ts'
 import { describeDiagnosisContract } from './consumer/diagnosis.pact.ts'
 import { describeOffersContract } from './consumer/offers.pact.ts'
 import { describeOwnSubscriptionContract } from './consumer/own-subscription.pact.ts'
+import { describePlanChangeContract } from './consumer/plan-change.pact.ts'
 import { consumer, pactFile, provider } from './consumer/pact.ts'
 import { describeProfileContract } from './consumer/profile.pact.ts'
 import { describeSubscriptionsContract } from './consumer/subscriptions.pact.ts'
@@ -22,6 +23,7 @@ describe('the site, as the contract has it', () => {
   describeOffersContract()
   describeSubscriptionsContract()
   describeOwnSubscriptionContract()
+  describePlanChangeContract()
 
   it('still asks for what the committed contract says (npm run contracts -- -u writes it again)', async () => {
     await expect(readFileSync(pactFile, 'utf8')).toMatchFileSnapshot(

@@ -51,6 +51,9 @@ const cancelling = 'a request to cancel the subscription'
 const exporting = 'a request for all that is stored'
 const invoices = 'a request to list the invoices of the subscription'
 const replacing = 'a request to replace the card of the subscription that did not pay'
+const previewing = 'a request to preview a change to the dearer plan'
+const previewingLater = 'a request to preview a change to the cheaper plan'
+const changing = 'a request to change to the cheaper plan'
 const order = 'an order of a trial'
 const promotion = 'a check of a promotion code for a percentage once'
 const tooMany = 'one request too many to score a survey'
@@ -177,6 +180,15 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     replacing,
     inData(set('status', 'past_due')),
   ],
+  [
+    'has lines that do not add up to what is due',
+    previewing,
+    inData(within('dueToday', set('amount', 1))),
+    /lines come to \d+, not to 1\./,
+  ],
+  ['gives nothing back for the unused time', previewing, inData(drop('lines'))],
+  ['changes to the cheaper plan at once', previewingLater, inData(set('effective', 'now'))],
+  ['keeps silent about a pending change', changing, inData(set('pendingChange', null))],
   ['has an invoice of a status of its own', invoices, inData(set('status', 'sent'))],
   [
     'answers 200 to what it made',

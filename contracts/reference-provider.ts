@@ -34,6 +34,12 @@ const decliningCards: Readonly<Record<string, string>> = {
   generic_decline: 'pm_card_chargeCustomerFail',
 }
 
+const decliningCard = (declineCode: string): string => {
+  const card = decliningCards[declineCode]
+  if (card === undefined) throw new Error(`No card of the sandbox is declined with ${declineCode}.`)
+  return card
+}
+
 const limitedCalls: Readonly<
   Record<LimitedCall, { readonly method: string; readonly path: string; readonly body?: object }>
 > = {
@@ -335,6 +341,33 @@ export const startReferenceProvider = async (
     await deliver('invoice.payment_failed', data.length)
   }
 
+  /** A plan without a trial, since a first subscription has ended. */
+  const pay = async (productId: string) => {
+    signIn()
+    await subscribe('annual', null)
+    await endSubscription()
+    return subscribe(productId, null)
+  }
+
+  const ownSubscriptionId = async (): Promise<string> => {
+    const { subscription } = await site.profile()
+    if (subscription === null) throw new Error('The visitor has no subscription.')
+    return subscription.id
+  }
+
+  const payWith = async (token: string) => {
+    const card = await confirmedCard(token)
+    const { kind } = await site.replaceCard(await ownSubscriptionId(), card, card.setupIntentId)
+    if (kind !== 'replaced') throw new Error(`The card is not the plan's: ${kind}`)
+    return {}
+  }
+
+  const previewChange = async (productId: string) => {
+    const outcome = await site.previewPlanChange(await ownSubscriptionId(), productId)
+    if (outcome.kind !== 'previewed') throw new Error(`No preview: ${outcome.kind}`)
+    return { previewId: outcome.preview.id }
+  }
+
   const states: StateHandlers = {
     'a questionnaire': async (submission) => {
       await call('POST', `${api}/coaching/diagnosis/public/calculate`, submission)
@@ -383,6 +416,30 @@ export const startReferenceProvider = async (
       await endSubscription()
       return own
     },
+    'a user who has paid for a plan': ({ productId }) => pay(productId),
+    'a user whose plan is to change': async () => {
+      const own = await pay('annual')
+      const shown = await previewChange('monthly')
+      await site.changePlan(
+        own.subscriptionId,
+        { id: shown.previewId, productId: 'monthly' },
+        shown.previewId,
+      )
+      return own
+    },
+    'the plan is paid with a card that is declined when it is charged': ({ declineCode }) =>
+      payWith(decliningCard(declineCode)),
+    'the plan is paid with a card that asks for authentication when it is charged': () =>
+      payWith(challengedCard),
+    'a preview of a change of plan': ({ productId }) => previewChange(productId),
+    'an old preview of a change of plan': async ({ productId }) => {
+      clockOffset = -60 * 60 * 1000
+      try {
+        return await previewChange(productId)
+      } finally {
+        clockOffset = 0
+      }
+    },
     'a user who has saved diagnoses': async ({ diagnoses }) => {
       signIn()
       for (const diagnosis of diagnoses) await call('POST', `${api}/coaching/diagnosis`, diagnosis)
@@ -423,12 +480,8 @@ export const startReferenceProvider = async (
         clockOffset = 0
       }
     },
-    'a confirmed card that is declined when it is charged': ({ declineCode }) => {
-      const card = decliningCards[declineCode]
-      if (card === undefined)
-        throw new Error(`No card of the sandbox is declined with ${declineCode}.`)
-      return confirmedCard(card)
-    },
+    'a confirmed card that is declined when it is charged': ({ declineCode }) =>
+      confirmedCard(decliningCard(declineCode)),
     'a confirmed card that asks for authentication when it is charged': () =>
       confirmedCard(challengedCard),
     'a confirmed card that has had a free trial': async () => {

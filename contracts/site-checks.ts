@@ -11,13 +11,17 @@ import { readQuestion } from '#core/model/question.ts'
 import {
   hasShape,
   isFlag,
+  isInteger,
   isListOf,
   isNullOr,
   isOneOf,
   isRecord,
   isText,
+  isTime,
 } from '#core/model/shape.ts'
 import type { Check } from '#core/model/shape.ts'
+import type { Money } from '#core/model/money.ts'
+import type { PlanChangeLine, PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Questionnaire } from '#core/model/survey.ts'
 import type { Offers } from '#core/ports/admin-api.ts'
 
@@ -111,6 +115,35 @@ const problemsOfQuestionnaire: ProblemsOf = (data) => {
   ]
 }
 
+const isMoney = (least: number) => hasShape<Money>({ amount: isInteger(least), currency: isText })
+
+/** On the wire, where a change starts is written with an underscore. */
+type Preview = Omit<PlanChangePreview, 'effective'> & { readonly effective: string }
+
+const isPreview = hasShape<Preview>({
+  id: isText,
+  productId: isText,
+  effective: isOneOf('now', 'period_end'),
+  dueToday: isMoney(0),
+  lines: isListOf(
+    hasShape<PlanChangeLine>({
+      kind: isOneOf('plan', 'unused', 'discount', 'tax'),
+      amount: isMoney(-Number.MAX_SAFE_INTEGER),
+      period: hasShape<PlanChangeLine['period']>({ start: isTime, end: isTime }),
+    }),
+  ),
+  nextCharge: hasShape<Preview['nextCharge']>({ date: isTime, amount: isMoney(0) }),
+  endingPromotion: isNullOr(isPromotion),
+})
+
+const problemsOfPreview: ProblemsOf = (data) => {
+  const unshowable = by(isPreview)(data)
+  if (unshowable.length > 0) return unshowable
+  const { dueToday, lines } = data as Preview
+  const sum = lines.reduce((total, { amount }) => total + amount.amount, 0)
+  return sum === dueToday.amount ? [] : [`lines come to ${sum}, not to ${dueToday.amount}`]
+}
+
 const diagnosis = '/api/v1/coaching/diagnosis'
 const offers = '/api/v1/iap_subscriptions'
 const subscriptions = `${offers}/stripe/subscriptions`
@@ -125,9 +158,10 @@ const checks: readonly (readonly [RegExp, ProblemsOf])[] = [
   [new RegExp(`^GET ${offers}/stripe/promotion_codes$`), by(isPromotion)],
   [new RegExp(`^POST ${subscriptions}$`), by(isSubscription)],
   [
-    new RegExp(`^(?:DELETE ${subscriptions}/[^/]+|POST ${subscriptions}/[^/]+/resume)$`),
+    new RegExp(`^(?:DELETE ${subscriptions}/[^/]+|POST ${subscriptions}/[^/]+/(?:resume|change))$`),
     by(isSubscription),
   ],
+  [new RegExp(`^POST ${subscriptions}/[^/]+/change_preview$`), problemsOfPreview],
 ]
 
 /** Of the pillars and beliefs of results, wherever they are. */

@@ -63,6 +63,32 @@ type States = {
    * trial.
    */
   'a user whose subscription has ended': { parameters: Nothing; gives: OwnSubscription }
+  /** Verified, too. A period without a trial was paid for a moment ago, by a card that can pay. */
+  'a user who has paid for a plan': {
+    parameters: { readonly productId: string }
+    gives: OwnSubscription
+  }
+  /** The same with the annual plan, which changes to the monthly plan when its period ends. */
+  'a user whose plan is to change': { parameters: Nothing; gives: OwnSubscription }
+  /** From now on; nothing is charged for that. */
+  'the plan is paid with a card that is declined when it is charged': {
+    parameters: { readonly declineCode: string }
+    gives: Nothing
+  }
+  'the plan is paid with a card that asks for authentication when it is charged': {
+    parameters: Nothing
+    gives: Nothing
+  }
+  /** Of the user's plan, to the product. */
+  'a preview of a change of plan': {
+    parameters: { readonly productId: string }
+    gives: { readonly previewId: string }
+  }
+  /** It was made an hour ago. */
+  'an old preview of a change of plan': {
+    parameters: { readonly productId: string }
+    gives: { readonly previewId: string }
+  }
   /** Verified, too. Oldest first. */
   'a user who has saved diagnoses': {
     parameters: { readonly diagnoses: readonly Submission[] }
@@ -156,6 +182,10 @@ export const givenBy: { readonly [Name in Giving]: readonly (keyof StateValues<N
   'a user whose subscription is to end': ['subscriptionId'],
   'a user whose payment is failing': ['subscriptionId'],
   'a user whose subscription has ended': ['subscriptionId'],
+  'a user who has paid for a plan': ['subscriptionId'],
+  'a user whose plan is to change': ['subscriptionId'],
+  'a preview of a change of plan': ['previewId'],
+  'an old preview of a change of plan': ['previewId'],
   'a user who has a page of diagnoses and a part of another': ['cursor'],
   'a confirmed card': card,
   'a card confirmed before the account was made': card,

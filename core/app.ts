@@ -4,6 +4,7 @@ import { assess } from './use-cases/assess.ts'
 import { cancelSubscription, resumeSubscription } from './use-cases/cancel-subscription.ts'
 import { changeEmail } from './use-cases/change-email.ts'
 import { changePassword } from './use-cases/change-password.ts'
+import { changePlan } from './use-cases/change-plan.ts'
 import { checkEmailChanged } from './use-cases/check-email-changed.ts'
 import { checkPromotionCode } from './use-cases/check-promotion-code.ts'
 import { checkTrial } from './use-cases/check-trial.ts'
@@ -16,6 +17,7 @@ import { enrolSecondFactor, sendEnrolmentCode } from './use-cases/enrol-second-f
 import { exportAccount } from './use-cases/export-account.ts'
 import { followMailLink } from './use-cases/follow-mail-link.ts'
 import { initApp } from './use-cases/init-app.ts'
+import { keepPlan } from './use-cases/keep-plan.ts'
 import { saveAttribution } from './use-cases/save-attribution.ts'
 import { saveDiagnoses } from './use-cases/save-diagnoses.ts'
 import { listSecondFactors } from './use-cases/list-second-factors.ts'
@@ -24,6 +26,7 @@ import { loadMoreDiagnoses } from './use-cases/load-more-diagnoses.ts'
 import { loadOffers } from './use-cases/load-offers.ts'
 import { loadQuestionnaire } from './use-cases/load-questionnaire.ts'
 import { openMailLink } from './use-cases/open-mail-link.ts'
+import { previewPlanChange } from './use-cases/preview-plan-change.ts'
 import { readMailLink } from './use-cases/read-mail-link.ts'
 import { reauthenticate } from './use-cases/reauthenticate.ts'
 import { recoverAccount } from './use-cases/recover-account.ts'
@@ -48,6 +51,7 @@ export const createApp = (ports: Ports) => ({
   cancelSubscription: cancelSubscription(ports),
   changeEmail: changeEmail(ports),
   changePassword: changePassword(ports),
+  changePlan: changePlan(ports),
   checkEmailChanged: checkEmailChanged(ports),
   checkEmailVerified: checkEmailVerified(ports),
   checkPromotionCode: checkPromotionCode(ports),
@@ -61,6 +65,7 @@ export const createApp = (ports: Ports) => ({
   exportAccount: exportAccount(ports),
   followMailLink: followMailLink(ports),
   initApp: initApp(ports),
+  keepPlan: keepPlan(ports),
   saveAttribution: saveAttribution(ports),
   saveDiagnoses: saveDiagnoses(ports),
   listSecondFactors: listSecondFactors(ports),
@@ -69,6 +74,7 @@ export const createApp = (ports: Ports) => ({
   loadOffers: loadOffers(ports),
   loadQuestionnaire: loadQuestionnaire(ports),
   openMailLink: openMailLink(ports),
+  previewPlanChange: previewPlanChange(ports),
   readMailLink: readMailLink(ports),
   reauthenticate: reauthenticate(ports),
   recoverAccount: recoverAccount(ports),

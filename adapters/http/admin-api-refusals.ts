@@ -20,6 +20,18 @@ export const promotionRefusals = new Map<string, PromotionRefusal>([
 export const hasNoSuchSubscription = ({ code }: Problem): boolean =>
   code === 'subscription/ended' || code === 'subscription/not-found'
 
+/** Why a plan cannot be changed to another; null when the answer is about something else. */
+export const planChangeRefusal = (
+  problem: Problem,
+): { readonly kind: 'ended' | 'not-changeable' } | null => {
+  if (hasNoSuchSubscription(problem)) return { kind: 'ended' }
+  const isUnknownPlan =
+    problem.status === 422 && problem.errors.some(({ path }) => path === 'productId')
+  return isUnknownPlan || problem.code === 'subscription/not-changeable'
+    ? { kind: 'not-changeable' }
+    : null
+}
+
 type PaymentRefusal = Extract<
   ReplaceCardOutcome,
   { readonly kind: 'declined' | 'action-required' | 'setup-intent-expired' }

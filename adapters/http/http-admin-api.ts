@@ -1,5 +1,6 @@
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import type { Invoice } from '#core/model/invoice.ts'
+import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Promotion } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { Diagnosis, DiagnosisResult, Profile } from '#core/model/profile.ts'
@@ -16,6 +17,7 @@ import type { Problem, Success } from './admin-api-answer.ts'
 import {
   hasNoSuchSubscription,
   paymentRefusal,
+  planChangeRefusal,
   promotionRefusals,
   rateLimited,
   refuse,
@@ -56,6 +58,13 @@ const offersPath = '/api/v1/iap_subscriptions'
 const subscriptionsPath = `${offersPath}/stripe/subscriptions`
 
 const subscriptionPath = (id: string): string => `${subscriptionsPath}/${encodeURIComponent(id)}`
+
+type WirePreview = Omit<PlanChangePreview, 'effective'> & { readonly effective: string }
+
+const toPreview = (preview: WirePreview): PlanChangePreview => ({
+  ...preview,
+  effective: preview.effective === 'period_end' ? 'period-end' : 'now',
+})
 
 /** The admin API over HTTP, as its contract says. */
 export const createHttpAdminApi = ({
@@ -276,6 +285,34 @@ export const createHttpAdminApi = ({
       if (reply.ok) return { kind: 'replaced', subscription: reply.data as Subscription }
       if (hasNoSuchSubscription(reply)) return { kind: 'ended' }
       return paymentRefusal(reply) ?? toInvalid(reply) ?? refuse(call, reply)
+    },
+
+    previewPlanChange: async (id, productId) => {
+      const call = {
+        method: 'POST',
+        path: `${subscriptionPath(id)}/change_preview`,
+        body: { productId },
+        as: 'user',
+      } as const
+      const reply = await send(call)
+      if (reply.ok) return { kind: 'previewed', preview: toPreview(reply.data as WirePreview) }
+      return planChangeRefusal(reply) ?? refuse(call, reply)
+    },
+
+    changePlan: async (id, { id: previewId, productId }, idempotencyKey) => {
+      const call = {
+        method: 'POST',
+        path: `${subscriptionPath(id)}/change`,
+        body: { productId, previewId },
+        headers: { 'Idempotency-Key': idempotencyKey },
+        as: 'user',
+      } as const
+      const reply = await send(call)
+      if (reply.ok) return { kind: 'changed', subscription: reply.data as Subscription }
+      if (reply.code === 'subscription/preview-stale') return { kind: 'preview-stale' }
+      const payment = paymentRefusal(reply)
+      if (payment !== null && payment.kind !== 'setup-intent-expired') return payment
+      return planChangeRefusal(reply) ?? refuse(call, reply)
     },
 
     invoices: async (subscriptionId) => {

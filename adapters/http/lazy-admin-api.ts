@@ -29,6 +29,8 @@ export const createLazyAdminApi = (load: () => Promise<AdminApiPort>): AdminApiP
     cancelSubscription: forward('cancelSubscription'),
     resumeSubscription: forward('resumeSubscription'),
     replaceCard: forward('replaceCard'),
+    previewPlanChange: forward('previewPlanChange'),
+    changePlan: forward('changePlan'),
     invoices: forward('invoices'),
     exportAccount: forward('exportAccount'),
     deleteAccount: forward('deleteAccount'),

@@ -10,8 +10,9 @@ import type { AdminApiPort, AssessmentSubmission, RateLimited } from '#core/port
 import type { AuthUser } from '#core/ports/auth.ts'
 import type { ClockPort } from '#core/ports/clock.ts'
 import { createMemoryBilling } from './memory-billing.ts'
-import type { MemoryPromotionCode, MemorySubscription } from './memory-billing.ts'
+import type { MemoryPromotionCode } from './memory-billing.ts'
 import type { MemoryCards } from './memory-cards.ts'
+import type { MemorySubscription } from './memory-subscriptions.ts'
 
 export type MemoryContent = {
   readonly questionnaires: Readonly<Record<DiagnosisKind, Questionnaire>>
@@ -292,6 +293,12 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
 
     replaceCard: async (id, card, idempotencyKey) =>
       billing.replaceCard((await user()).id, id, card, idempotencyKey),
+
+    previewPlanChange: async (id, productId) =>
+      billing.previewPlanChange((await user()).id, id, productId),
+
+    changePlan: async (id, preview, idempotencyKey) =>
+      billing.changePlan((await user()).id, id, preview, idempotencyKey),
 
     invoices: async (subscriptionId) => billing.invoicesOf((await user()).id, subscriptionId),
 

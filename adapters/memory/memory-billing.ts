@@ -1,15 +1,15 @@
 import type { Invoice } from '#core/model/invoice.ts'
-import { subtract } from '#core/model/money.ts'
-import type { Money } from '#core/model/money.ts'
-import { discountOf } from '#core/model/plan.ts'
 import { isLive } from '#core/model/subscription.ts'
 import type { ConfirmedCard } from '#core/model/confirmed-card.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
+import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type {
+  ChangePlanOutcome,
   ChangeSubscriptionOutcome,
   CheckPromotionOutcome,
   CreateSubscriptionOutcome,
+  PreviewPlanChangeOutcome,
   PromotionRefusal,
   ReplaceCardOutcome,
   Subscriber,
@@ -18,19 +18,16 @@ import type {
 import type { ClockPort } from '#core/ports/clock.ts'
 import { createCardBook, invalid } from './memory-cards.ts'
 import type { MemoryCards } from './memory-cards.ts'
+import { createPlanChanges } from './memory-plan-changes.ts'
+import { dueOf, oneInterval } from './memory-proration.ts'
+import { createSubscriptionBook } from './memory-subscriptions.ts'
+import type { MemorySubscription } from './memory-subscriptions.ts'
 
 export type MemoryPromotionCode = {
   readonly promotion: Promotion
   readonly state: 'valid' | 'expired' | 'used-up'
   /** Product ids it is for; all when absent. */
   readonly productIds?: readonly string[]
-}
-
-export type MemorySubscription = {
-  readonly userId: string
-  readonly subscription: Subscription
-  /** Newest first. */
-  readonly invoices: readonly Invoice[]
 }
 
 type Options = {
@@ -55,16 +52,6 @@ const DAY = 24 * 60 * 60 * 1000
 const GRACE_DAYS = 7
 const RETRY_DAYS = 3
 
-const oneInterval = (from: Date, interval: Product['interval']): Date => {
-  const end = new Date(from)
-  if (interval === 'year') end.setUTCFullYear(end.getUTCFullYear() + 1)
-  else end.setUTCMonth(end.getUTCMonth() + 1)
-  return end
-}
-
-const dueOf = (product: Product, promotion: Promotion | null): Money =>
-  subtract(product.price, discountOf(product, promotion).amount)
-
 const refusalOf = (
   { state, productIds }: MemoryPromotionCode,
   productId: string,
@@ -77,10 +64,20 @@ const keyOf = (userId: string, key: string) => JSON.stringify([userId, key])
 
 /** Cards, promotion codes and subscriptions of the memory admin API. */
 export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: Options) => {
-  const book = createCardBook(cards, clock)
-  const subscriptions: MemorySubscription[] = []
+  const cardBook = createCardBook(cards, clock)
+  const subscriptions = createSubscriptionBook()
+  const planChanges = createPlanChanges({
+    book: subscriptions,
+    products,
+    isFor: (promotion, productId) => {
+      const code = promotionCodes.find((each) => each.promotion.id === promotion.id)
+      return code?.productIds?.includes(productId) ?? true
+    },
+    clock,
+  })
   const requestOfKey = new Map<string, string>()
   const refusalOfKey = new Map<string, Declined>()
+  const changedKeys = new Set<string>()
   /**
    * The mailboxes and cards that have had the trial or a promotion, by its id; they outlive the
    * accounts.
@@ -102,8 +99,11 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     return refusalOfKey.get(own) ?? null
   }
 
-  const ofUser = (userId: string) =>
-    subscriptions.filter((each) => each.userId === userId).map(({ subscription }) => subscription)
+  const ofUser = (userId: string) => {
+    planChanges.beginPeriods()
+    const own = subscriptions.all().filter((each) => each.userId === userId)
+    return own.map(({ subscription }) => subscription)
+  }
   const liveOf = (userId: string) => ofUser(userId).find(isLive) ?? null
 
   const start = (
@@ -114,9 +114,11 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     paymentMethodId: string,
   ): Subscription => {
     const now = clock.now()
+    const at = subscriptions.all().length
+    const paid = dueOf(product, promotion)
     const trialEnd = trialDays > 0 ? new Date(now.getTime() + trialDays * DAY) : null
     const subscription: Subscription = {
-      id: `subscription-${subscriptions.length + 1}`,
+      id: `subscription-${at + 1}`,
       productId: product.id,
       status: trialEnd === null ? 'active' : 'trialing',
       price: product.price,
@@ -124,19 +126,23 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       currentPeriodEnd: (trialEnd ?? oneInterval(now, product.interval)).toISOString(),
       cancelAtPeriodEnd: false,
       discount: promotion,
-      paymentMethod: book.savedCardOf(paymentMethodId),
+      paymentMethod: cardBook.savedCardOf(paymentMethodId),
       openInvoice: null,
       graceEndsAt: null,
+      pendingChange: null,
     }
-    const invoice: Invoice = {
-      id: `invoice-${subscriptions.length + 1}`,
-      number: `MEMORY-${subscriptions.length + 1}`,
+    subscriptions.add({
+      userId,
+      subscription,
+      invoices: [],
+      paymentMethodId,
+      period: trialEnd === null ? { start: now.toISOString(), paid } : null,
+    })
+    subscriptions.addInvoice(at, {
       createdAt: now.toISOString(),
       status: 'paid',
-      total: trialEnd === null ? dueOf(product, promotion) : { ...product.price, amount: 0 },
-      url: null,
-    }
-    subscriptions.push({ userId, subscription, invoices: [invoice] })
+      total: trialEnd === null ? paid : { ...paid, amount: 0 },
+    })
     return subscription
   }
 
@@ -164,11 +170,11 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       return { kind: 'promotion-refused', reason: 'unknown' }
     const reason = code && refusalOf(code, product.id)
     if (reason !== null) return { kind: 'promotion-refused', reason }
-    const cardRefusal = book.refuse(userId, order)
+    const cardRefusal = cardBook.refuse(userId, order)
     if (cardRefusal !== null) return cardRefusal
 
     const promotion = code?.promotion ?? null
-    const card = book.numberOf(order.paymentMethodId)
+    const card = cardBook.numberOf(order.paymentMethodId)
     const keys = [mailboxOf(buyer.email), card]
     const isOnce = promotion !== null && promotion.duration !== 'forever'
     if (isOnce && hasUsed(promotion.id, ...keys))
@@ -176,7 +182,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     const trialDays = isTrialSpent(buyer, card) ? 0 : product.trialDays
     if (trialDays < (order.expectedTrialDays ?? 0)) return { kind: 'trial-unavailable' }
     const isChargedNow = trialDays === 0 && dueOf(product, promotion).amount > 0
-    const charge = isChargedNow ? book.charge(request, order.paymentMethodId) : null
+    const charge = isChargedNow ? cardBook.charge(request, order.paymentMethodId) : null
     if (charge !== null && charge.kind !== 'paid') return charge
     if (isOnce) use(promotion.id, keys)
     if (trialDays > 0) use(TRIAL, keys)
@@ -186,26 +192,11 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     }
   }
 
-  const indexOf = (userId: string, id: string): number =>
-    subscriptions.findIndex((each) => each.userId === userId && each.subscription.id === id)
-
-  const change = (at: number, changes: Partial<Subscription>): Subscription | null => {
-    const kept = subscriptions[at]
-    if (kept === undefined) return null
-    const subscription = { ...kept.subscription, ...changes }
-    subscriptions[at] = { ...kept, subscription }
-    return subscription
-  }
-
-  /** Changes the newest invoice of a subscription, or adds one before it. */
-  const setInvoices = (at: number, invoices: readonly Invoice[]) => {
-    const kept = subscriptions[at]
-    if (kept !== undefined) subscriptions[at] = { ...kept, invoices }
-  }
+  const { change, indexOf } = subscriptions
 
   return {
-    createSetupIntent: book.createSetupIntent,
-    wasBegunBeforeAccount: book.wasBegunBeforeAccount,
+    createSetupIntent: cardBook.createSetupIntent,
+    wasBegunBeforeAccount: cardBook.wasBegunBeforeAccount,
 
     checkPromotionCode: (typed: string, productId: string): CheckPromotionOutcome => {
       const code = promotionCodes.find(
@@ -277,7 +268,8 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       cancelAtPeriodEnd: boolean,
     ): ChangeSubscriptionOutcome => {
       const isOwnAndLive = liveOf(userId)?.id === id
-      const subscription = isOwnAndLive ? change(indexOf(userId, id), { cancelAtPeriodEnd }) : null
+      const changes = { cancelAtPeriodEnd, ...(cancelAtPeriodEnd && { pendingChange: null }) }
+      const subscription = isOwnAndLive ? change(indexOf(userId, id), changes) : null
       return subscription === null ? { kind: 'ended' } : { kind: 'changed', subscription }
     },
 
@@ -290,24 +282,52 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       const live = liveOf(userId)
       if (live?.id !== id) return { kind: 'ended' }
       const request = JSON.stringify(['replace-card', userId, id, card])
-      const refusal = bindKey(userId, key, request) ?? book.refuse(userId, card)
+      const refusal = bindKey(userId, key, request) ?? cardBook.refuse(userId, card)
       if (refusal !== null) return refusal
       const at = indexOf(userId, id)
       if (live.openInvoice !== null) {
-        const charge = book.charge(request, card.paymentMethodId)
+        const charge = cardBook.charge(request, card.paymentMethodId)
         if (charge.kind === 'declined') refusalOfKey.set(keyOf(userId, key), charge)
         if (charge.kind !== 'paid') return charge
-        const [newest, ...older] = subscriptions[at]?.invoices ?? []
-        if (newest !== undefined) setInvoices(at, [{ ...newest, status: 'paid' }, ...older])
+        const [newest, ...older] = subscriptions.at(at)?.invoices ?? []
+        if (newest !== undefined)
+          subscriptions.update(at, { invoices: [{ ...newest, status: 'paid' }, ...older] })
       }
+      subscriptions.update(at, { paymentMethodId: card.paymentMethodId })
       const isPaused = live.status === 'paused'
       const subscription = change(at, {
-        paymentMethod: book.savedCardOf(card.paymentMethodId),
+        paymentMethod: cardBook.savedCardOf(card.paymentMethodId),
         openInvoice: null,
         graceEndsAt: null,
         ...(live.openInvoice !== null && !isPaused && { status: 'active' }),
       })
       return subscription === null ? { kind: 'ended' } : { kind: 'replaced', subscription }
+    },
+
+    previewPlanChange: (userId: string, id: string, productId: string): PreviewPlanChangeOutcome =>
+      liveOf(userId)?.id === id
+        ? planChanges.preview(indexOf(userId, id), productId)
+        : { kind: 'ended' },
+
+    changePlan: (
+      userId: string,
+      id: string,
+      preview: Pick<PlanChangePreview, 'id' | 'productId'>,
+      key: string,
+    ): ChangePlanOutcome => {
+      const live = liveOf(userId)
+      if (live?.id !== id) return { kind: 'ended' }
+      const request = JSON.stringify(['change-plan', userId, id, preview.id, preview.productId])
+      const refusal = bindKey(userId, key, request)
+      if (refusal !== null) return refusal
+      const own = keyOf(userId, key)
+      if (changedKeys.has(own)) return { kind: 'changed', subscription: live }
+      const at = indexOf(userId, id)
+      const charge = () => cardBook.charge(request, subscriptions.at(at)?.paymentMethodId ?? '')
+      const outcome = planChanges.order(at, preview, charge)
+      if (outcome.kind === 'declined') refusalOfKey.set(own, outcome)
+      if (outcome.kind === 'changed') changedKeys.add(own)
+      return outcome
     },
 
     /** The card of the user's live subscription could not pay its renewal. */
@@ -330,22 +350,12 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
         },
         graceEndsAt: after(GRACE_DAYS),
       })
-      const kept = subscriptions[at]?.invoices ?? []
-      setInvoices(at, [
-        {
-          id: `${live.id}-invoice-${kept.length + 1}`,
-          number: `MEMORY-${at + 1}-${kept.length + 1}`,
-          createdAt: now.toISOString(),
-          status: 'open',
-          total,
-          url: null,
-        },
-        ...kept,
-      ])
+      subscriptions.update(at, { period: { start: now.toISOString(), paid: total } })
+      subscriptions.addInvoice(at, { createdAt: now.toISOString(), status: 'open', total })
     },
 
     invoicesOf: (userId: string, id: string): readonly Invoice[] =>
-      subscriptions[indexOf(userId, id)]?.invoices ?? [],
+      subscriptions.at(indexOf(userId, id))?.invoices ?? [],
 
     /** Ends the user's live subscription at once, if there is one. */
     endSubscription: (userId: string) => {
@@ -353,7 +363,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       if (live !== null) change(indexOf(userId, live.id), { status: 'canceled' })
     },
 
-    setupIntents: book.setupIntents,
-    subscriptions: (): readonly MemorySubscription[] => [...subscriptions],
+    setupIntents: cardBook.setupIntents,
+    subscriptions: (): readonly MemorySubscription[] => subscriptions.all(),
   }
 }

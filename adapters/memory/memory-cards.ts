@@ -27,7 +27,7 @@ type Intent = SetupIntent & {
   userId: string | null
 }
 
-type Charge =
+export type Charge =
   | { readonly kind: 'paid' }
   | { readonly kind: 'declined'; readonly declineCode: string; readonly message: string }
   | { readonly kind: 'action-required'; readonly clientSecret: string }

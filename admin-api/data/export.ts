@@ -53,7 +53,13 @@ const listsOf = (db: Database, userId: string) => ({
         .where(and(eq(subscriptions.userId, userId), isAfter(subscriptions, after)))
         .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
         .limit(pageSize),
-    ({ userId: _user, lastTicket: _last, appliedTicket: _applied, ...order }) => order,
+    ({
+      userId: _user,
+      lastTicket: _last,
+      appliedTicket: _applied,
+      planChangeUntil: _until,
+      ...order
+    }) => order,
   ),
   paymentRequests: jsonArray<{ key: string; createdAt: Date }>(
     (after) =>

@@ -37,7 +37,8 @@ const newestSubscription = json<PresentableSubscription>(sql`
     'priceAmount', ${subscriptions.priceAmount}, 'priceCurrency', ${subscriptions.priceCurrency},
     'trialEnd', ${subscriptions.trialEnd}, 'currentPeriodEnd', ${subscriptions.currentPeriodEnd},
     'cancelAtPeriodEnd', ${subscriptions.cancelAtPeriodEnd}, 'discount', ${subscriptions.discount},
-    'card', ${subscriptions.card}, 'openInvoice', ${subscriptions.openInvoice}, 'graceEndsAt', ${subscriptions.graceEndsAt}
+    'card', ${subscriptions.card}, 'openInvoice', ${subscriptions.openInvoice}, 'graceEndsAt', ${subscriptions.graceEndsAt},
+    'pendingChange', ${subscriptions.pendingChange}
   )
   from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${subscriptions.startedAt} is not null
   order by ${subscriptions.createdAt} desc limit 1`)

@@ -16,7 +16,7 @@ import type { DiagnosisResult } from '../domain/results.ts'
 import type { Answers } from '../domain/questionnaire.ts'
 import type { Cause } from '../domain/notices.ts'
 import type { Touch } from '../domain/profile.ts'
-import type { OpenInvoice, Promotion, SavedCard } from '../domain/subscription.ts'
+import type { OpenInvoice, PlannedChange, Promotion, SavedCard } from '../domain/subscription.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const createdAt = () => moment('created_at').notNull().defaultNow()
@@ -154,6 +154,7 @@ export const subscriptions = pgTable(
     state: text('state', { enum: subscriptionStates }).notNull().default('claimed'),
     /**
      * The order as claimed, before the provider is asked, so that a retry sends exactly the same.
+     * Product and price follow the provider's once it has started.
      */
     customerId: text('customer_id').notNull(),
     productId: text('product_id').notNull(),
@@ -186,6 +187,10 @@ export const subscriptions = pgTable(
     billingIssueSince: moment('billing_issue_since'),
     /** Set once, when the payment failed: a date that was promised does not move. */
     graceEndsAt: moment('grace_ends_at'),
+    /** The plan that begins with the next period; null when this one goes on. */
+    pendingChange: jsonb('pending_change').$type<PlannedChange>(),
+    /** Until when one request has the change of the plan to itself; null while none is at work. */
+    planChangeUntil: moment('plan_change_until'),
     /**
      * Tickets order the reads of the provider's state, so that a slow older read never overwrites a
      * newer one.

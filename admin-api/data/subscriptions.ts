@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { causesOf } from '../domain/notices.ts'
 import { hasEnded, isLive, isUnpaidFor } from '../domain/subscription.ts'
 import type {
+  Money,
   OpenInvoice,
+  PlannedChange,
   Promotion,
   SavedCard,
   Subscription,
@@ -36,6 +38,8 @@ export type Claim = Pick<
 /** A snapshot of a subscription at the provider. */
 export type Snapshot = {
   readonly stripeSubscriptionId: string
+  readonly productId: string
+  readonly priceId: string
   readonly state: SubscriptionStatus
   readonly priceAmount: number
   readonly priceCurrency: string
@@ -47,6 +51,9 @@ export type Snapshot = {
   readonly canceledAt: Date | null
   readonly discount: Promotion | null
   readonly card: SavedCard | null
+  readonly pendingChange: PlannedChange | null
+  /** What a change of the plan charged at once; null when the last invoice is another. */
+  readonly charged: Money | null
   readonly openInvoice: OpenInvoice | null
   /** When the open invoice was first charged; null without one. */
   readonly failedAt: Date | null
@@ -77,6 +84,7 @@ export type PresentableSubscription = Pick<
   | 'card'
   | 'openInvoice'
   | 'graceEndsAt'
+  | 'pendingChange'
 >
 
 /** The subscription as clients see it. Only for rows that started. */
@@ -92,6 +100,10 @@ export const presentSubscription = (row: PresentableSubscription): Subscription 
   paymentMethod: row.card,
   openInvoice: row.openInvoice,
   graceEndsAt: row.graceEndsAt?.toISOString() ?? null,
+  pendingChange: row.pendingChange && {
+    productId: row.pendingChange.productId,
+    date: row.pendingChange.date,
+  },
 })
 
 /** Every subscription of the user that was ever live, newest first. */
@@ -224,15 +236,73 @@ export const isKept = async (db: Database, id: string): Promise<boolean> =>
 
 /**
  * Take one before asking the provider for its state; {@link applySnapshot} lets only the newest
- * ticket win. Null when the row is gone.
+ * ticket win. With the plans that the row knows; null when the row is gone.
  */
-export const takeTicket = async (db: Database, id: string): Promise<number | null> => {
+export const takeTicket = async (db: Database, id: string) => {
   const [row] = await db
     .update(subscriptions)
     .set({ lastTicket: sql`${subscriptions.lastTicket} + 1` })
     .where(eq(subscriptions.id, id))
-    .returning({ ticket: subscriptions.lastTicket })
-  return row?.ticket ?? null
+    .returning({
+      ticket: subscriptions.lastTicket,
+      productId: subscriptions.productId,
+      priceId: subscriptions.priceId,
+      pendingChange: subscriptions.pendingChange,
+    })
+  return row ?? null
+}
+
+/** Longer than the provider takes for one; a process that died leaves it to run out. */
+const planChangeMs = 60 * 1000
+
+export type PlanChangeTurn =
+  | { readonly kind: 'taken'; readonly until: Date }
+  /** Another request is changing the plan. */
+  | { readonly kind: 'busy' }
+  /** The user is being deleted. */
+  | { readonly kind: 'leaving' }
+  /** The user is deleted. */
+  | { readonly kind: 'gone' }
+
+/** Lets one request at a time change a subscription's plan, and none of a user who is leaving. */
+export const takePlanChange = (
+  db: Database,
+  { id, userId }: Pick<SubscriptionRow, 'id' | 'userId'>,
+  now: Date,
+): Promise<PlanChangeTurn> =>
+  db.transaction(async (transaction): Promise<PlanChangeTurn> => {
+    const until = new Date(now.getTime() + planChangeMs)
+    // In the order of a deletion: the subscription, then its user.
+    const [row] = await transaction
+      .update(subscriptions)
+      .set({ planChangeUntil: until })
+      .where(
+        and(
+          eq(subscriptions.id, id),
+          or(isNull(subscriptions.planChangeUntil), lte(subscriptions.planChangeUntil, now)),
+        ),
+      )
+      .returning({ id: subscriptions.id })
+    // A deletion flags the user before it ends the subscriptions, so one of both sees the other.
+    const [user] = await transaction
+      .select({ leavingAt: users.leavingAt })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update')
+    if (user === undefined) return { kind: 'gone' }
+    if (isLeaving(user, now)) {
+      if (row !== undefined) await endPlanChange(transaction, id, until)
+      return { kind: 'leaving' }
+    }
+    return row === undefined ? { kind: 'busy' } : { kind: 'taken', until }
+  })
+
+/** Ends the turn of {@link takePlanChange}, unless it ran out and is another's. */
+export const endPlanChange = async (db: Database, id: string, until: Date): Promise<void> => {
+  await db
+    .update(subscriptions)
+    .set({ planChangeUntil: null })
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.planChangeUntil, until)))
 }
 
 /** True for the first caller only, who answers 201. */
@@ -282,7 +352,7 @@ export const applySnapshot = (
       .for('update')
     if (row === undefined || row.state === 'released') return null
     if (ticket < row.appliedTicket) return row
-    const { startDate, failedAt: _failedAt, ...state } = snapshot
+    const { startDate, failedAt: _failedAt, charged, ...state } = snapshot
     const becameLive = row.startedAt === null && isLive(snapshot.state)
     const [updated] = await transaction
       .update(subscriptions)
@@ -297,6 +367,6 @@ export const applySnapshot = (
     if (becameLive) await settleOffers(transaction, id)
     else if (row.startedAt === null && hasEnded(snapshot.state))
       await releaseOffers(transaction, id)
-    await recordSubscriptionNotices(transaction, updated!, causesOf(row, updated!))
+    await recordSubscriptionNotices(transaction, updated!, causesOf(row, updated!, charged))
     return updated!
   })

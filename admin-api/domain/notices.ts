@@ -1,5 +1,5 @@
 import { hasEnded, isLive } from './subscription.ts'
-import type { Money, Product, Promotion } from './subscription.ts'
+import type { Money, PlannedChange, Product, Promotion } from './subscription.ts'
 
 /** Why a mail is sent, with the facts of that moment. Stored as JSON, so times are RFC 3339. */
 export type Cause =
@@ -47,6 +47,19 @@ export type Cause =
     }
   | { readonly kind: 'ended-unpaid'; readonly productId: string }
   | {
+      readonly kind: 'plan-changed'
+      /** The new plan, with the provider's id of its price. */
+      readonly productId: string
+      readonly priceId: string
+      readonly price: Money
+      /** Null when it has started. */
+      readonly startsAt: string | null
+      /** Null when nothing was charged for the change. */
+      readonly charged: Money | null
+      readonly nextCharge: Money
+      readonly nextChargeAt: string
+    }
+  | {
       readonly kind: 'account-deleted'
       /** The account is gone, so the notice has its own recipient. */
       readonly to: string
@@ -67,6 +80,7 @@ export type Keyed<Each extends Cause = Cause> = { readonly key: string; readonly
 export type Subscribed = {
   readonly id: string
   readonly productId: string
+  readonly priceId: string
   readonly state: string
   readonly startedAt: Date | null
   readonly trialEnd: Date | null
@@ -75,6 +89,7 @@ export type Subscribed = {
   readonly priceAmount: number
   readonly priceCurrency: string
   readonly discount: Promotion | null
+  readonly pendingChange: PlannedChange | null
   readonly appliedTicket: number
 }
 
@@ -133,8 +148,62 @@ const isOwing = (state: string): boolean => state === 'past_due'
 /** Shows as overdue or given up. */
 const isUnpaid = (state: string): boolean => isOwing(state) || state === 'unpaid'
 
-/** The causes in a subscription's change from one stored state to the next. */
-export const causesOf = (earlier: Subscribed, row: Subscribed): readonly Keyed[] => {
+type PlanChanged = Extract<Cause, { readonly kind: 'plan-changed' }>
+
+const planStarted = (row: Subscribed, charged: Money | null): PlanChanged => {
+  const { productId, priceId, state } = row
+  const nextChargeAt = row.currentPeriodEnd!
+  return {
+    kind: 'plan-changed',
+    productId,
+    priceId,
+    price: priceOf(row),
+    startsAt: null,
+    charged: charged === null || charged.amount === 0 ? null : charged,
+    nextCharge: state === 'trialing' ? firstCharge(row) : renewalCharge(row, nextChargeAt),
+    nextChargeAt: nextChargeAt.toISOString(),
+  }
+}
+
+const planPending = (row: Subscribed, change: PlannedChange): PlanChanged => {
+  const { productId, priceId, price, date, keepsDiscount } = change
+  const changed = { ...row, priceAmount: price.amount, priceCurrency: price.currency }
+  return {
+    kind: 'plan-changed',
+    productId,
+    priceId,
+    price,
+    startsAt: date,
+    charged: null,
+    nextCharge: keepsDiscount ? renewalCharge(changed, new Date(date)) : price,
+    nextChargeAt: date,
+  }
+}
+
+/** The change of plan from one stored state to the next; one that was announced is none. */
+const planChangeOf = (
+  earlier: Subscribed,
+  row: Subscribed,
+  charged: Money | null,
+): PlanChanged | null => {
+  if (earlier.startedAt === null || !isLive(row.state)) return null
+  const { pendingChange: announced } = earlier
+  const { pendingChange: pending } = row
+  if (pending !== null && pending.productId !== announced?.productId)
+    return planPending(row, pending)
+  const isNew = row.productId !== earlier.productId && row.productId !== announced?.productId
+  return isNew ? planStarted(row, charged) : null
+}
+
+/**
+ * The causes in a subscription's change from one stored state to the next. `charged` is what a
+ * change of the plan charged at once.
+ */
+export const causesOf = (
+  earlier: Subscribed,
+  row: Subscribed,
+  charged: Money | null = null,
+): readonly Keyed[] => {
   const { id, productId } = row
   // Only one reading of the provider has this ticket, so a later cancellation is another cause.
   const nth = (kind: Cause['kind']) => `${kind}:${id}:${row.appliedTicket}`
@@ -180,6 +249,8 @@ export const causesOf = (earlier: Subscribed, row: Subscribed): readonly Keyed[]
       },
     })
   }
+  const change = planChangeOf(earlier, row, charged)
+  if (change !== null) keyed.push({ key: nth('plan-changed'), cause: change })
   const gaveUp = row.state === 'unpaid' || row.state === 'canceled'
   if (isOwing(earlier.state) && gaveUp && !earlier.cancelAtPeriodEnd)
     keyed.push({ key: nth('ended-unpaid'), cause: { kind: 'ended-unpaid', productId } })
@@ -211,6 +282,8 @@ export const datedCausesOf = (
       },
     ]
   }
+  // A plan that ends with its period does not renew.
+  if (row.pendingChange !== null) return []
   if (state === 'active' && interval === 'year' && currentPeriodEnd !== null) {
     if (now < before(currentPeriodEnd, renewalLeadDays) || now >= currentPeriodEnd) return []
     const renewsAt = currentPeriodEnd.toISOString()
@@ -268,6 +341,7 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
       return (
         state === 'trialing' &&
         !cancelAtPeriodEnd &&
+        row.productId === cause.productId &&
         row.trialEnd?.toISOString() === cause.trialEnd &&
         row.trialEnd > now
       )
@@ -275,6 +349,8 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
       return (
         state === 'active' &&
         !cancelAtPeriodEnd &&
+        row.pendingChange === null &&
+        row.productId === cause.productId &&
         row.currentPeriodEnd?.toISOString() === cause.renewsAt &&
         row.currentPeriodEnd > now
       )
@@ -284,6 +360,11 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
       return state === 'active'
     case 'cancelled':
       return cancelAtPeriodEnd && isLive(state) && new Date(cause.accessUntil) > now
+    case 'plan-changed':
+      return (
+        isLive(state) &&
+        (cause.startsAt === null ? row.productId : row.pendingChange?.productId) === cause.productId
+      )
     case 'ended-unpaid':
       return state === 'unpaid' || state === 'canceled'
   }

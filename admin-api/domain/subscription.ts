@@ -45,6 +45,22 @@ export type OpenInvoice = {
   readonly nextAttemptAt: string | null
 }
 
+/** A change of plan that takes effect with the next period. */
+export type PendingChange = {
+  readonly productId: string
+  /** RFC 3339. */
+  readonly date: string
+}
+
+/** The same with what is known of it beside. */
+export type PlannedChange = PendingChange & {
+  /** The provider's. */
+  readonly priceId: string
+  readonly price: Money
+  /** Whether the subscription's promotion goes on with it. */
+  readonly keepsDiscount: boolean
+}
+
 export type Subscription = {
   readonly id: string
   readonly productId: string
@@ -59,6 +75,8 @@ export type Subscription = {
   readonly openInvoice: OpenInvoice | null
   /** Until when a failing payment leaves the access as it is; null unless it is past due. */
   readonly graceEndsAt: string | null
+  /** Null when the plan stays as it is. */
+  readonly pendingChange: PendingChange | null
 }
 
 const live: readonly string[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']

@@ -47,7 +47,8 @@ const send = async (parts: NoticeParts, notice: Open): Promise<Settlement> => {
   const recipient = recipientOf(notice, clock())
   if (recipient === null) return 'dropped'
   const { cause, id, subscription } = notice
-  const plan = subscription && (await findPlan(subscription))
+  const ofPlan = cause.kind === 'plan-changed' ? cause : subscription
+  const plan = ofPlan && (await findPlan(ofPlan))
   const { writeNotice } = await import('../mail/notice-mail.ts')
   const written = await writeNotice(cause, {
     plan,

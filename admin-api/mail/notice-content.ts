@@ -195,6 +195,52 @@ const endedUnpaid: Teller<'ended-unpaid'> = (_cause, about) => ({
   reason: 'You get this because your plan ended without having been paid.',
 })
 
+const planChanged: Teller<'plan-changed'> = (cause, about) => {
+  const { price, startsAt, charged, nextCharge, nextChargeAt } = cause
+  const [amount, date] = [tellMoney(nextCharge), tellDate(nextChargeAt)]
+  const name = about.plan?.name ?? 'Your new plan'
+  const cost = `${name} costs ${recurring(price, about)} and renews until you cancel.`
+  const facts = [
+    ...planFact(about),
+    ...(charged === null ? [] : [['Charged for the change', tellMoney(charged)] as const]),
+    ['Next charge', amount],
+    ['On', date],
+  ] as const
+  const common = {
+    facts,
+    action: seePlan(about),
+    reason: 'You get this because your plan was changed.',
+  }
+  if (startsAt !== null) {
+    return {
+      ...common,
+      subject: `Your plan changes on ${tellDate(startsAt)}`,
+      preview: `${name} starts then, at ${recurring(price, about)}. Nothing was charged for the change.`,
+      heading: `${name} starts on ${tellDate(startsAt)}.`,
+      paragraphs: [
+        `Until then your plan stays as it is, and nothing was charged for the change. ${cost}`,
+      ],
+      after: [
+        `Changed your mind? Open your account before ${tellDate(startsAt)} and keep your present plan.`,
+      ],
+    }
+  }
+  return {
+    ...common,
+    subject:
+      charged === null ? 'Your plan has changed' : `Your plan has changed: ${tellMoney(charged)}`,
+    preview: `The next charge is ${amount} on ${date}.`,
+    heading:
+      about.plan === null ? 'Your plan has changed.' : `Your plan is now ${about.plan.name}.`,
+    paragraphs: [
+      charged === null
+        ? `Nothing was charged for the change. ${cost}`
+        : `We’ve charged ${tellMoney(charged)}: the new price, less the time that was left on your earlier plan. ${cost}`,
+    ],
+    after: ['To stop, open your account and cancel your plan.'],
+  }
+}
+
 const accountDeleted: Teller<'account-deleted'> = ({ deletedAt }, { siteUrl }) => ({
   subject: 'Your Evenkeel account is deleted',
   preview: 'Your plan has ended, and nothing more will be charged.',
@@ -239,6 +285,8 @@ const wordsOf = (cause: Cause, about: About): Words => {
       return cancelled(cause, about)
     case 'ended-unpaid':
       return endedUnpaid(cause, about)
+    case 'plan-changed':
+      return planChanged(cause, about)
     case 'account-deleted':
       return accountDeleted(cause, about)
     case 'email-changed':

@@ -4,6 +4,8 @@ import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
 import type { Money, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
+import { takeBackPlanChange } from './pending-plan-change.ts'
+import { isRefusal } from './stripe-errors.ts'
 import { subscriptionExpansions, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 
@@ -41,9 +43,12 @@ export const findOwnSubscription = async (
   return { ...row, stripeSubscriptionId: row.stripeSubscriptionId }
 }
 
+const maxAttempts = 3
+
 /**
- * Cancels the subscription at the end of its period, or resumes it. Repeating either changes
- * nothing. Throws 404 `subscription/not-found`, 409 `subscription/ended`.
+ * Cancels the subscription at the end of its period, with a pending change of its plan, or resumes
+ * it. Repeating either changes nothing. Throws 404 `subscription/not-found`, 409
+ * `subscription/ended`.
  */
 export const setCancelAtPeriodEnd = async (
   parts: Parts,
@@ -51,16 +56,29 @@ export const setCancelAtPeriodEnd = async (
   id: string,
   cancel: boolean,
 ): Promise<Subscription> => {
+  const { stripe } = parts
   const row = await findOwnSubscription(parts.db, userId, id)
   if (!isLive(row.state)) throw subscriptionEnded()
-  const synced = await syncRow(parts, row.id, () =>
-    parts.stripe.subscriptions.update(row.stripeSubscriptionId, {
-      cancel_at_period_end: cancel,
-      expand: subscriptionExpansions,
-    }),
-  )
-  if (synced === null) throw subscriptionNotFound()
-  return presentSubscription(synced.row)
+  for (let attempt = 1; ; attempt += 1) {
+    const current = await stripe.subscriptions.retrieve(row.stripeSubscriptionId)
+    // The provider leaves the end of a subscription with a schedule to the schedule.
+    if (cancel) await takeBackPlanChange(stripe, current)
+    const synced = await syncRow(parts, row.id, async () => {
+      const isAsWanted = !cancel && current.schedule !== null
+      return isAsWanted
+        ? stripe.subscriptions.retrieve(current.id, { expand: subscriptionExpansions })
+        : stripe.subscriptions.update(current.id, {
+            cancel_at_period_end: cancel,
+            expand: subscriptionExpansions,
+          })
+    }).catch((error: unknown) => {
+      // A change of the plan came between.
+      if (isRefusal(error) && attempt < maxAttempts) return 'again' as const
+      throw error
+    })
+    if (synced === null) throw subscriptionNotFound()
+    if (synced !== 'again') return presentSubscription(synced.row)
+  }
 }
 
 const moment = (seconds: number): string => new Date(seconds * 1000).toISOString()

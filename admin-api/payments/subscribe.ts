@@ -46,8 +46,11 @@ const inProgress = (): Problem =>
     { retryAfter: 1 },
   )
 
-const leaving = (): Problem =>
+export const leaving = (): Problem =>
   new Problem(409, 'account/leaving', 'This account is being deleted.', { retryAfter: 1 })
+
+export const unknownProduct = (): Problem =>
+  invalid([{ path: 'productId', code: 'product/unknown', message: 'There is no such product.' }])
 
 const trialUnavailable = (): Problem =>
   new Problem(
@@ -69,10 +72,7 @@ const claim = async (
 ): Promise<Claimed> => {
   const { db, stripe, catalogue, ledgerKeys, clock } = parts
   const offer = await catalogue.find(order.productId)
-  if (offer === null)
-    throw invalid([
-      { path: 'productId', code: 'product/unknown', message: 'There is no such product.' },
-    ])
+  if (offer === null) throw unknownProduct()
   const { promotionCodeId = null, paymentMethodId, setupIntentId, expectedTrialDays = null } = order
   const found =
     promotionCodeId === null

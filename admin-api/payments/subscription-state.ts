@@ -4,8 +4,15 @@ import { applySnapshot, findByProvider, takeTicket } from '../data/subscriptions
 import type { Snapshot } from '../data/subscriptions.ts'
 import { isDeletedUser } from '../data/users.ts'
 import { hasEnded, isUnpaidFor } from '../domain/subscription.ts'
-import type { Promotion, SavedCard, SubscriptionStatus } from '../domain/subscription.ts'
+import type {
+  Money,
+  PlannedChange,
+  Promotion,
+  SavedCard,
+  SubscriptionStatus,
+} from '../domain/subscription.ts'
 import { idOf } from './expandable.ts'
+import { takeBackPlanChange } from './pending-plan-change.ts'
 import { toPromotion } from './promotions.ts'
 import { isMissing } from './stripe-errors.ts'
 
@@ -19,9 +26,10 @@ export type SyncParts = {
 /** The fields to expand whenever a subscription is read or changed. */
 export const subscriptionExpansions = [
   'discounts.promotion_code',
-  'discounts.source.coupon',
+  'discounts.source.coupon.applies_to',
   'default_payment_method',
   'latest_invoice.payments',
+  'schedule',
 ]
 
 const statuses: readonly string[] = [
@@ -40,20 +48,38 @@ const moment = (seconds: number): Date => new Date(seconds * 1000)
 const momentOrNull = (seconds: number | null): Date | null =>
   seconds === null ? null : moment(seconds)
 
-const discountOf = ({ discounts }: Stripe.Subscription): Promotion | null => {
-  for (const discount of discounts) {
-    if (typeof discount === 'string') continue
-    const { promotion_code: code, source } = discount
-    if (typeof source.coupon === 'string' || source.coupon === null) continue
-    return toPromotion(
-      code === null || typeof code === 'string'
-        ? { id: source.coupon.id, code: source.coupon.name ?? source.coupon.id }
-        : code,
-      source.coupon,
-    )
-  }
-  return null
+export type HeldDiscount = {
+  readonly id: string
+  readonly promotion: Promotion
+  readonly coupon: Stripe.Coupon
+  /** In Unix seconds; null while it has no end. */
+  readonly end: number | null
 }
+
+/** The discounts of a subscription that was read with {@link subscriptionExpansions}. */
+export const discountsOf = ({ discounts }: Stripe.Subscription): readonly HeldDiscount[] =>
+  discounts.flatMap((discount) => {
+    if (typeof discount === 'string') return []
+    const { id, end, promotion_code: code, source } = discount
+    const { coupon } = source
+    if (typeof coupon === 'string' || coupon === null) return []
+    const named =
+      code === null || typeof code === 'string'
+        ? { id: coupon.id, code: coupon.name ?? coupon.id }
+        : code
+    return [{ id, end, coupon, promotion: toPromotion(named, coupon) }]
+  })
+
+/** Whether a coupon takes anything off a product, by the provider's id of the product. */
+export const isForProduct = ({ applies_to: only }: Stripe.Coupon, product: string): boolean =>
+  only === undefined || only.products.includes(product)
+
+const discountOf = (
+  subscription: Stripe.Subscription,
+  { product }: Stripe.Price,
+): Promotion | null =>
+  discountsOf(subscription).find(({ coupon }) => isForProduct(coupon, idOf(product) ?? ''))
+    ?.promotion ?? null
 
 /** The networks' names as they write them; others with a capital letter. */
 const brands: Readonly<Record<string, string>> = {
@@ -116,7 +142,76 @@ const failingPayment = async (
   }
 }
 
-const toSnapshot = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<Snapshot> => {
+/** What the row knows of plans, so that the provider is asked for new ones only. */
+type KnownPlans = {
+  readonly productId: string
+  readonly priceId: string
+  readonly pendingChange: PlannedChange | null
+}
+
+/** A price with our id of its product; null for one that is not ours. */
+const findPrice = async (
+  stripe: Stripe,
+  priceId: string,
+): Promise<Pick<PlannedChange, 'productId' | 'price'> | null> => {
+  const {
+    product,
+    unit_amount: amount,
+    currency,
+  } = await stripe.prices.retrieve(priceId, { expand: ['product'] })
+  if (typeof product === 'string' || product.deleted === true || amount === null) return null
+  const productId = product.metadata['app_product_id']
+  return productId === undefined ? null : { productId, price: { amount, currency } }
+}
+
+/** Our id of the product that a subscription is of; null for a price that is not ours. */
+const productIdOf = async (
+  stripe: Stripe,
+  priceId: string,
+  { productId, priceId: presentPriceId, pendingChange }: KnownPlans,
+): Promise<string | null> => {
+  if (priceId === presentPriceId) return productId
+  if (priceId === pendingChange?.priceId) return pendingChange.productId
+  return (await findPrice(stripe, priceId))?.productId ?? null
+}
+
+const pendingChangeOf = async (
+  stripe: Stripe,
+  { schedule, items }: Stripe.Subscription,
+  { pendingChange: known }: KnownPlans,
+): Promise<PlannedChange | null> => {
+  if (schedule === null || typeof schedule === 'string') return null
+  const { current_phase: current, phases } = schedule
+  const next =
+    current === null ? undefined : phases.find(({ start_date }) => start_date >= current.end_date)
+  const priceId = idOf(next?.items[0]?.price)
+  if (next === undefined || priceId === null || priceId === items.data[0]?.price.id) return null
+  const found = known?.priceId === priceId ? known : await findPrice(stripe, priceId)
+  if (found === null) return null
+  const { productId, price } = found
+  return {
+    productId,
+    priceId,
+    price,
+    date: moment(next.start_date).toISOString(),
+    keepsDiscount: next.discounts.length > 0,
+  }
+}
+
+/** What a change of the subscription charged at once; null when the last invoice is another. */
+const chargedForChange = ({ latest_invoice: invoice }: Stripe.Subscription): Money | null =>
+  invoice !== null &&
+  typeof invoice !== 'string' &&
+  invoice.billing_reason === 'subscription_update' &&
+  invoice.status === 'paid'
+    ? { amount: invoice.amount_paid, currency: invoice.currency }
+    : null
+
+const toSnapshot = async (
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  known: KnownPlans,
+): Promise<Snapshot> => {
   const [item] = subscription.items.data
   if (item === undefined || item.price.unit_amount === null || !isStatus(subscription.status)) {
     throw new Error(
@@ -125,6 +220,8 @@ const toSnapshot = async (stripe: Stripe, subscription: Stripe.Subscription): Pr
   }
   return {
     stripeSubscriptionId: subscription.id,
+    priceId: item.price.id,
+    productId: (await productIdOf(stripe, item.price.id, known)) ?? known.productId,
     state: subscription.status,
     priceAmount: item.price.unit_amount,
     priceCurrency: item.price.currency,
@@ -137,18 +234,25 @@ const toSnapshot = async (stripe: Stripe, subscription: Stripe.Subscription): Pr
       subscription.cancel_at_period_end ||
       (subscription.cancel_at ?? 0) === item.current_period_end,
     canceledAt: momentOrNull(subscription.canceled_at),
-    discount: discountOf(subscription),
+    discount: discountOf(subscription, item.price),
     card: cardOf(subscription),
+    pendingChange: await pendingChangeOf(stripe, subscription, known),
+    charged: chargedForChange(subscription),
     ...(await failingPayment(stripe, subscription)),
   }
 }
 
-/** Ends a subscription at the provider at once; one that has ended already is fine. */
+/**
+ * Ends a subscription at the provider at once, with what is pending of a change of its plan; one
+ * that has ended already is fine.
+ */
 export const cancelAtProvider = async (
   stripe: Stripe,
-  { id, status }: Pick<Stripe.Subscription, 'id' | 'status'>,
+  subscription: Stripe.Subscription,
 ): Promise<void> => {
+  const { id, status } = subscription
   if (hasEnded(status)) return
+  await takeBackPlanChange(stripe, subscription)
   await stripe.subscriptions.cancel(id).catch((error: unknown) => {
     if (!isMissing(error)) throw error
   })
@@ -164,11 +268,11 @@ export const syncRow = async (
   rowId: string,
   read: () => Promise<Stripe.Subscription>,
 ) => {
-  const ticket = await takeTicket(db, rowId)
-  if (ticket === null) return null
+  const taken = await takeTicket(db, rowId)
+  if (taken === null) return null
   const subscription = await read()
-  const snapshot = await toSnapshot(stripe, subscription)
-  const row = await applySnapshot(db, rowId, ticket, snapshot, graceDays)
+  const snapshot = await toSnapshot(stripe, subscription, taken)
+  const row = await applySnapshot(db, rowId, taken.ticket, snapshot, graceDays)
   if (row !== null) return { row, subscription }
   await cancelAtProvider(stripe, subscription)
   return null

@@ -57,6 +57,12 @@ export const moneySchema = Type.Object(
   closed,
 )
 
+/** Negative where it is given back or taken off. */
+export const signedMoneySchema = Type.Object(
+  { amount: Type.Integer(), currency: Type.String({ pattern: '^[a-z]{3}$' }) },
+  closed,
+)
+
 const answersSchema = Type.Record(
   Type.String({ maxLength: 64 }),
   Type.Union([
@@ -252,6 +258,7 @@ export const subscriptionSchema = Type.Object(
       ),
     ),
     graceEndsAt: nullable(moment),
+    pendingChange: nullable(Type.Object({ productId: Type.String(), date: moment }, closed)),
   },
   closed,
 )

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { changePlan, previewPlanChange } from '../payments/change-plan.ts'
 import { listInvoices, setCancelAtPeriodEnd } from '../payments/own-subscription.ts'
 import { replaceCard } from '../payments/replace-card.ts'
 import { wasBegunBeforeAccount } from '../payments/setup-intents.ts'
@@ -13,6 +14,8 @@ import {
   nullable,
   oneOf,
   problemSchema,
+  promotionSchema,
+  signedMoneySchema,
   subscriptionSchema,
   text,
 } from './schemas.ts'
@@ -48,6 +51,32 @@ const invoiceSchema = Type.Object(
     paidAt: nullable(moment),
     url: nullable(Type.String()),
     pdfUrl: nullable(Type.String()),
+  },
+  closed,
+)
+
+const planSchema = Type.Object({ productId: idSchema }, closed)
+
+const planChangeSchema = Type.Object({ productId: idSchema, previewId: idSchema }, closed)
+
+const previewSchema = Type.Object(
+  {
+    id: Type.String({ maxLength: 255 }),
+    productId: Type.String(),
+    effective: oneOf('now', 'period_end'),
+    dueToday: moneySchema,
+    lines: Type.Array(
+      Type.Object(
+        {
+          kind: oneOf('plan', 'unused', 'discount', 'tax'),
+          amount: signedMoneySchema,
+          period: Type.Object({ start: moment, end: moment }, closed),
+        },
+        closed,
+      ),
+    ),
+    nextCharge: Type.Object({ date: moment, amount: moneySchema }, closed),
+    endingPromotion: nullable(promotionSchema),
   },
   closed,
 )
@@ -167,6 +196,44 @@ export const registerSubscriptions = (
       const { user } = await authenticate.required(request)
       const key = keyOf(request.headers['idempotency-key'])
       return { data: await replaceCard(parts, user.id, request.params.id, request.body, key) }
+    },
+  )
+
+  app.post(
+    `${path}/:id/change_preview`,
+    {
+      config: { summary: 'What a change to another plan would do', caller: 'user' },
+      schema: {
+        params: ownSchema,
+        body: planSchema,
+        response: { ...changed, 200: dataOf(previewSchema), 422: problemSchema },
+      },
+    },
+    async (request) => {
+      const { user } = await authenticate.required(request)
+      const { id } = request.params
+      return { data: await previewPlanChange(parts, user.id, id, request.body.productId) }
+    },
+  )
+
+  app.post(
+    `${path}/:id/change`,
+    {
+      config: {
+        summary: 'Changes the plan as it was previewed',
+        caller: 'user',
+        idempotencyKey: true,
+      },
+      schema: {
+        params: ownSchema,
+        body: planChangeSchema,
+        response: { ...changed, 400: problemSchema, 402: problemSchema, 422: problemSchema },
+      },
+    },
+    async (request) => {
+      const { user } = await authenticate.required(request)
+      const key = keyOf(request.headers['idempotency-key'])
+      return { data: await changePlan(parts, user.id, request.params.id, request.body, key) }
     },
   )
 

@@ -18,6 +18,11 @@ const receivedSchema = Type.Object({ received: Type.Literal(true) }, closed)
 const subscriptionOf = (event: Stripe.Event): string | null => {
   if (event.type.startsWith('customer.subscription.'))
     return (event.data.object as Stripe.Subscription).id
+  if (event.type.startsWith('subscription_schedule.')) {
+    const { subscription, released_subscription: released } = event.data
+      .object as Stripe.SubscriptionSchedule
+    return idOf(subscription) ?? released
+  }
   if (!event.type.startsWith('invoice.')) return null
   return idOf((event.data.object as Stripe.Invoice).parent?.subscription_details?.subscription)
 }

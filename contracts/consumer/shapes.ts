@@ -215,6 +215,7 @@ const subscription = (productId: string) => ({
     expMonth: integer(12),
     expYear: integer(2030),
   },
+  pendingChange: nothingYet,
 })
 
 const nothingFailing = { openInvoice: nothingYet, graceEndsAt: nothingYet }
@@ -234,6 +235,55 @@ export const paidSubscription = (productId: string) => ({
   trialEnd: nothingYet,
   discount: nothingYet,
 })
+
+/** It changes to another plan when its period ends. */
+export const changingSubscription = {
+  ...paidSubscription('annual'),
+  pendingChange: { productId: 'monthly', date: moment('2027-11-16T09:30:00.000Z') },
+}
+
+const preview = (productId: string) => ({
+  id: regex('^[\\s\\S]{1,255}$', 'preview_1'),
+  productId,
+  nextCharge: { date: moment('2027-11-16T09:30:00.000Z'), amount: money(8999) },
+  endingPromotion: nothingYet,
+})
+
+const nothing = { amount: 0, currency: regex('^[a-z]{3}$', 'usd') }
+const nothingDue = { dueToday: nothing, lines: [] }
+
+const line = (kind: string, amount: unknown) => ({
+  kind,
+  amount: { amount, currency: regex('^[a-z]{3}$', 'usd') },
+  period: {
+    start: moment('2026-11-16T09:30:00.000Z'),
+    end: moment('2027-11-16T09:30:00.000Z'),
+  },
+})
+
+/** Of a change that is charged today. */
+export const chargedPreview = {
+  ...preview('annual'),
+  effective: 'now',
+  dueToday: money(8263),
+  lines: arrayContaining(
+    line('plan', notNegative(8999)),
+    line('unused', both(-736, { match: 'integer' }, { match: 'regex', regex: '^-\\d+$' })),
+  ),
+}
+
+export const laterPreview = { ...preview('monthly'), effective: 'period_end', ...nothingDue }
+
+/** In the trial, with a promotion that the annual plan does not have. */
+export const trialPreview = {
+  ...preview('annual'),
+  effective: 'now',
+  ...nothingDue,
+  endingPromotion: percentPromotion('HALFYEAR', 'repeating'),
+}
+
+/** The present plan's, while a change is pending. */
+export const takenBackPreview = { ...preview('annual'), effective: 'now', ...nothingDue }
 
 /** Its first charge failed: the access lasts until the grace period ends. */
 const failingSubscription = (productId: string) => ({
@@ -345,6 +395,11 @@ export const ownSubscriptionPath = (part = '') => {
     `${all}/${subscriptionId}${part}`,
   )
 }
+/** As the site orders it. */
+export const previewedChange = (productId: string) => ({
+  productId,
+  previewId: fromProviderState('${previewId}', 'preview_1'),
+})
 export const chosenPromotion = {
   promotionCodeId: fromProviderState('${promotionCodeId}', 'promo_1'),
 }

@@ -1,10 +1,20 @@
 import { routes } from './routes.ts'
 
-/** The value of the query's `card`. */
-export const anotherCard = 'another'
+/** A form of the account that has an address, to be linked to and to survive a reload. */
+export type AccountForm = 'card' | 'plan'
 
-/** The account with the form for another card open. */
-export const anotherCardPath = `${routes.account}?card=${anotherCard}`
+/** What the query says for the form: `card=another`, `plan=change`. */
+export const accountForms: Readonly<Record<AccountForm, string>> = {
+  card: 'another',
+  plan: 'change',
+}
 
-/** Whether the query's `card` asks for that form. Whatever else it says opens nothing. */
-export const asksForAnotherCard = (card: unknown): boolean => card === anotherCard
+/** The account with the form open. */
+export const accountFormPath = (form: AccountForm): string =>
+  `${routes.account}?${form}=${accountForms[form]}`
+
+/** The form that the query asks for. Whatever else it says opens none. */
+export const formAsked = (query: Readonly<Record<string, unknown>>): AccountForm | null => {
+  if (query['plan'] === accountForms.plan) return 'plan'
+  return query['card'] === accountForms.card ? 'card' : null
+}

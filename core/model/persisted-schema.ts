@@ -2,6 +2,7 @@ import type { Subscriber } from '#core/ports/admin-api.ts'
 import type { BeliefResult } from './money-belief.ts'
 import type { Money } from './money.ts'
 import type { Product, Promotion } from './plan.ts'
+import type { PendingChange } from './plan-change.ts'
 import type { Diagnosis, Profile } from './profile.ts'
 import { readQuestion } from './question.ts'
 import {
@@ -153,6 +154,7 @@ export const isSubscription: Check = hasShape<Subscription>({
     }),
   ),
   graceEndsAt: isNullOr(isTime),
+  pendingChange: isNullOr(hasShape<PendingChange>({ productId: isText, date: isTime })),
 })
 
 const isExpiry = isNullOr(isTime)

@@ -1,4 +1,5 @@
 import type { Money } from './money.ts'
+import type { PendingChange } from './plan-change.ts'
 import type { PlanId, Promotion } from './plan.ts'
 
 export type SubscriptionStatus =
@@ -48,6 +49,8 @@ export type Subscription = {
    * RFC 3339: until when a failing payment leaves the access as it is; null unless it is past due.
    */
   readonly graceEndsAt: string | null
+  /** The plan that it changes to with its next period; null when it stays. */
+  readonly pendingChange: PendingChange | null
 }
 
 const live: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']

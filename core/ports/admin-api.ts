@@ -1,7 +1,8 @@
 import type { FieldError } from '#core/model/failures.ts'
 import type { Invoice } from '#core/model/invoice.ts'
 import type { ConfirmedCard } from '#core/model/confirmed-card.ts'
-import type { Product, Promotion } from '#core/model/plan.ts'
+import type { PlanChangePreview } from '#core/model/plan-change.ts'
+import type { PlanId, Product, Promotion } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { Diagnosis, DiagnosisResult, Profile, ProfileChanges } from '#core/model/profile.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
@@ -143,6 +144,28 @@ export type ReplaceCardOutcome =
   | { readonly kind: 'setup-intent-expired' }
   | Invalid
 
+/**
+ * `not-changeable`: a payment is failing, the plan is to end, it is the present plan already, or no
+ * such plan is offered.
+ */
+export type PreviewPlanChangeOutcome =
+  | { readonly kind: 'previewed'; readonly preview: PlanChangePreview }
+  | { readonly kind: 'not-changeable' }
+  /** The subscription has ended, or is not the user's. */
+  | { readonly kind: 'ended' }
+
+export type ChangePlanOutcome =
+  /** The plan is changed, or its change is pending. What is due today is paid. */
+  | { readonly kind: 'changed'; readonly subscription: Subscription }
+  /** The card could not pay what is due today; the plan stays as it was. */
+  | { readonly kind: 'declined'; readonly declineCode: string | null; readonly message: string }
+  | { readonly kind: 'action-required'; readonly clientSecret: string }
+  /** It would do something else now than what was shown. Nothing was changed or charged. */
+  | { readonly kind: 'preview-stale' }
+  | { readonly kind: 'not-changeable' }
+  /** The subscription has ended, or is not the user's. */
+  | { readonly kind: 'ended' }
+
 /** Everything stored about the user, downloaded as it is: the site does not read it. */
 export type AccountExport = Readonly<Record<string, unknown>>
 
@@ -191,6 +214,20 @@ export interface AdminApiPort {
    * is under way.
    */
   replaceCard(id: string, card: ConfirmedCard, idempotencyKey: string): Promise<ReplaceCardOutcome>
+  /**
+   * What a change to another plan would do. The dearer plan starts at once, the cheaper with the
+   * next period. For the present plan, while a change is pending: takes the change back.
+   */
+  previewPlanChange(id: string, productId: PlanId): Promise<PreviewPlanChangeOutcome>
+  /**
+   * Makes a previewed change. Repeating it with the same preview and key charges nothing twice.
+   * Throws `PortUnavailable`, too, while the same request is under way.
+   */
+  changePlan(
+    id: string,
+    preview: Pick<PlanChangePreview, 'id' | 'productId'>,
+    idempotencyKey: string,
+  ): Promise<ChangePlanOutcome>
   /** Newest first; empty for a subscription that is not the user's. */
   invoices(subscriptionId: string): Promise<readonly Invoice[]>
   exportAccount(): Promise<ExportAccountOutcome>

@@ -7,7 +7,7 @@ import {
   trialReminderAt,
 } from '#admin-api/domain/notices.ts'
 import type { Cause, Subscribed } from '#admin-api/domain/notices.ts'
-import type { Promotion } from '#admin-api/domain/subscription.ts'
+import type { PlannedChange, Promotion } from '#admin-api/domain/subscription.ts'
 
 const date = (text: string) => new Date(`${text}T09:00:00Z`)
 const usd = (amount: number) => ({ amount, currency: 'usd' })
@@ -15,6 +15,7 @@ const usd = (amount: number) => ({ amount, currency: 'usd' })
 const trialing: Subscribed = {
   id: 'sub',
   productId: 'annual',
+  priceId: 'price_annual',
   state: 'trialing',
   startedAt: date('2026-11-26'),
   trialEnd: date('2026-12-10'),
@@ -23,6 +24,7 @@ const trialing: Subscribed = {
   priceAmount: 8999,
   priceCurrency: 'usd',
   discount: null,
+  pendingChange: null,
   appliedTicket: 3,
 }
 const claimed: Subscribed = {
@@ -107,6 +109,75 @@ describe('causesOf', () => {
     expect(kinds(owing, { ...owing, state: 'canceled' })).toEqual(['ended-unpaid'])
     expect(kinds(owing, unpaid)).toEqual(['ended-unpaid'])
     expect(kinds(unpaid, { ...unpaid, state: 'canceled' })).toEqual([])
+  })
+
+  describe('of a change of plan', () => {
+    const monthly = { ...active, productId: 'monthly', priceId: 'price_monthly', priceAmount: 1299 }
+    const pendingChange: PlannedChange = {
+      productId: 'monthly',
+      priceId: 'price_monthly',
+      price: usd(1299),
+      date: '2027-12-10T09:00:00.000Z',
+      keepsDiscount: true,
+    }
+    const pending = { ...active, pendingChange, appliedTicket: 6 }
+
+    test('tells what was charged and what comes next', () => {
+      expect(causesOf(monthly, active, usd(8263))).toEqual([
+        {
+          key: 'plan-changed:sub:4',
+          cause: {
+            kind: 'plan-changed',
+            productId: 'annual',
+            priceId: 'price_annual',
+            price: usd(8999),
+            startsAt: null,
+            charged: usd(8263),
+            nextCharge: usd(8999),
+            nextChargeAt: '2027-12-10T09:00:00.000Z',
+          },
+        },
+      ])
+    })
+
+    test('tells of one in the trial with the first charge', () => {
+      const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'once' }
+      const earlier = { ...trialing, productId: 'monthly', priceAmount: 1299, discount }
+      expect(causesOf(earlier, { ...trialing, discount })[0]?.cause).toMatchObject({
+        charged: null,
+        nextCharge: usd(7199),
+        nextChargeAt: '2026-12-10T09:00:00.000Z',
+      })
+    })
+
+    test('tells of a pending one once, and not again when it starts', () => {
+      expect(causesOf(active, pending)).toMatchObject([
+        {
+          key: 'plan-changed:sub:6',
+          cause: { productId: 'monthly', startsAt: pendingChange.date, nextCharge: usd(1299) },
+        },
+      ])
+      expect(kinds(pending, pending)).toEqual([])
+      expect(kinds(pending, monthly)).toEqual([])
+      expect(kinds(pending, active)).toEqual([])
+    })
+
+    test.each([
+      [true, 649],
+      [false, 1299],
+    ])('takes off a promotion that goes on: %s', (keepsDiscount, amount) => {
+      const discount: Promotion = { id: 'p', code: 'C', percentOff: 50, duration: 'forever' }
+      const change = { ...pendingChange, keepsDiscount }
+      const [told] = causesOf(
+        { ...active, discount },
+        { ...pending, discount, pendingChange: change },
+      )
+      expect(told?.cause).toMatchObject({ nextCharge: usd(amount) })
+    })
+
+    test('announces no renewal of a plan that is to change', () => {
+      expect(datedCausesOf(pending, 'year', date('2027-12-01'))).toEqual([])
+    })
   })
 
   test('takes an end that the user asked for as no lack of payment', () => {
@@ -213,6 +284,24 @@ describe('isWorthSending', () => {
     expect(sent(ending, cancelled)).toBe(false)
     expect(sent(renewal, { ...active, currentPeriodEnd: date('2028-01-01') })).toBe(false)
     expect(sent(renewal, { ...active, cancelAtPeriodEnd: true })).toBe(false)
+  })
+
+  test('drops a change of plan that was taken back or followed by another', () => {
+    const monthly = { ...active, productId: 'monthly' }
+    const pendingChange = {
+      productId: 'monthly',
+      priceId: 'price_monthly',
+      price: usd(1299),
+      date: '2027-12-10T09:00:00.000Z',
+      keepsDiscount: false,
+    }
+    const pending = { ...active, pendingChange }
+    const started = only(causesOf(monthly, active))
+    const planned = only(causesOf(active, pending))
+    expect([sent(started, active), sent(planned, pending)]).toEqual([true, true])
+    expect([sent(started, monthly), sent(planned, active)]).toEqual([false, false])
+    expect(sent(renewal, pending)).toBe(false)
+    expect(sent(ending, { ...trialing, productId: 'monthly' })).toBe(false)
   })
 
   test('drops a failed payment that is settled, and a cancellation that was taken back', () => {

@@ -101,9 +101,13 @@ describe('notices', () => {
   test('vanish with the change that they tell of', async () => {
     const { stripeId, userId } = await subscriber()
     const row = (await findByProvider(shop.db, stripeId, null))!
-    const ticket = (await takeTicket(shop.db, row.id))!
+    const { ticket } = (await takeTicket(shop.db, row.id))!
     const snapshot = {
       stripeSubscriptionId: stripeId,
+      productId: row.productId,
+      priceId: row.priceId,
+      pendingChange: null,
+      charged: null,
       state: 'trialing',
       priceAmount: row.priceAmount,
       priceCurrency: row.priceCurrency,

@@ -101,6 +101,16 @@ const operations: readonly Operation[] = [
     path: `${routes.subscriptions}/{id}/payment_method`,
     body: () => good.card,
   },
+  {
+    method: 'POST',
+    path: `${routes.subscriptions}/{id}/change_preview`,
+    body: () => ({ productId: 'monthly' }),
+  },
+  {
+    method: 'POST',
+    path: `${routes.subscriptions}/{id}/change`,
+    body: () => ({ productId: 'monthly', previewId: 'a-preview' }),
+  },
   { method: 'GET', path: `${routes.subscriptions}/{id}/invoices` },
   {
     method: 'POST',

@@ -46,6 +46,18 @@ const rows: readonly Row[] = [
   { method: 'DELETE', path: own, caller: 'user' },
   { method: 'POST', path: `${own}/resume`, caller: 'user' },
   { method: 'PUT', path: `${own}/payment_method`, caller: 'user', body: card },
+  {
+    method: 'POST',
+    path: `${own}/change_preview`,
+    caller: 'user',
+    body: { productId: 'annual' },
+  },
+  {
+    method: 'POST',
+    path: `${own}/change`,
+    caller: 'user',
+    body: { productId: 'annual', previewId: 'a-preview' },
+  },
   { method: 'GET', path: `${own}/invoices`, caller: 'user' },
   { method: 'POST', path: routes.webhooks },
   { method: 'GET', path: '/health/live' },
@@ -242,7 +254,7 @@ describe('ids', () => {
         method,
         url: path.replace('{id}', id),
         ...(body && { payload: body }),
-        headers: { ...bearer(unsignedToken(as)).headers, 'idempotency-key': 'a-key' },
+        headers: { ...bearer(unsignedToken(as)).headers, 'idempotency-key': `${method} ${path}` },
       })
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'subscription/not-found'])
     }

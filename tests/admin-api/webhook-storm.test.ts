@@ -45,10 +45,17 @@ const post = async ({ event, forged }: Delivery): Promise<number> => {
 /** Changes a subscription at the provider, without the API. */
 const change = async (id: string, turn: number): Promise<void> => {
   const { stripe } = shop
-  const { status, metadata } = await stripe.subscriptions.retrieve(id)
+  const { status, metadata, items } = await stripe.subscriptions.retrieve(id)
   if (status === 'canceled') return
   if (turn === 0) await stripe.subscriptions.cancel(id)
   else if (turn < 5) await stripe.subscriptions.update(id, { cancel_at_period_end: turn % 2 === 0 })
+  else if (turn < 7)
+    await stripe.subscriptions.update(id, {
+      items: items.data.map((item) => ({
+        id: item.id,
+        price: `price_sandbox_${turn === 5 ? 'monthly' : 'annual'}`,
+      })),
+    })
   else await stripe.subscriptions.update(id, { metadata: { ...metadata, note: String(turn) } })
 }
 
@@ -112,6 +119,7 @@ test(
       const [truth] = await shop.subscriptionsOf(as)
       const { subscription } = (await shop.get('/api/v1/me', { as })).json().data
       expect(subscription).toMatchObject({
+        productId: truth!.items.data[0]!.price.lookup_key,
         status: truth!.status,
         cancelAtPeriodEnd: truth!.cancel_at_period_end,
         currentPeriodEnd: new Date(truth!.items.data[0]!.current_period_end * 1000).toISOString(),

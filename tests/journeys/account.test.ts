@@ -2,6 +2,7 @@ import { describeAccount } from './scenarios/account.ts'
 import { describeAccountCard } from './scenarios/account-card.ts'
 import { describeAccountChanges } from './scenarios/account-changes.ts'
 import { describeAccountEnd } from './scenarios/account-end.ts'
+import { describeAccountPlan } from './scenarios/account-plan.ts'
 import { useWorld } from './support/world.ts'
 
 const theWorld = useWorld()
@@ -9,5 +10,6 @@ const theWorld = useWorld()
 describeAccount(theWorld)
 describeAccountChanges(theWorld)
 describeAccountEnd(theWorld)
+describeAccountPlan(theWorld)
 // Last: it moves the payment provider's clock.
 describeAccountCard(theWorld)

@@ -6,6 +6,7 @@ import { aKey, aSubmission, givenIn } from './admin-api-harness.ts'
 import type { AdminApiHarness, MakeAdminApiHarness } from './admin-api-harness.ts'
 import { describeAccount } from './admin-api-port-account.ts'
 import { describeDiagnoses } from './admin-api-port-diagnoses.ts'
+import { describePlanChanges } from './admin-api-port-plan-change.ts'
 import { describeReplacedCards } from './admin-api-port-cards.ts'
 import { describeSubscriptions } from './admin-api-port-subscriptions.ts'
 
@@ -56,6 +57,11 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
             { setupIntentId: 'seti_1', setupIntentClientSecret: 'secret', paymentMethodId: 'pm_1' },
             aKey(),
           ),
+      ],
+      ['previewPlanChange', () => adminApi.previewPlanChange('subscription-1', 'annual')],
+      [
+        'changePlan',
+        () => adminApi.changePlan('subscription-1', { id: 'preview', productId: 'annual' }, aKey()),
       ],
       ['invoices', () => adminApi.invoices('subscription-1')],
       ['exportAccount', () => adminApi.exportAccount()],
@@ -257,6 +263,7 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
 
     describeSubscriptions(() => harness, makeHarness)
     describeReplacedCards(() => harness, makeHarness)
+    describePlanChanges(() => harness, makeHarness)
 
     describeAccount(() => harness)
   })

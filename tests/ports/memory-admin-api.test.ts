@@ -80,6 +80,29 @@ const makeHarness = (): AdminApiHarness => {
     return { subscriptionId: outcome.subscription.id }
   }
 
+  /** A plan without a trial, since a first subscription has ended. */
+  const pay = async (productId: string) => {
+    signIn()
+    await subscribe('annual', {})
+    adminApi.endSubscription((await adminApi.profile()).id)
+    return subscribe(productId, {})
+  }
+
+  const ownSubscriptionId = async () => (await adminApi.profile()).subscription?.id ?? ''
+
+  const payWith = async (number: string) => {
+    const card = await confirmedCard(number)
+    const { kind } = await adminApi.replaceCard(await ownSubscriptionId(), card, card.setupIntentId)
+    if (kind !== 'replaced') throw new Error(`The card is not the plan's: ${kind}`)
+    return {}
+  }
+
+  const previewChange = async (productId: string) => {
+    const outcome = await adminApi.previewPlanChange(await ownSubscriptionId(), productId)
+    if (outcome.kind !== 'previewed') throw new Error(`No preview: ${outcome.kind}`)
+    return { previewId: outcome.preview.id }
+  }
+
   const states: StateHandlers = {
     'a questionnaire': async (submission) => {
       const { kind } = await adminApi.calculate(submission)
@@ -131,6 +154,24 @@ const makeHarness = (): AdminApiHarness => {
       const own = await subscribe('annual', {})
       adminApi.endSubscription((await adminApi.profile()).id)
       return own
+    },
+    'a user who has paid for a plan': ({ productId }) => pay(productId),
+    'a user whose plan is to change': async () => {
+      const own = await pay('annual')
+      const { previewId } = await previewChange('monthly')
+      const shown = { id: previewId, productId: 'monthly' }
+      await adminApi.changePlan(own.subscriptionId, shown, previewId)
+      return own
+    },
+    'the plan is paid with a card that is declined when it is charged': ({ declineCode }) =>
+      payWith(decliningCards[declineCode] ?? ''),
+    'the plan is paid with a card that asks for authentication when it is charged': () =>
+      payWith(challengedCard),
+    'a preview of a change of plan': ({ productId }) => previewChange(productId),
+    'an old preview of a change of plan': async ({ productId }) => {
+      const shown = await previewChange(productId)
+      milliseconds += 60 * 60 * 1000
+      return shown
     },
     'a user who has saved diagnoses': async ({ diagnoses }) => {
       signIn()

@@ -1,5 +1,7 @@
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { offerOf } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
+import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { SaveCardInput } from '#core/use-cases/save-card.ts'
 import { promotionCodes } from './memory-admin-api-content.ts'
@@ -61,6 +63,30 @@ export const aLateSubscriber = async (): ReturnType<typeof aSubscriber> => {
   world.adminApi.failRenewal((await world.adminApi.profile()).id)
   const { subscription } = await world.adminApi.profile()
   return { ...world, subscription: subscription ?? world.subscription }
+}
+
+/** Ada with a plan that she pays without a trial, since a first one has ended. */
+export const aPayingSubscriber = async (
+  productId = 'monthly',
+  code = '',
+): ReturnType<typeof aSubscriber> => {
+  const { subscription: _, ...world } = await aSubscriber()
+  world.adminApi.endSubscription((await world.adminApi.profile()).id)
+  const product = offerOf(await anOffer(world, productId), true)
+  const order = await anOrder(world, { product })
+  const outcome = await world.app.subscribe({ ...order, promotion: promotionOf(code) })
+  if (outcome.kind !== 'subscribed') throw new Error(`Not subscribed: ${outcome.kind}`)
+  return { ...world, subscription: outcome.subscription }
+}
+
+/** What a change to the product would do. */
+export const previewOf = async (
+  { app, subscription }: Pick<Awaited<ReturnType<typeof aSubscriber>>, 'app' | 'subscription'>,
+  productId: string,
+): Promise<PlanChangePreview> => {
+  const outcome = await app.previewPlanChange({ subscriptionId: subscription.id, productId })
+  if (outcome.kind !== 'previewed') throw new Error(`No preview: ${outcome.kind}`)
+  return outcome.preview
 }
 
 /** Fills in the card form with another card for the subscription and submits it. */

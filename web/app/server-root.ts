@@ -11,7 +11,8 @@ import { createMemoryPasswords } from '#adapters/memory/memory-passwords.ts'
 import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createApp } from '#core/app.ts'
-import { asksForAnotherCard } from '#core/model/account-address.ts'
+import { formAsked } from '#core/model/account-address.ts'
+import type { AccountForm } from '#core/model/account-address.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import type { ServedAssessment } from '../screens/assessment/served-assessment.ts'
@@ -105,14 +106,13 @@ export const serveStep = async (): Promise<{ props: object }> => {
 }
 
 /**
- * Reads whether the account's address asks for the form for another card, so that the first HTML
- * leaves room for it.
+ * Reads which form the account's address asks for, so that the first HTML leaves room for it.
  */
 export const serveAccount = async ({
   query,
-}: ServerRequest): Promise<{ props: { isCardAsked: boolean } }> => {
+}: ServerRequest): Promise<{ props: { form: AccountForm | null } }> => {
   await serveStep()
-  return { props: { isCardAsked: asksForAnotherCard(query?.card) } }
+  return { props: { form: formAsked(query ?? {}) } }
 }
 
 /** Fetches a questionnaire, so that the first HTML holds the question itself. */

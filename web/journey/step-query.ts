@@ -1,15 +1,26 @@
 import { useState, useSyncExternalStore } from 'react'
 
+/** How the query holds the value, if it does. */
+export type QueryValue = {
+  readonly read: (query: URLSearchParams) => string | null
+  readonly write: (query: URLSearchParams, value: string | null) => void
+}
+
+const stepValue: QueryValue = {
+  read: (query) => query.get('step'),
+  write: (query, value) => (value === null ? query.delete('step') : query.set('step', value)),
+}
+
 type StepEntry = { readonly key?: string; readonly cameFrom?: string | null }
 
 const entry = (): StepEntry | null => window.history.state as StepEntry | null
 
 /**
- * A parameter of the page at `path`, with a history entry for each value. The router's own
+ * A value of the address of the page at `path`, with a history entry for each. The router's own
  * `navigate` fetches the page's data at each change of the query, and reloads the page where that
  * fails; a step has to work offline, so the router never hears of one.
  */
-const createStepQuery = (path: string, name: string) => {
+const createStepQuery = (path: string, value: QueryValue) => {
   let step: string | null = null
   let notify: (() => void) | null = null
   let isGoingBack = false
@@ -21,15 +32,14 @@ const createStepQuery = (path: string, name: string) => {
   const isShown = (): boolean => window.location.pathname === path
 
   const read = (): string | null => {
-    if (isShown()) step = new URLSearchParams(window.location.search).get(name)
+    if (isShown()) step = value.read(new URLSearchParams(window.location.search))
     return step
   }
 
   const write = (how: 'pushState' | 'replaceState', to: string | null, state: StepEntry) => {
     if (!isShown()) return
     const query = new URLSearchParams(window.location.search)
-    if (to === null) query.delete(name)
-    else query.set(name, to)
+    value.write(query, to)
     const search = query.size === 0 ? '' : `?${query}`
     window.history[how]({ ...state, key: state.key ?? String(Date.now()) }, '', path + search)
     notify?.()
@@ -50,10 +60,10 @@ const createStepQuery = (path: string, name: string) => {
     window.history.back()
   }
 
-  /** Takes the parameter away, by the history entry without it if that is the previous one. */
+  /** Takes the value away, by the history entry that it came from if there is one. */
   const leave = () => {
     if (!isShown() || isGoingBack || read() === null) return
-    if (entry()?.cameFrom !== null) return write('replaceState', null, { ...entry() })
+    if (entry()?.cameFrom === undefined) return write('replaceState', null, { ...entry() })
     isGoingBack = true
     window.history.back()
   }
@@ -78,7 +88,7 @@ const createStepQuery = (path: string, name: string) => {
 }
 
 /** `served` is the value the server rendered, null where the URL names none. */
-export const useStepQuery = (path: string, served: string | null, name = 'step') => {
-  const [{ subscribe, read, ...moves }] = useState(() => createStepQuery(path, name))
+export const useStepQuery = (path: string, served: string | null, value = stepValue) => {
+  const [{ subscribe, read, ...moves }] = useState(() => createStepQuery(path, value))
   return { step: useSyncExternalStore(subscribe, read, () => served), ...moves }
 }

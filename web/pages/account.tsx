@@ -1,12 +1,11 @@
+import type { AccountForm } from '#core/model/account-address.ts'
 import type { GetServerDataProps, PageProps } from 'gatsby'
 import { PageHead } from '../shell/page-head.tsx'
 import { AccountScreen } from '../screens/your-account/account-screen.tsx'
 
-type Props = PageProps & { serverData: { isCardAsked: boolean } }
+type Props = PageProps & { serverData: { form: AccountForm | null } }
 
-const AccountPage = ({ serverData }: Props) => (
-  <AccountScreen isCardAsked={serverData.isCardAsked} />
-)
+const AccountPage = ({ serverData }: Props) => <AccountScreen form={serverData.form} />
 
 export default AccountPage
 

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
-import { anotherCardPath } from '#core/model/account-address.ts'
+import { accountFormPath } from '#core/model/account-address.ts'
 import type { Money } from '#core/model/money.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { CardForm } from '#core/ports/payments.ts'
@@ -76,7 +76,7 @@ export class CardStore {
           card,
           billingEmail: profile.email,
           subscriptionId: subscription.id,
-          returnUrl: origin + anotherCardPath,
+          returnUrl: origin + accountFormPath('card'),
         }),
       () => void this.submit(card, conclude),
     )

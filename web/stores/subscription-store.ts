@@ -1,20 +1,24 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import type { Subscription } from '#core/model/subscription.ts'
+import type { SubscriptionChangeOutcome } from '#core/use-cases/cancel-subscription.ts'
+import type { KeepPlanOutcome } from '#core/use-cases/keep-plan.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'cancelSubscription' | 'resumeSubscription'>
+  readonly app: Pick<App, 'cancelSubscription' | 'resumeSubscription' | 'keepPlan'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
 }
 
-/** Ending the running subscription with its period, and taking that back. */
+type Verb = 'cancel' | 'resume' | 'keep'
+
+/** Ending the running subscription with its period, and taking that or a change of plan back. */
 export class SubscriptionStore {
-  isBusy = false
+  busyWith: Verb | null = null
   private readonly dependencies: Dependencies
 
   constructor(dependencies: Dependencies) {
@@ -26,25 +30,41 @@ export class SubscriptionStore {
     return this.dependencies.global.profile?.subscription ?? null
   }
 
+  get isBusy(): boolean {
+    return this.busyWith !== null
+  }
+
   cancel(): Promise<void> {
-    return this.change('cancelSubscription', this.cancel)
+    const { app } = this.dependencies
+    return this.change('cancel', ({ id }) => app.cancelSubscription(id))
   }
 
   resume(): Promise<void> {
-    return this.change('resumeSubscription', this.resume)
+    const { app } = this.dependencies
+    return this.change('resume', ({ id }) => app.resumeSubscription(id))
+  }
+
+  /** Takes the pending change of plan back. */
+  keep(): Promise<void> {
+    const { app } = this.dependencies
+    return this.change('keep', (subscription) => app.keepPlan(subscription))
   }
 
   private async change(
-    verb: 'cancelSubscription' | 'resumeSubscription',
-    retry: () => void,
+    verb: Verb,
+    work: (subscription: Subscription) => Promise<KeepPlanOutcome | SubscriptionChangeOutcome>,
   ): Promise<void> {
-    const { app, global, notices, attempt } = this.dependencies
+    const { global, notices, attempt } = this.dependencies
     const { subscription } = this
     if (this.isBusy || subscription === null) return
-    this.isBusy = true
-    const outcome = await attempt('changeSubscription', () => app[verb](subscription.id), retry)
+    this.busyWith = verb
+    const outcome = await attempt(
+      'changeSubscription',
+      () => work(subscription),
+      () => void this[verb](),
+    )
     runInAction(() => {
-      this.isBusy = false
+      this.busyWith = null
       if (outcome === 'failed') return
       switch (outcome.kind) {
         case 'changed':
@@ -53,6 +73,10 @@ export class SubscriptionStore {
         case 'ended':
           global.changeProfile(outcome.profile)
           notices.fail('Your plan has ended in the meantime. Nothing was changed.')
+          break
+        case 'changed-meanwhile':
+          global.changeProfile(outcome.profile)
+          notices.fail('Your plan has changed in the meantime. Nothing was charged.')
           break
       }
     })

@@ -44,7 +44,9 @@ const billOf = (
   if (proration === 'always_invoice' && pending.length > 0 && !startsAnew)
     return { at: time, lines: pending, isNow: true }
   const at = startsAnew ? time : currentPeriod(subscription).end
-  if (!startsAnew) changeAtRenewal(subscription, phaseChanges(sandbox, subscription, at), at)
+  // A price that the preview names counts for more than that of the next phase.
+  if (!startsAnew && changes.length === 0)
+    changeAtRenewal(subscription, phaseChanges(sandbox, subscription, at), at)
   const period = periodFrom(subscription, at)
   const renewal = subscription.items.data.map((item) => periodLine(sandbox, item, period))
   return { at, lines: [...pending, ...renewal], isNow: startsAnew }

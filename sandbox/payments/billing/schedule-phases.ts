@@ -2,6 +2,7 @@ import type { SubscriptionSchedule } from '../objects/subscription-schedules.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { dropDiscounts } from './discounts.ts'
 import { changeItems, isSameCycle } from './subscription-changes.ts'
 import type { ItemChange } from './subscription-changes.ts'
 import { planOf } from './subscription-items.ts'
@@ -61,6 +62,18 @@ export const startNextPhase = (sandbox: Sandbox, schedule: SubscriptionSchedule)
     each.current_phase = { start_date: next.start_date, end_date: next.end_date }
   })
   const changes = phaseChanges(sandbox, subscription, time)
+  change(sandbox, 'customer.subscription.updated', subscription, (each) => {
+    each.default_payment_method =
+      next.default_payment_method ??
+      schedule.default_settings.default_payment_method ??
+      each.default_payment_method
+    const wanted = next.discounts.map(({ discount }) => discount)
+    dropDiscounts(
+      sandbox,
+      each,
+      each.discounts.filter((id) => wanted.includes(id)),
+    )
+  })
   if (currentPeriod(subscription).end === time) {
     change(sandbox, 'customer.subscription.updated', subscription, (each) =>
       changeAtRenewal(each, changes, time),

@@ -1,3 +1,4 @@
+import { findOwnPaymentMethod } from '../billing/payment-methods.ts'
 import { addIntervals } from '../billing/periods.ts'
 import { newPhase, releaseSchedule, scheduleFrom } from '../billing/subscription-schedules.ts'
 import { endSubscription } from '../billing/subscriptions.ts'
@@ -14,6 +15,7 @@ import {
   metadata,
   objectOf,
   oneOf,
+  orUnset,
   range,
   required,
   text,
@@ -43,6 +45,8 @@ const findActive = (sandbox: Sandbox, id: string): [SubscriptionSchedule, Subscr
 const prorationBehavior = oneOf('always_invoice', 'create_prorations', 'none')
 
 const phaseShape = {
+  default_payment_method: text,
+  discounts: orUnset(listOf(objectOf({ coupon: text, promotion_code: text, discount: text }))),
   duration: objectOf({
     interval: required(oneOf('day', 'week', 'month', 'year')),
     interval_count: atLeast(1),
@@ -68,6 +72,21 @@ const endOf = (
     : (price?.recurring?.interval_count ?? 1)
   return addIntervals(start, interval, count)
 }
+
+const phaseDiscounts = (
+  inputs: { discount?: string }[],
+  subscription: Subscription,
+  path: string,
+): SchedulePhase['discounts'] =>
+  inputs.map(({ discount }, index) => {
+    const param = `${path}[discounts][${index}]`
+    if (discount === undefined)
+      throw invalidRequest('The sandbox adds no discounts in a phase: name one that is there.', {
+        param,
+      })
+    if (!subscription.discounts.includes(discount)) throw noSuch('discount', discount, param)
+    return { coupon: null, discount, promotion_code: null }
+  })
 
 const phasesOf = (
   sandbox: Sandbox,
@@ -112,6 +131,10 @@ const phasesOf = (
     }
     phases.push(
       newPhase(subscription, {
+        default_payment_method: input.default_payment_method ?? null,
+        ...(input.discounts !== undefined && {
+          discounts: phaseDiscounts(input.discounts ?? [], subscription, `phases[${index}]`),
+        }),
         start_date: start,
         end_date: end,
         items,
@@ -162,6 +185,7 @@ export const subscriptionScheduleEndpoints = [
     'POST',
     `${BASE}/:id`,
     {
+      default_settings: objectOf({ default_payment_method: text }),
       end_behavior: endBehavior,
       metadata,
       phases: listOf(objectOf(phaseShape)),
@@ -172,8 +196,19 @@ export const subscriptionScheduleEndpoints = [
       const phases = params.phases
         ? phasesOf(sandbox, schedule, subscription, params.phases)
         : schedule.phases
+      const methodId = params.default_settings?.default_payment_method
+      const method =
+        methodId === undefined
+          ? null
+          : findOwnPaymentMethod(
+              sandbox,
+              subscription.customer,
+              methodId,
+              'default_settings[default_payment_method]',
+            )
       change(sandbox, 'subscription_schedule.updated', schedule, (each) => {
         each.phases = phases
+        if (method) each.default_settings.default_payment_method = method.id
         each.end_behavior = params.end_behavior ?? each.end_behavior
         each.metadata = mergeMetadata(each.metadata, params.metadata)
         const [first] = phases

@@ -18,6 +18,9 @@ const subjects: Readonly<Record<string, string>> = {
   'trial-cancelled': 'Your plan is cancelled: access until 10 December 2026',
   cancelled: 'Your plan is cancelled: access until 26 November 2027',
   'ended-unpaid': 'Your plan has ended, because it wasn’t paid',
+  'plan-changed': 'Your plan has changed: $82.63',
+  'plan-changed-in-trial': 'Your plan has changed',
+  'plan-to-change': 'Your plan changes on 26 December 2026',
   'account-deleted': 'Your Evenkeel account is deleted',
   'email-changed': 'The email address of your account has changed',
 }

@@ -1,15 +1,19 @@
 import { expect, it } from 'vitest'
-import { anotherCardPath, asksForAnotherCard } from '#core/model/account-address.ts'
+import { accountFormPath, formAsked } from '#core/model/account-address.ts'
 
-it('opens the form for another card with its own address', () => {
-  const { pathname, searchParams } = new URL(anotherCardPath, 'https://evenkeel.example')
+it.each(['card', 'plan'] as const)('opens the form with its own address: %s', (form) => {
+  const { pathname, searchParams } = new URL(accountFormPath(form), 'https://evenkeel.example')
   expect(pathname).toBe('/account')
-  expect(asksForAnotherCard(searchParams.get('card'))).toBe(true)
+  expect(formAsked(Object.fromEntries(searchParams))).toBe(form)
 })
 
-it.each([undefined, null, '', 'other', 'another ', ['another'], { another: 'another' }])(
+it.each([undefined, null, '', 'other', 'another ', 'change', ['another'], { another: 'another' }])(
   'opens no form for card=%j',
   (card) => {
-    expect(asksForAnotherCard(card)).toBe(false)
+    expect(formAsked({ card })).toBeNull()
   },
 )
+
+it.each([undefined, '', 'another', 'Change', ['change']])('opens no form for plan=%j', (plan) => {
+  expect(formAsked({ plan })).toBeNull()
+})

@@ -1,4 +1,4 @@
-import { anotherCardPath } from '#core/model/account-address.ts'
+import { accountFormPath } from '#core/model/account-address.ts'
 import { stepPath } from '#core/model/journeys.ts'
 import { routes } from '#core/model/routes.ts'
 import { hold, openWithoutScripts, required, scenesOf, seeText, sorry } from './scene.ts'
@@ -6,18 +6,21 @@ import type { Scene } from './scene.ts'
 import { cardFrameOf } from '../support/hands.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-const group = 'Account'
-const path = routes.account
+export const group = 'Account'
+export const path = routes.account
 const api = '**/api/v1'
 
-const open = async (visitor: Visitor) => {
+export const open = async (visitor: Visitor) => {
   await visitor.open(path)
   await visitor.page.getByRole('button', { name: 'Sign out' }).waitFor()
   await visitor.page.locator('main [aria-busy]').first().waitFor({ state: 'detached' })
 }
 
 /** Overrides parts of the subscription in the admin API's profile; null for no subscription. */
-const withSubscription = async ({ context }: Visitor, changes: object | null): Promise<void> => {
+export const withSubscription = async (
+  { context }: Visitor,
+  changes: object | null,
+): Promise<void> => {
   await context.route(`${api}/me`, async (route) => {
     const response = await route.fetch()
     if (route.request().method() !== 'GET') return route.fulfill({ response })
@@ -27,7 +30,7 @@ const withSubscription = async ({ context }: Visitor, changes: object | null): P
   })
 }
 
-const inDays = (days: number): string =>
+export const inDays = (days: number): string =>
   new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
 
 /** A card by the month of its end, counted from this one. */
@@ -43,8 +46,13 @@ const aCard = (monthsLeft: number) => {
   }
 }
 
-const running = { paymentMethod: aCard(49), openInvoice: null, graceEndsAt: null }
-const active = {
+const running = {
+  paymentMethod: aCard(49),
+  openInvoice: null,
+  graceEndsAt: null,
+  pendingChange: null,
+}
+export const active = {
   ...running,
   status: 'active',
   trialEnd: null,
@@ -78,11 +86,12 @@ const withOpenInvoice = async ({ context }: Visitor): Promise<void> => {
   })
 }
 
-const standing = (changes: object | null, says: string | RegExp) => async (visitor: Visitor) => {
-  await withSubscription(visitor, changes)
-  await open(visitor)
-  await seeText(visitor, says)
-}
+export const standing =
+  (changes: object | null, says: string | RegExp) => async (visitor: Visitor) => {
+    await withSubscription(visitor, changes)
+    await open(visitor)
+    await seeText(visitor, says)
+  }
 
 const askToCancel = async (visitor: Visitor) => {
   await open(visitor)
@@ -220,7 +229,7 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
   },
 ])
 
-const subscriptions = `${api}/iap_subscriptions/stripe/subscriptions/*`
+export const subscriptions = `${api}/iap_subscriptions/stripe/subscriptions/*`
 
 /** The form for another card, with the provider's fields ready. */
 const askForCard = async (visitor: Visitor, changes: object) => {
@@ -259,7 +268,7 @@ const cardScenes = scenesOf({ group, person: 'complete' }, [
     state: 'ready',
     show: async (visitor) => {
       await withSubscription(visitor, late)
-      await visitor.open(anotherCardPath)
+      await visitor.open(accountFormPath('card'))
       await seeCardFields(visitor)
       await seeText(visitor, /^Access until/)
     },

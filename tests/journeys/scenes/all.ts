@@ -11,6 +11,7 @@ import { assessmentScenes } from './assessment.ts'
 import { enrollScenes } from './enroll.ts'
 import { generalScenes } from './general.ts'
 import { mailLinkScenes } from './mail-links.ts'
+import { planChangeScenes } from './plan-change.ts'
 import type { Scene } from './scene.ts'
 import { secondFactorScenes } from './second-factor.ts'
 import { subscribingScenes } from './subscribing.ts'
@@ -40,6 +41,7 @@ const described: readonly Scene[] = [
   ...mailLinkScenes,
   ...secondFactorScenes,
   ...accountScenes,
+  ...planChangeScenes,
 ]
 
 const hasPage = (route: string): boolean =>

@@ -242,6 +242,53 @@ describe('changes of plan in the payments sandbox', () => {
       })
     })
 
+    test('let a preview name another price than the next phase’s', async () => {
+      const { subscription } = await scheduled(premium)
+      const preview = await stripe.invoices.createPreview({
+        subscription: subscription.id,
+        subscription_details: {
+          items: [{ id: subscription.items.data[0]?.id ?? '', price: monthly.id }],
+          proration_behavior: 'none',
+        },
+      })
+      expect(preview.total).toBe(1299)
+    })
+
+    test('keep the discounts that a phase names, and bring the default card of the schedule', async () => {
+      const [kept, dropped] = [
+        await stripe.coupons.create({ percent_off: 10, duration: 'forever' }),
+        await stripe.coupons.create({ percent_off: 50, duration: 'forever' }),
+      ]
+      const { customer, subscription } = await subscribe({
+        discounts: [{ coupon: kept.id }, { coupon: dropped.id }],
+      })
+      const [first, second] = subscription.discounts.map(String)
+      const card = await stripe.paymentMethods.attach('pm_card_mastercard', {
+        customer: customer.id,
+      })
+      const schedule = await stripe.subscriptionSchedules.create({
+        from_subscription: subscription.id,
+      })
+      const discounts = (...ids: (string | undefined)[]) =>
+        ids.map((discount) => ({ discount: discount ?? '' }))
+      await stripe.subscriptionSchedules.update(schedule.id, {
+        default_settings: { default_payment_method: card.id },
+        phases: [
+          {
+            items: [{ price: monthly.id, quantity: 1 }],
+            start_date: schedule.phases[0]?.start_date,
+            end_date: schedule.phases[0]?.end_date,
+            discounts: discounts(first, second),
+          },
+          { items: [{ price: premium.id, quantity: 1 }], discounts: discounts(first) },
+        ],
+      })
+      await payments.advance(31 * DAY + 2 * HOUR)
+      const changed = await stripe.subscriptions.retrieve(subscription.id)
+      expect([changed.discounts, changed.default_payment_method]).toEqual([[first], card.id])
+      expect(await newestOf(subscription.id)).toMatchObject({ total: 2339 })
+    })
+
     test('are given up by a release', async () => {
       const { subscription, schedule } = await scheduled(premium)
       expect((await stripe.subscriptionSchedules.release(schedule.id)).status).toBe('released')

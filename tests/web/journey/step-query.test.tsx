@@ -2,6 +2,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useStepQuery } from '#web/journey/step-query.ts'
+import { formValue } from '#web/screens/your-account/use-account-form.ts'
 
 afterEach(cleanup)
 
@@ -78,37 +79,50 @@ describe('the step of the URL', () => {
   })
 })
 
-describe('another parameter of the URL', () => {
-  const openCard = () => renderHook(() => useStepQuery('/account', null, 'card')).result
+describe('another value of the URL', () => {
+  const openForm = () => renderHook(() => useStepQuery('/account', null, formValue)).result
 
   it('leaves by the history entry that it came from, once for two clicks', () => {
     window.history.replaceState(null, '', '/account')
     const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
     back.mockClear()
-    const query = openCard()
-    act(() => query.current.go('another'))
+    const query = openForm()
+    act(() => query.current.go('card'))
     expect(window.location.search).toBe('?card=another')
     act(() => query.current.leave())
     act(() => query.current.leave())
     expect(back).toHaveBeenCalledOnce()
   })
 
+  it('leaves for the value that it came from', () => {
+    window.history.replaceState(null, '', '/account')
+    const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
+    back.mockClear()
+    const query = openForm()
+    act(() => query.current.go('plan'))
+    act(() => query.current.go('card'))
+    expect(window.location.search).toBe('?card=another')
+    expect(window.history.state).toMatchObject({ cameFrom: 'plan' })
+    act(() => query.current.leave())
+    expect(back).toHaveBeenCalledOnce()
+  })
+
   it('leaves in place where the page was opened with it', () => {
     window.history.replaceState({ key: '1' }, '', '/account?card=another&ref=mail')
-    const query = openCard()
+    const query = openForm()
     const before = window.history.length
     act(() => query.current.leave())
     expect(query.current.step).toBeNull()
     expect(window.location.search).toBe('?ref=mail')
     expect(window.history.length).toBe(before)
-    act(() => query.current.go('another'))
-    act(() => query.current.replace('another'))
+    act(() => query.current.go('card'))
+    act(() => query.current.replace('card'))
     expect(window.location.search).toBe('?ref=mail&card=another')
   })
 
   it('leaves no question mark behind', () => {
     window.history.replaceState(null, '', '/account?card=another')
-    const query = openCard()
+    const query = openForm()
     act(() => query.current.leave())
     expect(window.location.href.endsWith('/account')).toBe(true)
   })

@@ -60,7 +60,7 @@ const open = async (state: 'in trial' | 'late' | 'signed out', address = '/accou
       })}
     >
       <main>
-        <AccountScreen isCardAsked={address !== '/account'} />
+        <AccountScreen form={address === '/account' ? null : 'card'} />
       </main>
     </AppLoaderProvider>,
   )

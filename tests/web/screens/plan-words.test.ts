@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { annual, aSubscription, welcome20 } from '#tests/support/a-visitor.ts'
+import { annual, aSubscription, monthly, welcome20 } from '#tests/support/a-visitor.ts'
 import { planSummary } from '#web/screens/your-account/plan-words.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const end = '2026-12-05T12:00:00Z'
 const summary = (changes: Parameters<typeof aSubscription>[0]) =>
-  planSummary(aSubscription({ currentPeriodEnd: end, ...changes }), annual, now)
+  planSummary(aSubscription({ currentPeriodEnd: end, ...changes }), [annual, monthly], now)
 
 describe('the words about a plan', () => {
   it('say until when it is free and what the first charge will be, less the promotion', () => {
@@ -27,6 +27,29 @@ describe('the words about a plan', () => {
     const { statement, rows } = summary({ status: 'active', trialEnd: null })
     expect(statement).toBe('Renews on 5 December 2026')
     expect(rows).toContainEqual({ label: 'Next charge', value: '$89.99 on 5 December 2026' })
+  })
+
+  it('say to what it changes, and when', () => {
+    const pendingChange = { productId: 'monthly', date: '2027-03-03T12:00:00Z' }
+    expect(summary({ status: 'active', trialEnd: null, pendingChange })).toEqual({
+      badge: 'Active',
+      sign: 'dot',
+      statement: 'Changes to Monthly on 3 March 2027',
+      sentence: 'You keep Annual until then.',
+      rows: [
+        { label: 'Annual', value: '$89.99 a year' },
+        { label: 'Then Monthly', value: '$12.99 a month' },
+      ],
+      action: 'cancel',
+      isChanging: true,
+    })
+  })
+
+  it('say the id of a plan that is no longer offered', () => {
+    const pendingChange = { productId: 'weekly', date: '2027-03-03T12:00:00Z' }
+    const { statement, rows } = summary({ status: 'active', pendingChange })
+    expect(statement).toBe('Changes to weekly on 3 March 2027')
+    expect(rows).toHaveLength(1)
   })
 
   it.each(['trialing', 'active'] as const)(
@@ -54,7 +77,7 @@ describe('the words about a plan', () => {
     [end, 'Cancel before then and you pay nothing.'],
   ])('count the days of a trial at %s', (time, sentence) => {
     const trialing = aSubscription({ currentPeriodEnd: end, status: 'trialing' })
-    expect(planSummary(trialing, annual, new Date(time)).sentence).toBe(sentence)
+    expect(planSummary(trialing, [annual], new Date(time)).sentence).toBe(sentence)
   })
 
   describe('while a payment is failing', () => {
@@ -132,7 +155,7 @@ describe('the words about a plan', () => {
   it.each([null, 'incomplete', 'incomplete_expired'] as const)(
     'offer the plans where there is none (%s)',
     (status) => {
-      const { badge, action } = status === null ? planSummary(null, null, now) : summary({ status })
+      const { badge, action } = status === null ? planSummary(null, [], now) : summary({ status })
       expect([badge, action]).toEqual(['No plan', 'choose'])
     },
   )

@@ -13,6 +13,7 @@ import { LeaveStore } from '#web/stores/leave-store.ts'
 import { MailLinkStore } from '#web/stores/mail-link-store.ts'
 import { PaymentStore } from '#web/stores/payment-store.ts'
 import { persistGlobalStore } from '#web/stores/persist-global-store.ts'
+import { PlanChangeStore } from '#web/stores/plan-change-store.ts'
 import { PlanStore } from '#web/stores/plan-store.ts'
 import { ReauthenticateStore } from '#web/stores/reauthenticate-store.ts'
 import { SecondFactorStore } from '#web/stores/second-factor-store.ts'
@@ -33,6 +34,7 @@ const storesByName = (getStore: GetStore) => ({
   mailLink: getStore(MailLinkStore),
   payment: getStore(PaymentStore),
   plan: getStore(PlanStore),
+  planChange: getStore(PlanChangeStore),
   reauthenticate: getStore(ReauthenticateStore),
   secondFactor: getStore(SecondFactorStore),
   serverClock: getStore(ServerClock),

@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
+import type { AccountForm } from '#core/model/account-address.ts'
 import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
@@ -22,25 +23,25 @@ import { ProfileSection } from './profile-section.tsx'
 import { ResultsSection } from './results-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { useAccountAccess } from './use-account-access.ts'
-import { useCardAddress } from './use-card-address.ts'
-import type { CardAddress } from './use-card-address.ts'
+import { useAccountForm } from './use-account-form.ts'
+import type { AccountFormAddress } from './use-account-form.ts'
 import * as styles from './your-account.module.css'
 
 export interface AccountScreenProps {
-  /** The address, as the server read it, asks for the form for another card. */
-  isCardAsked: boolean
+  /** The form that the address asks for, as the server read it. */
+  form: AccountForm | null
 }
 
 /** Everything a signed-in visitor can see and decide about themselves. */
-export const AccountScreen = ({ isCardAsked }: AccountScreenProps) => {
+export const AccountScreen = ({ form }: AccountScreenProps) => {
   const state = useStartedApp()
   const isHydrated = useHydrated()
-  const address = useCardAddress(isCardAsked)
+  const address = useAccountForm(form)
   if (state.kind === 'failed' && isHydrated) return <Unavailable />
   return state.kind === 'running' && isHydrated ? (
     <Guarded address={address} />
   ) : (
-    <AccountSkeleton isCardAsked={address.isAsked} />
+    <AccountSkeleton form={address.asked} />
   )
 }
 
@@ -52,8 +53,8 @@ const Unavailable = () => (
   </AccountFrame>
 )
 
-const Guarded = observer(({ address }: { address: CardAddress }) => {
-  switch (useAccountAccess(address.isAsked)) {
+const Guarded = observer(({ address }: { address: AccountFormAddress }) => {
+  switch (useAccountAccess(address.asked)) {
     case 'open':
       return <Account address={address} />
     case 'deleted':
@@ -61,11 +62,11 @@ const Guarded = observer(({ address }: { address: CardAddress }) => {
     case 'unknown':
       return <Unavailable />
     case 'waiting':
-      return <AccountSkeleton isCardAsked={address.isAsked} />
+      return <AccountSkeleton form={address.asked} />
   }
 })
 
-const Account = observer(({ address }: { address: CardAddress }) => {
+const Account = observer(({ address }: { address: AccountFormAddress }) => {
   const { global } = useStores()
   const leave = useStore(LeaveStore)
   const yourAccount = useStore(YourAccountStore)
@@ -97,7 +98,7 @@ const Account = observer(({ address }: { address: CardAddress }) => {
       }
     >
       <div>
-        <PlanSection isCardAsked={address.isAsked} onAnotherCard={address.open} />
+        <PlanSection address={address} />
         <CardSection address={address} />
         <InvoicesSection />
         <ResultsSection />

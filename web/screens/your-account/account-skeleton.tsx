@@ -1,3 +1,4 @@
+import type { AccountForm } from '#core/model/account-address.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { accountParts } from './account-parts.ts'
@@ -6,9 +7,10 @@ import { AccountSection } from './account-section.tsx'
 import { Bones } from './bones.tsx'
 import * as styles from './bones.module.css'
 import { CardFormRoom } from './card-form.tsx'
+import { PlanChangeRoom } from './plan-change-form.tsx'
 
-/** The account page until the user is known. `isCardAsked`: with the form for another card. */
-export const AccountSkeleton = ({ isCardAsked }: { isCardAsked: boolean }) => (
+/** The account page until the user is known, with room for the form that will be open. */
+export const AccountSkeleton = ({ form }: { form: AccountForm | null }) => (
   <AccountFrame
     lead={
       <div className={styles.leadBone}>
@@ -21,7 +23,8 @@ export const AccountSkeleton = ({ isCardAsked }: { isCardAsked: boolean }) => (
       {(Object.keys(accountParts) as AccountPart[]).map((part) => (
         <AccountSection key={part} part={part}>
           <Bones part={part} />
-          {part === 'card' && isCardAsked && <CardFormRoom />}
+          {part === 'plan' && form === 'plan' && <PlanChangeRoom />}
+          {part === 'card' && form === 'card' && <CardFormRoom />}
         </AccountSection>
       ))}
     </div>

@@ -12,7 +12,7 @@ import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx
 import { Awaited } from './bones.tsx'
 import { CardForm } from './card-form.tsx'
 import { planSummary } from './plan-words.ts'
-import type { CardAddress } from './use-card-address.ts'
+import type { AccountFormAddress } from './use-account-form.ts'
 import * as styles from './card-section.module.css'
 import * as account from './your-account.module.css'
 
@@ -23,7 +23,7 @@ import * as account from './your-account.module.css'
 export const ANOTHER_CARD = 'another-card'
 
 /** The card that pays the plan, and the form for another one. */
-export const CardSection = observer(({ address }: { address: CardAddress }) => {
+export const CardSection = observer(({ address }: { address: AccountFormAddress }) => {
   const { global } = useStores()
   const serverClock = useStore(ServerClock)
   const yourAccount = useStore(YourAccountStore)
@@ -31,7 +31,7 @@ export const CardSection = observer(({ address }: { address: CardAddress }) => {
   const { profile } = global
   const subscription = profile?.subscription ?? null
   const isReplaceable = subscription !== null && isLive(subscription)
-  const isOpen = address.isAsked && isReplaceable
+  const isOpen = address.asked === 'card' && isReplaceable
   const wasOpen = useRef(isOpen)
 
   useEffect(() => {
@@ -59,7 +59,7 @@ export const CardSection = observer(({ address }: { address: CardAddress }) => {
     )
   }
   const now = serverClock.now()
-  const isAskedAbove = planSummary(subscription, null, now).isCardNeeded ?? false
+  const isAskedAbove = planSummary(subscription, [], now).isCardNeeded ?? false
   const conclude = () => {
     keepPartHeight('card')
     address.close()
@@ -77,12 +77,12 @@ export const CardSection = observer(({ address }: { address: CardAddress }) => {
           </p>
         )}
         {isReplaceable && !isOpen && !isAskedAbove && (
-          <Button look="quiet" size="small" id={ANOTHER_CARD} onClick={address.open}>
+          <Button look="quiet" size="small" id={ANOTHER_CARD} onClick={() => address.open('card')}>
             {subscription.paymentMethod ? 'Use another card' : 'Add a card'}
           </Button>
         )}
       </div>
-      <output className={styles.success}>
+      <output className={account.success}>
         {store.success && !isOpen && (
           <span>
             {replacedWords(

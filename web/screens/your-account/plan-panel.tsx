@@ -10,6 +10,8 @@ export interface PlanPanelProps extends Pick<
   'badge' | 'sign' | 'statement' | 'sentence'
 > {
   rows?: PlanSummary['rows']
+  /** Something else is being decided. The room stays, so that a second click hits nothing. */
+  hidesActions?: boolean
   /** What can be done about it. */
   children: ReactNode
 }
@@ -21,6 +23,7 @@ export const PlanPanel = ({
   statement,
   sentence,
   rows = [],
+  hidesActions = false,
   children,
 }: PlanPanelProps) => (
   <Panel>
@@ -43,7 +46,7 @@ export const PlanPanel = ({
           ))}
         </dl>
       )}
-      <div className={account.actions}>{children}</div>
+      <div className={`${account.actions} ${hidesActions ? styles.away : ''}`}>{children}</div>
     </div>
   </Panel>
 )

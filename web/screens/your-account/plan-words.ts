@@ -2,6 +2,7 @@ import { formatMoney, subtract } from '#core/model/money.ts'
 import { discountOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { hasAccess } from '#core/model/payment-standing.ts'
+import type { PendingChange } from '#core/model/plan-change.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import { failureWords, nextTryWords } from '../../content/words/card-words.ts'
 import { days, formatDate, perInterval, promotionWords } from '../../content/words/money-words.ts'
@@ -20,14 +21,27 @@ export type PlanSummary = {
   readonly action: 'cancel' | 'resume' | 'choose'
   /** Whether another card is the way on. */
   readonly isCardNeeded?: true
+  /** Whether a change to another plan is pending. */
+  readonly isChanging?: true
 }
 
 const DAY = 24 * 60 * 60 * 1000
 
-const planRow = ({ price, productId }: Subscription, product: Product | null) => ({
-  label: product?.name ?? productId,
-  value: product ? `${formatMoney(price)} ${perInterval(product.interval)}` : formatMoney(price),
-})
+const productOf = (products: readonly Product[], productId: string): Product | null =>
+  products.find(({ id }) => id === productId) ?? null
+
+/** The plan's name, or its id where it is no longer offered. */
+export const planName = (products: readonly Product[], productId: string): string =>
+  productOf(products, productId)?.name ?? productId
+
+const planRow = ({ price, productId }: Subscription, products: readonly Product[]) => {
+  const product = productOf(products, productId)
+  const amount = formatMoney(price)
+  return {
+    label: planName(products, productId),
+    value: product ? `${amount} ${perInterval(product.interval)}` : amount,
+  }
+}
 
 const promotionRow = ({ discount }: Subscription) =>
   discount === null ? [] : [{ label: discount.code, value: promotionWords(discount) }]
@@ -74,6 +88,29 @@ const failing = (
   }
 }
 
+/** What is said while a change to another plan waits for the next period. */
+const changing = (
+  subscription: Subscription,
+  { productId, date }: PendingChange,
+  products: readonly Product[],
+): PlanSummary => {
+  const next = productOf(products, productId)
+  const nextRow = next && planRow({ ...subscription, productId, price: next.price }, products)
+  const from = formatDate(new Date(date))
+  return {
+    badge: 'Active',
+    sign: 'dot',
+    statement: `Changes to ${planName(products, productId)} on ${from}`,
+    sentence: `You keep ${planName(products, subscription.productId)} until then.`,
+    rows: [
+      planRow(subscription, products),
+      ...(nextRow ? [{ ...nextRow, label: `Then ${nextRow.label}` }] : []),
+    ],
+    action: 'cancel',
+    isChanging: true,
+  }
+}
+
 const hasNone: PlanSummary = {
   badge: 'No plan',
   sign: 'bar',
@@ -89,14 +126,14 @@ const hasNone: PlanSummary = {
  */
 export const planSummary = (
   subscription: Subscription | null,
-  product: Product | null,
+  products: readonly Product[],
   now: Date,
 ): PlanSummary => {
   if (subscription === null) return hasNone
-  const { status, currentPeriodEnd, cancelAtPeriodEnd } = subscription
+  const { status, currentPeriodEnd, cancelAtPeriodEnd, pendingChange } = subscription
   const endsAt = new Date(currentPeriodEnd)
   const end = formatDate(endsAt)
-  const rows = [planRow(subscription, product), ...promotionRow(subscription)]
+  const rows = [planRow(subscription, products), ...promotionRow(subscription)]
   const isRunning = status === 'trialing' || status === 'active'
 
   if (isRunning && cancelAtPeriodEnd) {
@@ -105,10 +142,11 @@ export const planSummary = (
       sign: 'ring',
       statement: `Yours until ${end}`,
       sentence: 'You keep full access until then. Nothing more will be charged.',
-      rows: [planRow(subscription, product), { label: 'Next charge', value: 'None' }],
+      rows: [planRow(subscription, products), { label: 'Next charge', value: 'None' }],
       action: 'resume',
     }
   }
+  if (isRunning && pendingChange !== null) return changing(subscription, pendingChange, products)
   switch (status) {
     case 'trialing':
       return {
@@ -132,7 +170,7 @@ export const planSummary = (
     case 'unpaid':
       return {
         ...failing(subscription, now),
-        rows: [planRow(subscription, product)],
+        rows: [planRow(subscription, products)],
         action: cancelAtPeriodEnd ? 'resume' : 'cancel',
         isCardNeeded: true,
       }

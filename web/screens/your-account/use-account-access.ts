@@ -1,17 +1,18 @@
 import { navigate } from 'gatsby'
 import { useEffect } from 'react'
-import { anotherCardPath } from '#core/model/account-address.ts'
+import { accountFormPath } from '#core/model/account-address.ts'
+import type { AccountForm } from '#core/model/account-address.ts'
 import { routes, signInPath } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { LeaveStore } from '../../stores/leave-store.ts'
 
 /**
  * Whether the account can be shown. `waiting`: redirecting; `unknown`: the identity provider could
- * not say who this is. After signing in, the visitor comes back to the form for another card if the
- * address asks for it. For observers.
+ * not say who this is. After signing in, the visitor comes back to the form that the address asks
+ * for. For observers.
  */
 export const useAccountAccess = (
-  isCardAsked: boolean,
+  form: AccountForm | null,
 ): 'open' | 'waiting' | 'unknown' | 'deleted' => {
   const { global } = useStores()
   const leave = useStore(LeaveStore)
@@ -24,8 +25,8 @@ export const useAccountAccess = (
 
   useEffect(() => {
     if (!isStranger) return
-    void navigate(signInPath(isCardAsked ? anotherCardPath : routes.account), { replace: true })
-  }, [isCardAsked, isStranger])
+    void navigate(signInPath(form ? accountFormPath(form) : routes.account), { replace: true })
+  }, [form, isStranger])
 
   useEffect(() => {
     if (farewell === 'signed-out') void navigate(routes.home)

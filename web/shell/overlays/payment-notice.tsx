@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { anotherCardPath } from '#core/model/account-address.ts'
+import { accountFormPath } from '#core/model/account-address.ts'
 import { PAYMENT_HINT, PAYMENT_HINT_KEY } from '#core/model/payment-hint.ts'
 import { routes } from '#core/model/routes.ts'
 import { isPaymentFailing } from '#core/model/payment-standing.ts'
@@ -81,7 +81,7 @@ export const PaymentNotice = observer(({ path }: { path: string }) => {
           <span>{accessWords(subscription, serverClock.now())}</span>
         </p>
         <div className={styles.action}>
-          <LinkButton to={anotherCardPath} size="small" wide>
+          <LinkButton to={accountFormPath('card')} size="small" wide>
             Use another card
           </LinkButton>
         </div>

@@ -1,0 +1,391 @@
+import type { Stripe } from 'stripe'
+import { unauthenticated } from '../auth/verify-token.ts'
+import { endPlanChange, presentSubscription, takePlanChange } from '../data/subscriptions.ts'
+import type { SubscriptionRow } from '../data/subscriptions.ts'
+import { isLive } from '../domain/subscription.ts'
+import type { Subscription } from '../domain/subscription.ts'
+import { Problem } from '../problem.ts'
+import type { Catalogue, Offer } from './catalogue.ts'
+import { idOf } from './expandable.ts'
+import { findOwnSubscription, subscriptionEnded } from './own-subscription.ts'
+import { payInvoice, refusalOf } from './pay-invoice.ts'
+import { takeBackPlanChange } from './pending-plan-change.ts'
+import type { LedgerKeys } from './person.ts'
+import {
+  digestOfInvoice,
+  digestsOfQuote,
+  itemOf,
+  notChangeable,
+  planChangeTo,
+  quotePlanChange,
+} from './plan-change-quote.ts'
+import type { Current, PlanChange, Quote } from './plan-change-quote.ts'
+import { digestOf, readPreviewId, writePreviewId } from './preview-id.ts'
+import type { Shown } from './preview-id.ts'
+import { isRefusal } from './stripe-errors.ts'
+import { leaving } from './subscribe.ts'
+import {
+  discountsOf,
+  isForProduct,
+  paymentOf,
+  subscriptionExpansions,
+  syncRow,
+} from './subscription-state.ts'
+import type { SyncParts } from './subscription-state.ts'
+import { underKey } from './under-key.ts'
+
+type Parts = SyncParts & {
+  readonly catalogue: Catalogue
+  readonly ledgerKeys: LedgerKeys
+  readonly clock: () => Date
+}
+
+export type PlanChangePreview = Quote & { readonly id: string; readonly productId: string }
+
+export type ChangeOrder = { readonly productId: string; readonly previewId: string }
+
+const expand = subscriptionExpansions
+
+const minute = 60 * 1000
+/** How long a preview can be ordered. */
+const previewMs = 15 * minute
+
+const previewStale = (): Problem =>
+  new Problem(
+    409,
+    'subscription/preview-stale',
+    'The change would no longer do what was shown. Please look at it again.',
+  )
+
+const inProgress = (): Problem =>
+  new Problem(
+    409,
+    'subscription/in-progress',
+    'The plan is being changed. Please try again in a moment.',
+    { retryAfter: 1 },
+  )
+
+type Own = Awaited<ReturnType<typeof findOwnSubscription>>
+
+/** The subscription as the provider has it now, or as `read` leaves it. */
+const sync = async (
+  parts: Parts,
+  row: Own,
+  read = () => parts.stripe.subscriptions.retrieve(row.stripeSubscriptionId, { expand }),
+): Promise<Current> => {
+  const synced = await syncRow(parts, row.id, read)
+  if (synced === null || !isLive(synced.row.state)) throw subscriptionEnded()
+  return synced
+}
+
+/**
+ * The subscription as it is after the provider refused what was possible a moment ago. Rethrows
+ * what has another reason.
+ */
+const afterRefusal = async (
+  parts: Parts,
+  row: Own,
+  before: Current,
+  error: unknown,
+): Promise<Current> => {
+  if (!isRefusal(error)) throw error
+  const after = await sync(parts, row)
+  const isSame =
+    digestOf(presentSubscription(after.row)) === digestOf(presentSubscription(before.row))
+  if (isSame) throw error
+  return after
+}
+
+/**
+ * What a change of the plan would do now; orders nothing. Throws 404 `subscription/not-found`, 409
+ * `subscription/ended` or `subscription/not-changeable`, 422 for an unknown product, or 503
+ * `payment/unavailable`.
+ */
+export const previewPlanChange = async (
+  parts: Parts,
+  userId: string,
+  id: string,
+  productId: string,
+): Promise<PlanChangePreview> => {
+  const row = await findOwnSubscription(parts.db, userId, id)
+  if (!isLive(row.state)) throw subscriptionEnded()
+  const current = await sync(parts, row)
+  const change = await planChangeTo(parts.catalogue, current, productId)
+  const { quote, prorationDate } = await quotePlanChange(parts.stripe, current, change, null).catch(
+    async (error: unknown) => {
+      await afterRefusal(parts, row, current, error)
+      throw notChangeable()
+    },
+  )
+  const shown = {
+    issuedAt: parts.clock().getTime(),
+    prorationDate: prorationDate ?? 0,
+    ...digestsOfQuote(quote),
+  }
+  const of = { userId, subscriptionId: row.id, productId }
+  return { id: writePreviewId(parts.ledgerKeys, of, shown), productId, ...quote }
+}
+
+/** Whether the subscription has the plan, or will have it: nothing is left to do. */
+const isMade = ({ row: { productId, pendingChange } }: Current, wanted: string): boolean =>
+  (pendingChange?.productId ?? productId) === wanted
+
+type OpenInvoice = Stripe.Invoice & { readonly id: string }
+
+/** The invoice that a change to a price waits for; null where none does. */
+const waitingInvoiceOf = (
+  { pending_update: update, latest_invoice: invoice }: Stripe.Subscription,
+  { priceId }: Offer,
+): OpenInvoice | null => {
+  const isWaiting = update?.subscription_items?.some(({ price }) => price.id === priceId) === true
+  if (!isWaiting || invoice === null || typeof invoice === 'string') return null
+  return invoice.status === 'open' && invoice.id !== undefined
+    ? { ...invoice, id: invoice.id }
+    : null
+}
+
+/** Does what pays a waiting invoice. After a declined payment nothing waits any more. */
+const settle = async (
+  parts: Parts,
+  row: Own,
+  { subscription }: Current,
+  { product }: Offer,
+  pay: () => Promise<void>,
+): Promise<Current> => {
+  try {
+    await pay()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'payment/declined') throw error
+    await takeBackPlanChange(parts.stripe, subscription)
+    const after = await sync(parts, row)
+    // It was paid meanwhile.
+    if (isMade(after, product.id)) return after
+    throw error
+  }
+  return sync(parts, row)
+}
+
+/** Changes the price at once; what is due has to be paid for that. */
+const changeNow = async (
+  parts: Parts,
+  row: Own,
+  { subscription }: Current,
+  offer: Offer,
+  { prorationDate, key }: { readonly prorationDate: number; readonly key: string },
+): Promise<Current> => {
+  const { stripe } = parts
+  const changed = await sync(parts, row, async () => {
+    const updated = await stripe.subscriptions.update(
+      subscription.id,
+      {
+        items: [{ id: itemOf(subscription).id, price: offer.priceId }],
+        payment_behavior: 'pending_if_incomplete',
+        proration_behavior: 'always_invoice',
+        proration_date: prorationDate,
+        expand,
+      },
+      { idempotencyKey: key },
+    )
+    // A replayed answer shows the state at that time.
+    const isReplay = updated.lastResponse.headers['idempotent-replayed'] === 'true'
+    return isReplay ? stripe.subscriptions.retrieve(updated.id, { expand }) : updated
+  })
+  const invoice = waitingInvoiceOf(changed.subscription, offer)
+  if (invoice === null) return changed
+  return settle(parts, row, changed, offer, async () => {
+    const refusal = refusalOf(await paymentOf(stripe, invoice))
+    if (refusal !== null) throw refusal
+  })
+}
+
+/** In the trial nothing is prorated, and its end stays. */
+const changeInTrial = (
+  parts: Parts,
+  row: Own,
+  { subscription }: Current,
+  offer: Offer,
+): Promise<Current> =>
+  sync(parts, row, () =>
+    parts.stripe.subscriptions.update(subscription.id, {
+      items: [{ id: itemOf(subscription).id, price: offer.priceId }],
+      proration_behavior: 'none',
+      expand,
+    }),
+  )
+
+type Phase = Stripe.SubscriptionScheduleUpdateParams.Phase
+
+/** The discounts of a phase; none has to be said, or the customer's come in. */
+const phaseDiscounts = (ids: readonly string[]): Pick<Phase, 'discounts'> => ({
+  discounts: ids.length === 0 ? '' : ids.map((discount) => ({ discount })),
+})
+
+const changeAtPeriodEnd = async (
+  parts: Parts,
+  row: Own,
+  { subscription }: Current,
+  { priceId, stripeProductId, product }: Offer,
+): Promise<Current> => {
+  const { subscriptionSchedules } = parts.stripe
+  const schedule = await subscriptionSchedules.create({ from_subscription: subscription.id })
+  const [present] = schedule.phases
+  if (present === undefined)
+    throw new Error(`The payment provider's schedule ${schedule.id} has no phase.`)
+  const held = discountsOf(subscription)
+  const kept = held.filter(({ coupon }) => isForProduct(coupon, stripeProductId))
+  await subscriptionSchedules.update(schedule.id, {
+    end_behavior: 'release',
+    phases: [
+      {
+        items: present.items.map(({ price, quantity }) => ({
+          price: idOf(price) ?? '',
+          quantity: quantity ?? 1,
+        })),
+        start_date: present.start_date,
+        end_date: present.end_date,
+        ...phaseDiscounts(held.map(({ id }) => id)),
+      },
+      {
+        items: [{ price: priceId, quantity: 1 }],
+        duration: { interval: product.interval, interval_count: 1 },
+        proration_behavior: 'none',
+        ...phaseDiscounts(kept.map(({ id }) => id)),
+      },
+    ],
+  })
+  const scheduled = await sync(parts, row)
+  if (!scheduled.row.cancelAtPeriodEnd) return scheduled
+  // It was cancelled before the schedule was there, and that stays.
+  await takeBackPlanChange(parts.stripe, scheduled.subscription)
+  throw previewStale()
+}
+
+const make = async (
+  parts: Parts,
+  row: Own,
+  current: Current,
+  change: PlanChange,
+  terms: { readonly prorationDate: number; readonly key: string },
+): Promise<Current> => {
+  const { schedule, pending_update: update } = current.subscription
+  if (schedule !== null || update !== null)
+    await takeBackPlanChange(parts.stripe, current.subscription)
+  switch (change.kind) {
+    case 'taken-back':
+      return sync(parts, row)
+    case 'in-trial':
+      return changeInTrial(parts, row, current, change.offer)
+    case 'charged':
+      return changeNow(parts, row, current, change.offer, terms)
+    case 'at-period-end':
+      return changeAtPeriodEnd(parts, row, current, change.offer)
+  }
+}
+
+/** Throws 409 `subscription/preview-stale` unless the change would do what was shown. */
+const refuseStale = async (
+  parts: Parts,
+  current: Current,
+  change: PlanChange,
+  shown: Shown,
+): Promise<void> => {
+  if (parts.clock().getTime() - shown.issuedAt > previewMs) throw previewStale()
+  const prorationDate = shown.prorationDate === 0 ? null : shown.prorationDate
+  const { quote } = await quotePlanChange(parts.stripe, current, change, prorationDate)
+  if (digestsOfQuote(quote).all !== shown.all) throw previewStale()
+}
+
+/** Pays the invoice of an earlier request for the same change; null where there is none. */
+const payWaiting = async (
+  parts: Parts,
+  row: Own,
+  current: Current,
+  change: PlanChange,
+  shown: Shown,
+): Promise<Current | null> => {
+  if (change.kind !== 'charged') return null
+  const { subscription } = current
+  const invoice = waitingInvoiceOf(subscription, change.offer)
+  if (invoice === null || digestOfInvoice(invoice) !== shown.due) return null
+  const card = idOf(subscription.default_payment_method)
+  return settle(parts, row, current, change.offer, () => payInvoice(parts.stripe, invoice, card))
+}
+
+/** Makes the change unless it would do something else than what was shown. */
+const order = async (
+  parts: Parts,
+  row: Own,
+  current: Current,
+  change: PlanChange,
+  { shown, key }: { readonly shown: Shown; readonly key: string },
+): Promise<Current> => {
+  try {
+    await refuseStale(parts, current, change, shown)
+    return await make(parts, row, current, change, { prorationDate: shown.prorationDate, key })
+  } catch (error) {
+    return afterRefusal(parts, row, current, error)
+  }
+}
+
+const place = async (
+  parts: Parts,
+  row: Own,
+  { productId, previewId }: ChangeOrder,
+  { shown, key }: { readonly shown: Shown; readonly key: string },
+): Promise<SubscriptionRow> => {
+  const current = await sync(parts, row)
+  if (isMade(current, productId)) return current.row
+  const change = await planChangeTo(parts.catalogue, current, productId)
+  const changed =
+    (await payWaiting(parts, row, current, change, shown)) ??
+    (await order(parts, row, current, change, {
+      shown,
+      key: `plan-change-${row.id}-${digestOf([previewId, key])}`,
+    }))
+  if (isMade(changed, productId)) return changed.row
+  throw changed.subscription.pending_update === null ? previewStale() : inProgress()
+}
+
+/** Lets one request at a time do its work on the plan of a subscription. */
+const inTurn = async <Result>(
+  { db, clock }: Parts,
+  row: Own,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const turn = await takePlanChange(db, row, clock())
+  if (turn.kind === 'busy') throw inProgress()
+  if (turn.kind === 'leaving') throw leaving()
+  if (turn.kind === 'gone') throw unauthenticated()
+  try {
+    return await work()
+  } finally {
+    // A turn that cannot be ended now runs out by itself.
+    await endPlanChange(db, row.id, turn.until).catch(() => {})
+  }
+}
+
+/**
+ * Makes a previewed change of the plan: at once, charging what was shown, or at the period's end.
+ * A request that is repeated finds the change made, or the payment that it waits for, so nothing
+ * is charged twice. Throws 402 `payment/declined` or `payment/requires-action`, 404
+ * `subscription/not-found`, 409 `subscription/preview-stale`, `subscription/not-changeable`,
+ * `subscription/ended`, `subscription/in-progress`, `account/leaving` or `idempotency/key-reused`,
+ * 422 for an unknown product, or 503 `payment/unavailable`.
+ */
+export const changePlan = async (
+  parts: Parts,
+  userId: string,
+  id: string,
+  wanted: ChangeOrder,
+  key: string,
+): Promise<Subscription> =>
+  underKey(parts.db, { userId, key, body: { subscription: id, ...wanted } }, async () => {
+    const row = await findOwnSubscription(parts.db, userId, id)
+    if (!isLive(row.state)) throw subscriptionEnded()
+    const of = { userId, subscriptionId: row.id, productId: wanted.productId }
+    const shown = readPreviewId(parts.ledgerKeys, of, wanted.previewId)
+    if (shown === null) throw previewStale()
+    return presentSubscription(
+      await inTurn(parts, row, () => place(parts, row, wanted, { shown, key })),
+    )
+  })

@@ -1,0 +1,28 @@
+import type { Stripe } from 'stripe'
+import { idOf } from './expandable.ts'
+import { isRefusal } from './stripe-errors.ts'
+
+/** The provider refuses what has been done already, or is no longer possible. */
+const unlessRefused = async (call: Promise<unknown>): Promise<void> => {
+  try {
+    await call
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+  }
+}
+
+/**
+ * Takes back a change of the plan at the provider that waits for the period's end, or for its
+ * payment. Nothing happens where there is none, or where it was made meanwhile.
+ */
+export const takeBackPlanChange = async (
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+): Promise<void> => {
+  const { schedule, pending_update: update, latest_invoice: invoice } = subscription
+  const scheduleId = idOf(schedule)
+  if (scheduleId !== null) await unlessRefused(stripe.subscriptionSchedules.release(scheduleId))
+  const invoiceId =
+    update === null ? null : idOf(invoice as string | { readonly id: string } | null)
+  if (invoiceId !== null) await unlessRefused(stripe.invoices.voidInvoice(invoiceId))
+}

@@ -1,0 +1,52 @@
+import type { Money } from './money.ts'
+import type { PlanId, Product, Promotion } from './plan.ts'
+import type { Subscription } from './subscription.ts'
+
+/** A change of plan that has been ordered and takes effect later. */
+export type PendingChange = {
+  readonly productId: PlanId
+  /** RFC 3339. */
+  readonly date: string
+}
+
+/** A line of what a change of plan costs today. */
+export type PlanChangeLine = {
+  /** `unused` gives back what was paid for the rest of the present period. */
+  readonly kind: 'plan' | 'unused' | 'discount' | 'tax'
+  /** Negative where it is given back or taken off. */
+  readonly amount: Money
+  /** RFC 3339: the time that the line is for. */
+  readonly period: { readonly start: string; readonly end: string }
+}
+
+/** What a change of plan would do, as the payment provider foretells it. Valid for minutes. */
+export type PlanChangePreview = {
+  /** Orders what was shown, at most once. At most 255 characters. */
+  readonly id: string
+  readonly productId: PlanId
+  /** Whether the new plan starts at once or with the next period. */
+  readonly effective: 'now' | 'period-end'
+  readonly dueToday: Money
+  /** What `dueToday` is made of; empty when nothing is due. */
+  readonly lines: readonly PlanChangeLine[]
+  /** RFC 3339 and the amount of the next charge, with the change made. */
+  readonly nextCharge: { readonly date: string; readonly amount: Money }
+  /** The present plan's promotion when the new plan does not have it, else null. */
+  readonly endingPromotion: Promotion | null
+}
+
+/** Whether its owner can change the plan: it is paid or in its trial, and not to end. */
+export const isPlanChangeable = ({
+  status,
+  cancelAtPeriodEnd,
+}: Pick<Subscription, 'status' | 'cancelAtPeriodEnd'>): boolean =>
+  (status === 'trialing' || status === 'active') && !cancelAtPeriodEnd
+
+/** The plan that the subscription can be changed to; null while it cannot, or is about to. */
+export const nextPlan = (
+  subscription: Subscription | null,
+  products: readonly Product[],
+): Product | null =>
+  subscription !== null && isPlanChangeable(subscription) && subscription.pendingChange === null
+    ? (products.find(({ id }) => id !== subscription.productId) ?? null)
+    : null

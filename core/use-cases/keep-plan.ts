@@ -1,0 +1,38 @@
+import type { Profile } from '#core/model/profile.ts'
+import type { Subscription } from '#core/model/subscription.ts'
+import type { Ports } from '#core/ports/ports.ts'
+
+export type KeepPlanOutcome =
+  | { readonly kind: 'changed'; readonly subscription: Subscription }
+  /** It cannot be taken back any more; the profile says what there is now. */
+  | { readonly kind: 'changed-meanwhile' | 'ended'; readonly profile: Profile }
+
+/** Takes a pending change of plan back, so that the present plan goes on. Charges nothing. */
+export const keepPlan =
+  ({ adminApi }: Pick<Ports, 'adminApi'>) =>
+  async ({ id, productId }: Pick<Subscription, 'id' | 'productId'>): Promise<KeepPlanOutcome> => {
+    const outcome = await orderFreeChange(adminApi, id, productId)
+    return outcome.kind === 'changed'
+      ? outcome
+      : { kind: outcome.kind, profile: await adminApi.profile() }
+  }
+
+const orderFreeChange = async (
+  adminApi: Ports['adminApi'],
+  id: string,
+  productId: string,
+): Promise<
+  | { readonly kind: 'changed'; readonly subscription: Subscription }
+  | { readonly kind: 'changed-meanwhile' | 'ended' }
+> => {
+  const previewed = await adminApi.previewPlanChange(id, productId)
+  if (previewed.kind === 'ended') return previewed
+  // Nobody has seen an amount, so none may be due.
+  if (previewed.kind === 'not-changeable' || previewed.preview.dueToday.amount > 0)
+    return { kind: 'changed-meanwhile' }
+  const { preview } = previewed
+  const outcome = await adminApi.changePlan(id, preview, preview.id)
+  return outcome.kind === 'changed' || outcome.kind === 'ended'
+    ? outcome
+    : { kind: 'changed-meanwhile' }
+}

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startTimeout } from './support/harness.ts'
+import { askingBank, DAY, declining, problemOf, startPlanShop } from './support/plan-shop.ts'
+import type { PlanShop } from './support/plan-shop.ts'
+import { freshKey } from './support/shop.ts'
+
+let shop: PlanShop
+beforeAll(async () => {
+  shop = await startPlanShop()
+}, startTimeout)
+afterEach(() => shop.outage({}))
+afterAll(() => shop.stop())
+
+describe('a declined payment of a change', () => {
+  test('leaves the plan as it was, and nothing to be charged later', async () => {
+    const person = await shop.subscriber('monthly')
+    await shop.payWith(person, declining)
+    const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
+    const declined = await shop.change(person, shown, key)
+    expect(problemOf(declined)).toEqual([402, 'payment/declined'])
+    expect(declined.json().declineCode).toBe('generic_decline')
+    expect((await shop.change(person, shown, key)).json()).toEqual(declined.json())
+    await shop.tell(person)
+    expect(await shop.current(person)).toMatchObject({ productId: 'monthly', status: 'active' })
+    expect(await shop.invoicesOf(person, 'open')).toEqual([])
+    const [plan, { pending_update: update }] = await shop.atProvider(person)
+    expect([plan, update]).toEqual(['monthly', null])
+  })
+
+  test('can be followed by a change that another card pays', async () => {
+    const person = await shop.subscriber('monthly')
+    await shop.payWith(person, declining)
+    const shown = await shop.previewed(person, 'annual')
+    expect((await shop.change(person, shown)).statusCode).toBe(402)
+    const card = await shop.takeCard(person.as)
+    const headers = { 'idempotency-key': freshKey() }
+    await shop.put(`${person.url}/payment_method`, card, { as: person.as, headers })
+    expect((await shop.change(person, shown)).json().data).toMatchObject({ productId: 'annual' })
+    expect(await shop.invoicesOf(person, 'paid')).toHaveLength(2)
+  })
+})
+
+describe('a change that the bank asks about', () => {
+  const asked = async () => {
+    const person = await shop.subscriber('monthly')
+    await shop.payWith(person, askingBank)
+    const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
+    const answer = await shop.change(person, shown, key)
+    expect(problemOf(answer)).toEqual([402, 'payment/requires-action'])
+    return { person, shown, key, clientSecret: String(answer.json().clientSecret) }
+  }
+
+  test('is made once the customer has passed the check', async () => {
+    const { person, shown, key, clientSecret } = await asked()
+    expect((await shop.current(person)).productId).toBe('monthly')
+    expect((await shop.change(person, shown, key)).json().clientSecret).toBe(clientSecret)
+    await shop.authenticate(clientSecret, true)
+    expect((await shop.change(person, shown, key)).json().data).toMatchObject({
+      productId: 'annual',
+      status: 'active',
+    })
+    expect((await shop.invoicesOf(person, 'paid')).map(({ amount_paid: paid }) => paid)).toEqual([
+      shown.dueToday.amount,
+      1299,
+    ])
+  })
+
+  test('can be tried again after a failed check', async () => {
+    const { person, shown, key, clientSecret } = await asked()
+    await shop.authenticate(clientSecret, false)
+    const again = await shop.change(person, shown, key)
+    expect(problemOf(again)).toEqual([402, 'payment/requires-action'])
+    await shop.authenticate(again.json().clientSecret, true)
+    expect((await shop.change(person, shown, key)).json().data).toMatchObject({
+      productId: 'annual',
+    })
+    expect(await shop.invoicesOf(person, 'paid')).toHaveLength(2)
+  })
+
+  test('gives way to one that was previewed later', async () => {
+    const { person } = await asked()
+    await shop.advance(5 * DAY)
+    const later = await shop.previewed(person, 'annual')
+    expect(problemOf(await shop.change(person, later))).toEqual([402, 'payment/requires-action'])
+    expect((await shop.invoicesOf(person, 'open')).map(({ amount_due: due }) => due)).toEqual([
+      later.dueToday.amount,
+    ])
+  })
+
+  test('is given up with the account', async () => {
+    const { person } = await asked()
+    expect((await shop.delete('/api/v1/me', { as: person.as })).statusCode).toBe(204)
+    expect((await shop.atProvider(person))[1].status).toBe('canceled')
+    expect(await shop.invoicesOf(person, 'open')).toEqual([])
+    expect(await shop.invoicesOf(person, 'void')).toHaveLength(1)
+  })
+
+  test('is given up with the subscription', async () => {
+    const { person } = await asked()
+    const answer = await shop.delete(person.url, { as: person.as })
+    expect(answer.json().data).toMatchObject({ productId: 'monthly', cancelAtPeriodEnd: true })
+    expect(await shop.invoicesOf(person, 'open')).toEqual([])
+  })
+})

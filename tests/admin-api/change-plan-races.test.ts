@@ -1,0 +1,211 @@
+import { Stripe } from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ensureUser, markLeaving } from '#admin-api/data/users.ts'
+import { createStripe } from '#admin-api/payments/stripe-client.ts'
+import { startApi, startTimeout } from './support/harness.ts'
+import { askingBank, problemOf, startPlanShop } from './support/plan-shop.ts'
+import type { Person, PlanShop } from './support/plan-shop.ts'
+import { freshKey } from './support/shop.ts'
+
+let shop: PlanShop
+beforeAll(async () => {
+  shop = await startPlanShop()
+}, startTimeout)
+afterEach(() => shop.outage({}))
+afterAll(() => shop.stop())
+
+describe('a change of plan', () => {
+  test('charges once, however often it is sent, at once or later', async () => {
+    const person = await shop.subscriber('monthly')
+    const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
+    const raced = await Promise.all([1, 2, 3, 4].map(() => shop.change(person, shown, key)))
+    for (const answer of raced) expect([200, 409]).toContain(answer.statusCode)
+    expect(raced.map(({ statusCode }) => statusCode)).toContain(200)
+    expect(problemOf(await shop.change(person, shown, key))).toEqual([200, undefined])
+    expect(problemOf(await shop.change(person, shown))).toEqual([200, undefined])
+    expect(await shop.invoicesOf(person)).toHaveLength(2)
+    expect(await shop.subscriptionsOf(person.as)).toHaveLength(1)
+  })
+
+  test('is found made when somebody else has made it', async () => {
+    const person = await shop.subscriber('monthly')
+    const shown = await shop.previewed(person, 'annual')
+    const [, subscription] = await shop.atProvider(person)
+    await shop.stripe.subscriptions.update(person.stripeId, {
+      items: [{ id: subscription.items.data[0]?.id ?? '', price: 'price_sandbox_annual' }],
+      payment_behavior: 'pending_if_incomplete',
+      proration_behavior: 'always_invoice',
+    })
+    expect((await shop.change(person, shown)).json().data).toMatchObject({ productId: 'annual' })
+    expect(await shop.invoicesOf(person)).toHaveLength(2)
+  })
+
+  test('is refused while the account is being deleted', async () => {
+    const person = await shop.subscriber('monthly')
+    const shown = await shop.previewed(person, 'annual')
+    const { uid = '', email = '' } = person.as
+    const user = await ensureUser(shop.db, { authUid: uid, email: email!, emailVerified: true })
+    await markLeaving(shop.db, user!.id, new Date())
+    expect(problemOf(await shop.change(person, shown))).toEqual([409, 'account/leaving'])
+    await markLeaving(shop.db, user!.id, null)
+    expect((await shop.change(person, shown)).statusCode).toBe(200)
+  })
+
+  test('leaves no live subscription when the account is deleted meanwhile', async () => {
+    for (const after of [0, 100, 200, 300, 400]) {
+      const person = await shop.subscriber('annual')
+      const shown = await shop.previewed(person, 'monthly')
+      await shop.outage({ latency: 40 })
+      const changing = shop.change(person, shown)
+      await new Promise((resolve) => {
+        setTimeout(resolve, after)
+      })
+      expect((await shop.delete('/api/v1/me', { as: person.as })).statusCode).toBe(204)
+      expect([200, 401, 404, 409]).toContain((await changing).statusCode)
+      await shop.outage({})
+      expect((await shop.atProvider(person))[1].status).toBe('canceled')
+    }
+  }, 60_000)
+
+  test('is answered 503 while the provider is down, and changes nothing', async () => {
+    const person = await shop.subscriber('monthly')
+    const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
+    await shop.outage({ status: 503 })
+    const answers = [await shop.preview(person, 'annual'), await shop.change(person, shown, key)]
+    await shop.outage({})
+    expect(answers.map(problemOf)).toEqual([
+      [503, 'payment/unavailable'],
+      [503, 'payment/unavailable'],
+    ])
+    expect((await shop.change(person, shown, key)).statusCode).toBe(200)
+  })
+
+  test('needs an Idempotency-Key', async () => {
+    const person = await shop.subscriber('monthly')
+    const { id, productId } = await shop.previewed(person, 'annual')
+    const answer = await shop.post(
+      `${person.url}/change`,
+      { productId, previewId: id },
+      { as: person.as },
+    )
+    expect(problemOf(answer)).toEqual([400, 'idempotency/key-required'])
+  })
+
+  test('is made by one of several processes that share the database', async () => {
+    const person = await shop.subscriber('monthly')
+    const shown = await shop.previewed(person, 'annual')
+    const other = await startApi({ parts: { database: shop.database, stripe: shop.stripe } })
+    const body = { productId: 'annual', previewId: shown.id }
+    const send = (api: Pick<PlanShop, 'post'>) =>
+      api.post(`${person.url}/change`, body, {
+        as: person.as,
+        headers: { 'idempotency-key': freshKey() },
+      })
+    const answers = await Promise.all([send(shop), send(other)])
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(200)
+    expect(await shop.invoicesOf(person)).toHaveLength(2)
+    await other.stop()
+  })
+})
+
+describe('a request that is cut off', () => {
+  /** An API on the same database whose provider does what it is asked, and then is not heard. */
+  const cutOff = async (cut: (stripe: Stripe) => void) => {
+    const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
+    cut(stripe)
+    const api = await startApi({ parts: { database: shop.database, stripe } })
+    return {
+      change: ({ as, url }: Person, previewId: string, productId: string, key: string) =>
+        api.post(
+          `${url}/change`,
+          { productId, previewId },
+          { as, headers: { 'idempotency-key': key } },
+        ),
+      stop: api.stop,
+    }
+  }
+  const lost = () => new Stripe.errors.StripeConnectionError({ message: 'Cut off.' } as never)
+
+  test.each([
+    ['pays', 'pm_card_mastercard', [200, undefined], 2],
+    ['asks the bank', askingBank, [402, 'payment/requires-action'], 1],
+  ])('after the payment is finished by the next: one that %s', async (_what, card, next, paid) => {
+    const person = await shop.subscriber('monthly')
+    await shop.payWith(person, card)
+    const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
+    const api = await cutOff(({ subscriptions }) => {
+      const update = subscriptions.update.bind(subscriptions)
+      subscriptions.update = (async (...parameters: Parameters<typeof update>) => {
+        await update(...parameters)
+        throw lost()
+      }) as typeof update
+    })
+    expect(problemOf(await api.change(person, shown.id, 'annual', key))).toEqual([
+      503,
+      'payment/unavailable',
+    ])
+    expect(problemOf(await shop.change(person, shown, key))).toEqual(next)
+    expect(await shop.invoicesOf(person)).toHaveLength(2)
+    expect(await shop.invoicesOf(person, 'paid')).toHaveLength(paid)
+    await api.stop()
+  })
+
+  test('between a schedule and its phases is finished by the next', async () => {
+    const person = await shop.subscriber('annual')
+    const [shown, key] = [await shop.previewed(person, 'monthly'), freshKey()]
+    const api = await cutOff(({ subscriptionSchedules }) => {
+      subscriptionSchedules.update = (() => Promise.reject(lost())) as never
+    })
+    expect((await api.change(person, shown.id, 'monthly', key)).statusCode).toBe(503)
+    expect((await shop.current(person)).pendingChange).toBeNull()
+    expect((await shop.change(person, shown, key)).json().data).toMatchObject({
+      pendingChange: { productId: 'monthly' },
+    })
+    await api.stop()
+  })
+})
+
+describe('two requests at once', () => {
+  test('with previews of their own charge once', async () => {
+    const person = await shop.subscriber('monthly')
+    const [one, other] = [
+      await shop.previewed(person, 'annual'),
+      await shop.previewed(person, 'annual'),
+    ]
+    const answers = await Promise.all([shop.change(person, one), shop.change(person, other)])
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(200)
+    expect((await shop.change(person, other)).statusCode).toBe(200)
+    expect(await shop.invoicesOf(person)).toHaveLength(2)
+  })
+
+  test('that the bank asks about leave one payment to confirm', async () => {
+    const person = await shop.subscriber('monthly')
+    await shop.payWith(person, askingBank)
+    const shown = await shop.previewed(person, 'annual')
+    await Promise.all([1, 2, 3].map(() => shop.change(person, shown)))
+    const answer = await shop.change(person, shown)
+    expect(problemOf(answer)).toEqual([402, 'payment/requires-action'])
+    expect(await shop.invoicesOf(person, 'open')).toHaveLength(1)
+    await shop.authenticate(answer.json().clientSecret, true)
+    expect((await shop.change(person, shown)).statusCode).toBe(200)
+    expect(await shop.invoicesOf(person, 'paid')).toHaveLength(2)
+  })
+
+  test('to change and to cancel end in one of both', async () => {
+    await shop.outage({ latency: 20 })
+    for (const after of [0, 60, 120, 180]) {
+      const person = await shop.subscriber('annual')
+      const shown = await shop.previewed(person, 'monthly')
+      const changing = shop.change(person, shown)
+      await new Promise((resolve) => {
+        setTimeout(resolve, after)
+      })
+      const cancelled = await shop.delete(person.url, { as: person.as })
+      expect(cancelled.statusCode).toBe(200)
+      expect([200, 409]).toContain((await changing).statusCode)
+      const [, subscription] = await shop.atProvider(person)
+      const isScheduled = subscription.schedule !== null
+      expect(subscription.cancel_at_period_end).toBe(!isScheduled)
+    }
+  }, 60_000)
+})

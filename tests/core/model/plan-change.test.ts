@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { isPlanChangeable, nextPlan } from '#core/model/plan-change.ts'
+import { annual, aSubscription, monthly } from '#tests/support/a-visitor.ts'
+
+describe('a plan', () => {
+  it.each([
+    ['trialing', false, true],
+    ['active', false, true],
+    ['active', true, false],
+    ['trialing', true, false],
+    ['past_due', false, false],
+    ['unpaid', false, false],
+    ['paused', false, false],
+    ['canceled', false, false],
+  ] as const)(
+    'that is %s, to end: %s, is changeable: %s',
+    (status, cancelAtPeriodEnd, expected) => {
+      expect(isPlanChangeable({ status, cancelAtPeriodEnd })).toBe(expected)
+    },
+  )
+
+  it('can be changed to the other one that is offered', () => {
+    expect(nextPlan(aSubscription(), [annual, monthly])).toBe(monthly)
+    expect(nextPlan(aSubscription({ productId: 'monthly' }), [annual, monthly])).toBe(annual)
+    expect(nextPlan(aSubscription(), [annual])).toBeNull()
+  })
+
+  it('can be changed to none while it is not changeable or a change is pending', () => {
+    const pendingChange = { productId: 'monthly', date: '2027-03-03T00:00:00Z' }
+    expect(nextPlan(aSubscription({ cancelAtPeriodEnd: true }), [annual, monthly])).toBeNull()
+    expect(nextPlan(aSubscription({ pendingChange }), [annual, monthly])).toBeNull()
+    expect(nextPlan(null, [annual, monthly])).toBeNull()
+  })
+})

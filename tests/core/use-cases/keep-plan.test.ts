@@ -1,0 +1,68 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createApp } from '#core/app.ts'
+import { aPayingSubscriber, previewOf } from '#tests/support/orders.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+describe('keepPlan', () => {
+  const changing = async () => {
+    const world = await aPayingSubscriber('annual')
+    const preview = await previewOf(world, 'monthly')
+    await world.app.changePlan({ subscriptionId: world.subscription.id, preview })
+    return world
+  }
+
+  it('takes a change back before it takes effect', async () => {
+    const world = await changing()
+    expect(await world.app.keepPlan(world.subscription)).toEqual({
+      kind: 'changed',
+      subscription: world.subscription,
+    })
+    expect((await world.adminApi.profile()).subscription).toEqual(world.subscription)
+  })
+
+  it('returns the current profile when the change has taken effect already', async () => {
+    const world = await changing()
+    await world.clock.advance(366 * DAY)
+    const outcome = await world.app.keepPlan(world.subscription)
+    expect(outcome).toMatchObject({
+      kind: 'changed-meanwhile',
+      profile: { subscription: { productId: 'monthly' } },
+    })
+  })
+
+  it('returns the current profile when the preview is stale at once', async () => {
+    const world = await changing()
+    const adminApi = {
+      ...world.adminApi,
+      changePlan: async () => ({ kind: 'preview-stale' }) as const,
+    }
+    const app = createApp({ ...world, adminApi })
+    expect(await app.keepPlan(world.subscription)).toMatchObject({ kind: 'changed-meanwhile' })
+  })
+
+  it('charges nothing that was not shown', async () => {
+    const world = await changing()
+    const preview = {
+      ...(await previewOf(world, 'annual')),
+      dueToday: { amount: 1, currency: 'usd' },
+    }
+    const changePlan = vi.fn<typeof world.adminApi.changePlan>(world.adminApi.changePlan)
+    const previewPlanChange = async () => ({ kind: 'previewed', preview }) as const
+    const app = createApp({
+      ...world,
+      adminApi: { ...world.adminApi, previewPlanChange, changePlan },
+    })
+    expect(await app.keepPlan(world.subscription)).toMatchObject({ kind: 'changed-meanwhile' })
+    expect(changePlan).not.toHaveBeenCalled()
+  })
+
+  it('returns the current profile when the subscription has already ended', async () => {
+    const world = await changing()
+    world.adminApi.endSubscription((await world.adminApi.profile()).id)
+    expect(await world.app.keepPlan(world.subscription)).toMatchObject({
+      kind: 'ended',
+      profile: { subscription: { status: 'canceled' } },
+    })
+  })
+})

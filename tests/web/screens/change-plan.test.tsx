@@ -1,0 +1,254 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { stopPersisting } from 'mobx-persist-store'
+import { useEffect } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { aPayingSubscriber, aSubscriber, repairCard } from '#tests/support/orders.ts'
+import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { AccountScreen } from '#web/screens/your-account/account-screen.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import type { CardFormViewProps } from '#web/stores/app-loader.tsx'
+
+const gatsby = vi.hoisted(() => ({
+  navigate: vi.fn<(to: string, options: object) => void>(),
+  Link: () => null,
+}))
+vi.mock('gatsby', () => gatsby)
+
+const DAY = 24 * 60 * 60 * 1000
+const DECLINED = '4000000000000341'
+
+let opened: PageLoad | undefined
+
+/** The provider's fields, filled in from the start. */
+const FilledCard = ({ onReady }: CardFormViewProps) => {
+  useEffect(() => onReady(memoryCard()), [onReady])
+  return null
+}
+
+beforeEach(() => window.history.replaceState(null, '', '/account'))
+
+afterEach(() => {
+  cleanup()
+  gatsby.navigate.mockClear()
+  if (opened) stopPersisting(opened.global)
+})
+
+type State = 'monthly' | 'monthly, with a card that pays nothing' | 'annual' | 'in trial'
+
+const subscriberOf = (state: State) => {
+  if (state === 'in trial') return aSubscriber()
+  return aPayingSubscriber(state === 'annual' ? 'annual' : 'monthly')
+}
+
+/** Ada's account page. */
+const open = async (
+  state: State,
+  address = '/account',
+  prepare?: (page: PageLoad) => Promise<void>,
+) => {
+  const { subscription, ...ports } = await subscriberOf(state)
+  if (state.endsWith('nothing')) await repairCard(ports, subscription.id, DECLINED)
+  const page = await aPageLoad(ports)
+  opened = page
+  await prepare?.(page)
+  window.history.replaceState(null, '', address)
+  render(
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
+        app: page.app,
+        stores: page,
+        recordStepView: () => {},
+        views: { CardForm: FilledCard, prepareCardForm: () => {} },
+      })}
+    >
+      <main>
+        <AccountScreen form={address === '/account' ? null : 'plan'} />
+      </main>
+    </AppLoaderProvider>,
+  )
+  await screen.findByText(/^(?:Free until|Renews on|Changes to|Yours until)/)
+  return page
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const find = (name: string) => screen.findByRole('button', { name })
+const theForm = () => screen.queryByRole('form', { name: /^Change to/ })
+const hasFocus = (name: string) =>
+  waitFor(() => expect(document.activeElement?.textContent).toBe(name))
+const part = (name: string) => within(screen.getByRole('region', { name }))
+const said = () => part('Your plan').getByRole('status').textContent
+
+describe('the form for another plan', () => {
+  it('opens in place with focus on its heading, and closes with focus on its button', async () => {
+    await open('monthly')
+    await press('Change plan')
+    expect(theForm()).not.toBeNull()
+    await hasFocus('Change to Annual')
+    expect(window.location.search).toBe('?plan=change')
+    await find('Pay $77.00 and change')
+    await press('Keep Monthly')
+    await waitFor(() => expect(theForm()).toBeNull())
+    await hasFocus('Change plan')
+    expect(window.location.search).toBe('')
+  })
+
+  it('closes with Escape and with the back button', async () => {
+    await open('monthly')
+    await press('Change plan')
+    await hasFocus('Change to Annual')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(theForm()).toBeNull())
+    await press('Change plan')
+    act(() => window.history.back())
+    await waitFor(() => expect(theForm()).toBeNull())
+  })
+
+  it('is open for the address that asks for it, and leaves the address when it closes', async () => {
+    await open('monthly', '/account?plan=change')
+    await hasFocus('Change to Annual')
+    await press('Keep Monthly')
+    expect(theForm()).toBeNull()
+    expect(window.location.pathname + window.location.search).toBe('/account')
+  })
+
+  it('makes room for the form for another card, and comes back after it', async () => {
+    await open('monthly')
+    await press('Change plan')
+    await press('Use another card')
+    expect(theForm()).toBeNull()
+    expect(window.location.search).toBe('?card=another')
+    await press('Save this card')
+    await hasFocus('Change to Annual')
+    expect(window.location.search).toBe('?plan=change')
+    await find('Pay $77.00 and change')
+  })
+
+  it('is not offered for a plan that is to end', async () => {
+    await open('monthly', '/account?plan=change', async ({ app, global }) => {
+      const outcome = await app.cancelSubscription(global.profile?.subscription?.id ?? '')
+      if (outcome.kind === 'changed') global.changeSubscription(outcome.subscription)
+    })
+    expect(theForm()).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull()
+  })
+
+  it('shows what is paid today and next before the button that pays it', async () => {
+    const page = await open('monthly')
+    await page.clock.advance(13 * DAY)
+    await press('Change plan')
+    await find('Pay $82.63 and change')
+    const rows = within(theForm()!).getAllByRole('term')
+    expect(rows.map((row) => `${row.textContent}: ${row.nextSibling?.textContent}`)).toEqual([
+      'Annual, from today: $89.99',
+      '17 unused days: −$7.36',
+      'Today, to Visa 4242: $82.63',
+    ])
+    expect(
+      screen.getByText(
+        'You pay for a year and get back the part of this month you won’t use. Next charge: $89.99 on 4 December 2027.',
+      ),
+    ).toBeTruthy()
+  })
+
+  it('says until it is known that the amount is on its way, and what to do when it is not', async () => {
+    const page = await open('monthly')
+    page.adminApi.fail()
+    await press('Change plan')
+    expect(await screen.findByText(/^We can’t work out the amount right now/)).toBeTruthy()
+    page.adminApi.restore()
+    await press('Try again')
+    await find('Pay $77.00 and change')
+  })
+})
+
+describe('changing the plan', () => {
+  it('pays what was shown, shows the new plan, and fetches the invoices again', async () => {
+    await open('monthly', '/account?plan=change')
+    await userEvent.click(await find('Pay $77.00 and change'))
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(said()).toBe('Done. You’re on Annual now. Visa ending 4242 paid $77.00.')
+    await hasFocus('Your plan')
+    expect(part('Your plan').getByText('$89.99 a year')).toBeTruthy()
+    expect(await part('Invoices').findByText('$77.00')).toBeTruthy()
+    expect(window.location.search).toBe('')
+  })
+
+  it('says when the cheaper plan follows, and takes that back with one click', async () => {
+    await open('annual')
+    await press('Change plan')
+    await find('Keep Annual')
+    await screen.findByText(
+      'Annual until 21 November 2027, then Monthly for $12.99 a month. Nothing to pay today.',
+    )
+    await userEvent.click(within(theForm()!).getByRole('button', { name: 'Change plan' }))
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(part('Your plan').getByText('Changes to Monthly on 21 November 2027')).toBeTruthy()
+    expect(said()).toContain('Done. Annual until 21 November 2027, then Monthly.')
+    await press('Keep Annual')
+    expect(await part('Your plan').findByText('Renews on 21 November 2027')).toBeTruthy()
+    await hasFocus('Change plan')
+    expect(said()).toBe('')
+  })
+
+  it('costs nothing in the trial, which goes on', async () => {
+    await open('in trial', '/account?plan=change')
+    await screen.findByText(/^Your free trial goes on until 5 December 2026, then Monthly/)
+    await userEvent.click(within(theForm()!).getByRole('button', { name: 'Change plan' }))
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(part('Your plan').getByText('Free until 5 December 2026')).toBeTruthy()
+    expect(part('Your plan').getByText('$12.99 a month')).toBeTruthy()
+  })
+
+  it('says beside the amount why the card is declined, and stays usable', async () => {
+    await open('monthly, with a card that pays nothing', '/account?plan=change')
+    await userEvent.click(await find('Pay $77.00 and change'))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Your card was declined.')
+    await waitFor(() => expect(document.activeElement).toBe(alert))
+    expect(part('Your plan').getByText('$12.99 a month')).toBeTruthy()
+    expect(await find('Pay $77.00 and change')).toBeTruthy()
+  })
+
+  it('shows a new amount and asks to look again', async () => {
+    const page = await open('monthly', '/account?plan=change')
+    await find('Pay $77.00 and change')
+    await page.clock.advance(DAY)
+    await press('Pay $77.00 and change')
+    await screen.findByText('The amount has changed.')
+    expect(await find('Pay $77.43 and change')).toBeTruthy()
+  })
+
+  it('cannot be closed or sent twice while it is under way', async () => {
+    const page = await open('monthly', '/account?plan=change')
+    let answer = () => {}
+    const { changePlan } = page.adminApi
+    const spy = vi.spyOn(page.adminApi, 'changePlan').mockImplementation(async (...request) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return changePlan(...request)
+    })
+    await userEvent.click(await find('Pay $77.00 and change'))
+    await press('Paying $77.00')
+    await press('Keep Monthly')
+    await userEvent.keyboard('{Escape}')
+    expect(theForm()).not.toBeNull()
+    answer()
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(spy).toHaveBeenCalledOnce()
+  })
+
+  it('closes and says so when the plan has ended meanwhile', async () => {
+    const page = await open('monthly', '/account?plan=change')
+    await find('Pay $77.00 and change')
+    page.adminApi.endSubscription(page.global.profile?.id ?? '')
+    await press('Pay $77.00 and change')
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(page.notices.all).toMatchObject([{ tone: 'error' }])
+    await hasFocus('Your plan')
+  })
+})

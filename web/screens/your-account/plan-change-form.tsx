@@ -1,0 +1,172 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect, useId, useRef } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
+import type { Product } from '#core/model/plan.ts'
+import type { PlanChangePreview } from '#core/model/plan-change.ts'
+import type { Subscription } from '#core/model/subscription.ts'
+import { useStore } from '../../stores/app-loader.tsx'
+import { Alert } from '../../components/alert.tsx'
+import { Button } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { PlanChangeStore } from '../../stores/plan-change-store.ts'
+import {
+  changeBusyLabel,
+  changeLabel,
+  changeWords,
+  dueLabel,
+  endingWords,
+  lineLabel,
+  signedMoney,
+  unchangedWords,
+} from '../../content/words/plan-change-words.ts'
+import * as styles from './plan-change-form.module.css'
+import * as account from './your-account.module.css'
+
+interface ChangeProps {
+  subscription: Subscription
+  present: Product
+  next: Product
+}
+
+export interface PlanChangeFormProps extends ChangeProps {
+  /** The form takes the place of its room. */
+  isRoomKept: boolean
+  /** There is nothing left to decide. */
+  onConclude: () => void
+  /** The visitor keeps the present plan. */
+  onClose: () => void
+}
+
+/** The room that the form takes, until the plan is known. */
+export const PlanChangeRoom = () => <div className={styles.form} data-lines="" />
+
+/** Another plan: what it costs today, before it is ordered. */
+export const PlanChangeForm = observer(
+  ({ isRoomKept, onConclude, onClose, ...change }: PlanChangeFormProps) => {
+    const store = useStore(PlanChangeStore)
+    const { preview, refusal, isBusy } = store
+    const title = useId()
+    const heading = useRef<HTMLHeadingElement>(null)
+    const alert = useRef<HTMLDivElement>(null)
+    const { subscription, next } = change
+    const nextId = next.id
+    const isCharged =
+      subscription.status === 'active' && next.price.amount > subscription.price.amount
+
+    // After a move to this page the router takes the focus first.
+    useEffect(() => queueMicrotask(() => heading.current?.focus()), [])
+    useEffect(() => {
+      void store.load(nextId)
+      return () => store.startOver()
+    }, [nextId, store])
+    useEffect(() => {
+      if (refusal) queueMicrotask(() => alert.current?.focus())
+    }, [refusal])
+
+    const submit = (event: FormEvent) => {
+      event.preventDefault()
+      void store.submit(onConclude)
+    }
+    const close = () => {
+      if (!store.isBusy) onClose()
+    }
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close()
+    }
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from any of the buttons inside
+      <form
+        className={styles.form}
+        data-lines={isCharged || isRoomKept ? '' : undefined}
+        aria-labelledby={title}
+        noValidate
+        onSubmit={submit}
+        onKeyDown={closeOnEscape}
+      >
+        <div
+          className={styles.preview}
+          data-lines={isCharged ? '' : undefined}
+          data-promotion={subscription.discount ? '' : undefined}
+        >
+          <h3 ref={heading} id={title} tabIndex={-1} className={styles.title}>
+            {`Change to ${next.name}`}
+          </h3>
+          {preview ? <Preview preview={preview} {...change} /> : <NoPreview nextId={nextId} />}
+          <div className={`${account.actions} ${styles.actions}`}>
+            <Button look="quiet" size="small" onClick={close} unavailable={isBusy}>
+              {`Keep ${change.present.name}`}
+            </Button>
+            <Button
+              type="submit"
+              size="small"
+              busy={isBusy}
+              busyLabel={preview ? changeBusyLabel(preview) : undefined}
+              unavailable={preview === null}
+            >
+              {preview ? changeLabel(preview) : 'Change plan'}
+            </Button>
+          </div>
+        </div>
+        {refusal ? (
+          <Alert
+            ref={alert}
+            kind={refusal.kind === 'preview-stale' ? 'notice' : 'error'}
+            title={unchangedWords(refusal).reason}
+          >
+            {unchangedWords(refusal).advice}
+          </Alert>
+        ) : (
+          store.isSlow && (
+            <Alert kind="notice" title="The payment is taking longer than usual">
+              Your bank may be waiting for your answer. Whatever happens, nothing is paid twice.
+            </Alert>
+          )
+        )}
+      </form>
+    )
+  },
+)
+
+const Preview = ({ preview, ...change }: ChangeProps & { preview: PlanChangePreview }) => (
+  <>
+    {preview.lines.length > 0 && (
+      <dl className={`figures ${styles.lines}`}>
+        {preview.lines.map((line, index) => (
+          <div key={index}>
+            <dt>{lineLabel(line, change)}</dt>
+            <dd>{signedMoney(line.amount)}</dd>
+          </div>
+        ))}
+        <div className={styles.sum}>
+          <dt>{dueLabel(change.subscription)}</dt>
+          <dd>{signedMoney(preview.dueToday)}</dd>
+        </div>
+      </dl>
+    )}
+    <p className={styles.words}>{changeWords(preview, change)}</p>
+    {preview.endingPromotion && (
+      <p className={styles.words}>{endingWords(preview.endingPromotion, change.next)}</p>
+    )}
+  </>
+)
+
+/** Until the preview is there, or when it cannot be had. */
+const NoPreview = observer(({ nextId }: { nextId: string }) => {
+  const store = useStore(PlanChangeStore)
+  if (store.isLoadFailed) {
+    return (
+      <div className={styles.missing}>
+        <p>We can’t work out the amount right now. Nothing was charged.</p>
+        <Button look="quiet" size="small" onClick={() => void store.load(nextId)}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.missing} aria-busy="true">
+      <span className="visually-hidden">Working out what you pay today</span>
+      <Skeleton shape="text" count={4} />
+    </div>
+  )
+})

@@ -1,0 +1,30 @@
+import { accountForms, formAsked } from '#core/model/account-address.ts'
+import type { AccountForm } from '#core/model/account-address.ts'
+import { routes } from '#core/model/routes.ts'
+import { useStepQuery } from '../../journey/step-query.ts'
+import type { QueryValue } from '../../journey/step-query.ts'
+
+export const formValue: QueryValue = {
+  read: (query) => formAsked(Object.fromEntries(query)),
+  write: (query, form) => {
+    for (const [name, asked] of Object.entries(accountForms)) {
+      if (name === form) query.set(name, asked)
+      else query.delete(name)
+    }
+  },
+}
+
+/**
+ * The form that the account's address asks for (`/account?card=another`, `/account?plan=change`),
+ * with a history entry for the open form: closing it returns to where it was opened. `served` is
+ * what the server read there.
+ */
+export const useAccountForm = (served: AccountForm | null) => {
+  const { step, go, leave } = useStepQuery(routes.account, served, formValue)
+  const open = (form: AccountForm) => {
+    if (step !== form) go(form)
+  }
+  return { asked: step as AccountForm | null, open, close: leave }
+}
+
+export type AccountFormAddress = ReturnType<typeof useAccountForm>
