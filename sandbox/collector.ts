@@ -69,7 +69,7 @@ const summarise = (report: Record<string, unknown>): string => {
 }
 
 /**
- * Receives what the Amplitude and Sentry browser SDKs post and lists it: POST /amplitude/2/httpapi,
+ * Receives what the Amplitude and Sentry browser SDKs post and lists it: POST /analytics,
  * POST /api/:project/envelope/; GET and DELETE /_collector/events and /_collector/errors. As
  * Amplitude does, an event sent again (same device_id and insert_id) is stored once.
  */
@@ -102,7 +102,7 @@ export const addCollector = async (
       }
     })
 
-    app.post<{ Body: Buffer | undefined }>('/amplitude/2/httpapi', async (request, reply) => {
+    app.post<{ Body: Buffer | undefined }>('/analytics', async (request, reply) => {
       const body = bytesOf(request.body)
       let payload: unknown
       try {

@@ -2,11 +2,9 @@ import type { BrowserId } from './browser-id.ts'
 import type { OutgoingEvent } from './outbox.ts'
 
 export type AmplitudeSdk = typeof import('./amplitude-sdk.ts')
-export type AmplitudeSettings = { readonly apiKey: string; readonly serverUrl?: string }
+export type AmplitudeSettings = { readonly apiKey: string; readonly serverUrl: string }
 
 type Client = InstanceType<AmplitudeSdk['AmplitudeBrowser']>
-
-const SERVER_URL = 'https://api2.amplitude.com/2/httpapi'
 
 /** Replaces the SDK's stores: the outbox and the browser id keep everything. */
 const nowhere = {
@@ -26,7 +24,7 @@ export const startClient = async (
 ): Promise<Client> => {
   const client = new AmplitudeBrowser()
   await client.init(apiKey, {
-    ...(serverUrl && { serverUrl }),
+    serverUrl,
     deviceId,
     sessionId,
     identityStorage: 'none',
@@ -71,7 +69,7 @@ export const silence = (client: Client) => {
  */
 export const sendEventsByBeacon = (
   navigator: Pick<Navigator, 'sendBeacon' | 'language' | 'onLine'>,
-  { apiKey, serverUrl = SERVER_URL }: AmplitudeSettings,
+  { apiKey, serverUrl }: AmplitudeSettings,
   { deviceId, sessionId }: BrowserId,
   events: readonly OutgoingEvent[],
 ): boolean => {

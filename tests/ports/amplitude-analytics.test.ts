@@ -217,14 +217,14 @@ describe('Amplitude in Chromium', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    await page.route('**/2/httpapi', async (route) => {
+    await page.route('**/analytics', async (route) => {
       await held
       await route.abort().catch(() => undefined)
     })
-    const underWay = page.waitForRequest(/httpapi/)
+    const underWay = page.waitForRequest('**/analytics')
     await analytics.track(viewOf('/under-way'))
     await underWay
-    await page.unroute('**/2/httpapi', undefined)
+    await page.unroute('**/analytics', undefined)
     await analytics.track(viewOf('/last'))
     await page.close()
     await expect.poll(paths).toEqual([pageView.properties.path, '/under-way', '/last'])

@@ -57,7 +57,7 @@ describe('the collector', () => {
   ) =>
     server.inject({
       method: 'POST',
-      url: '/amplitude/2/httpapi',
+      url: '/analytics',
       headers,
       payload: JSON.stringify(payload),
     })
@@ -146,7 +146,7 @@ describe('the collector', () => {
   test('lets the browser send from another origin', async () => {
     const preflight = await server.inject({
       method: 'OPTIONS',
-      url: '/amplitude/2/httpapi',
+      url: '/analytics',
       headers: {
         origin: 'http://localhost:8000',
         'access-control-request-method': 'POST',
@@ -175,7 +175,7 @@ describe('the console', () => {
     const hostile = '<script>alert(1)</script>'
     await server.inject({
       method: 'POST',
-      url: '/amplitude/2/httpapi',
+      url: '/analytics',
       payload: JSON.stringify(
         upload([{ ...pageView('one'), event_type: hostile, event_properties: { title: hostile } }]),
       ),

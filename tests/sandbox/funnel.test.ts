@@ -136,7 +136,7 @@ describe('the console', () => {
   const send = (events: ReceivedEvent['event'][]) =>
     server.inject({
       method: 'POST',
-      url: '/amplitude/2/httpapi',
+      url: '/analytics',
       payload: JSON.stringify({ api_key: 'sandbox', events }),
     })
 

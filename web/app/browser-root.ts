@@ -87,7 +87,7 @@ export const startBrowserApp = async (
     ])
     const analytics = createAmplitudeAnalytics({
       loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
-      settings: async () => (await config()).amplitude ?? null,
+      settings: async () => (await config()).analytics ?? null,
       moment: () => ({
         time: clock.now().getTime(),
         path: window.location.pathname,

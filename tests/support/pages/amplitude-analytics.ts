@@ -21,7 +21,7 @@ window.goIdle = () => {
 }
 
 const service =
-  collector === null ? null : { apiKey: 'test-key', serverUrl: `${collector}/amplitude/2/httpapi` }
+  collector === null ? null : { apiKey: 'test-key', serverUrl: `${collector}/analytics` }
 
 const analytics = createAmplitudeAnalytics({
   loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
