@@ -9,7 +9,7 @@ import type { PageBundle } from '#tests/support/page-bundle.ts'
 import { remotePort } from '#tests/support/remote-port.ts'
 import { describeAnalyticsPort } from './analytics-port.ts'
 
-describe('Amplitude in Chromium', () => {
+describe('the product’s analytics in Chromium', () => {
   let bundle: PageBundle
   let browser: Browser
   let collector: Collector
@@ -17,7 +17,7 @@ describe('Amplitude in Chromium', () => {
 
   beforeAll(async () => {
     ;[bundle, browser, collector] = await Promise.all([
-      servePageBundle('tests/support/pages/amplitude-analytics.ts'),
+      servePageBundle('tests/support/pages/analytics.ts'),
       launchChromium(),
       startCollector(),
     ])
@@ -46,7 +46,7 @@ describe('Amplitude in Chromium', () => {
 
   const received = () => collector.events().map(({ event }) => event)
 
-  describeAnalyticsPort('Amplitude', async () => ({
+  describeAnalyticsPort('the product’s provider', async () => ({
     analytics: await withCollector(),
     events: async () =>
       received().map((event) => {
@@ -73,7 +73,7 @@ describe('Amplitude in Chromium', () => {
     properties: { path: '/sign-up/survey?step=3', title: 'Survey', referrer: '' },
   } as const
 
-  const sdkRequests = () => bundle.requests.filter((path) => path.includes('amplitude-sdk'))
+  const sdkRequests = () => bundle.requests.filter((path) => path.includes('-sdk-'))
 
   it('sends each event with its own time and context, and collects nothing by itself', async () => {
     const analytics = await withCollector('busy')
