@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
+import { identifyingMembers, outage, sdkTraces } from '#tests/support/analytics-provider.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { startCollector } from '#tests/support/collector.ts'
 import type { Collector } from '#tests/support/collector.ts'
@@ -49,19 +50,16 @@ describe('the product’s analytics in Chromium', () => {
   describeAnalyticsPort('the product’s provider', async () => ({
     analytics: await withCollector(),
     events: async () =>
-      received().map((event) => {
-        const properties = event['event_properties'] as { path?: string }
-        return {
-          name: event.event_type,
-          properties,
-          time: event['time'] as number,
-          path: properties.path,
-        }
-      }),
+      received().map(({ name, properties, time }) => ({
+        name,
+        properties,
+        time,
+        path: properties['path'] as string | undefined,
+      })),
     forbid: () => page.evaluate(() => void (window.isAllowed = false)),
     allow: () => page.evaluate(() => void (window.isAllowed = true)),
     fail: () => {
-      collector.proxy.interfere = () => ({ status: 503, body: { code: 503, error: 'Unavailable' } })
+      collector.proxy.interfere = () => outage
     },
     restore: () => {
       collector.proxy.interfere = () => null
@@ -84,8 +82,8 @@ describe('the product’s analytics in Chromium', () => {
 
     const [event] = received()
     expect(event).toMatchObject({
-      event_type: 'web_page_viewed',
-      event_properties: {
+      name: 'web_page_viewed',
+      properties: {
         path: '/sign-up/survey?step=3',
         journey: 'sign-up',
         variant: '3 Steps',
@@ -94,10 +92,10 @@ describe('the product’s analytics in Chromium', () => {
         last_touch_medium: 'organic',
       },
     })
-    expect(event?.['time']).toBeGreaterThanOrEqual(before)
-    expect(event?.['time']).toBeLessThanOrEqual(after)
-    expect(event).not.toHaveProperty('ip')
-    expect(event).not.toHaveProperty('user_id')
+    expect(event?.time).toBeGreaterThanOrEqual(before)
+    expect(event?.time).toBeLessThanOrEqual(after)
+    expect(Object.keys(event?.other ?? {})).not.toEqual([])
+    for (const member of identifyingMembers) expect(event?.other).not.toHaveProperty(member)
     expect(await page.evaluate(() => document.cookie)).toBe('')
   })
 
@@ -127,8 +125,7 @@ describe('the product’s analytics in Chromium', () => {
     },
   )
 
-  const paths = () =>
-    received().map((event) => (event['event_properties'] as { path: string }).path)
+  const paths = () => received().map(({ properties }) => properties['path'])
   const viewOf = (path: string) => ({ ...pageView, properties: { ...pageView.properties, path } })
   const stored = () => page.evaluate(() => Object.keys(localStorage))
 
@@ -167,9 +164,9 @@ describe('the product’s analytics in Chromium', () => {
     const [event] = received()
     expect(event).toMatchObject({
       time: 1_795_000_000_000,
-      event_properties: { path: '/', journey: null, first_touch_source: 'paper' },
+      properties: { path: '/', journey: null, first_touch_source: 'paper' },
     })
-    expect(event?.['event_properties']).not.toHaveProperty('last_touch_source')
+    expect(event?.properties).not.toHaveProperty('last_touch_source')
   })
 
   it('sends the events of a page that is left before it was idle, without the SDK', async () => {
@@ -248,7 +245,8 @@ describe('the product’s analytics in Chromium', () => {
     await page.evaluate(() => void (window.isAllowed = true))
     await analytics.track(viewOf('/again'))
     await expect.poll(paths).toEqual([pageView.properties.path, '/again'])
-    expect(received()[1]?.['device_id']).not.toBe(first?.['device_id'])
+    expect(first?.browser).toBeDefined()
+    expect(received()[1]?.browser).not.toBe(first?.browser)
   })
   /** Every key, cookie and database this browser holds. */
   const traces = () =>
@@ -268,15 +266,12 @@ describe('the product’s analytics in Chromium', () => {
 
   it('deletes every key, cookie and database of the SDK, earlier versions included, and nothing else', async () => {
     await page.goto(`${bundle.url}/`)
-    await page.evaluate(async () => {
-      localStorage.setItem('AMP_remote_config_test-key', '{}')
-      localStorage.setItem('AMP_unsent_test-key', '[]')
-      localStorage.setItem('kept', '1')
-      sessionStorage.setItem('AMP_test-key', '1')
-      document.cookie = 'AMP_test=1'
-      document.cookie = 'AMP_MKTG_test=1; path=/'
+    await page.evaluate(async (left) => {
+      for (const key of [...left.localStorage, 'kept']) localStorage.setItem(key, '1')
+      for (const key of left.sessionStorage) sessionStorage.setItem(key, '1')
+      for (const cookie of left.cookies) document.cookie = cookie
       await Promise.all(
-        ['AMP_diagnostics_test-key', 'AMP_other', 'kept-database'].map(
+        [...left.databases, 'kept-database'].map(
           (name) =>
             new Promise<void>((resolve) => {
               const opening = indexedDB.open(name, 1)
@@ -287,7 +282,7 @@ describe('the product’s analytics in Chromium', () => {
             }),
         ),
       )
-    })
+    }, sdkTraces)
     const analytics = await withCollector()
     await analytics.track(pageView)
     await expect.poll(received).toHaveLength(1)
@@ -320,6 +315,6 @@ describe('the product’s analytics in Chromium', () => {
     )
     await expect.poll(received).toHaveLength(1)
     expect(JSON.stringify(received())).not.toMatch(/maya/i)
-    expect(received()[0]).toMatchObject({ event_properties: { path: '[email]', title: 'Survey' } })
+    expect(received()[0]).toMatchObject({ properties: { path: '[email]', title: 'Survey' } })
   })
 })
