@@ -230,9 +230,10 @@ describe('the product’s analytics in Chromium', () => {
   })
 
   it('forgets the browser on request, and drops its pending events', async () => {
-    const analytics = await withCollector()
+    const analytics = await withCollector('busy')
+    const goIdle = () => page.evaluate(() => window.goIdle())
     await analytics.track(pageView)
-    await expect.poll(received).toHaveLength(1)
+    await expect.poll(() => goIdle().then(received)).toHaveLength(1)
     const [first] = received()
     await analytics.track(viewOf('/unseen'))
     await page.evaluate(() => {
@@ -242,9 +243,10 @@ describe('the product’s analytics in Chromium', () => {
     expect(await stored()).toEqual([])
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)))
     expect(await stored()).toEqual([])
+    await goIdle()
     await page.evaluate(() => void (window.isAllowed = true))
     await analytics.track(viewOf('/again'))
-    await expect.poll(paths).toEqual([pageView.properties.path, '/again'])
+    await expect.poll(() => goIdle().then(paths)).toEqual([pageView.properties.path, '/again'])
     expect(first?.browser).toBeDefined()
     expect(received()[1]?.browser).not.toBe(first?.browser)
   })
