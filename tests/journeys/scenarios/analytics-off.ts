@@ -63,8 +63,11 @@ const lookAround = async (ada: Visitor, query = '') => {
   await ada.page.waitForLoadState('networkidle')
 }
 
+/** The keys of the site's own analytics, and any that is not the site's. */
 const trackingKeys = (stored: Readonly<Record<string, string>>) =>
-  Object.keys(stored).filter((key) => /measuring|amp|device/i.test(key))
+  Object.keys(stored).filter(
+    (key) => key.startsWith('evenkeel.measuring.') || !/^(?:evenkeel\.|PERSISTED_STATE$)/.test(key),
+  )
 
 const signal = (page: Page, name: string, value: unknown) =>
   page.addInitScript(
