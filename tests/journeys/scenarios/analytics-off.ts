@@ -65,9 +65,12 @@ const lookAround = async (ada: Visitor, query = '') => {
 
 /** The keys of the site's own analytics, and any that is not the site's. */
 const trackingKeys = (stored: Readonly<Record<string, string>>) =>
-  Object.keys(stored).filter(
-    (key) => key.startsWith('evenkeel.measuring.') || !/^(?:evenkeel\.|PERSISTED_STATE$)/.test(key),
-  )
+  Object.keys(stored)
+    .filter(
+      (key) =>
+        key.startsWith('evenkeel.measuring.') || !/^(?:evenkeel\.|PERSISTED_STATE$)/.test(key),
+    )
+    .toSorted()
 
 const signal = (page: Page, name: string, value: unknown) =>
   page.addInitScript(
