@@ -16,6 +16,8 @@ import { Records } from '../journeys/support/records.ts'
 import { openVisitor } from '../journeys/support/visitor.ts'
 import type { VisitorOptions } from '../journeys/support/visitor.ts'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
+import { storeEntries } from '../support/stored-state.ts'
+import type { Stored } from '../support/stored-state.ts'
 import { buildFloor, serveWithGatsby } from './floors/floors.ts'
 import { readOptions } from './options.ts'
 import { report } from './report.ts'
@@ -41,14 +43,12 @@ interface Scores extends Readonly<Record<(typeof categories)[number], number>> {
   readonly lost: readonly string[]
 }
 
-type Stored = Readonly<Record<string, string>>
-
 const gatsby = await serveWithGatsby(await buildFloor())
 const product = await runProduct({ siteHost: '127.0.0.1' })
 const { site } = product.urls
 const records = new Records(product.urls)
 
-/** The local storage of a visitor who got that far. */
+/** What is stored of a visitor who got that far. */
 const storedBy = async (options: VisitorOptions, isAtPayment = false): Promise<Stored> => {
   const browser = await launchChromium()
   try {
@@ -72,9 +72,7 @@ const score = async (url: string, stored: Stored): Promise<Scores> => {
   try {
     const page = await context.newPage()
     await page.goto(`${site}/health`)
-    await page.evaluate((entries) => {
-      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-    }, stored)
+    await page.evaluate(storeEntries, stored)
     await page.close()
     const run = async () => {
       const result = await lighthouse(url, {
