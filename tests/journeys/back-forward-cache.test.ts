@@ -74,7 +74,7 @@ describe('a page that is left for another document', () => {
           performance.getEntriesByType('navigation')[0] as { readonly notRestoredReasons?: unknown }
         ).notRestoredReasons,
       }))
-      expect(isRestored, JSON.stringify(reasons)).toBe(true)
+      expect({ isRestored, reasons }).toMatchObject({ isRestored: true })
       await context.close()
     },
   )

@@ -50,8 +50,8 @@ const fontconfigOf = (fontFolder: string): string => {
 
 /**
  * A headless Chromium with a profile of its own, gone once it is closed. With `fontFolder` it finds
- * the fonts in that folder and no others (on Linux, where fontconfig chooses them). Playwright turns
- * the back-forward cache off; `hasBackForwardCache` leaves it on.
+ * the fonts in that folder and no others (on Linux, where fontconfig chooses them). Playwright
+ * turns the back-forward cache off; `hasBackForwardCache` leaves it on.
  */
 export const launchChromium = ({
   fontFolder,
