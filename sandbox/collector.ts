@@ -3,14 +3,10 @@ import path from 'node:path'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
+import type { ReceivedEvent } from './analytics-event.ts'
+import { readUpload, uploadPath } from './analytics-upload.ts'
 import { openJsonLines } from './json-lines.ts'
 import { parseEnvelope } from './sentry-envelope.ts'
-
-/** One Amplitude event as the SDK sent it, with when it came. */
-export type ReceivedEvent = {
-  receivedAt: string
-  event: { event_type: string } & Record<string, unknown>
-}
 
 /** One error report as the Sentry SDK sent it. `summary` is its exception or message in a line. */
 export type ReceivedError = {
@@ -43,18 +39,6 @@ const bytesOf = (body: Buffer | undefined | null) => body ?? Buffer.alloc(0)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Amplitude names, per missing field, the positions of the events that lack it. */
-const findMissingFields = (events: unknown[]) => {
-  const missing: Record<string, number[]> = {}
-  for (const [index, event] of events.entries()) {
-    const fields = isObject(event) ? event : {}
-    if (typeof fields['event_type'] !== 'string') (missing['event_type'] ??= []).push(index)
-    if (!fields['user_id'] && !fields['device_id'])
-      (missing['user_id or device_id'] ??= []).push(index)
-  }
-  return missing
-}
-
 const summarise = (report: Record<string, unknown>): string => {
   const exception = report['exception']
   const values =
@@ -69,15 +53,15 @@ const summarise = (report: Record<string, unknown>): string => {
 }
 
 /**
- * Receives what the Amplitude and Sentry browser SDKs post and lists it: POST /amplitude/2/httpapi,
- * POST /api/:project/envelope/; GET and DELETE /_collector/events and /_collector/errors. As
- * Amplitude does, an event sent again (same device_id and insert_id) is stored once.
+ * Receives what the browser SDKs of analytics and error reporting post and lists it: POST
+ * /analytics, POST /api/:project/envelope/; GET and DELETE /_collector/events and
+ * /_collector/errors. An event that a browser sends again is stored once.
  */
 export const addCollector = async (
   server: FastifyInstance,
   { folder }: { folder: string },
 ): Promise<Collected> => {
-  const events = openJsonLines<ReceivedEvent>(path.join(folder, 'events.jsonl'), keep)
+  const events = openJsonLines<ReceivedEvent>(path.join(folder, 'analytics.jsonl'), keep)
   const errors = openJsonLines<ReceivedError>(path.join(folder, 'errors.jsonl'), keep)
 
   await server.register(async (app) => {
@@ -102,56 +86,18 @@ export const addCollector = async (
       }
     })
 
-    app.post<{ Body: Buffer | undefined }>('/amplitude/2/httpapi', async (request, reply) => {
-      const body = bytesOf(request.body)
-      let payload: unknown
-      try {
-        payload = JSON.parse(body.toString('utf8'))
-      } catch {
-        return reply.code(400).send({ code: 400, error: 'Invalid JSON request body' })
-      }
-      if (
-        !isObject(payload) ||
-        typeof payload['api_key'] !== 'string' ||
-        payload['api_key'] === ''
-      ) {
-        return reply
-          .code(400)
-          .send({ code: 400, error: 'Request missing required field', missing_field: 'api_key' })
-      }
-      const sent = payload['events']
-      if (!Array.isArray(sent) || sent.length === 0) {
-        return reply
-          .code(400)
-          .send({ code: 400, error: 'Request missing required field', missing_field: 'events' })
-      }
-      const missing = findMissingFields(sent)
-      if (Object.keys(missing).length > 0) {
-        return reply.code(400).send({
-          code: 400,
-          error: 'Request missing required field',
-          events_with_missing_fields: missing,
-        })
-      }
+    app.post<{ Body: Buffer | undefined }>(uploadPath, async (request, reply) => {
+      const upload = readUpload(bytesOf(request.body))
       const receivedAt = new Date().toISOString()
-      for (const event of sent as ReceivedEvent['event'][]) {
+      for (const event of upload.events) {
         const isRepeated =
-          event['insert_id'] !== undefined &&
+          event.id !== undefined &&
           events
             .items()
-            .some(
-              ({ event: known }) =>
-                known['insert_id'] === event['insert_id'] &&
-                known['device_id'] === event['device_id'],
-            )
+            .some(({ event: { id, browser } }) => id === event.id && browser === event.browser)
         if (!isRepeated) events.append({ receivedAt, event })
       }
-      return {
-        code: 200,
-        events_ingested: sent.length,
-        payload_size_bytes: body.length,
-        server_upload_time: Date.now(),
-      }
+      return reply.code(upload.status).send(upload.answer)
     })
 
     app.post<{ Params: { project: string }; Body: Buffer | undefined }>(

@@ -25,7 +25,7 @@ export type Settings = {
   /** Whether the Stripe keys move real money. Then no local service is used. */
   isLive: boolean
   /** Unset only when live: then there is no analytics, or no error reporting. */
-  amplitude?: { apiKey: string; serverUrl?: string }
+  analytics?: { apiKey: string; serverUrl: string }
   sentryDsn?: string
   stagingAuth?: string
 }
@@ -157,7 +157,7 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     isLive,
     recaptcha: readRecaptcha(),
     mail: readMail(),
-    amplitude: readAmplitude(),
+    analytics: readAnalytics(),
     sentryDsn:
       checked(
         'SENTRY_DSN',
@@ -278,18 +278,22 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     return isLive ? undefined : { smtpUrl: ours, from: sampleSender, local: true }
   }
 
-  function readAmplitude(): Settings['amplitude'] {
+  function readAnalytics(): Settings['analytics'] {
     const serverUrl = checked(
-      'AMPLITUDE_SERVER_URL',
+      'ANALYTICS_SERVER_URL',
       (text) => isUrl(text, ['http:', 'https:']),
       'a URL',
     )
-    const apiKey = read('AMPLITUDE_API_KEY')
-    if (apiKey && apiKey !== 'sandbox') return { apiKey, serverUrl }
+    const apiKey = read('ANALYTICS_API_KEY')
+    if (apiKey && apiKey !== 'sandbox') {
+      if (!serverUrl)
+        problems.push('ANALYTICS_SERVER_URL is missing, but the real ANALYTICS_API_KEY needs it.')
+      return { apiKey, serverUrl: serverUrl ?? '' }
+    }
     if (isLive) return undefined
     return {
       apiKey: 'sandbox',
-      serverUrl: serverUrl ?? `http://localhost:${ports.console}/amplitude/2/httpapi`,
+      serverUrl: serverUrl ?? `http://localhost:${ports.console}/analytics`,
     }
   }
 }

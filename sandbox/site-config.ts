@@ -9,7 +9,7 @@ export type SiteConfig = {
   features?: { verification: boolean }
   stripe: { publishableKey: string; scriptUrl?: string }
   recaptcha?: { siteKey: string; scriptUrl?: string }
-  amplitude?: { apiKey: string; serverUrl?: string }
+  analytics?: { apiKey: string; serverUrl: string }
   sentry?: { dsn: string }
 }
 
@@ -17,7 +17,7 @@ export const siteConfigOf = ({
   firebase,
   stripe,
   recaptcha,
-  amplitude,
+  analytics,
   ...settings
 }: Settings): SiteConfig => ({
   adminApiUrl: settings.adminApiUrl,
@@ -41,6 +41,6 @@ export const siteConfigOf = ({
       ? `http://localhost:${settings.ports.console}/recaptcha/api.js`
       : undefined,
   },
-  amplitude,
+  analytics,
   sentry: settings.sentryDsn === undefined ? undefined : { dsn: settings.sentryDsn },
 })

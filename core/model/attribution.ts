@@ -54,7 +54,7 @@ const parse = (stored: string | null): Readonly<Record<string, unknown>> => {
   }
 }
 
-/** The attribution in local storage; anything invalid is dropped. */
+/** The stored attribution; anything invalid is dropped. */
 export const restoreAttribution = (stored: string | null): Attribution => {
   const { firstTouch, lastTouch } = parse(stored)
   return { firstTouch: restoreTouch(firstTouch), lastTouch: restoreTouch(lastTouch) }

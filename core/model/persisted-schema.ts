@@ -2,7 +2,6 @@ import type { Subscriber } from '#core/ports/admin-api.ts'
 import type { BeliefResult } from './money-belief.ts'
 import type { Money } from './money.ts'
 import type { Product, Promotion } from './plan.ts'
-import type { PendingChange } from './plan-change.ts'
 import type { Diagnosis, Profile } from './profile.ts'
 import { readQuestion } from './question.ts'
 import {
@@ -21,7 +20,7 @@ import {
   isTime,
 } from './shape.ts'
 import type { Check } from './shape.ts'
-import type { OpenInvoice, SavedCard, Subscription } from './subscription.ts'
+import type { OpenInvoice, PendingChange, SavedCard, Subscription } from './subscription.ts'
 import type { DiagnosisKind, Questionnaire, SurveyResult } from './survey.ts'
 
 /** The shapes that stored values need for every screen to work. Unknown fields are allowed. */

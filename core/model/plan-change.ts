@@ -2,13 +2,6 @@ import type { Money } from './money.ts'
 import type { PlanId, Product, Promotion } from './plan.ts'
 import type { Subscription } from './subscription.ts'
 
-/** A change of plan that has been ordered and takes effect later. */
-export type PendingChange = {
-  readonly productId: PlanId
-  /** RFC 3339. */
-  readonly date: string
-}
-
 /** A line of what a change of plan costs today. */
 export type PlanChangeLine = {
   /** `unused` gives back what was paid for the rest of the present period. */

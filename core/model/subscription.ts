@@ -1,5 +1,4 @@
 import type { Money } from './money.ts'
-import type { PendingChange } from './plan-change.ts'
 import type { PlanId, Promotion } from './plan.ts'
 
 export type SubscriptionStatus =
@@ -28,6 +27,13 @@ export type OpenInvoice = {
   readonly attemptedAt: string
   /** RFC 3339: the next attempt, or null when there will be none. */
   readonly nextAttemptAt: string | null
+}
+
+/** A change of plan that has been ordered and takes effect later. */
+export type PendingChange = {
+  readonly productId: PlanId
+  /** RFC 3339. */
+  readonly date: string
 }
 
 export type Subscription = {

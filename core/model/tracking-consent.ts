@@ -1,6 +1,6 @@
 import type { StoragePort } from '#core/ports/storage.ts'
 
-/** The local storage keys of analytics. */
+/** The storage keys of analytics. */
 export const analyticsKeys = {
   /** First and last touch. */
   attribution: 'evenkeel.measuring.touches',
@@ -22,7 +22,7 @@ export const OPT_OUT_KEY = 'evenkeel.do-not-track'
 /** The value after an opt-out; otherwise the key is absent. */
 export const OPTED_OUT = '1'
 
-/** The inputs of the decision, from the build, the browser and local storage. */
+/** The inputs of the decision, from the build, the browser and the storage. */
 export type TrackingSignals = {
   /** The `tracking` flag. */
   readonly isFlagOn: boolean

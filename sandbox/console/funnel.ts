@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from '../collector.ts'
+import type { ReceivedEvent } from '../analytics-event.ts'
 
 export type FunnelStep = {
   name: string
@@ -76,28 +76,25 @@ const journeys: { journey: string; title: string; steps: Step[] }[] = [
   },
 ]
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const textOr = (value: unknown, otherwise: string) =>
   typeof value === 'string' && value !== '' ? value : otherwise
 
 const browsersOf = (received: readonly ReceivedEvent[]): Browser[] => {
   const browsers = new Map<unknown, Browser>()
   for (const { event } of received) {
-    const properties = isObject(event['event_properties']) ? event['event_properties'] : {}
-    const known = browsers.get(event['device_id']) ?? {
+    const { browser, name, properties } = event
+    const known = browsers.get(browser) ?? {
       variant: 'unknown',
       source: 'direct',
       events: [],
     }
-    browsers.set(event['device_id'], {
+    browsers.set(browser, {
       variant: textOr(properties['variant'], known.variant),
       source: textOr(properties['first_touch_source'], known.source),
       events: [
         ...known.events,
         {
-          name: event.event_type,
+          name,
           path: textOr(properties['path'], ''),
           journey: properties['journey'],
         },

@@ -1,4 +1,5 @@
-import type { ReceivedError, ReceivedEvent } from '../collector.ts'
+import type { ReceivedEvent } from '../analytics-event.ts'
+import type { ReceivedError } from '../collector.ts'
 import { drawFunnels } from './funnel-section.ts'
 import { funnelsOf } from './funnel.ts'
 import { html } from './html.ts'
@@ -218,11 +219,6 @@ const webhookSection = (webhooks: PageData['webhooks']) =>
       ),
   )
 
-const detailsOf = (event: ReceivedEvent['event']) => {
-  const properties = event['event_properties']
-  return JSON.stringify(typeof properties === 'object' && properties !== null ? properties : {})
-}
-
 const funnelSection = (events: PageData['events']) =>
   section('funnel', 'Funnel', '/api/funnel', undefined, drawFunnels(funnelsOf(events)))
 
@@ -242,8 +238,8 @@ const eventSection = (events: PageData['events']) =>
         items
           .toReversed()
           .map(({ event, receivedAt }) => [
-            html`<code>${event.event_type}</code>`,
-            html`<code class="properties">${detailsOf(event)}</code>`,
+            html`<code>${event.name}</code>`,
+            html`<code class="properties">${JSON.stringify(event.properties)}</code>`,
             timeOf(receivedAt),
           ]),
       ),

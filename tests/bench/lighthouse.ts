@@ -16,6 +16,8 @@ import { Records } from '../journeys/support/records.ts'
 import { openVisitor } from '../journeys/support/visitor.ts'
 import type { VisitorOptions } from '../journeys/support/visitor.ts'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
+import { storeEntries } from '../support/stored-state.ts'
+import type { Stored } from '../support/stored-state.ts'
 import { buildFloor, serveWithGatsby } from './floors/floors.ts'
 import { readOptions } from './options.ts'
 import { report } from './report.ts'
@@ -28,6 +30,8 @@ const { rounds, index: leastIndex } = readOptions({
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
+const bars = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+
 interface Scores extends Readonly<Record<(typeof categories)[number], number>> {
   /** Total blocking time, ms. */
   readonly blocked: number
@@ -39,14 +43,12 @@ interface Scores extends Readonly<Record<(typeof categories)[number], number>> {
   readonly lost: readonly string[]
 }
 
-type Stored = Readonly<Record<string, string>>
-
 const gatsby = await serveWithGatsby(await buildFloor())
 const product = await runProduct({ siteHost: '127.0.0.1' })
 const { site } = product.urls
 const records = new Records(product.urls)
 
-/** The local storage of a visitor who got that far. */
+/** What is stored of a visitor who got that far. */
 const storedBy = async (options: VisitorOptions, isAtPayment = false): Promise<Stored> => {
   const browser = await launchChromium()
   try {
@@ -70,9 +72,7 @@ const score = async (url: string, stored: Stored): Promise<Scores> => {
   try {
     const page = await context.newPage()
     await page.goto(`${site}/health`)
-    await page.evaluate((entries) => {
-      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-    }, stored)
+    await page.evaluate(storeEntries, stored)
     await page.close()
     const run = async () => {
       const result = await lighthouse(url, {
@@ -151,17 +151,10 @@ try {
   report({
     id: 'lighthouse',
     title: 'Lighthouse: `npm run bench:lighthouse`',
-    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the scores, in turns with floor G’s. The index is Lighthouse’s own measure of the processor’s pace, the lower of right before and right after each visit; below 1000 it calls the processor too slow for its scores.${leastIndex > 0 ? ` Visits below ${leastIndex} were made again, ${repeated} in all.` : ''} The card fields are of another site, as Stripe’s are. Screens that ask not to be indexed have no SEO bar.`,
+    words: `Lighthouse on a phone with its own simulated throttling, ${rounds} rounds; medians of the scores, in turns with floor G’s. The index is Lighthouse’s own measure of the processor’s pace, the lower of right before and right after each visit; below 1000 it calls the processor too slow for its scores.${leastIndex > 0 ? ` Visits below ${leastIndex} were made again, ${repeated} in all.` : ''} The card fields are of another site, as Stripe’s are. The bars: ${bars.performance} for performance, 100 for the rest; screens that ask not to be indexed have no SEO bar.`,
     tables: [
       {
-        head: [
-          'screen',
-          ...categories,
-          'bar 100',
-          'blocked, ms',
-          'index',
-          'where scores were lost',
-        ],
+        head: ['screen', ...categories, 'bar', 'blocked, ms', 'index', 'where scores were lost'],
         rows: Object.entries(measured).map(([name, scores]) => {
           const of = (category: (typeof categories)[number]) =>
             median(scores.map((each) => each[category]))
@@ -170,7 +163,7 @@ try {
           return [
             name,
             ...categories.map((category) => String(of(category))),
-            screen ? verdict(barred.every((category) => of(category) === 100)) : '',
+            screen ? verdict(barred.every((category) => of(category) >= bars[category])) : '',
             spread(scores.map(({ blocked }) => blocked)),
             spread(scores.map(({ benchmarkIndex }) => benchmarkIndex)),
             [...new Set(scores.flatMap(({ lost }) => lost))].join(', '),

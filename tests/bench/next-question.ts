@@ -7,7 +7,7 @@ type Watched = {
   readonly clicked: string
   /** The element whose text changes then. */
   readonly changed: string
-  /** The local storage of the visitor; none for a new visitor. */
+  /** What the visitor has stored; none for a new visitor. */
   readonly state?: string
 }
 

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { storeEntries } from '../support/stored-state.ts'
 
 export type Visit = {
   /** Milliseconds from the start of the navigation. NaN where the page never became interactive. */
@@ -57,19 +58,16 @@ export const throttle = async (
   await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
-/** Seeds the local storage of every site the page opens from now on. */
+/** Seeds the storage of every site the page opens from now on. */
 export const remember = async (page: Page, state: string): Promise<void> => {
-  await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
-    PERSISTED_STATE,
-    state,
-  ] as const)
+  await page.addInitScript(storeEntries, { [PERSISTED_STATE]: state })
 }
 
 export type Destination = {
   readonly url: string
   /** Names an element that is interactive when the page can be used; null where nothing ever is. */
   readonly selector: string | null
-  /** The local storage from an earlier visit; empty if not given. */
+  /** What an earlier visit stored; empty if not given. */
   readonly state?: string
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { seededRandom } from '#tests/support/seeded-random.ts'
+import { readStored, replaceStored } from '#tests/support/stored-state.ts'
 import { storedKeyVisits, rawPaths, visits } from './attack/attacks.ts'
 import type { Visit } from './attack/attacks.ts'
 import { payloads } from './attack/payloads.ts'
@@ -56,11 +57,8 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
         route.fulfill({ contentType: 'text/html', body: '<p>' }),
       )
       await page.goto('/robots.txt')
-      const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
-      await page.evaluate((next) => {
-        localStorage.clear()
-        for (const [key, value] of Object.entries(next)) localStorage.setItem(key, value)
-      }, poison(stored))
+      const stored = await page.evaluate(readStored)
+      await page.evaluate(replaceStored, poison(stored))
     }
     await page.goto(theWorld().urls.site + path, { waitUntil: 'load' })
     await act?.(page, payload)

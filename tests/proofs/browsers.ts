@@ -6,6 +6,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createLog } from '#sandbox/log.mjs'
 import { runProduct } from '#tests/journeys/support/product.ts'
 import { Records } from '#tests/journeys/support/records.ts'
@@ -45,6 +46,15 @@ const product = await runProduct({ siteHost: '127.0.0.1' })
 const records = new Records(product.urls)
 const screenshots = mkdtempSync(path.join(tmpdir(), 'evenkeel-browsers-'))
 
+/** A driver whose browser has died may never answer. */
+const withinLimit = <T>(work: Promise<T>, seconds = 300): Promise<T> =>
+  Promise.race([
+    work,
+    pause(seconds * 1000, undefined, { ref: false }).then(() => {
+      throw new Error(`Not finished after ${seconds} s`)
+    }),
+  ])
+
 /** Why the journey failed, or null. */
 const problemOf = async ({
   engine,
@@ -57,18 +67,21 @@ const problemOf = async ({
   const before = (await records.errors()).length
   let browser: Browser | undefined
   try {
-    browser = await (await prepare())()
-    await walk({ browser, urls: product.urls, records, email })
+    const open = await prepare()
+    browser = await withinLimit(open())
+    await withinLimit(walk({ browser, urls: product.urls, records, email }))
     const reports = (await records.errors()).slice(before)
     return reports.length === 0
       ? null
       : `The page reported errors: ${reports.map(({ summary }) => summary).join('; ')}`
   } catch (error) {
-    const at = await browser?.url().catch(() => 'an unknown address')
-    const isTaken = await browser?.takeScreenshot(file).then(
-      () => true,
-      () => false,
-    )
+    const at = browser && (await withinLimit(browser.url(), 10).catch(() => 'an unknown address'))
+    const isTaken =
+      browser &&
+      (await withinLimit(browser.takeScreenshot(file), 20).then(
+        () => true,
+        () => false,
+      ))
     return [
       (error as Error).message,
       ...(at ? [`at ${at}`] : []),

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
-import type { ReceivedEvent } from '#sandbox/collector.ts'
+import type { AnalyticsEvent, ReceivedEvent } from '#sandbox/analytics-event.ts'
+import { uploadPath } from '#sandbox/analytics-upload.ts'
 import { createConsole } from '#sandbox/console/app.ts'
 import { funnelsOf } from '#sandbox/console/funnel.ts'
+import { uploadOf } from '#tests/support/analytics-provider.ts'
 
 type Visit = { variant?: string; source?: string }
 
@@ -14,10 +16,11 @@ const event = (
   name: string,
   properties: object,
   { variant = '1 Step', source }: Visit = {},
-): ReceivedEvent['event'] => ({
-  device_id: device,
-  event_type: name,
-  event_properties: { variant, ...(source && { first_touch_source: source }), ...properties },
+): AnalyticsEvent => ({
+  browser: device,
+  name,
+  properties: { variant, ...(source && { first_touch_source: source }), ...properties },
+  other: {},
 })
 
 const view = (at: string) =>
@@ -44,10 +47,10 @@ const signUp = [
 const visit = (device: string, steps: number, about?: Visit) =>
   signUp.slice(0, steps).map(([name, properties]) => event(device, name, properties, about))
 
-const received = (events: ReceivedEvent['event'][]): ReceivedEvent[] =>
+const received = (events: AnalyticsEvent[]): ReceivedEvent[] =>
   events.map((each) => ({ receivedAt: '2026-11-21T12:00:00Z', event: each }))
 
-const funnelOf = (events: ReceivedEvent['event'][], journey = 'sign-up') => {
+const funnelOf = (events: AnalyticsEvent[], journey = 'sign-up') => {
   const funnel = funnelsOf(received(events)).find((each) => each.journey === journey)
   if (!funnel) throw new Error(`No funnel of ${journey}`)
   return funnel
@@ -114,9 +117,8 @@ describe('the funnel', () => {
 
   test('accepts events of any shape', () => {
     const strange = [
-      { event_type: 'web_page_viewed' },
-      { event_type: 'x', event_properties: [] },
-      { event_type: 'y', device_id: 'a', event_properties: { path: 7 } },
+      { name: 'web_page_viewed', properties: {}, other: {} },
+      { name: 'y', browser: 'a', properties: { path: 7 }, other: {} },
     ]
     expect(funnelsOf(received(strange)).map(({ steps }) => steps[0]?.count)).toEqual([0, 0, 0])
   })
@@ -133,11 +135,11 @@ describe('the console', () => {
     await server.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  const send = (events: ReceivedEvent['event'][]) =>
+  const send = (events: AnalyticsEvent[]) =>
     server.inject({
       method: 'POST',
-      url: '/amplitude/2/httpapi',
-      payload: JSON.stringify({ api_key: 'sandbox', events }),
+      url: uploadPath,
+      payload: uploadOf(events),
     })
 
   test('updates the funnel as events arrive', async () => {

@@ -42,7 +42,7 @@ describe('settings', () => {
       siteUrl: 'http://localhost:9000',
       corsOrigins: ['http://localhost:9000'],
       stripe: { apiBase: 'http://127.0.0.1:9002' },
-      amplitude: { serverUrl: 'http://localhost:9003/amplitude/2/httpapi' },
+      analytics: { serverUrl: 'http://localhost:9003/analytics' },
       sentryDsn: 'http://sandbox@localhost:9003/1',
     })
   })
@@ -61,15 +61,16 @@ describe('settings', () => {
   })
 
   test('use the real services with real keys', () => {
-    const { firebase, stripe, amplitude, sentryDsn } = readSettings({
+    const { firebase, stripe, analytics, sentryDsn } = readSettings({
       ...realFirebase,
       ...realStripe,
-      AMPLITUDE_API_KEY: 'abc',
+      ANALYTICS_API_KEY: 'abc',
+      ANALYTICS_SERVER_URL: 'https://events.example.com/upload',
       SENTRY_DSN: 'https://key@example.com/7',
     })
     expect(firebase.emulatorHost).toBeUndefined()
     expect(stripe.apiBase).toBeUndefined()
-    expect(amplitude).toEqual({ apiKey: 'abc', serverUrl: undefined })
+    expect(analytics).toEqual({ apiKey: 'abc', serverUrl: 'https://events.example.com/upload' })
     expect(sentryDsn).toBe('https://key@example.com/7')
   })
 
@@ -96,6 +97,11 @@ describe('settings', () => {
       'FIREBASE_API_KEY is missing, but the real project "evenkeel-1234" needs it.',
     ],
     [{ SENTRY_DSN: 'https://example.com/7' }, /^SENTRY_DSN is .*must be a DSN/],
+    [
+      { ANALYTICS_API_KEY: 'abc' },
+      'ANALYTICS_SERVER_URL is missing, but the real ANALYTICS_API_KEY needs it.',
+    ],
+    [{ ANALYTICS_SERVER_URL: 'nowhere' }, /^ANALYTICS_SERVER_URL is .*must be a URL/],
   ])('refuse %o', (environment, message) => {
     expect(() => readSettings(environment)).toThrow(message)
   })
@@ -115,10 +121,10 @@ describe('settings', () => {
 
   test('treat a live Stripe key as production, and start no sandbox service beside it', () => {
     const settings = readSettings(production)
-    expect(settings).toMatchObject({ isLive: true, amplitude: undefined, sentryDsn: undefined })
+    expect(settings).toMatchObject({ isLive: true, analytics: undefined, sentryDsn: undefined })
     expect(siteConfigOf(settings)).toMatchObject({
       stripe: { publishableKey: 'pk_live_abc' },
-      amplitude: undefined,
+      analytics: undefined,
       sentry: undefined,
     })
   })
@@ -160,7 +166,7 @@ describe('the configuration of the browser', () => {
         scriptUrl: 'http://localhost:8002/v3/stripe.js',
       },
       recaptcha: { siteKey: 'sandbox', scriptUrl: 'http://localhost:8003/recaptcha/api.js' },
-      amplitude: { apiKey: 'sandbox', serverUrl: 'http://localhost:8003/amplitude/2/httpapi' },
+      analytics: { apiKey: 'sandbox', serverUrl: 'http://localhost:8003/analytics' },
       sentry: { dsn: 'http://sandbox@localhost:8003/1' },
     })
     expect(JSON.stringify(config)).not.toMatch(/sk_|whsec_/)

@@ -50,14 +50,20 @@ const fontconfigOf = (fontFolder: string): string => {
 
 /**
  * A headless Chromium with a profile of its own, gone once it is closed. With `fontFolder` it finds
- * the fonts in that folder and no others (on Linux, where fontconfig chooses them).
+ * the fonts in that folder and no others (on Linux, where fontconfig chooses them). Playwright
+ * turns the back-forward cache off; `hasBackForwardCache` leaves it on.
  */
 export const launchChromium = ({
   fontFolder,
-}: { readonly fontFolder?: string } = {}): Promise<Browser> => {
+  hasBackForwardCache = false,
+}: {
+  readonly fontFolder?: string
+  readonly hasBackForwardCache?: boolean
+} = {}): Promise<Browser> => {
   const executablePath = chromiumPath()
   return chromium.launch({
     args: chromiumFlags,
+    ...(hasBackForwardCache && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
     ...(executablePath && { executablePath }),
     ...(fontFolder && { env: { ...process.env, FONTCONFIG_FILE: fontconfigOf(fontFolder) } }),
   })

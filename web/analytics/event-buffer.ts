@@ -24,7 +24,7 @@ type Opening = Pick<VisitMoment, 'path' | 'time'> & {
 
 /**
  * Buffers page views and events until the application has loaded, then sends them to the visit. If
- * it never loads, they wait in local storage for the next page, one line of JSON per page. Small,
+ * it never loads, they wait in the storage for the next page, one line of JSON per page. Small,
  * because it is part of every page.
  */
 export const createEventBuffer = ({

@@ -3,7 +3,7 @@ import type { Attribution } from '#core/model/attribution.ts'
 import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 
-/** Reads first and last touch from local storage. */
+/** Reads first and last touch from the storage. */
 export const readAttribution = (storage: Pick<StoragePort, 'read'>): Attribution =>
   restoreAttribution(storage.read(analyticsKeys.attribution))
 

@@ -81,13 +81,12 @@ export const startBrowserApp = async (
 
   /** Until then, and where its code cannot be loaded, events wait in the buffer. */
   const loadAnalytics = async () => {
-    const [{ createAmplitudeAnalytics }, { startAnalytics }] = await Promise.all([
-      import(/* webpackChunkName: "analytics" */ '#adapters/amplitude/amplitude-analytics.ts'),
+    const [{ createAnalytics }, { startAnalytics }] = await Promise.all([
+      import(/* webpackChunkName: "analytics" */ './analytics-root.ts'),
       import(/* webpackChunkName: "analytics" */ '../analytics/start-analytics.ts'),
     ])
-    const analytics = createAmplitudeAnalytics({
-      loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
-      settings: async () => (await config()).amplitude ?? null,
+    const analytics = createAnalytics({
+      settings: async () => (await config()).analytics ?? null,
       moment: () => ({
         time: clock.now().getTime(),
         path: window.location.pathname,

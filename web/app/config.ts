@@ -23,7 +23,8 @@ export type SiteConfig = {
    * replaces Google's.
    */
   readonly recaptcha?: { readonly siteKey: string; readonly scriptUrl?: string }
-  readonly amplitude?: { readonly apiKey: string; readonly serverUrl?: string }
+  /** `serverUrl` is the address that events are sent to. */
+  readonly analytics?: { readonly apiKey: string; readonly serverUrl: string }
   readonly sentry?: { readonly dsn: string }
 }
 

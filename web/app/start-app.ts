@@ -6,6 +6,7 @@ import { needsApp } from '../shell/needs-app.ts'
 import { createAppLoader } from '../stores/app-loader.tsx'
 import type { AppLoader } from '../stores/app-loader.tsx'
 import { whenIdle } from '../components/when-idle.ts'
+import type { OpeningStorage } from './storage-root.ts'
 
 const loadApplication = () => import(/* webpackChunkName: "application" */ './browser-root.ts')
 
@@ -13,10 +14,13 @@ const hasSession = (storage: Pick<StoragePort, 'read'>): boolean => storage.read
 
 export const createBrowserAppLoader = (
   events: () => EventBuffer,
-  storage: StoragePort,
+  { storage, opened }: OpeningStorage,
 ): AppLoader =>
   createAppLoader(
-    async () => (await loadApplication()).startBrowserApp(events(), storage),
+    async () => {
+      const [{ startBrowserApp }] = await Promise.all([loadApplication(), opened])
+      return startBrowserApp(events(), storage)
+    },
     () => hasSession(storage),
   )
 

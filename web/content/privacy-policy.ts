@@ -92,7 +92,11 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Your subscription',
-              text: 'Plan, price, promotion, trial and period dates, its state, whether it is cancelled, and the reference numbers of the customer, payment method and order at Stripe. Not the card.',
+              text: 'Plan, price, promotion, trial and period dates, its state, whether it is cancelled, the reference numbers of the customer, payment method and order at Stripe, and what tells you which card pays: its kind, last four digits and expiry. Never the whole number or the security code.',
+            },
+            {
+              term: 'Emails about your plan',
+              text: 'Which one was due, the dates and amounts it names, and when it was sent: so that none comes twice.',
             },
             {
               term: 'Trials and promotions you have had',
@@ -147,6 +151,10 @@ export const privacyPolicy: LegalDocument = {
               text: 'Takes and keeps your card, charges it, and keeps invoices. It receives your email address. Card details go from its form straight to Stripe.',
             },
             {
+              term: 'Our mail service',
+              text: 'Delivers the emails about your plan. It sees your email address and what the email says.',
+            },
+            {
               term: 'Amplitude',
               text: 'Counts which pages and steps are used. Only where analytics is allowed; what it receives is listed in the next section.',
             },
@@ -186,6 +194,7 @@ export const privacyPolicy: LegalDocument = {
               text: 'Permanently, even after you delete the account: one free trial per person.',
             },
             { term: 'Order keys', text: 'About a week.' },
+            { term: 'Emails about your plan', text: '90 days.' },
             { term: 'Your email and card at Stripe', text: 'Until you delete the account.' },
             { term: 'Invoices and charges at Stripe', text: 'For as long as tax law requires.' },
           ],

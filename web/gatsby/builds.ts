@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import type { CreateWebpackConfigArgs } from 'gatsby'
 import type { Chunk, ChunkGraph, Configuration, Module } from 'webpack'
 import { componentChunks, unusedModules, unusedPackages } from './internals.ts'
@@ -22,8 +23,14 @@ type Parts = Pick<CreateWebpackConfigArgs, 'store' | 'loaders'> & {
   readonly hasSourceMaps: boolean
 }
 
-/** The automatic collectors of the analytics SDK, two fifths of its size. */
-const unusedCollectors = /\/node_modules\/@amplitude\/plugin-[^/]+\//
+/**
+ * The modules of SDKs that adapters do without: each may have a file of regular expressions of
+ * their paths beside it. Gatsby's compiler of this file cannot follow an adapter's imports.
+ */
+const unusedSdkModules = (): readonly RegExp[] =>
+  globSync('adapters/*/unused-modules.json')
+    .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as string[])
+    .map((pattern) => new RegExp(pattern))
 
 /**
  * Modules that pages share get a chunk of their own from this size on, in bytes before
@@ -54,7 +61,7 @@ export const browserBuild = ({
     ...(hasSourceMaps && { cache: false }),
     resolve: { alias },
     module: {
-      rules: [unusedModules, unusedCollectors].map((test) => ({ test, use: loaders.null() })),
+      rules: [unusedModules, ...unusedSdkModules()].map((test) => ({ test, use: loaders.null() })),
     },
     optimization: {
       splitChunks: {

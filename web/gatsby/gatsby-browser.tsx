@@ -21,8 +21,8 @@ import { isTrackingAllowed } from '../analytics/tracking-consent.ts'
 
 export { wrapPageElement } from '../shell/wrap-page-element.tsx'
 
-const storage = createStorage()
-const loader: AppLoader = createBrowserAppLoader(() => events, storage)
+const { storage, opened } = createStorage()
+const loader: AppLoader = createBrowserAppLoader(() => events, { storage, opened })
 watchUncaughtErrors(loader, window)
 watchMissingCode(window, (...request) => window.fetch(...request))
 const navigations = watchOvertakenNavigations(window)
@@ -41,7 +41,10 @@ const events = createEventBuffer({
 watchLinks(window, events.recordLinkClick)
 
 /** Gatsby waits for it before it hydrates the server's markup, which stays on screen until then. */
-export const onClientEntry: GatsbyBrowser['onClientEntry'] = () => startApp(loader)
+export const onClientEntry: GatsbyBrowser['onClientEntry'] = async () => {
+  await opened
+  await startApp(loader)
+}
 
 export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = () => hydrate
 

@@ -3,7 +3,7 @@ import { unfinishedJourney } from './unfinished-journey.ts'
 import type { UnfinishedJourney } from './unfinished-journey.ts'
 
 /**
- * Where the visitor would continue according to local storage; null when nothing is left to do.
+ * Where the visitor would continue according to the storage; null when nothing is left to do.
  * Needs no store.
  */
 export const readUnfinishedJourney = (

@@ -38,10 +38,10 @@ const reachOf = (scriptUrl: string): Reach => {
 const paymentsOf = ({ stripe: { scriptUrl } }: SiteConfig) =>
   scriptUrl === undefined ? stripe : reachOf(scriptUrl)
 
-const servicesOf = ({ adminApiUrl, authEmulatorUrl, amplitude, sentry }: SiteConfig) => [
+const servicesOf = ({ adminApiUrl, authEmulatorUrl, analytics, sentry }: SiteConfig) => [
   originOf(adminApiUrl),
   ...(authEmulatorUrl ? [originOf(authEmulatorUrl)] : identityProvider),
-  ...(amplitude ? [originOf(amplitude.serverUrl ?? 'https://api2.amplitude.com')] : []),
+  ...(analytics ? [originOf(analytics.serverUrl)] : []),
   ...(sentry ? [originOf(sentry.dsn)] : []),
 ]
 

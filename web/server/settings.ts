@@ -30,13 +30,13 @@ const read = (text: string | undefined): SiteConfig | null => {
       config.authEmulatorUrl,
       config.stripe.scriptUrl,
       config.recaptcha?.scriptUrl,
-      config.amplitude?.serverUrl,
       config.sentry?.dsn,
     ].filter((url) => url !== undefined)
     const isWhole =
       isUrl(config.adminApiUrl) &&
       typeof config.firebase.projectId === 'string' &&
       typeof config.stripe.publishableKey === 'string' &&
+      (config.analytics === undefined || isUrl(config.analytics.serverUrl)) &&
       urls.every(isUrl)
     return isWhole ? config : null
   } catch {
@@ -69,12 +69,12 @@ const productionProblems = (config: SiteConfig, siteUrl: string | undefined): re
   ...(config.stripe.publishableKey === 'pk_test_sandbox'
     ? ['SITE_CONFIG must not have the sandbox key in production.']
     : []),
-  ...[config.amplitude?.serverUrl, config.sentry?.dsn, config.recaptcha?.scriptUrl].flatMap(
+  ...[config.analytics?.serverUrl, config.sentry?.dsn, config.recaptcha?.scriptUrl].flatMap(
     (url) =>
       url === undefined || isHttps(url)
         ? []
         : [
-            'SITE_CONFIG must have https addresses of Amplitude, Sentry and reCAPTCHA in production.',
+            'SITE_CONFIG must have https addresses of analytics, error reports and reCAPTCHA in production.',
           ],
   ),
 ]

@@ -51,12 +51,12 @@ export type AppLoader = {
   readonly whenRunning: (work: (running: RunningApp) => void) => void
 }
 
-/** `isSignedIn` tells whether the session hint is stored. */
+/** `isSignedIn` tells whether the session hint is stored; asked once, by `canRender`. */
 export const createAppLoader = (
   load: () => Promise<RunningApp>,
   isSignedIn: () => boolean,
 ): AppLoader => {
-  let isReady = !isSignedIn()
+  let isReady: boolean | null = null
   let state: AppState = { kind: 'idle' }
   let starting: Promise<void> | null = null
   let waiting: readonly ((running: RunningApp) => void)[] = []
@@ -83,6 +83,7 @@ export const createAppLoader = (
   return {
     state: () => state,
     canRender: () => {
+      isReady ??= !isSignedIn()
       // Failed to load: the page must stay, since it has the button to start again.
       isReady ||=
         state.kind === 'running'

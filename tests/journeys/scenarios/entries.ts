@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { storeEntries } from '#tests/support/stored-state.ts'
 import { eventually } from '../support/eventually.ts'
 import { shiftsOf } from '../support/page-checks.ts'
 import { SHOWN_HEADING } from '../support/visitor.ts'
@@ -251,9 +253,7 @@ export const describeEntries = (world: () => World) =>
 
     it('falls back to the defaults when the stored state is broken', async () => {
       const ada = await world().visitor()
-      await ada.context.addInitScript(() =>
-        localStorage.setItem('PERSISTED_STATE', '{"signUpData": 7, '),
-      )
+      await ada.context.addInitScript(storeEntries, { [PERSISTED_STATE]: '{"signUpData": 7, ' })
       await ada.open('/sign-up/payment')
       await ada.at(/\/sign-up\/survey/)
       expect(ada.path()).toMatch(/^\/sign-up\/survey/)

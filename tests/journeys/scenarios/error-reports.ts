@@ -1,6 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { storeEntries } from '#tests/support/stored-state.ts'
+import { aState } from '../support/a-state.ts'
 import type { World } from '../support/world.ts'
 
 /** Personal data in every place that a report might include. */
@@ -37,18 +39,13 @@ const watchReports = (page: Page) => {
 export const describeErrorReports = (world: () => World) =>
   describe('an error', () => {
     const aVisitorWithSecrets = async () => {
-      const ada = await world().visitor({ reached: 'choose-subscription-plan' })
-      await ada.page.addInitScript(
-        ([key, email, first, last]) => {
-          const state = JSON.parse(localStorage.getItem(key) ?? '{}') as {
-            signUpData: Record<string, unknown>
-          }
-          state.signUpData.billingEmail = email
-          state.signUpData.drafts = { details: { firstName: first, lastName: last } }
-          localStorage.setItem(key, JSON.stringify(state))
-        },
-        [PERSISTED_STATE, planted.email, planted.first, planted.last] as const,
-      )
+      const { visitor, records } = world()
+      const ada = await visitor({ reached: 'never-here' })
+      const text = await aState(records, 'choose-subscription-plan', '1 Step')
+      const state = JSON.parse(text) as { signUpData: Record<string, unknown> }
+      state.signUpData.billingEmail = planted.email
+      state.signUpData.drafts = { details: { firstName: planted.first, lastName: planted.last } }
+      await ada.page.addInitScript(storeEntries, { [PERSISTED_STATE]: JSON.stringify(state) })
       return { ada, sent: watchReports(ada.page) }
     }
     const release = async () => {

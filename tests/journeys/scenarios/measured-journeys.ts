@@ -156,9 +156,9 @@ export const describeMeasuredJourneys = (world: () => World) =>
       const first = { first_touch_source: 'paper', first_touch_term: 'calm' }
       const browser = await browserOf(ada)
       const attributions = async () =>
-        (await records.eventsOf(browser)).map(({ event_properties }) =>
+        (await records.eventsOf(browser)).map(({ properties }) =>
           Object.fromEntries(
-            Object.entries(event_properties).filter(([name]) => name.includes('_touch_')),
+            Object.entries(properties).filter(([name]) => name.includes('_touch_')),
           ),
         )
       const paper = { ...first, last_touch_source: 'paper', last_touch_term: 'calm' }

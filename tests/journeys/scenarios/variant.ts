@@ -28,9 +28,7 @@ export const describeVariant = (world: () => World) =>
       await expect
         .poll(async () => (await records.eventsOf(browser)).length, { timeout: 15_000 })
         .toBe(4)
-      const told = (await records.eventsOf(browser)).map(
-        ({ event_properties }) => event_properties['variant'],
-      )
+      const told = (await records.eventsOf(browser)).map(({ properties }) => properties['variant'])
       expect(new Set(told)).toEqual(new Set([drawn]))
     })
 

@@ -72,9 +72,9 @@ export const describeWholeSignUp = (world: () => World) =>
       ]
       await eventually(async () => {
         const views = (await records.eventsOf(browser)).filter(
-          ({ event_type }) => event_type === 'web_page_viewed',
+          ({ name }) => name === 'web_page_viewed',
         )
-        expect(views.map(({ event_properties }) => event_properties.path)).toEqual(expected)
+        expect(views.map(({ properties }) => properties['path'])).toEqual(expected)
       })
     })
 

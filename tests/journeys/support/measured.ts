@@ -27,10 +27,7 @@ export const patience = { timeout: 15_000, interval: 100 }
  * happened.
  */
 export const measured = (records: Records, browser: string) => async () =>
-  (await records.eventsOf(browser)).map(({ event_type: name, event_properties: properties }) => ({
-    name,
-    properties,
-  }))
+  (await records.eventsOf(browser)).map(({ name, properties }) => ({ name, properties }))
 
 /** The same as a test's table has it; `everywhere` are the properties that all events share. */
 export const table = (

@@ -37,7 +37,7 @@ const become: Readonly<Record<Person, (visitor: Visitor, records: Records) => Pr
 }
 
 /**
- * Prepares people up to a step, once each, so that their local storage can be reused for others.
+ * Prepares people up to a step, once each, so that their storage can be reused for others.
  */
 export const createPeople = (
   openVisitor: (options: VisitorOptions) => Promise<Visitor>,

@@ -1,4 +1,5 @@
 import type { Profile } from '#core/model/profile.ts'
+import type { AnalyticsEvent } from '#sandbox/analytics-event.ts'
 import type { ProductUrls } from './product.ts'
 
 type Mail = {
@@ -16,14 +17,7 @@ type Paid = {
     readonly trialEnd: number | null
   }[]
 }
-export type Event = {
-  readonly event_type: string
-  readonly event_properties: Readonly<Record<string, unknown>>
-  /** The browser it came from. */
-  readonly device_id: string
-  /** When it happened, in milliseconds since 1970. */
-  readonly time: number
-}
+type Event = Required<Pick<AnalyticsEvent, 'name' | 'properties' | 'browser' | 'time'>>
 type Report = { readonly summary: string; readonly report: Readonly<Record<string, unknown>> }
 
 const json = async <T>(url: string, init?: RequestInit): Promise<T> => {
@@ -162,10 +156,10 @@ export class Records {
    * The events of one browser, in the order in which they happened: a view before what happened on
    * it in the same millisecond.
    */
-  async eventsOf(deviceId: string): Promise<readonly Event[]> {
-    const isView = ({ event_type }: Event) => Number(event_type === 'web_page_viewed')
+  async eventsOf(id: string): Promise<readonly Event[]> {
+    const isView = ({ name }: Event) => Number(name === 'web_page_viewed')
     return (await this.events())
-      .filter(({ device_id }) => device_id === deviceId)
+      .filter(({ browser }) => browser === id)
       .toSorted((one, other) => one.time - other.time || isView(other) - isView(one))
   }
 

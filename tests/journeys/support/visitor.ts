@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
+import { readStored, storeNewEntries } from '#tests/support/stored-state.ts'
 import { translatePage } from '#tests/support/translate-page.ts'
 import { aState } from './a-state.ts'
 import type { Reached } from './a-state.ts'
@@ -130,14 +131,7 @@ export const openVisitor = async (
   })
   if (!person && reached !== 'never-here') {
     const state = await aState(records, reached, variant)
-    await context.addInitScript(
-      ([key, value]) => {
-        // A frame of another site may have no storage.
-        if (window === window.top && localStorage.getItem(key) === null)
-          localStorage.setItem(key, value)
-      },
-      [PERSISTED_STATE, state] as const,
-    )
+    await context.addInitScript(storeNewEntries, { [PERSISTED_STATE]: state })
   }
   if (isTranslated) await context.addInitScript(translateOnceInteractive)
   const page = await context.newPage()
@@ -246,7 +240,7 @@ export const openVisitor = async (
       await page.getByLabel('Last name').fill('Lovelace')
       await page.getByLabel('Year of birth').fill('1985')
     },
-    stored: () => page.evaluate(() => ({ ...localStorage })),
+    stored: () => page.evaluate(readStored),
     expectStatus: (status) => void expectedStatuses.add(status),
     cutOff: async (origin) => {
       isCutOff = true

@@ -5,6 +5,7 @@ import { aState } from '#tests/journeys/support/a-state.ts'
 import type { ProductUrls } from '#tests/journeys/support/product.ts'
 import type { Records } from '#tests/journeys/support/records.ts'
 import { makeSubscriber } from '#tests/journeys/support/subscriber.ts'
+import { readStored, storeEntry } from '#tests/support/stored-state.ts'
 import type { Browser } from './browser.ts'
 import { createPerson } from './person.ts'
 import type { Person } from './person.ts'
@@ -24,11 +25,7 @@ const arrive = async (
   variant: MoneyBeliefResultVariant,
 ): Promise<Person> => {
   await browser.open(`${urls.site}/robots.txt`)
-  await browser.ask(
-    (key, state) => localStorage.setItem(key, state),
-    PERSISTED_STATE,
-    await aState(records, 'nothing', variant),
-  )
+  await browser.ask(storeEntry, PERSISTED_STATE, await aState(records, 'nothing', variant))
   await browser.open(urls.site)
   return createPerson(browser)
 }
@@ -137,7 +134,7 @@ const account = async (setting: Setting) => {
   await at('/')
   await ada.follow('Sign in', '//header')
   await at('/sign-in')
-  const stored = await browser.ask(() => JSON.stringify({ ...localStorage }))
+  const stored = JSON.stringify(await browser.ask(readStored))
   assert.ok(!stored.includes(email), 'The browser still holds the address after signing out')
 }
 

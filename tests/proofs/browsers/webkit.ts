@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Builder, By, Key } from 'selenium-webdriver'
 import type { WebElement } from 'selenium-webdriver'
 import { findFreePorts } from '#sandbox/ports.ts'
-import { NO_PROXY_HERE, size } from './browser.ts'
+import { size } from './browser.ts'
 import type { Browser, Target } from './browser.ts'
 import { until } from './until.ts'
 
@@ -40,12 +41,8 @@ export const openWebKit = async (driverPath: string): Promise<Browser> => {
   const stop = () => [service, server].forEach((child) => child.kill())
   process.once('exit', stop)
   await until('WebKitWebDriver to answer', async () => (await fetch(`${url}/status`)).ok)
-  const proxy = {
-    proxyType: 'manual',
-    httpProxy: NO_PROXY_HERE,
-    sslProxy: NO_PROXY_HERE,
-    noProxy: ['localhost', '127.0.0.1'],
-  }
+  // Direct, for with a list of addresses without a proxy, MiniBrowser dies in one start of eight.
+  const proxy = { proxyType: 'direct' }
   const driver = await new Builder()
     .usingServer(url)
     .withCapabilities({ browserName: 'MiniBrowser', proxy })
@@ -78,8 +75,7 @@ export const openWebKit = async (driverPath: string): Promise<Browser> => {
     },
     takeScreenshot: async (file) => writeFile(file, await driver.takeScreenshot(), 'base64'),
     close: async () => {
-      await driver.quit()
-      stop()
+      await Promise.race([driver.quit(), pause(10_000, undefined, { ref: false })]).finally(stop)
     },
   }
 }

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startApp } from '#web/app/start-app.ts'
+import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
+import { HINT_KEY } from '#core/model/session-hint.ts'
+import { createBrowserAppLoader, startApp } from '#web/app/start-app.ts'
 import { createAppLoader } from '#web/stores/app-loader.tsx'
+import type { RunningApp } from '#web/stores/app-loader.tsx'
 
 /** What is idle comes after so many milliseconds where the browser can't tell. */
 const IDLE = 1000
@@ -33,5 +36,38 @@ describe('a page that can be used without the application', () => {
     expect(started.state().kind).toBe('idle')
     await vi.advanceTimersByTimeAsync(IDLE)
     expect(started.state().kind).toBe('starting')
+  })
+})
+
+describe('a storage that opens later', () => {
+  const openLater = () => {
+    const storage = createMemoryStorage()
+    let open = () => {}
+    const opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    return { storage, opened, open: () => open() }
+  }
+
+  it('is read for a session only once it is open', async () => {
+    const { storage, opened, open } = openLater()
+    const loader = createBrowserAppLoader(() => ({}) as never, { storage, opened })
+    storage.write(HINT_KEY, '1')
+    open()
+    await opened
+    expect(loader.canRender()).toBe(false)
+  })
+
+  it('is open before the application restores its state', async () => {
+    const { storage, opened, open } = openLater()
+    const startBrowserApp = vi.fn<() => Promise<RunningApp>>(() => new Promise(() => {}))
+    vi.doMock('#web/app/browser-root.ts', () => ({ startBrowserApp }))
+    const loader = createBrowserAppLoader(() => ({}) as never, { storage, opened })
+    void loader.start()
+    await vi.dynamicImportSettled()
+    expect(startBrowserApp).not.toHaveBeenCalled()
+    open()
+    await vi.dynamicImportSettled()
+    await expect.poll(() => startBrowserApp.mock.calls.length).toBe(1)
   })
 })

@@ -17,7 +17,7 @@ export const aSiteConfig: SiteConfig = {
   firebase: { projectId: 'demo-test', apiKey: 'key', authDomain: 'auth.test' },
   authEmulatorUrl: 'http://identity.test',
   stripe: { publishableKey: 'pk_test_1', scriptUrl: 'http://pay.test/v3/stripe.js' },
-  amplitude: { apiKey: 'key', serverUrl: 'http://events.test/2/httpapi' },
+  analytics: { apiKey: 'key', serverUrl: 'http://events.test/upload' },
   sentry: { dsn: 'http://key@errors.test:9/1' },
 }
 

@@ -31,12 +31,12 @@ describe('the content security policy', () => {
     ])
   })
 
-  it('allows the production origins of Stripe, Google and Amplitude', () => {
+  it('allows the production origins of Stripe and Google, and the configured one of analytics', () => {
     const config = {
       ...aSiteConfig,
       authEmulatorUrl: undefined,
       stripe: { publishableKey: 'pk_live_1' },
-      amplitude: { apiKey: 'k' },
+      analytics: { apiKey: 'k', serverUrl: 'https://events.test/upload' },
     }
     const policy = policyOf({ ...aSetting, config, siteUrl: 'https://evenkeel.test' })
     expect(policy['scriptSrc']).toContain('https://js.stripe.com')
@@ -48,7 +48,7 @@ describe('the content security policy', () => {
         'https://identitytoolkit.googleapis.com',
         'https://securetoken.googleapis.com',
         'https://api.stripe.com',
-        'https://api2.amplitude.com',
+        'https://events.test',
       ]),
     )
   })

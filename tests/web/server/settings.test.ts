@@ -26,6 +26,7 @@ describe('the settings of the site server', () => {
     ['NODE_ENV', 'Production'],
     ['SITE_CONFIG', JSON.stringify({ ...aSiteConfig, stripe: {} })],
     ['SITE_CONFIG', '{"adminApiUrl":"http://api.test"}'],
+    ['SITE_CONFIG', JSON.stringify({ ...aSiteConfig, analytics: { apiKey: 'key' } })],
     ['SITE_CONFIG', JSON.stringify({ ...aSiteConfig, sentry: { dsn: 'javascript:1' } })],
   ])('refuse %s=%s', (name, value) => {
     expect(() => readServerSettings({ ...environment, [name]: value })).toThrow(name)
@@ -36,7 +37,7 @@ describe('the settings of the site server', () => {
     ...withoutEmulator,
     adminApiUrl: 'https://api.test',
     stripe: { publishableKey: 'pk_test_1' },
-    amplitude: undefined,
+    analytics: undefined,
     sentry: undefined,
   }
   const live = { ...real, stripe: { publishableKey: 'pk_live_1' } }
@@ -75,7 +76,9 @@ describe('the settings of the site server', () => {
       )
       expect(
         served({ ...config, sentry: { dsn: 'http://key@errors.test/1' } }, inProduction),
-      ).toThrow('Sentry')
+      ).toThrow('https addresses of analytics, error reports and reCAPTCHA')
+      const analytics = { apiKey: 'key', serverUrl: 'http://events.test/upload' }
+      expect(served({ ...config, analytics }, inProduction)).toThrow('https addresses of analytics')
     },
   )
 

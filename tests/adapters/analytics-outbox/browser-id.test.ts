@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBrowserId } from '#adapters/amplitude/browser-id.ts'
+import { createBrowserId } from '#adapters/analytics-outbox/browser-id.ts'
 import { createMemoryClock } from '#adapters/memory/memory-clock.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { analyticsKeys } from '#core/model/tracking-consent.ts'

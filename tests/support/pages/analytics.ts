@@ -1,6 +1,6 @@
-import { createAmplitudeAnalytics } from '#adapters/amplitude/amplitude-analytics.ts'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
 import { createLocalStorage } from '#adapters/browser/local-storage.ts'
+import { createAnalytics } from '#web/app/analytics-root.ts'
 
 declare global {
   interface Window {
@@ -21,10 +21,9 @@ window.goIdle = () => {
 }
 
 const service =
-  collector === null ? null : { apiKey: 'test-key', serverUrl: `${collector}/amplitude/2/httpapi` }
+  collector === null ? null : { apiKey: 'test-key', serverUrl: `${collector}/analytics` }
 
-const analytics = createAmplitudeAnalytics({
-  loadSdk: () => import('#adapters/amplitude/amplitude-sdk.ts'),
+const analytics = createAnalytics({
   // Opened with `?cut-off`, the page is left before it has its settings.
   settings: () => (query.has('cut-off') ? new Promise(() => {}) : Promise.resolve(service)),
   moment: () => ({

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
+import { identifyingMembers, outage, sdkTraces } from '#tests/support/analytics-provider.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { startCollector } from '#tests/support/collector.ts'
 import type { Collector } from '#tests/support/collector.ts'
@@ -9,7 +10,7 @@ import type { PageBundle } from '#tests/support/page-bundle.ts'
 import { remotePort } from '#tests/support/remote-port.ts'
 import { describeAnalyticsPort } from './analytics-port.ts'
 
-describe('Amplitude in Chromium', () => {
+describe('the product’s analytics in Chromium', () => {
   let bundle: PageBundle
   let browser: Browser
   let collector: Collector
@@ -17,7 +18,7 @@ describe('Amplitude in Chromium', () => {
 
   beforeAll(async () => {
     ;[bundle, browser, collector] = await Promise.all([
-      servePageBundle('tests/support/pages/amplitude-analytics.ts'),
+      servePageBundle('tests/support/pages/analytics.ts'),
       launchChromium(),
       startCollector(),
     ])
@@ -46,22 +47,19 @@ describe('Amplitude in Chromium', () => {
 
   const received = () => collector.events().map(({ event }) => event)
 
-  describeAnalyticsPort('Amplitude', async () => ({
+  describeAnalyticsPort('the product’s provider', async () => ({
     analytics: await withCollector(),
     events: async () =>
-      received().map((event) => {
-        const properties = event['event_properties'] as { path?: string }
-        return {
-          name: event.event_type,
-          properties,
-          time: event['time'] as number,
-          path: properties.path,
-        }
-      }),
+      received().map(({ name, properties, time }) => ({
+        name,
+        properties,
+        time,
+        path: properties['path'] as string | undefined,
+      })),
     forbid: () => page.evaluate(() => void (window.isAllowed = false)),
     allow: () => page.evaluate(() => void (window.isAllowed = true)),
     fail: () => {
-      collector.proxy.interfere = () => ({ status: 503, body: { code: 503, error: 'Unavailable' } })
+      collector.proxy.interfere = () => outage
     },
     restore: () => {
       collector.proxy.interfere = () => null
@@ -73,7 +71,7 @@ describe('Amplitude in Chromium', () => {
     properties: { path: '/sign-up/survey?step=3', title: 'Survey', referrer: '' },
   } as const
 
-  const sdkRequests = () => bundle.requests.filter((path) => path.includes('amplitude-sdk'))
+  const sdkRequests = () => bundle.requests.filter((path) => path.includes('-sdk-'))
 
   it('sends each event with its own time and context, and collects nothing by itself', async () => {
     const analytics = await withCollector('busy')
@@ -84,8 +82,8 @@ describe('Amplitude in Chromium', () => {
 
     const [event] = received()
     expect(event).toMatchObject({
-      event_type: 'web_page_viewed',
-      event_properties: {
+      name: 'web_page_viewed',
+      properties: {
         path: '/sign-up/survey?step=3',
         journey: 'sign-up',
         variant: '3 Steps',
@@ -94,10 +92,10 @@ describe('Amplitude in Chromium', () => {
         last_touch_medium: 'organic',
       },
     })
-    expect(event?.['time']).toBeGreaterThanOrEqual(before)
-    expect(event?.['time']).toBeLessThanOrEqual(after)
-    expect(event).not.toHaveProperty('ip')
-    expect(event).not.toHaveProperty('user_id')
+    expect(event?.time).toBeGreaterThanOrEqual(before)
+    expect(event?.time).toBeLessThanOrEqual(after)
+    expect(Object.keys(event?.other ?? {})).not.toEqual([])
+    for (const member of identifyingMembers) expect(event?.other).not.toHaveProperty(member)
     expect(await page.evaluate(() => document.cookie)).toBe('')
   })
 
@@ -127,8 +125,7 @@ describe('Amplitude in Chromium', () => {
     },
   )
 
-  const paths = () =>
-    received().map((event) => (event['event_properties'] as { path: string }).path)
+  const paths = () => received().map(({ properties }) => properties['path'])
   const viewOf = (path: string) => ({ ...pageView, properties: { ...pageView.properties, path } })
   const stored = () => page.evaluate(() => Object.keys(localStorage))
 
@@ -167,9 +164,9 @@ describe('Amplitude in Chromium', () => {
     const [event] = received()
     expect(event).toMatchObject({
       time: 1_795_000_000_000,
-      event_properties: { path: '/', journey: null, first_touch_source: 'paper' },
+      properties: { path: '/', journey: null, first_touch_source: 'paper' },
     })
-    expect(event?.['event_properties']).not.toHaveProperty('last_touch_source')
+    expect(event?.properties).not.toHaveProperty('last_touch_source')
   })
 
   it('sends the events of a page that is left before it was idle, without the SDK', async () => {
@@ -217,14 +214,14 @@ describe('Amplitude in Chromium', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    await page.route('**/2/httpapi', async (route) => {
+    await page.route('**/analytics', async (route) => {
       await held
       await route.abort().catch(() => undefined)
     })
-    const underWay = page.waitForRequest(/httpapi/)
+    const underWay = page.waitForRequest('**/analytics')
     await analytics.track(viewOf('/under-way'))
     await underWay
-    await page.unroute('**/2/httpapi', undefined)
+    await page.unroute('**/analytics', undefined)
     await analytics.track(viewOf('/last'))
     await page.close()
     await expect.poll(paths).toEqual([pageView.properties.path, '/under-way', '/last'])
@@ -233,9 +230,10 @@ describe('Amplitude in Chromium', () => {
   })
 
   it('forgets the browser on request, and drops its pending events', async () => {
-    const analytics = await withCollector()
+    const analytics = await withCollector('busy')
+    const goIdle = () => page.evaluate(() => window.goIdle())
     await analytics.track(pageView)
-    await expect.poll(received).toHaveLength(1)
+    await expect.poll(() => goIdle().then(received)).toHaveLength(1)
     const [first] = received()
     await analytics.track(viewOf('/unseen'))
     await page.evaluate(() => {
@@ -245,10 +243,12 @@ describe('Amplitude in Chromium', () => {
     expect(await stored()).toEqual([])
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)))
     expect(await stored()).toEqual([])
+    await goIdle()
     await page.evaluate(() => void (window.isAllowed = true))
     await analytics.track(viewOf('/again'))
-    await expect.poll(paths).toEqual([pageView.properties.path, '/again'])
-    expect(received()[1]?.['device_id']).not.toBe(first?.['device_id'])
+    await expect.poll(() => goIdle().then(paths)).toEqual([pageView.properties.path, '/again'])
+    expect(first?.browser).toBeDefined()
+    expect(received()[1]?.browser).not.toBe(first?.browser)
   })
   /** Every key, cookie and database this browser holds. */
   const traces = () =>
@@ -268,15 +268,12 @@ describe('Amplitude in Chromium', () => {
 
   it('deletes every key, cookie and database of the SDK, earlier versions included, and nothing else', async () => {
     await page.goto(`${bundle.url}/`)
-    await page.evaluate(async () => {
-      localStorage.setItem('AMP_remote_config_test-key', '{}')
-      localStorage.setItem('AMP_unsent_test-key', '[]')
-      localStorage.setItem('kept', '1')
-      sessionStorage.setItem('AMP_test-key', '1')
-      document.cookie = 'AMP_test=1'
-      document.cookie = 'AMP_MKTG_test=1; path=/'
+    await page.evaluate(async (left) => {
+      for (const key of [...left.localStorage, 'kept']) localStorage.setItem(key, '1')
+      for (const key of left.sessionStorage) sessionStorage.setItem(key, '1')
+      for (const cookie of left.cookies) document.cookie = cookie
       await Promise.all(
-        ['AMP_diagnostics_test-key', 'AMP_other', 'kept-database'].map(
+        [...left.databases, 'kept-database'].map(
           (name) =>
             new Promise<void>((resolve) => {
               const opening = indexedDB.open(name, 1)
@@ -287,7 +284,7 @@ describe('Amplitude in Chromium', () => {
             }),
         ),
       )
-    })
+    }, sdkTraces)
     const analytics = await withCollector()
     await analytics.track(pageView)
     await expect.poll(received).toHaveLength(1)
@@ -320,6 +317,6 @@ describe('Amplitude in Chromium', () => {
     )
     await expect.poll(received).toHaveLength(1)
     expect(JSON.stringify(received())).not.toMatch(/maya/i)
-    expect(received()[0]).toMatchObject({ event_properties: { path: '[email]', title: 'Survey' } })
+    expect(received()[0]).toMatchObject({ properties: { path: '[email]', title: 'Survey' } })
   })
 })

@@ -5,18 +5,15 @@ import { journeyOf } from '#core/model/routes.ts'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
 import type { ClockPort } from '#core/ports/clock.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import { deliver, sendEventsByBeacon, silence, startClient } from './amplitude-client.ts'
-import type { AmplitudeSdk, AmplitudeSettings } from './amplitude-client.ts'
+import type { AnalyticsClient, AnalyticsService, ServiceSettings } from './analytics-service.ts'
 import { createBrowserId } from './browser-id.ts'
 import { createOutbox } from './outbox.ts'
 import type { OutgoingEvent } from './outbox.ts'
-import { removeSdkTraces } from './sdk-traces.ts'
-import type { SdkTraces } from './sdk-traces.ts'
 
-export type AmplitudeParts = {
-  readonly loadSdk: () => Promise<AmplitudeSdk>
+export type OutboxAnalyticsParts = {
+  readonly service: AnalyticsService
   /** Null when there is no analytics service: nothing is loaded or sent. */
-  readonly settings: () => Promise<AmplitudeSettings | null>
+  readonly settings: () => Promise<ServiceSettings | null>
   /** Called for each event that is tracked without a moment. */
   readonly moment: () => Moment
   /** The variant this visitor sees. */
@@ -30,8 +27,8 @@ export type AmplitudeParts = {
   /** Where unsent events are kept when their page is left. */
   readonly storage: StoragePort
   readonly clock: Pick<ClockPort, 'now' | 'randomId'>
-  /** The window, whose events tell when the page is left and which can still send then. */
-  readonly page: Pick<Window, 'addEventListener' | 'document' | 'navigator'> & SdkTraces
+  /** The window, whose events tell when the page is left. */
+  readonly page: Pick<Window, 'addEventListener' | 'document'>
 }
 
 const touchProperties = (prefix: string, touch: Touch | null): Record<string, string> =>
@@ -56,12 +53,12 @@ const withoutEmails = (properties: Readonly<Record<string, unknown>>): Record<st
   )
 
 /**
- * Amplitude. Its SDK is loaded and started in separate idle callbacks. Each event is kept until the
- * service confirms it; when the page is left before that, the browser sends it in the background,
- * or else the next page does.
+ * Analytics that loses no event. The service's SDK is loaded and started in separate idle
+ * callbacks. Each event is kept until the service confirms it; when the page is left before that,
+ * the browser sends it in the background, or else the next page does.
  */
-export const createAmplitudeAnalytics = ({
-  loadSdk,
+export const createOutboxAnalytics = ({
+  service,
   settings,
   moment,
   variant,
@@ -70,28 +67,28 @@ export const createAmplitudeAnalytics = ({
   storage,
   clock,
   page,
-}: AmplitudeParts): AnalyticsPort => {
+}: OutboxAnalyticsParts): AnalyticsPort => {
   const outbox = createOutbox(storage)
   const browser = createBrowserId(storage, clock)
-  let known: AmplitudeSettings | null = null
-  let client: Awaited<ReturnType<typeof startClient>> | null = null
+  let known: ServiceSettings | null = null
+  let client: AnalyticsClient | null = null
   let isStarting = false
   let isOff = false
   let beaconed: ReadonlySet<string> = new Set()
 
   const forget = () => {
-    if (client) silence(client)
+    client?.silence()
     client = null
     outbox.clear()
     browser.forget()
-    void removeSdkTraces(page, known?.apiKey ?? '')
+    service.removeTraces(known?.apiKey ?? '')
   }
 
   const send = async (event: OutgoingEvent) => {
-    if (client && (await deliver(client, event, browser.seen()))) outbox.confirm(event.id)
+    if (client && (await client.deliver(event, browser.seen()))) outbox.confirm(event.id)
   }
 
-  const findService = async () => {
+  const findSettings = async () => {
     known = await settings()
     if (known !== null) return known
     isOff = true
@@ -105,14 +102,14 @@ export const createAmplitudeAnalytics = ({
     })
 
   const begin = async () => {
-    const service = await findService()
-    if (service === null) return
+    const found = await findSettings()
+    if (found === null) return
     await idle()
     if (!isAllowed()) return
-    const sdk = await loadSdk()
+    const sdk = await service.loadSdk()
     await idle()
     if (!isAllowed()) return
-    client = await startClient(sdk, service, browser.seen())
+    client = await sdk.start(found, browser.seen())
     outbox.restore()
     for (const event of outbox.waiting()) void send(event)
   }
@@ -131,7 +128,7 @@ export const createAmplitudeAnalytics = ({
   const leave = () => {
     const events = outbox.waiting().filter(({ id }) => !beaconed.has(id))
     if (events.length === 0 || !isAllowed()) return
-    if (known && sendEventsByBeacon(page.navigator, known, browser.seen(), events)) {
+    if (known && service.sendByBeacon(known, browser.seen(), events)) {
       beaconed = new Set([...beaconed, ...events.map(({ id }) => id)])
     } else outbox.keep()
   }

@@ -10,14 +10,12 @@ import { describeStoragePort } from './storage-port.ts'
 describe('in Chromium', () => {
   let bundle: PageBundle
   let browser: Browser
-  let page: Page
 
   beforeAll(async () => {
     ;[bundle, browser] = await Promise.all([
-      servePageBundle('tests/support/pages/local-storage.ts'),
+      servePageBundle('tests/support/pages/storage.ts'),
       launchChromium(),
     ])
-    page = await (await browser.newContext()).newPage()
   }, 30_000)
 
   afterAll(async () => {
@@ -30,14 +28,13 @@ describe('in Chromium', () => {
     await tab.waitForFunction(() => 'port' in window)
     return remotePort<StoragePort>(tab, ['read', 'write', 'remove'])
   }
-  const openAt = (path: string) => openIn(page, path)
 
-  describeStoragePort('local storage', async () => {
-    await openAt('/')
-    await page.evaluate(() => localStorage.clear())
+  describeStoragePort('the product’s storage', async () => {
+    const visitor = await browser.newContext()
+    const page = await visitor.newPage()
     return {
-      open: () => openAt('/'),
-      openTab: async () => openIn(await page.context().newPage(), '/'),
+      open: () => openIn(page, '/'),
+      openTab: async () => openIn(await visitor.newPage(), '/'),
       watch: async () => {
         await page.evaluate(() => window.startWatching())
         return {
@@ -52,7 +49,7 @@ describe('in Chromium', () => {
         ] as const)
         await page.goto('about:blank')
       },
-      openForbidden: () => openAt('/sandboxed'),
+      openForbidden: () => openIn(page, '/sandboxed'),
     }
   })
 })

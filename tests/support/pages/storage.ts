@@ -1,4 +1,4 @@
-import { createLocalStorage } from '#adapters/browser/local-storage.ts'
+import { createStorage } from '#web/app/storage-root.ts'
 
 declare global {
   interface Window {
@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-const port = createLocalStorage(() => localStorage, window)
+const { storage: port, opened } = createStorage()
 
 window.heard = []
 window.startWatching = () => {
@@ -17,4 +17,4 @@ window.startWatching = () => {
 }
 window.writeOnLeaving = (key, value) =>
   window.addEventListener('pagehide', () => void port.write(key, value))
-Object.assign(window, { port })
+void opened.then(() => Object.assign(window, { port }))

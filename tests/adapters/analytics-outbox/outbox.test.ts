@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createOutbox } from '#adapters/amplitude/outbox.ts'
-import type { OutgoingEvent } from '#adapters/amplitude/outbox.ts'
+import { createOutbox } from '#adapters/analytics-outbox/outbox.ts'
+import type { OutgoingEvent } from '#adapters/analytics-outbox/outbox.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { analyticsKeys } from '#core/model/tracking-consent.ts'
 

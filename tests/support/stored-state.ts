@@ -1,0 +1,25 @@
+// What runs in a page to see or to set what the site keeps there. Nothing else of the journeys,
+// benchmarks and proofs knows in which store that is. A page is sent each function as text, so none
+// may use anything outside itself.
+
+export type Stored = Readonly<Record<string, string>>
+
+export const readStored = (): Record<string, string> => ({ ...localStorage })
+
+export const storeEntry = (key: string, value: string): void => localStorage.setItem(key, value)
+
+export const storeEntries = (entries: Stored): void => {
+  for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+}
+
+/** Leaves what is stored already. A frame of another site may have no storage. */
+export const storeNewEntries = (entries: Stored): void => {
+  if (window !== window.top) return
+  for (const [key, value] of Object.entries(entries))
+    if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
+}
+
+export const replaceStored = (entries: Stored): void => {
+  localStorage.clear()
+  for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+}
