@@ -81,7 +81,13 @@ export const previewPlanChange = async (
   if (!isLive(row.state)) throw subscriptionEnded()
   const current = await sync(parts, row)
   const change = await planChangeTo(parts.catalogue, current, productId)
-  const { quote, prorationDate } = await quotePlanChange(parts.stripe, current, change, null)
+  const { quote, prorationDate } = await quotePlanChange(parts.stripe, current, change, null).catch(
+    async (error: unknown) => {
+      // The subscription may have ended a moment ago.
+      if (isRefusal(error)) await sync(parts, row)
+      throw error
+    },
+  )
   const shown = {
     issuedAt: parts.clock().getTime(),
     prorationDate: prorationDate ?? 0,
@@ -286,8 +292,8 @@ const order = async (
   change: PlanChange,
   { shown, key }: { readonly shown: Shown; readonly key: string },
 ): Promise<Current> => {
-  await refuseStale(parts, current, change, shown)
   try {
+    await refuseStale(parts, current, change, shown)
     return await make(parts, row, current, change, { prorationDate: shown.prorationDate, key })
   } catch (error) {
     // The subscription is no longer what it was a moment ago.

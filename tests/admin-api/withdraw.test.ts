@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -402,7 +403,7 @@ const startPassage = async () => {
   let refuse: (call: string) => number | null = () => null
   const pass = async (call: string, request: IncomingMessage): Promise<Response> => {
     const { host: _host, connection: _connection, ...headers } = request.headers
-    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
+    const body = await buffer(request)
     const key = String(headers['idempotency-key'] ?? '')
     const isRemembered = failed.has(key)
     const status = isRemembered ? 500 : refuse(call)
