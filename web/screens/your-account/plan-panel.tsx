@@ -14,6 +14,8 @@ export interface PlanPanelProps extends Pick<
   hidesActions?: boolean
   /** What can be done about it. */
   children: ReactNode
+  /** Something else that can be done, less often asked for. */
+  aside?: ReactNode
 }
 
 /** The plan's state, with its actions. */
@@ -25,6 +27,7 @@ export const PlanPanel = ({
   rows = [],
   hidesActions = false,
   children,
+  aside,
 }: PlanPanelProps) => (
   <Panel>
     <div className={styles.plan}>
@@ -46,7 +49,10 @@ export const PlanPanel = ({
           ))}
         </dl>
       )}
-      <div className={`${account.actions} ${hidesActions ? styles.away : ''}`}>{children}</div>
+      <div className={hidesActions ? styles.away : ''}>
+        <div className={account.actions}>{children}</div>
+        {aside && <p className={styles.aside}>{aside}</p>}
+      </div>
     </div>
   </Panel>
 )
