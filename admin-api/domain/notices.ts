@@ -1,5 +1,5 @@
 import { hasEnded, isLive } from './subscription.ts'
-import type { Money, Product, Promotion } from './subscription.ts'
+import type { Charged, Money, Product, Promotion, SavedCard } from './subscription.ts'
 
 /** Why a mail is sent, with the facts of that moment. Stored as JSON, so times are RFC 3339. */
 export type Cause =
@@ -47,6 +47,15 @@ export type Cause =
     }
   | { readonly kind: 'ended-unpaid'; readonly productId: string }
   | {
+      readonly kind: 'refunded'
+      readonly productId: string
+      readonly amount: Money
+      readonly card: Pick<SavedCard, 'brand' | 'last4'> | null
+      readonly refundedAt: string
+      /** Otherwise only the access has ended: the plan may renew. */
+      readonly hasEnded: boolean
+    }
+  | {
       readonly kind: 'account-deleted'
       /** The account is gone, so the notice has its own recipient. */
       readonly to: string
@@ -75,6 +84,8 @@ export type Subscribed = {
   readonly priceAmount: number
   readonly priceCurrency: string
   readonly discount: Promotion | null
+  readonly charged: Charged | null
+  readonly withdrawnAt: Date | null
   readonly appliedTicket: number
 }
 
@@ -181,8 +192,24 @@ export const causesOf = (earlier: Subscribed, row: Subscribed): readonly Keyed[]
     })
   }
   const gaveUp = row.state === 'unpaid' || row.state === 'canceled'
-  if (isOwing(earlier.state) && gaveUp && !earlier.cancelAtPeriodEnd)
+  const isOwnWish = earlier.cancelAtPeriodEnd || row.withdrawnAt !== null
+  if (isOwing(earlier.state) && gaveUp && !isOwnWish)
     keyed.push({ key: nth('ended-unpaid'), cause: { kind: 'ended-unpaid', productId } })
+  const refund = row.charged?.refund ?? null
+  // What the bank took back, it tells of itself.
+  if ((earlier.charged?.refund ?? null) === null && refund?.by === 'shop') {
+    keyed.push({
+      key: `refunded:${id}:${refund.charge}`,
+      cause: {
+        kind: 'refunded',
+        productId,
+        amount: refund.amount,
+        card: refund.card,
+        refundedAt: refund.at,
+        hasEnded: hasEnded(row.state),
+      },
+    })
+  }
   return keyed
 }
 
@@ -286,6 +313,8 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
       return cancelAtPeriodEnd && isLive(state) && new Date(cause.accessUntil) > now
     case 'ended-unpaid':
       return state === 'unpaid' || state === 'canceled'
+    case 'refunded':
+      return (row.charged?.refund ?? null) !== null
   }
 }
 

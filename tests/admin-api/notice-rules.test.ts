@@ -23,6 +23,8 @@ const trialing: Subscribed = {
   priceAmount: 8999,
   priceCurrency: 'usd',
   discount: null,
+  charged: null,
+  withdrawnAt: null,
   appliedTicket: 3,
 }
 const claimed: Subscribed = {

@@ -118,6 +118,7 @@ describe('notices', () => {
       canceledAt: null,
       discount: null,
       card: row.card,
+      charged: null,
       openInvoice: null,
       failedAt: null,
     } as const

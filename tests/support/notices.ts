@@ -76,6 +76,22 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     isTrial: false,
   },
   'ended-unpaid': { kind: 'ended-unpaid', productId: 'annual' },
+  refunded: {
+    kind: 'refunded',
+    productId: 'annual',
+    amount: usd(8999),
+    card: { brand: 'Visa', last4: '4242' },
+    refundedAt: '2026-11-27T09:00:00.000Z',
+    hasEnded: true,
+  },
+  'refunded-access': {
+    kind: 'refunded',
+    productId: 'annual',
+    amount: usd(8999),
+    card: null,
+    refundedAt: '2026-11-27T09:00:00.000Z',
+    hasEnded: false,
+  },
   'account-deleted': {
     kind: 'account-deleted',
     to: 'ada@example.com',

@@ -18,6 +18,8 @@ const subjects: Readonly<Record<string, string>> = {
   'trial-cancelled': 'Your plan is cancelled: access until 10 December 2026',
   cancelled: 'Your plan is cancelled: access until 26 November 2027',
   'ended-unpaid': 'Your plan has ended, because it wasn’t paid',
+  refunded: 'We’ve refunded $89.99',
+  'refunded-access': 'We’ve refunded $89.99',
   'account-deleted': 'Your Evenkeel account is deleted',
   'email-changed': 'The email address of your account has changed',
 }
