@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Elements } from '../../components/elements.ts'
 import { Panel } from '../../components/panel.tsx'
 import { PlanSignShape } from './plan-sign.tsx'
 import type { PlanSummary } from './plan-words.ts'
@@ -30,7 +31,7 @@ export const PlanPanel = ({
   aside,
 }: PlanPanelProps) => (
   <Panel>
-    <div className={styles.plan}>
+    <div className={aside ? `${styles.plan} ${styles.withAside}` : styles.plan}>
       <div aria-live="polite">
         <p className={styles.badge}>
           <PlanSignShape sign={sign} />
@@ -55,6 +56,11 @@ export const PlanPanel = ({
       </div>
     </div>
   </Panel>
+)
+
+/** Inside it, a plan's skeleton has room for an aside. */
+export const RoomForAside = ({ children }: { children: Elements }) => (
+  <div className={styles.withAside}>{children}</div>
 )
 
 /** The plan's skeleton. */

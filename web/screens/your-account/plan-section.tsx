@@ -24,7 +24,7 @@ import { Awaited } from './bones.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ANOTHER_CARD } from './card-section.tsx'
 import { PlanChangeForm, PlanChangeRoom } from './plan-change-form.tsx'
-import { PlanPanel } from './plan-panel.tsx'
+import { PlanPanel, RoomForAside } from './plan-panel.tsx'
 import { planName, planSummary } from './plan-words.ts'
 import type { AccountFormAddress } from './use-account-form.ts'
 import { WithdrawalForm, WithdrawalRoom } from './withdrawal-form.tsx'
@@ -55,16 +55,22 @@ export const PlanSection = observer(({ address }: { address: AccountFormAddress 
   const subscription = global.profile?.subscription ?? null
 
   if (global.profile === null || yourAccount.records === null) {
-    const room = yourAccount.isLoadFailed
-      ? null
-      : roomFor(address.asked, subscription, serverClock.now())
+    const now = serverClock.now()
+    const room = yourAccount.isLoadFailed ? null : roomFor(address.asked, subscription, now)
+    const plan = (
+      <Awaited
+        part="plan"
+        isFailed={yourAccount.isLoadFailed}
+        retry={() => void yourAccount.load()}
+      />
+    )
     return (
       <AccountSection part="plan">
-        <Awaited
-          part="plan"
-          isFailed={yourAccount.isLoadFailed}
-          retry={() => void yourAccount.load()}
-        />
+        {subscription && isWithdrawable(subscription, now) ? (
+          <RoomForAside>{plan}</RoomForAside>
+        ) : (
+          plan
+        )}
         {room === 'plan' && <PlanChangeRoom />}
         {room === 'withdrawal' && <WithdrawalRoom />}
       </AccountSection>
