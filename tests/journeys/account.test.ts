@@ -2,12 +2,14 @@ import { describeAccount } from './scenarios/account.ts'
 import { describeAccountCard } from './scenarios/account-card.ts'
 import { describeAccountChanges } from './scenarios/account-changes.ts'
 import { describeAccountEnd } from './scenarios/account-end.ts'
+import { describeAccountPlan } from './scenarios/account-plan.ts'
 import { useWorld } from './support/world.ts'
 
 const theWorld = useWorld()
 
 describeAccount(theWorld)
 describeAccountChanges(theWorld)
+describeAccountPlan(theWorld)
 describeAccountEnd(theWorld)
 // Last: it moves the payment provider's clock.
 describeAccountCard(theWorld)
