@@ -178,6 +178,15 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
       expect(await refunds(before.id)).toEqual([[8999, undefined]])
     })
 
+    it('is made more than 14 days after the first charge', async () => {
+      const { subscriptionId } = await given('a user who paid for a plan more than 14 days ago', {})
+      const before = await current()
+      expect(before).toMatchObject({ status: 'active', withdrawableUntil: null })
+      expect(await adminApi.withdraw(subscriptionId, aKey())).toEqual(over)
+      expect(await current()).toEqual(before)
+      expect(await refunds(subscriptionId)).toEqual([[8999, undefined]])
+    })
+
     it('is made in the trial, when nothing was charged', async () => {
       await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
       const before = await current()
