@@ -11,7 +11,11 @@ export type SecurityEvent =
   | { readonly kind: 'challenge-failed'; readonly actor: null }
   | {
       readonly kind:
-        'email-changed' | 'email-confirmed' | 'account-deleted' | 'deletion-needs-sign-in'
+        | 'email-changed'
+        | 'email-confirmed'
+        | 'account-deleted'
+        | 'deletion-needs-sign-in'
+        | 'withdrawal-needs-sign-in'
       readonly actor: string
     }
 

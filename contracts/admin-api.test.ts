@@ -8,6 +8,7 @@ import { describePlanChangeContract } from './consumer/plan-change.pact.ts'
 import { consumer, pactFile, provider } from './consumer/pact.ts'
 import { describeProfileContract } from './consumer/profile.pact.ts'
 import { describeSubscriptionsContract } from './consumer/subscriptions.pact.ts'
+import { describeWithdrawalContract } from './consumer/withdrawal.pact.ts'
 import { asProvider, startReferenceProvider } from './reference-provider.ts'
 import type { ReferenceProvider } from './reference-provider.ts'
 import { verifyProvider } from './verify-provider.ts'
@@ -24,6 +25,7 @@ describe('the site, as the contract has it', () => {
   describeSubscriptionsContract()
   describeOwnSubscriptionContract()
   describePlanChangeContract()
+  describeWithdrawalContract()
 
   it('still asks for what the committed contract says (npm run contracts -- -u writes it again)', async () => {
     await expect(readFileSync(pactFile, 'utf8')).toMatchFileSnapshot(

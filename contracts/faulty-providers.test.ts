@@ -54,6 +54,8 @@ const replacing = 'a request to replace the card of the subscription that did no
 const previewing = 'a request to preview a change to the dearer plan'
 const previewingLater = 'a request to preview a change to the cheaper plan'
 const changing = 'a request to change to the cheaper plan'
+const withdrawing = 'a request to withdraw from a plan'
+const refunds = 'a request to list the invoices of a plan that was withdrawn from'
 const order = 'an order of a trial'
 const promotion = 'a check of a promotion code for a percentage once'
 const tooMany = 'one request too many to score a survey'
@@ -189,6 +191,24 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
   ['gives nothing back for the unused time', previewing, inData(drop('lines'))],
   ['changes to the cheaper plan at once', previewingLater, inData(set('effective', 'now'))],
   ['keeps silent about a pending change', changing, inData(set('pendingChange', null))],
+  [
+    'refunds twice what was paid',
+    withdrawing,
+    inData(within('refunded', set('amount', 17998))),
+    'refunded is 17998, not the 8999 that was paid',
+  ],
+  [
+    'keeps the access after a withdrawal',
+    withdrawing,
+    inData(within('subscription', set('status', 'active'))),
+  ],
+  [
+    'lets a user withdraw from what is refunded',
+    withdrawing,
+    inData(within('subscription', set('withdrawableUntil', '2026-12-24T09:30:00.000Z'))),
+  ],
+  ['does not say until when a user can withdraw', changing, inData(set('withdrawableUntil', null))],
+  ['keeps silent about a refund of an invoice', refunds, inData(set('refunded', null))],
   ['has an invoice of a status of its own', invoices, inData(set('status', 'sent'))],
   [
     'answers 200 to what it made',

@@ -139,7 +139,11 @@ const startChallenge = async (hostname: string) => {
 export const startReferenceProvider = async (
   database: Settings['database'] = 'memory',
 ): Promise<ReferenceProvider> => {
-  const payments = await createPaymentsServer({ webhookSecret })
+  let paymentsOffset = 0
+  const payments = await createPaymentsServer({
+    webhookSecret,
+    now: () => Date.now() + paymentsOffset,
+  })
   await payments.listen({ port: 0, host: '127.0.0.1' })
   const paymentsUrl = listeningUrl(payments.server.address())
   const identity = await startIdentity()
@@ -417,6 +421,20 @@ export const startReferenceProvider = async (
       return own
     },
     'a user who has paid for a plan': ({ productId }) => pay(productId),
+    'a user who paid for a plan more than 14 days ago': async () => {
+      paymentsOffset = -15 * 24 * 60 * 60 * 1000
+      try {
+        return await pay('annual')
+      } finally {
+        paymentsOffset = 0
+      }
+    },
+    'a user who has withdrawn from a plan': async () => {
+      const own = await pay('annual')
+      const { kind } = await site.withdraw(own.subscriptionId, own.subscriptionId)
+      if (kind !== 'withdrawn') throw new Error(`Not withdrawn: ${kind}`)
+      return own
+    },
     'a user whose plan is to change': async () => {
       const own = await pay('annual')
       const shown = await previewChange('monthly')

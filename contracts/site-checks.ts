@@ -22,6 +22,7 @@ import {
 import type { Check } from '#core/model/shape.ts'
 import type { Money } from '#core/model/money.ts'
 import type { PlanChangeLine, PlanChangePreview } from '#core/model/plan-change.ts'
+import type { Subscription } from '#core/model/subscription.ts'
 import type { Questionnaire } from '#core/model/survey.ts'
 import type { Offers } from '#core/ports/admin-api.ts'
 
@@ -136,12 +137,27 @@ const isPreview = hasShape<Preview>({
   endingPromotion: isNullOr(isPromotion),
 })
 
+type Withdrawal = { readonly subscription: Subscription; readonly refunded: Money }
+
 const problemsOfPreview: ProblemsOf = (data) => {
   const unshowable = by(isPreview)(data)
   if (unshowable.length > 0) return unshowable
   const { dueToday, lines } = data as Preview
   const sum = lines.reduce((total, { amount }) => total + amount.amount, 0)
   return sum === dueToday.amount ? [] : [`lines come to ${sum}, not to ${dueToday.amount}`]
+}
+
+const isWithdrawal = hasShape<Withdrawal>({ subscription: isSubscription, refunded: isMoney(0) })
+
+/** In the contract's states the plan was charged once, in full. */
+const problemsOfWithdrawal: ProblemsOf = (data) => {
+  const unshowable = by(isWithdrawal)(data)
+  if (unshowable.length > 0) return unshowable
+  const { refunded, subscription } = data as Withdrawal
+  const { amount } = subscription.price
+  return refunded.amount === amount
+    ? []
+    : [`refunded is ${refunded.amount}, not the ${amount} that was paid`]
 }
 
 const diagnosis = '/api/v1/coaching/diagnosis'
@@ -162,6 +178,7 @@ const checks: readonly (readonly [RegExp, ProblemsOf])[] = [
     by(isSubscription),
   ],
   [new RegExp(`^POST ${subscriptions}/[^/]+/change_preview$`), problemsOfPreview],
+  [new RegExp(`^POST ${subscriptions}/[^/]+/withdraw$`), problemsOfWithdrawal],
 ]
 
 /** Of the pillars and beliefs of results, wherever they are. */

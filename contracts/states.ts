@@ -68,7 +68,14 @@ type States = {
     parameters: { readonly productId: string }
     gives: OwnSubscription
   }
-  /** The same with the annual plan, which changes to the monthly plan when its period ends. */
+  /** Of the annual plan; the one charge was 15 days ago. */
+  'a user who paid for a plan more than 14 days ago': {
+    parameters: Nothing
+    gives: OwnSubscription
+  }
+  /** From the annual plan, paid for a moment before that. */
+  'a user who has withdrawn from a plan': { parameters: Nothing; gives: OwnSubscription }
+  /** Who has paid for the annual plan, which changes to the monthly plan when its period ends. */
   'a user whose plan is to change': { parameters: Nothing; gives: OwnSubscription }
   /** From now on; nothing is charged for that. */
   'the plan is paid with a card that is declined when it is charged': {
@@ -183,6 +190,8 @@ export const givenBy: { readonly [Name in Giving]: readonly (keyof StateValues<N
   'a user whose payment is failing': ['subscriptionId'],
   'a user whose subscription has ended': ['subscriptionId'],
   'a user who has paid for a plan': ['subscriptionId'],
+  'a user who paid for a plan more than 14 days ago': ['subscriptionId'],
+  'a user who has withdrawn from a plan': ['subscriptionId'],
   'a user whose plan is to change': ['subscriptionId'],
   'a preview of a change of plan': ['previewId'],
   'an old preview of a change of plan': ['previewId'],

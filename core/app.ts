@@ -43,6 +43,7 @@ import { signUp } from './use-cases/sign-up.ts'
 import { subscribe } from './use-cases/subscribe.ts'
 import { checkEmailVerified, resendVerification } from './use-cases/verify-email.ts'
 import { watchUser } from './use-cases/watch-user.ts'
+import { withdraw } from './use-cases/withdraw.ts'
 
 /** The use cases, bound to the ports they need. */
 export const createApp = (ports: Ports) => ({
@@ -94,6 +95,7 @@ export const createApp = (ports: Ports) => ({
   signUp: signUp(ports),
   subscribe: subscribe(ports),
   watchUser: watchUser(ports),
+  withdraw: withdraw(ports),
 })
 
 export type App = ReturnType<typeof createApp>

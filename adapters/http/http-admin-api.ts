@@ -11,6 +11,7 @@ import type {
   ChangeSubscriptionOutcome,
   Offers,
   SetupIntent,
+  WithdrawOutcome,
 } from '#core/ports/admin-api.ts'
 import { readAnswer } from './admin-api-answer.ts'
 import type { Problem, Success } from './admin-api-answer.ts'
@@ -58,6 +59,8 @@ const offersPath = '/api/v1/iap_subscriptions'
 const subscriptionsPath = `${offersPath}/stripe/subscriptions`
 
 const subscriptionPath = (id: string): string => `${subscriptionsPath}/${encodeURIComponent(id)}`
+
+type Withdrawal = Omit<Extract<WithdrawOutcome, { kind: 'withdrawn' }>, 'kind'>
 
 type WirePreview = Omit<PlanChangePreview, 'effective'> & { readonly effective: string }
 
@@ -313,6 +316,25 @@ export const createHttpAdminApi = ({
       const payment = paymentRefusal(reply)
       if (payment !== null && payment.kind !== 'setup-intent-expired') return payment
       return planChangeRefusal(reply) ?? refuse(call, reply)
+    },
+
+    // Some proxies add an untyped empty body to a POST without one.
+    withdraw: async (id, idempotencyKey) => {
+      const call = {
+        method: 'POST',
+        path: `${subscriptionPath(id)}/withdraw`,
+        body: {},
+        headers: { 'Idempotency-Key': idempotencyKey },
+        as: 'user',
+      } as const
+      const reply = await send(call)
+      if (reply.ok) {
+        const { subscription, refunded } = reply.data as Withdrawal
+        return { kind: 'withdrawn', subscription, refunded }
+      }
+      if (reply.code === 'subscription/withdrawal-over') return { kind: 'withdrawal-over' }
+      if (reply.code === 'auth/requires-recent-login') return { kind: 'recent-login-required' }
+      return hasNoSuchSubscription(reply) ? { kind: 'ended' } : refuse(call, reply)
     },
 
     invoices: async (subscriptionId) => {

@@ -31,6 +31,7 @@ export const createLazyAdminApi = (load: () => Promise<AdminApiPort>): AdminApiP
     replaceCard: forward('replaceCard'),
     previewPlanChange: forward('previewPlanChange'),
     changePlan: forward('changePlan'),
+    withdraw: forward('withdraw'),
     invoices: forward('invoices'),
     exportAccount: forward('exportAccount'),
     deleteAccount: forward('deleteAccount'),

@@ -36,7 +36,10 @@ export type MemoryAdminApiOptions = {
   readonly currentUser: () => Promise<CurrentUser> | CurrentUser
   /** Checks the challenge token of visitors without an account; left out, they need none. */
   readonly challenge?: { readonly spend: (token: string | undefined) => boolean }
-  /** Asks the identity provider when an account is deleted; left out, every sign-in is recent. */
+  /**
+   * Asks the identity provider when an account is deleted or a plan withdrawn from; left out, every
+   * sign-in is recent.
+   */
   readonly identity?: {
     readonly isSignInRecent: () => boolean
     readonly removeAccount: (email: string) => void
@@ -165,6 +168,8 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     accounts.set(user.id, account)
     return account
   }
+
+  const isSignInRecent = (): boolean => identity?.isSignInRecent() ?? true
 
   const user = async (): Promise<Account> => {
     const account = await visitor()
@@ -300,6 +305,13 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     changePlan: async (id, preview, idempotencyKey) =>
       billing.changePlan((await user()).id, id, preview, idempotencyKey),
 
+    withdraw: async (id, idempotencyKey) => {
+      const account = await user()
+      return isSignInRecent()
+        ? billing.withdraw(account.id, id, idempotencyKey)
+        : { kind: 'recent-login-required' }
+    },
+
     invoices: async (subscriptionId) => billing.invoicesOf((await user()).id, subscriptionId),
 
     exportAccount: async () => {
@@ -321,7 +333,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       if (caller !== null && state !== 'refusing-tokens' && deletedUsers.has(caller.id))
         return { kind: 'deleted' }
       const account = await user()
-      if (identity && !identity.isSignInRecent()) return { kind: 'recent-login-required' }
+      if (!isSignInRecent()) return { kind: 'recent-login-required' }
       billing.endSubscription(account.id)
       identity?.removeAccount(account.email)
       diagnoses.delete(account.id)

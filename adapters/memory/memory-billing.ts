@@ -14,6 +14,7 @@ import type {
   ReplaceCardOutcome,
   Subscriber,
   SubscriptionOrder,
+  WithdrawOutcome,
 } from '#core/ports/admin-api.ts'
 import type { ClockPort } from '#core/ports/clock.ts'
 import { createCardBook, invalid } from './memory-cards.ts'
@@ -99,11 +100,12 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     return refusalOfKey.get(own) ?? null
   }
 
-  const ofUser = (userId: string) => {
+  const entriesOf = (userId: string) => {
     planChanges.beginPeriods()
-    const own = subscriptions.all().filter((each) => each.userId === userId)
-    return own.map(({ subscription }) => subscription)
+    subscriptions.closeWithdrawals(clock.now())
+    return subscriptions.all().filter((each) => each.userId === userId)
   }
+  const ofUser = (userId: string) => entriesOf(userId).map(({ subscription }) => subscription)
   const liveOf = (userId: string) => ofUser(userId).find(isLive) ?? null
 
   const start = (
@@ -129,6 +131,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       paymentMethod: cardBook.savedCardOf(paymentMethodId),
       openInvoice: null,
       graceEndsAt: null,
+      withdrawableUntil: null,
       pendingChange: null,
     }
     subscriptions.add({
@@ -143,7 +146,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       status: 'paid',
       total: trialEnd === null ? paid : { ...paid, amount: 0 },
     })
-    return subscription
+    return subscriptions.at(at)?.subscription ?? subscription
   }
 
   const isTrialSpent = ({ id, email }: Buyer, ...cards: readonly string[]): boolean =>
@@ -242,22 +245,16 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       liveOf(userId) ?? ofUser(userId).at(-1) ?? null,
 
     subscriberOf: (userId: string, firstSeen: string): Subscriber => {
-      const newest = ofUser(userId).at(-1)
+      const own = entriesOf(userId).map(({ subscription, endedAt }) => ({
+        product_identifier: subscription.productId,
+        expires_date: endedAt ?? subscription.currentPeriodEnd,
+      }))
+      const newest = own.at(-1)
       return {
         first_seen: firstSeen,
-        entitlements: newest
-          ? {
-              coaching: {
-                expires_date: newest.currentPeriodEnd,
-                product_identifier: newest.productId,
-              },
-            }
-          : {},
+        entitlements: newest ? { coaching: newest } : {},
         subscriptions: Object.fromEntries(
-          ofUser(userId).map(({ productId, currentPeriodEnd }) => [
-            productId,
-            { expires_date: currentPeriodEnd },
-          ]),
+          own.map(({ product_identifier, expires_date }) => [product_identifier, { expires_date }]),
         ),
       }
     },
@@ -289,9 +286,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
         const charge = cardBook.charge(request, card.paymentMethodId)
         if (charge.kind === 'declined') refusalOfKey.set(keyOf(userId, key), charge)
         if (charge.kind !== 'paid') return charge
-        const [newest, ...older] = subscriptions.at(at)?.invoices ?? []
-        if (newest !== undefined)
-          subscriptions.update(at, { invoices: [{ ...newest, status: 'paid' }, ...older] })
+        subscriptions.payInvoice(at, clock.now())
       }
       subscriptions.update(at, { paymentMethodId: card.paymentMethodId })
       const isPaused = live.status === 'paused'
@@ -328,6 +323,19 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       if (outcome.kind === 'declined') refusalOfKey.set(own, outcome)
       if (outcome.kind === 'changed') changedKeys.add(own)
       return outcome
+    },
+
+    withdraw: (userId: string, id: string, key: string): WithdrawOutcome => {
+      const own = ofUser(userId).find((each) => each.id === id)
+      if (own === undefined) return { kind: 'ended' }
+      bindKey(userId, key, JSON.stringify(['withdraw', userId, id]))
+      const at = indexOf(userId, id)
+      if (own.withdrawableUntil !== null) subscriptions.refund(at, clock.now())
+      const { subscription, invoices } = subscriptions.at(at) ?? { subscription: own, invoices: [] }
+      const refunds = invoices.flatMap(({ refunded }) => refunded ?? [])
+      if (refunds.length === 0) return { kind: 'withdrawal-over' }
+      const amount = refunds.reduce((sum, each) => sum + each.amount, 0)
+      return { kind: 'withdrawn', subscription, refunded: { ...own.price, amount } }
     },
 
     /** The card of the user's live subscription could not pay its renewal. */

@@ -10,7 +10,15 @@ export type MemorySubscription = {
   readonly paymentMethodId: string
   /** Null in a trial. */
   readonly period: PaidPeriod | null
+  /** RFC 3339: when it was ended before its period; left out while it was not. */
+  readonly endedAt?: string
 }
+
+const DAY = 24 * 60 * 60 * 1000
+const WITHDRAWAL_DAYS = 14
+
+const isCharge = ({ status, total }: Pick<Invoice, 'status' | 'total'>): boolean =>
+  status === 'paid' && total.amount > 0
 
 /** Every subscription ever started, oldest first, by its place. */
 export const createSubscriptionBook = () => {
@@ -21,6 +29,23 @@ export const createSubscriptionBook = () => {
     if (kept !== undefined) entries[at] = { ...kept, ...terms }
   }
 
+  const change = (at: number, changes: Partial<Subscription>): Subscription | null => {
+    const kept = entries[at]
+    if (kept === undefined) return null
+    const subscription = { ...kept.subscription, ...changes }
+    update(at, { subscription })
+    return subscription
+  }
+
+  /** The invoices become these. The time to withdraw begins with the first charge. */
+  const setInvoices = (at: number, invoices: readonly Invoice[], now: string) => {
+    const wasCharged = entries[at]?.invoices.some(isCharge)
+    update(at, { invoices })
+    if (wasCharged || !invoices.some(isCharge)) return
+    const until = new Date(Date.parse(now) + WITHDRAWAL_DAYS * DAY)
+    change(at, { withdrawableUntil: until.toISOString() })
+  }
+
   return {
     all: (): readonly MemorySubscription[] => [...entries],
     at: (at: number): MemorySubscription | null => entries[at] ?? null,
@@ -29,19 +54,47 @@ export const createSubscriptionBook = () => {
     add: (entry: MemorySubscription) => void entries.push(entry),
     update,
     /** Changes what its owner sees of it. */
-    change: (at: number, changes: Partial<Subscription>): Subscription | null => {
-      const kept = entries[at]
-      if (kept === undefined) return null
-      const subscription = { ...kept.subscription, ...changes }
-      update(at, { subscription })
-      return subscription
-    },
+    change,
     addInvoice: (at: number, invoice: Pick<Invoice, 'createdAt' | 'status' | 'total'>) => {
       const { invoices = [] } = entries[at] ?? {}
       const count = invoices.length + 1
       const id = `subscription-${at + 1}-invoice-${count}`
       const number = count === 1 ? `MEMORY-${at + 1}` : `MEMORY-${at + 1}-${count}`
-      update(at, { invoices: [{ id, number, url: null, ...invoice }, ...invoices] })
+      const added = { id, number, url: null, refunded: null, ...invoice }
+      setInvoices(at, [added, ...invoices], invoice.createdAt)
+    },
+    /** The newest invoice was open and is paid now. */
+    payInvoice: (at: number, now: Date) => {
+      const [newest, ...older] = entries[at]?.invoices ?? []
+      if (newest !== undefined)
+        setInvoices(at, [{ ...newest, status: 'paid' }, ...older], now.toISOString())
+    },
+    /** Ends it, and refunds every charge of it. */
+    refund: (at: number, now: Date) => {
+      const { invoices = [] } = entries[at] ?? {}
+      update(at, {
+        endedAt: now.toISOString(),
+        invoices: invoices.map((each) =>
+          each.status === 'open'
+            ? { ...each, status: 'void' }
+            : { ...each, refunded: isCharge(each) ? each.total : each.refunded },
+        ),
+      })
+      change(at, {
+        status: 'canceled',
+        openInvoice: null,
+        graceEndsAt: null,
+        withdrawableUntil: null,
+        pendingChange: null,
+      })
+    },
+    /** Takes the right to withdraw away where its time is over. */
+    closeWithdrawals: (now: Date) => {
+      for (const [at, { subscription }] of entries.entries()) {
+        const { withdrawableUntil } = subscription
+        if (withdrawableUntil !== null && Date.parse(withdrawableUntil) <= now.getTime())
+          change(at, { withdrawableUntil: null })
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../problem.ts'
+import { requiresRecentLogin } from './recent-login.ts'
 
 /** The identity provider's own record of a user. */
 export type IdentityUsers = {
@@ -19,9 +20,6 @@ export type IdentityUsers = {
  * longer exists.
  */
 export type Standing = 'good' | 'revoked' | 'missing' | 'unknown'
-
-export const requiresRecentLogin = (): Problem =>
-  new Problem(403, 'auth/requires-recent-login', 'Please enter your password again to do this.')
 
 const unavailable = (): Problem =>
   new Problem(

@@ -103,7 +103,7 @@ export const exportUser = async (
   user: User,
   exportedAt: Date,
 ): Promise<AsyncIterable<string> | null> => {
-  const found = await readProfile(db, user)
+  const found = await readProfile(db, user, exportedAt)
   if (found === null) return null
   const { authUid, firstTouch, lastTouch } = user
   const start = {

@@ -10,11 +10,19 @@ export type ProfileAnswer = (identity: Identity, onChange?: OnEmailChange) => Pr
 
 const mostKept = 1000
 
+type Kept = {
+  readonly id: string
+  readonly revision: number
+  /** Until when the time changes nothing in it; null when it never does. */
+  readonly until: Date | null
+  readonly bytes: Buffer
+}
+
 /**
  * Caches the latest answers, encoded. Each call reads the user's revision from the database, which
  * every change raises, so an answer is never stale, whichever process made the change.
  */
-export const createProfileAnswer = (db: Database): ProfileAnswer => {
+export const createProfileAnswer = (db: Database, clock: () => Date): ProfileAnswer => {
   const revisionOf = db
     .select({
       id: users.id,
@@ -25,28 +33,33 @@ export const createProfileAnswer = (db: Database): ProfileAnswer => {
     .from(users)
     .where(eq(users.authUid, sql.placeholder('authUid')))
     .prepare('user_revision')
-  const kept = new Map<
-    string,
-    { readonly id: string; readonly revision: number; readonly bytes: Buffer }
-  >()
+  const kept = new Map<string, Kept>()
 
   return async (identity, onChange) => {
     const { authUid } = identity
+    const now = clock()
     const [user] = await revisionOf.execute({ authUid })
     const known = kept.get(authUid)
     const isCurrent =
       user !== undefined &&
       isUpToDate(user, identity) &&
       known?.id === user.id &&
-      known.revision === user.revision
+      known.revision === user.revision &&
+      (known.until === null || now <= known.until)
     if (isCurrent) return known.bytes
     kept.delete(authUid)
-    const found = await readProfile(db, identity, onChange)
+    const found = await readProfile(db, identity, now, onChange)
     if (found === null) return null
     const { profile, revision } = found
     const bytes = Buffer.from(JSON.stringify({ data: profile }))
     if (kept.size >= mostKept) kept.delete(kept.keys().next().value!)
-    kept.set(authUid, { id: profile.id, revision, bytes })
+    const until = profile.subscription?.withdrawableUntil ?? null
+    kept.set(authUid, {
+      id: profile.id,
+      revision,
+      until: until === null ? null : new Date(until),
+      bytes,
+    })
     return bytes
   }
 }

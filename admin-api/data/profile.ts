@@ -38,7 +38,7 @@ const newestSubscription = json<PresentableSubscription>(sql`
     'trialEnd', ${subscriptions.trialEnd}, 'currentPeriodEnd', ${subscriptions.currentPeriodEnd},
     'cancelAtPeriodEnd', ${subscriptions.cancelAtPeriodEnd}, 'discount', ${subscriptions.discount},
     'card', ${subscriptions.card}, 'openInvoice', ${subscriptions.openInvoice}, 'graceEndsAt', ${subscriptions.graceEndsAt},
-    'pendingChange', ${subscriptions.pendingChange}
+    'pendingChange', ${subscriptions.pendingChange}, 'charged', ${subscriptions.charged}
   )
   from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${subscriptions.startedAt} is not null
   order by ${subscriptions.createdAt} desc limit 1`)
@@ -79,17 +79,20 @@ const dateOrNull = (text: string | null): Date | null => (text === null ? null :
 const presentDiagnosisJson = (found: Json<PresentableDiagnosis> | null) =>
   found === null ? null : presentDiagnosis({ ...found, createdAt: new Date(found.createdAt) })
 
-const presentSubscriptionJson = (found: Json<PresentableSubscription> | null) =>
+const presentSubscriptionJson = (found: Json<PresentableSubscription> | null, now: Date) =>
   found === null
     ? null
-    : presentSubscription({
-        ...found,
-        trialEnd: dateOrNull(found.trialEnd),
-        currentPeriodEnd: dateOrNull(found.currentPeriodEnd),
-        graceEndsAt: dateOrNull(found.graceEndsAt),
-      })
+    : presentSubscription(
+        {
+          ...found,
+          trialEnd: dateOrNull(found.trialEnd),
+          currentPeriodEnd: dateOrNull(found.currentPeriodEnd),
+          graceEndsAt: dateOrNull(found.graceEndsAt),
+        },
+        now,
+      )
 
-const present = (found: NonNullable<Awaited<ReturnType<typeof find>>>) => {
+const present = (found: NonNullable<Awaited<ReturnType<typeof find>>>, now: Date) => {
   const { revision, id, email, emailVerified, firstName, lastName, birthYear, phone, createdAt } =
     found
   return {
@@ -103,7 +106,7 @@ const present = (found: NonNullable<Awaited<ReturnType<typeof find>>>) => {
       birthYear,
       phone,
       createdAt: createdAt.toISOString(),
-      subscription: presentSubscriptionJson(found.subscription),
+      subscription: presentSubscriptionJson(found.subscription, now),
       diagnoses: {
         survey: presentDiagnosisJson(found.survey),
         moneyBelief: presentDiagnosisJson(found.moneyBelief),
@@ -116,10 +119,15 @@ const present = (found: NonNullable<Awaited<ReturnType<typeof find>>>) => {
  * The user as GET /api/v1/me shows it, in one query, and which revision that is; created when
  * missing. Null once deleted.
  */
-export const readProfile = async (db: Database, identity: Identity, onChange?: OnEmailChange) => {
+export const readProfile = async (
+  db: Database,
+  identity: Identity,
+  now: Date,
+  onChange?: OnEmailChange,
+) => {
   const found = await find(db, identity.authUid)
-  if (found !== undefined && isUpToDate(found, identity)) return present(found)
+  if (found !== undefined && isUpToDate(found, identity)) return present(found, now)
   if ((await ensureUser(db, identity, onChange)) === null) return null
   const made = await find(db, identity.authUid)
-  return made === undefined ? null : present(made)
+  return made === undefined ? null : present(made, now)
 }

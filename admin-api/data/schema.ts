@@ -16,7 +16,13 @@ import type { DiagnosisResult } from '../domain/results.ts'
 import type { Answers } from '../domain/questionnaire.ts'
 import type { Cause } from '../domain/notices.ts'
 import type { Touch } from '../domain/profile.ts'
-import type { OpenInvoice, PlannedChange, Promotion, SavedCard } from '../domain/subscription.ts'
+import type {
+  Charged,
+  OpenInvoice,
+  PlannedChange,
+  Promotion,
+  SavedCard,
+} from '../domain/subscription.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const createdAt = () => moment('created_at').notNull().defaultNow()
@@ -187,9 +193,16 @@ export const subscriptions = pgTable(
     billingIssueSince: moment('billing_issue_since'),
     /** Set once, when the payment failed: a date that was promised does not move. */
     graceEndsAt: moment('grace_ends_at'),
+    /** What was charged and refunded; null when nothing was charged. */
+    charged: jsonb('charged').$type<Charged>(),
+    /** When its owner withdrew: from then on it is to end, and all that was charged to go back. */
+    withdrawnAt: moment('withdrawn_at'),
     /** The plan that begins with the next period; null when this one goes on. */
     pendingChange: jsonb('pending_change').$type<PlannedChange>(),
-    /** Until when one request has the change of the plan to itself; null while none is at work. */
+    /**
+     * Until when one request has the change of the plan, or the withdrawal, to itself; null while
+     * none is at work.
+     */
     planChangeUntil: moment('plan_change_until'),
     /**
      * Tickets order the reads of the provider's state, so that a slow older read never overwrites a

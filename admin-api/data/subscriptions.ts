@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { causesOf } from '../domain/notices.ts'
-import { hasEnded, isLive, isUnpaidFor } from '../domain/subscription.ts'
+import { hasEnded, isLive, isUnpaidFor, withdrawableUntil } from '../domain/subscription.ts'
 import type {
+  Charged,
   Money,
   OpenInvoice,
   PlannedChange,
@@ -53,7 +54,8 @@ export type Snapshot = {
   readonly card: SavedCard | null
   readonly pendingChange: PlannedChange | null
   /** What a change of the plan charged at once; null when the last invoice is another. */
-  readonly charged: Money | null
+  readonly changeCharged: Money | null
+  readonly charged: Charged | null
   readonly openInvoice: OpenInvoice | null
   /** When the open invoice was first charged; null without one. */
   readonly failedAt: Date | null
@@ -85,10 +87,11 @@ export type PresentableSubscription = Pick<
   | 'openInvoice'
   | 'graceEndsAt'
   | 'pendingChange'
+  | 'charged'
 >
 
 /** The subscription as clients see it. Only for rows that started. */
-export const presentSubscription = (row: PresentableSubscription): Subscription => ({
+export const presentSubscription = (row: PresentableSubscription, now: Date): Subscription => ({
   id: row.id,
   productId: row.productId,
   status: row.state as SubscriptionStatus,
@@ -100,6 +103,7 @@ export const presentSubscription = (row: PresentableSubscription): Subscription 
   paymentMethod: row.card,
   openInvoice: row.openInvoice,
   graceEndsAt: row.graceEndsAt?.toISOString() ?? null,
+  withdrawableUntil: withdrawableUntil(row.charged, now)?.toISOString() ?? null,
   pendingChange: row.pendingChange && {
     productId: row.pendingChange.productId,
     date: row.pendingChange.date,
@@ -236,7 +240,7 @@ export const isKept = async (db: Database, id: string): Promise<boolean> =>
 
 /**
  * Take one before asking the provider for its state; {@link applySnapshot} lets only the newest
- * ticket win. With the plans that the row knows; null when the row is gone.
+ * ticket win. With what the row knows; null when the row is gone.
  */
 export const takeTicket = async (db: Database, id: string) => {
   const [row] = await db
@@ -248,23 +252,46 @@ export const takeTicket = async (db: Database, id: string) => {
       productId: subscriptions.productId,
       priceId: subscriptions.priceId,
       pendingChange: subscriptions.pendingChange,
+      charged: subscriptions.charged,
     })
   return row ?? null
 }
+
+/** Notes that its owner withdraws; the time of an earlier attempt stays. False once it is gone. */
+export const markWithdrawn = async (db: Database, id: string, now: Date): Promise<boolean> => {
+  const marked = await db
+    .update(subscriptions)
+    .set({ withdrawnAt: sql`coalesce(${subscriptions.withdrawnAt}, ${now.toISOString()})` })
+    .where(eq(subscriptions.id, id))
+    .returning({ id: subscriptions.id })
+  return marked.length === 1
+}
+
+/** The provider's ids of a customer's subscriptions. */
+export const listStripeSubscriptions = async (
+  db: Database,
+  customerId: string,
+): Promise<readonly string[]> =>
+  (
+    await db
+      .select({ id: subscriptions.stripeSubscriptionId })
+      .from(subscriptions)
+      .where(eq(subscriptions.customerId, customerId))
+  ).flatMap(({ id }) => (id === null ? [] : [id]))
 
 /** Longer than the provider takes for one; a process that died leaves it to run out. */
 const planChangeMs = 60 * 1000
 
 export type PlanChangeTurn =
   | { readonly kind: 'taken'; readonly until: Date }
-  /** Another request is changing the plan. */
+  /** Another request is at work on it. */
   | { readonly kind: 'busy' }
   /** The user is being deleted. */
   | { readonly kind: 'leaving' }
   /** The user is deleted. */
   | { readonly kind: 'gone' }
 
-/** Lets one request at a time change a subscription's plan, and none of a user who is leaving. */
+/** Lets one request at a time change or end a subscription, and none of a user who is leaving. */
 export const takePlanChange = (
   db: Database,
   { id, userId }: Pick<SubscriptionRow, 'id' | 'userId'>,
@@ -352,7 +379,7 @@ export const applySnapshot = (
       .for('update')
     if (row === undefined || row.state === 'released') return null
     if (ticket < row.appliedTicket) return row
-    const { startDate, failedAt: _failedAt, charged, ...state } = snapshot
+    const { startDate, failedAt: _failedAt, changeCharged, ...state } = snapshot
     const becameLive = row.startedAt === null && isLive(snapshot.state)
     const [updated] = await transaction
       .update(subscriptions)
@@ -367,6 +394,6 @@ export const applySnapshot = (
     if (becameLive) await settleOffers(transaction, id)
     else if (row.startedAt === null && hasEnded(snapshot.state))
       await releaseOffers(transaction, id)
-    await recordSubscriptionNotices(transaction, updated!, causesOf(row, updated!, charged))
+    await recordSubscriptionNotices(transaction, updated!, causesOf(row, updated!, changeCharged))
     return updated!
   })

@@ -1,5 +1,12 @@
 import { hasEnded, isLive } from './subscription.ts'
-import type { Money, PlannedChange, Product, Promotion } from './subscription.ts'
+import type {
+  Charged,
+  Money,
+  PlannedChange,
+  Product,
+  Promotion,
+  SavedCard,
+} from './subscription.ts'
 
 /** Why a mail is sent, with the facts of that moment. Stored as JSON, so times are RFC 3339. */
 export type Cause =
@@ -60,6 +67,15 @@ export type Cause =
       readonly nextChargeAt: string
     }
   | {
+      readonly kind: 'refunded'
+      readonly productId: string
+      readonly amount: Money
+      readonly card: Pick<SavedCard, 'brand' | 'last4'> | null
+      readonly refundedAt: string
+      /** Otherwise only the access has ended: the plan may renew. */
+      readonly hasEnded: boolean
+    }
+  | {
       readonly kind: 'account-deleted'
       /** The account is gone, so the notice has its own recipient. */
       readonly to: string
@@ -90,6 +106,8 @@ export type Subscribed = {
   readonly priceCurrency: string
   readonly discount: Promotion | null
   readonly pendingChange: PlannedChange | null
+  readonly charged: Charged | null
+  readonly withdrawnAt: Date | null
   readonly appliedTicket: number
 }
 
@@ -252,8 +270,24 @@ export const causesOf = (
   const change = planChangeOf(earlier, row, charged)
   if (change !== null) keyed.push({ key: nth('plan-changed'), cause: change })
   const gaveUp = row.state === 'unpaid' || row.state === 'canceled'
-  if (isOwing(earlier.state) && gaveUp && !earlier.cancelAtPeriodEnd)
+  const isOwnWish = earlier.cancelAtPeriodEnd || row.withdrawnAt !== null
+  if (isOwing(earlier.state) && gaveUp && !isOwnWish)
     keyed.push({ key: nth('ended-unpaid'), cause: { kind: 'ended-unpaid', productId } })
+  const refund = row.charged?.refund ?? null
+  // What the bank took back, it tells of itself.
+  if ((earlier.charged?.refund ?? null) === null && refund?.by === 'shop') {
+    keyed.push({
+      key: `refunded:${id}:${refund.charge}`,
+      cause: {
+        kind: 'refunded',
+        productId,
+        amount: refund.amount,
+        card: refund.card,
+        refundedAt: refund.at,
+        hasEnded: hasEnded(row.state),
+      },
+    })
+  }
   return keyed
 }
 
@@ -367,6 +401,8 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
       )
     case 'ended-unpaid':
       return state === 'unpaid' || state === 'canceled'
+    case 'refunded':
+      return (row.charged?.refund ?? null) !== null
   }
 }
 

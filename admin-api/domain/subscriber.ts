@@ -1,4 +1,5 @@
 import { isUnpaidFor } from './subscription.ts'
+import type { Charged } from './subscription.ts'
 
 type User = { readonly id: string; readonly createdAt: Date }
 
@@ -13,6 +14,7 @@ type Purchase = {
   readonly canceledAt: Date | null
   readonly billingIssueSince: Date | null
   readonly graceEndsAt: Date | null
+  readonly charged: Charged | null
 }
 
 /** The entitlement that every plan grants. */
@@ -20,15 +22,22 @@ const entitlement = 'coaching'
 
 const text = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
-/**
- * Until when it is paid for: a period that began unpaid counts for nothing, and one that was ended
- * early counts until then.
- */
-const expiryOf = ({ state, currentPeriodStart, currentPeriodEnd, canceledAt }: Purchase): Date => {
+const refundedAt = ({ charged }: Purchase): string | null => charged?.refund?.at ?? null
+
+const paidUntil = ({ state, currentPeriodStart, currentPeriodEnd, canceledAt }: Purchase): Date => {
   if (isUnpaidFor(state) && currentPeriodStart !== null) return currentPeriodStart
   return state === 'canceled' && canceledAt !== null && canceledAt < currentPeriodEnd!
     ? canceledAt
     : currentPeriodEnd!
+}
+
+/**
+ * Until when it is paid for: a period that began unpaid counts for nothing, and one that was ended
+ * early, or whose money went back, counts until then.
+ */
+const expiryOf = (purchase: Purchase): Date => {
+  const [until, refunded] = [paidUntil(purchase), refundedAt(purchase)]
+  return refunded !== null && new Date(refunded) < until ? new Date(refunded) : until
 }
 
 /**
@@ -60,7 +69,7 @@ export const toSubscriber = (
         : null,
     billing_issues_detected_at: text(purchase.billingIssueSince),
     grace_period_expires_date: text(purchase.graceEndsAt),
-    refunded_at: null,
+    refunded_at: refundedAt(purchase),
   })
   const entitling = purchases[0]
   return {

@@ -61,6 +61,26 @@ export type PlannedChange = PendingChange & {
   readonly keepsDiscount: boolean
 }
 
+/** What was charged for a subscription, and what of it went back. Times in RFC 3339. */
+export type Charged = {
+  readonly firstAt: string
+  /** In all. */
+  readonly refunded: Money
+  /** Whether something is left that can be refunded. */
+  readonly isRefundable: boolean
+  /** Set once all of the newest charge went back. */
+  readonly refund: {
+    /** The provider's id of that charge. */
+    readonly charge: string
+    readonly at: string
+    /** With the charges before it that went back too. */
+    readonly amount: Money
+    /** The bank, when the cardholder disputed the charge. */
+    readonly by: 'shop' | 'bank'
+    readonly card: Pick<SavedCard, 'brand' | 'last4'> | null
+  } | null
+}
+
 export type Subscription = {
   readonly id: string
   readonly productId: string
@@ -75,6 +95,8 @@ export type Subscription = {
   readonly openInvoice: OpenInvoice | null
   /** Until when a failing payment leaves the access as it is; null unless it is past due. */
   readonly graceEndsAt: string | null
+  /** Until when its owner can withdraw; null when that is over, or there is nothing to refund. */
+  readonly withdrawableUntil: string | null
   /** Null when the plan stays as it is. */
   readonly pendingChange: PendingChange | null
 }
@@ -87,6 +109,17 @@ export const isLive = (state: string): boolean => live.includes(state)
 /** Whether its period has begun without being paid for. */
 export const isUnpaidFor = (state: string): boolean =>
   state === 'past_due' || state === 'unpaid' || state === 'paused'
+
+/** How long after the first charge a consumer can withdraw, in days. */
+const withdrawalDays = 14
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Until when its owner can withdraw; null when that is over, or there is nothing to refund. */
+export const withdrawableUntil = (charged: Charged | null, now: Date): Date | null => {
+  if (charged === null || !charged.isRefundable) return null
+  const until = new Date(Date.parse(charged.firstAt) + withdrawalDays * dayMs)
+  return now <= until ? until : null
+}
 
 /** Nothing will be charged for it any more. */
 export const hasEnded = (status: string): boolean =>

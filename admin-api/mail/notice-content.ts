@@ -241,6 +241,32 @@ const planChanged: Teller<'plan-changed'> = (cause, about) => {
   }
 }
 
+const refunded: Teller<'refunded'> = (cause, about) => {
+  const { amount, card, refundedAt, hasEnded } = cause
+  const sum = tellMoney(amount)
+  const where =
+    card === null ? 'the card you paid with' : `your ${card.brand} ending in ${card.last4}`
+  return {
+    subject: `We’ve refunded ${sum}`,
+    preview: `It’s on its way to ${where}.`,
+    heading: `${sum} is on its way back.`,
+    paragraphs: [
+      `We’ve refunded ${sum} to ${where}. Your bank usually shows it within 5 to 10 days.`,
+      hasEnded
+        ? `Your plan has ended, and so has your access. Nothing more will be charged.`
+        : `Your access to ${planName(about)} has ended.`,
+    ],
+    facts: [
+      ['Refunded', sum],
+      ...(card === null ? [] : [['To', `${card.brand} •••• ${card.last4}`] as const]),
+      ['On', tellDate(refundedAt)],
+    ],
+    action: { label: 'Open my account', url: account(about) },
+    after: ['Your account and your results stay. You can come back whenever it suits you.'],
+    reason: 'You get this because a payment for your plan was refunded.',
+  }
+}
+
 const accountDeleted: Teller<'account-deleted'> = ({ deletedAt }, { siteUrl }) => ({
   subject: 'Your Evenkeel account is deleted',
   preview: 'Your plan has ended, and nothing more will be charged.',
@@ -287,6 +313,8 @@ const wordsOf = (cause: Cause, about: About): Words => {
       return endedUnpaid(cause, about)
     case 'plan-changed':
       return planChanged(cause, about)
+    case 'refunded':
+      return refunded(cause, about)
     case 'account-deleted':
       return accountDeleted(cause, about)
     case 'email-changed':

@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
-import { unauthenticated } from '../auth/verify-token.ts'
-import { endPlanChange, presentSubscription, takePlanChange } from '../data/subscriptions.ts'
+import { presentSubscription } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
 import type { Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
 import type { Catalogue, Offer } from './catalogue.ts'
 import { idOf } from './expandable.ts'
+import { inProgress, inTurn } from './in-turn.ts'
 import { findOwnSubscription, subscriptionEnded } from './own-subscription.ts'
 import { payInvoice, refusalOf } from './pay-invoice.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
@@ -23,7 +23,6 @@ import type { Current, PlanChange, Quote } from './plan-change-quote.ts'
 import { digestOf, readPreviewId, writePreviewId } from './preview-id.ts'
 import type { Shown } from './preview-id.ts'
 import { isRefusal } from './stripe-errors.ts'
-import { leaving } from './subscribe.ts'
 import {
   discountsOf,
   isForProduct,
@@ -57,14 +56,6 @@ const previewStale = (): Problem =>
     'The change would no longer do what was shown. Please look at it again.',
   )
 
-const inProgress = (): Problem =>
-  new Problem(
-    409,
-    'subscription/in-progress',
-    'The plan is being changed. Please try again in a moment.',
-    { retryAfter: 1 },
-  )
-
 type Own = Awaited<ReturnType<typeof findOwnSubscription>>
 
 /** The subscription as the provider has it now, or as `read` leaves it. */
@@ -90,8 +81,9 @@ const afterRefusal = async (
 ): Promise<Current> => {
   if (!isRefusal(error)) throw error
   const after = await sync(parts, row)
+  const now = parts.clock()
   const isSame =
-    digestOf(presentSubscription(after.row)) === digestOf(presentSubscription(before.row))
+    digestOf(presentSubscription(after.row, now)) === digestOf(presentSubscription(before.row, now))
   if (isSame) throw error
   return after
 }
@@ -346,24 +338,6 @@ const place = async (
   throw changed.subscription.pending_update === null ? previewStale() : inProgress()
 }
 
-/** Lets one request at a time do its work on the plan of a subscription. */
-const inTurn = async <Result>(
-  { db, clock }: Parts,
-  row: Own,
-  work: () => Promise<Result>,
-): Promise<Result> => {
-  const turn = await takePlanChange(db, row, clock())
-  if (turn.kind === 'busy') throw inProgress()
-  if (turn.kind === 'leaving') throw leaving()
-  if (turn.kind === 'gone') throw unauthenticated()
-  try {
-    return await work()
-  } finally {
-    // A turn that cannot be ended now runs out by itself.
-    await endPlanChange(db, row.id, turn.until).catch(() => {})
-  }
-}
-
 /**
  * Makes a previewed change of the plan: at once, charging what was shown, or at the period's end.
  * A request that is repeated finds the change made, or the payment that it waits for, so nothing
@@ -385,7 +359,6 @@ export const changePlan = async (
     const of = { userId, subscriptionId: row.id, productId: wanted.productId }
     const shown = readPreviewId(parts.ledgerKeys, of, wanted.previewId)
     if (shown === null) throw previewStale()
-    return presentSubscription(
-      await inTurn(parts, row, () => place(parts, row, wanted, { shown, key })),
-    )
+    const changed = await inTurn(parts, row, () => place(parts, row, wanted, { shown, key }))
+    return presentSubscription(changed, parts.clock())
   })

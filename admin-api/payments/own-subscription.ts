@@ -1,9 +1,11 @@
+import type { Stripe } from 'stripe'
 import type { Database } from '../data/database.ts'
 import { findOwned, presentSubscription } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
 import type { Money, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
+import { paidChargesOf } from './paid-charges.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
 import { isRefusal } from './stripe-errors.ts'
 import { subscriptionExpansions, syncRow } from './subscription-state.ts'
@@ -17,6 +19,8 @@ export type Invoice = {
   readonly createdAt: string
   readonly status: string
   readonly total: Money
+  /** What of it went back; null when nothing did. */
+  readonly refunded: Money | null
   readonly paidAt: string | null
   readonly url: string | null
   readonly pdfUrl: string | null
@@ -77,7 +81,7 @@ export const setCancelAtPeriodEnd = async (
       throw error
     })
     if (synced === null) throw subscriptionNotFound()
-    if (synced !== 'again') return presentSubscription(synced.row)
+    if (synced !== 'again') return presentSubscription(synced.row, parts.clock())
   }
 }
 
@@ -93,7 +97,15 @@ export const listInvoices = async (
   const { data } = await stripe.invoices.list({
     subscription: row.stripeSubscriptionId,
     limit: 100,
+    expand: ['data.payments'],
   })
+  const charges = await paidChargesOf(stripe, row.customerId, data)
+  const refundedOf = ({ id, currency }: Stripe.Invoice): Money | null => {
+    const amount = charges
+      .filter(({ invoiceId }) => invoiceId === id)
+      .reduce((sum, { returned }) => sum + returned, 0)
+    return amount === 0 ? null : { amount, currency }
+  }
   return data.flatMap((invoice) => {
     if (invoice.id === undefined || invoice.status === null || invoice.status === 'draft') return []
     const paidAt = invoice.status_transitions.paid_at
@@ -104,6 +116,7 @@ export const listInvoices = async (
         createdAt: moment(invoice.created),
         status: invoice.status,
         total: { amount: invoice.total, currency: invoice.currency },
+        refunded: refundedOf(invoice),
         paidAt: paidAt === null ? null : moment(paidAt),
         url: invoice.hosted_invoice_url ?? null,
         pdfUrl: invoice.invoice_pdf ?? null,

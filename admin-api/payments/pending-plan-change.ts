@@ -3,7 +3,7 @@ import { idOf } from './expandable.ts'
 import { isRefusal } from './stripe-errors.ts'
 
 /** The provider refuses what has been done already, or is no longer possible. */
-const unlessRefused = async (call: Promise<unknown>): Promise<void> => {
+export const unlessRefused = async (call: Promise<unknown>): Promise<void> => {
   try {
     await call
   } catch (error) {

@@ -56,7 +56,7 @@ const place = async (
     }),
   )
   if (replaced === null) throw subscriptionEnded()
-  return presentSubscription(replaced.row)
+  return presentSubscription(replaced.row, parts.clock())
 }
 
 /**

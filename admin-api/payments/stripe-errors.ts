@@ -10,7 +10,7 @@ const {
   StripeRateLimitError,
 } = Stripe.errors
 
-const paymentsUnavailable = (): Problem =>
+export const paymentsUnavailable = (): Problem =>
   new Problem(
     503,
     'payment/unavailable',
@@ -42,11 +42,13 @@ export const providerRequestId = (error: unknown): string | undefined =>
 export const isKeyInUse = (error: unknown): boolean =>
   error instanceof StripeError && error.statusCode === 409
 
-/** A 5xx that the provider replays for the idempotency key, so that a retry changes nothing. */
+/** A failure that the provider replays for the idempotency key. */
+export const isReplayed = (error: unknown): boolean =>
+  error instanceof StripeError && error.headers?.['idempotent-replayed'] === 'true'
+
+/** A 5xx that the provider replays, so that a retry changes nothing. */
 export const isRememberedFailure = (error: unknown): boolean =>
-  error instanceof StripeError &&
-  (error.statusCode ?? 0) >= 500 &&
-  error.headers?.['idempotent-replayed'] === 'true'
+  error instanceof StripeError && (error.statusCode ?? 0) >= 500 && isReplayed(error)
 
 /** Outages become 503 `payment/unavailable`; everything else stays what it is. */
 export const translateOutage = (error: unknown): unknown =>

@@ -129,7 +129,7 @@ type Told = { readonly subscription: Subscription; readonly isNew: boolean }
  * The user's live subscription, when it is of the product that was asked for; new to the first
  * answer of its own order only.
  */
-const tell = async ({ db }: Parts, row: SubscriptionRow, order: Order): Promise<Told> => {
+const tell = async ({ db, clock }: Parts, row: SubscriptionRow, order: Order): Promise<Told> => {
   if (row.productId !== order.productId) {
     throw new Problem(
       409,
@@ -140,7 +140,7 @@ const tell = async ({ db }: Parts, row: SubscriptionRow, order: Order): Promise<
   const isNew = isSameOrder(row, order) && (await markAnswered(db, row.id))
   // The account was deleted meanwhile.
   if (!isNew && !(await isKept(db, row.id))) throw unauthenticated()
-  return { subscription: presentSubscription(row), isNew }
+  return { subscription: presentSubscription(row, clock()), isNew }
 }
 
 /** Throws why a claim gave no subscription; returns when another attempt is possible. */

@@ -5,16 +5,20 @@ import type { Snapshot } from '../data/subscriptions.ts'
 import { isDeletedUser } from '../data/users.ts'
 import { hasEnded, isUnpaidFor } from '../domain/subscription.ts'
 import type {
+  Charged,
   Money,
   PlannedChange,
   Promotion,
   SavedCard,
   SubscriptionStatus,
 } from '../domain/subscription.ts'
+import { brandName } from './card-brand.ts'
 import { idOf } from './expandable.ts'
+import { invoicesOf, paidChargesOf, summarizeCharges } from './paid-charges.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
 import { toPromotion } from './promotions.ts'
-import { isMissing } from './stripe-errors.ts'
+import { owesRefund, refundCharges } from './refunds.ts'
+import { isKeyInUse, isMissing } from './stripe-errors.ts'
 
 export type SyncParts = {
   readonly db: Database
@@ -81,22 +85,10 @@ const discountOf = (
   discountsOf(subscription).find(({ coupon }) => isForProduct(coupon, idOf(product) ?? ''))
     ?.promotion ?? null
 
-/** The networks' names as they write them; others with a capital letter. */
-const brands: Readonly<Record<string, string>> = {
-  amex: 'American Express',
-  cartes_bancaires: 'Cartes Bancaires',
-  diners: 'Diners Club',
-  eftpos_au: 'eftpos',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  unknown: 'Card',
-}
-
 const cardOf = ({ default_payment_method: method }: Stripe.Subscription): SavedCard | null => {
   if (method === null || typeof method === 'string' || method.card === undefined) return null
   const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card
-  const name = brands[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)
-  return { brand: name, last4, expMonth, expYear }
+  return { brand: brandName(brand), last4, expMonth, expYear }
 }
 
 /** The invoice that a subscription's card did not pay; null while no payment is failing. */
@@ -142,11 +134,25 @@ const failingPayment = async (
   }
 }
 
-/** What the row knows of plans, so that the provider is asked for new ones only. */
-type KnownPlans = {
+/** What was charged and refunded; null without asking where nothing can have been charged. */
+const chargedOf = async (
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  known: Charged | null,
+): Promise<Charged | null> => {
+  const { id, status, customer, start_date: start, trial_start: trialStart } = subscription
+  const isFree = status === 'trialing' && trialStart === start
+  if (isFree || status === 'incomplete' || status === 'incomplete_expired') return null
+  const charges = await paidChargesOf(stripe, idOf(customer) ?? '', invoicesOf(stripe, id))
+  return summarizeCharges(charges, known, new Date())
+}
+
+/** What the row knows, so that the provider is asked for new plans only. */
+type Known = {
   readonly productId: string
   readonly priceId: string
   readonly pendingChange: PlannedChange | null
+  readonly charged: Charged | null
 }
 
 /** A price with our id of its product; null for one that is not ours. */
@@ -168,7 +174,7 @@ const findPrice = async (
 const productIdOf = async (
   stripe: Stripe,
   priceId: string,
-  { productId, priceId: presentPriceId, pendingChange }: KnownPlans,
+  { productId, priceId: presentPriceId, pendingChange }: Known,
 ): Promise<string | null> => {
   if (priceId === presentPriceId) return productId
   if (priceId === pendingChange?.priceId) return pendingChange.productId
@@ -178,7 +184,7 @@ const productIdOf = async (
 const pendingChangeOf = async (
   stripe: Stripe,
   { schedule, items }: Stripe.Subscription,
-  { pendingChange: known }: KnownPlans,
+  { pendingChange: known }: Known,
 ): Promise<PlannedChange | null> => {
   if (schedule === null || typeof schedule === 'string') return null
   const { current_phase: current, phases } = schedule
@@ -210,7 +216,7 @@ const chargedForChange = ({ latest_invoice: invoice }: Stripe.Subscription): Mon
 const toSnapshot = async (
   stripe: Stripe,
   subscription: Stripe.Subscription,
-  known: KnownPlans,
+  known: Known,
 ): Promise<Snapshot> => {
   const [item] = subscription.items.data
   if (item === undefined || item.price.unit_amount === null || !isStatus(subscription.status)) {
@@ -237,7 +243,8 @@ const toSnapshot = async (
     discount: discountOf(subscription, item.price),
     card: cardOf(subscription),
     pendingChange: await pendingChangeOf(stripe, subscription, known),
-    charged: chargedForChange(subscription),
+    changeCharged: chargedForChange(subscription),
+    charged: await chargedOf(stripe, subscription, known.charged),
     ...(await failingPayment(stripe, subscription)),
   }
 }
@@ -280,9 +287,29 @@ export const syncRow = async (
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
+type Synced = NonNullable<Awaited<ReturnType<typeof syncRow>>>
+
+/** Refunds what a withdrawal that was interrupted has left. */
+const finishWithdrawal = async (
+  parts: SyncParts,
+  { row, subscription }: Synced,
+  read: () => Promise<Stripe.Subscription>,
+): Promise<void> => {
+  // Otherwise it is still to be ended first.
+  if (!hasEnded(row.state)) return
+  try {
+    await refundCharges(parts.stripe, subscription.id, row.customerId)
+  } catch (error) {
+    // The withdrawal is at work itself.
+    if (isKeyInUse(error)) return
+    throw error
+  }
+  await syncRow(parts, row.id, read)
+}
+
 /**
- * Updates our row from the provider's subscription, and cancels one whose account was deleted.
- * Ignores foreign subscriptions: others may use the same provider account.
+ * Updates our row from the provider's subscription, finishes a withdrawal that was interrupted, and
+ * cancels a subscription whose account was deleted. Ignores foreign subscriptions: others may use the same provider account.
  */
 export const syncSubscription = async (
   parts: SyncParts,
@@ -293,7 +320,8 @@ export const syncSubscription = async (
     stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions })
   const known = await findByProvider(db, stripeSubscriptionId, null)
   if (known !== null) {
-    await syncRow(parts, known.id, read)
+    const synced = await syncRow(parts, known.id, read)
+    if (synced !== null && owesRefund(synced.row)) await finishWithdrawal(parts, synced, read)
     return
   }
   const subscription = await read()

@@ -6,7 +6,7 @@ import { exportUser } from '../data/export.ts'
 import { saveAttribution, updateUser } from '../data/users.ts'
 import { checkProfileChanges, longestTouch, touchParameters } from '../domain/profile.ts'
 import { invalid } from '../problem.ts'
-import { requiresRecentLogin } from '../auth/identity-users.ts'
+import { isRecent, requiresRecentLogin } from '../auth/recent-login.ts'
 import { unauthenticated } from '../auth/verify-token.ts'
 import { logSecurityEvent } from '../security-events.ts'
 import { leave } from '../payments/leave.ts'
@@ -83,14 +83,12 @@ async function* answerOf(data: AsyncIterable<string>) {
   yield '}'
 }
 
-const recentMs = 5 * 60 * 1000
-
 export const registerMe = (
   app: App,
   { settings, db, stripe, authenticate, identityUsers, clock, userPerHour }: Context,
 ) => {
   const limitExports = userPerHour('export', settings.rateLimits.exports)
-  const profileAnswer = createProfileAnswer(db)
+  const profileAnswer = createProfileAnswer(db, clock)
 
   app.get(
     '/api/v1/me',
@@ -131,7 +129,7 @@ export const registerMe = (
       if (errors.length > 0) throw invalid(errors)
       if (attribution) await saveAttribution(db, user.id, attribution)
       const updated = await updateUser(db, user.id, changes)
-      const found = updated === undefined ? null : await readProfile(db, updated)
+      const found = updated === undefined ? null : await readProfile(db, updated, clock())
       if (found === null) throw unauthenticated()
       return { data: found.profile }
     },
@@ -168,7 +166,7 @@ export const registerMe = (
     async (request, reply) => {
       const { caller, user, token } = await authenticate.leaving(request)
       if (user === null) return reply.code(204).send(null)
-      if (clock().getTime() - caller.authTime.getTime() > recentMs) {
+      if (!isRecent(caller, clock())) {
         logSecurityEvent(request.log, { kind: 'deletion-needs-sign-in', actor: caller.authUid })
         throw requiresRecentLogin()
       }

@@ -41,7 +41,7 @@ const subscriberSchema = Type.Object(
           unsubscribe_detected_at: nullable(moment),
           billing_issues_detected_at: nullable(moment),
           grace_period_expires_date: nullable(moment),
-          refunded_at: Type.Null(),
+          refunded_at: nullable(moment),
         },
         closed,
       ),

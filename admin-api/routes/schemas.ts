@@ -258,6 +258,7 @@ export const subscriptionSchema = Type.Object(
       ),
     ),
     graceEndsAt: nullable(moment),
+    withdrawableUntil: nullable(moment),
     pendingChange: nullable(Type.Object({ productId: Type.String(), date: moment }, closed)),
   },
   closed,

@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
+import { isRecent, requiresRecentLogin } from '../auth/recent-login.ts'
 import { changePlan, previewPlanChange } from '../payments/change-plan.ts'
 import { listInvoices, setCancelAtPeriodEnd } from '../payments/own-subscription.ts'
 import { replaceCard } from '../payments/replace-card.ts'
 import { wasBegunBeforeAccount } from '../payments/setup-intents.ts'
 import { subscribe } from '../payments/subscribe.ts'
+import { withdraw } from '../payments/withdraw.ts'
 import { Problem } from '../problem.ts'
+import { logSecurityEvent } from '../security-events.ts'
 import type { App, Context } from './context.ts'
 import {
   closed,
@@ -48,10 +51,16 @@ const invoiceSchema = Type.Object(
     createdAt: moment,
     status: oneOf('open', 'paid', 'uncollectible', 'void'),
     total: moneySchema,
+    refunded: nullable(moneySchema),
     paidAt: nullable(moment),
     url: nullable(Type.String()),
     pdfUrl: nullable(Type.String()),
   },
+  closed,
+)
+
+const withdrawnSchema = Type.Object(
+  { subscription: subscriptionSchema, refunded: moneySchema },
   closed,
 )
 
@@ -234,6 +243,35 @@ export const registerSubscriptions = (
       const { user } = await authenticate.required(request)
       const key = keyOf(request.headers['idempotency-key'])
       return { data: await changePlan(parts, user.id, request.params.id, request.body, key) }
+    },
+  )
+
+  app.post(
+    `${path}/:id/withdraw`,
+    {
+      config: {
+        summary: 'Ends the subscription at once and refunds what was charged',
+        caller: 'user',
+        idempotencyKey: true,
+      },
+      schema: {
+        params: ownSchema,
+        response: {
+          ...changed,
+          200: dataOf(withdrawnSchema),
+          400: problemSchema,
+          403: problemSchema,
+        },
+      },
+    },
+    async (request) => {
+      const { caller, user } = await authenticate.required(request)
+      if (!isRecent(caller, clock())) {
+        logSecurityEvent(request.log, { kind: 'withdrawal-needs-sign-in', actor: caller.authUid })
+        throw requiresRecentLogin()
+      }
+      const key = keyOf(request.headers['idempotency-key'])
+      return { data: await withdraw(parts, user.id, request.params.id, key) }
     },
   )
 

@@ -4,6 +4,7 @@ import { markProcessed, storeEvent } from '../data/webhook-events.ts'
 import { noteFailedAttempt } from '../payments/abandoned-intents.ts'
 import { idOf } from '../payments/expandable.ts'
 import { noteFailedPayment } from '../payments/failed-payments.ts'
+import { syncCustomer } from '../payments/sync-customer.ts'
 import { syncSubscription } from '../payments/subscription-state.ts'
 import { isMissing, providerRequestId, translateOutage } from '../payments/stripe-errors.ts'
 import { classifyQueryError } from '../data/failures.ts'
@@ -25,6 +26,17 @@ const subscriptionOf = (event: Stripe.Event): string | null => {
   }
   if (!event.type.startsWith('invoice.')) return null
   return idOf((event.data.object as Stripe.Invoice).parent?.subscription_details?.subscription)
+}
+
+/** The charge whose money went back, or may go back; null for events about no such charge. */
+const chargeOf = ({ type, data: { object } }: Stripe.Event): string | null => {
+  if (type === 'charge.refunded') return (object as Stripe.Charge).id
+  const isAboutCharge =
+    type.startsWith('charge.dispute.') ||
+    type === 'charge.refund.updated' ||
+    type === 'refund.updated' ||
+    type === 'refund.failed'
+  return isAboutCharge ? idOf((object as Stripe.Dispute | Stripe.Refund).charge) : null
 }
 
 /** An outage that is over when the provider sends the event again. */
@@ -74,6 +86,8 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
           try {
             if (subscription !== null)
               await syncSubscription({ db, stripe, graceDays }, subscription)
+            const charge = chargeOf(event)
+            if (charge !== null) await syncCustomer({ db, stripe, graceDays }, charge)
             if (event.type === 'invoice.payment_failed') await noteFailedPayment(db, event)
             if (event.type === 'setup_intent.setup_failed')
               await noteFailedAttempt({ db, stripe }, event.data.object.id)

@@ -215,6 +215,7 @@ const subscription = (productId: string) => ({
     expMonth: integer(12),
     expYear: integer(2030),
   },
+  withdrawableUntil: nothingYet,
   pendingChange: nothingYet,
 })
 
@@ -234,6 +235,7 @@ export const paidSubscription = (productId: string) => ({
   status: 'active',
   trialEnd: nothingYet,
   discount: nothingYet,
+  withdrawableUntil: moment('2026-11-30T09:30:00.000Z'),
 })
 
 /** It changes to another plan when its period ends. */
@@ -309,6 +311,16 @@ const endedSubscription = (productId: string) => ({
   status: oneOf('canceled', 'incomplete_expired'),
 })
 
+/** Of a plan that was paid for a moment ago. */
+export const withdrawal = {
+  subscription: {
+    ...paidSubscription('annual'),
+    status: 'canceled',
+    withdrawableUntil: nothingYet,
+  },
+  refunded: money(8999),
+}
+
 /** Of a cancelled one `ends` is true. */
 export const changedSubscription = (ends: boolean, discount: object = nothingYet) => ({
   ...trial('annual', discount),
@@ -321,7 +333,15 @@ export const invoice = {
   createdAt: moment('2026-11-02T09:30:00.000Z'),
   status: oneOf('paid', 'open', 'uncollectible', 'void'),
   total: money(0),
+  refunded: nothingYet,
   url: string('https://invoice.example.com/in_1'),
+}
+
+export const refundedInvoice = {
+  ...invoice,
+  status: 'paid',
+  total: money(8999),
+  refunded: money(8999),
 }
 
 const identity = {

@@ -1,20 +1,27 @@
 import { routes } from './routes.ts'
 
 /** A form of the account that has an address, to be linked to and to survive a reload. */
-export type AccountForm = 'card' | 'plan'
+export type AccountForm = 'card' | 'plan' | 'withdrawal'
 
-/** What the query says for the form: `card=another`, `plan=change`. */
-export const accountForms: Readonly<Record<AccountForm, string>> = {
-  card: 'another',
-  plan: 'change',
+/** What the query says for the form: `card=another`, `plan=change`, `plan=withdraw`. */
+const forms: Readonly<Record<AccountForm, readonly [name: string, value: string]>> = {
+  card: ['card', 'another'],
+  plan: ['plan', 'change'],
+  withdrawal: ['plan', 'withdraw'],
 }
 
 /** The account with the form open. */
 export const accountFormPath = (form: AccountForm): string =>
-  `${routes.account}?${form}=${accountForms[form]}`
+  `${routes.account}?${forms[form].join('=')}`
 
-/** The form that the query asks for. Whatever else it says opens none. */
+/** The form that the query asks for, that of a plan before that of a card. Null for none. */
 export const formAsked = (query: Readonly<Record<string, unknown>>): AccountForm | null => {
-  if (query['plan'] === accountForms.plan) return 'plan'
-  return query['card'] === accountForms.card ? 'card' : null
+  const isAsked = (form: AccountForm) => query[forms[form][0]] === forms[form][1]
+  return (['plan', 'withdrawal', 'card'] as const).find(isAsked) ?? null
+}
+
+/** Makes the query ask for the form, and for no other. */
+export const askForForm = (query: URLSearchParams, form: AccountForm | null): void => {
+  for (const [name] of Object.values(forms)) query.delete(name)
+  if (form !== null) query.set(...forms[form])
 }

@@ -10,6 +10,8 @@ export type Invoice = {
   readonly createdAt: string
   readonly status: InvoiceStatus
   readonly total: Money
+  /** What of it was paid back; null when nothing was. */
+  readonly refunded: Money | null
   /** The payment provider's page of it, where an open one can be paid; null when there is none. */
   readonly url: string | null
 }

@@ -153,6 +153,7 @@ export const isSubscription: Check = hasShape<Subscription>({
     }),
   ),
   graceEndsAt: isNullOr(isTime),
+  withdrawableUntil: isNullOr(isTime),
   pendingChange: isNullOr(hasShape<PendingChange>({ productId: isText, date: isTime })),
 })
 

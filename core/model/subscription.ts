@@ -55,6 +55,11 @@ export type Subscription = {
    * RFC 3339: until when a failing payment leaves the access as it is; null unless it is past due.
    */
   readonly graceEndsAt: string | null
+  /**
+   * RFC 3339: until when its owner can withdraw, which ends it at once and refunds what was
+   * charged. Null before the first charge, and once the time is over or the money is back.
+   */
+  readonly withdrawableUntil: string | null
   /** The plan that it changes to with its next period; null when it stays. */
   readonly pendingChange: PendingChange | null
 }

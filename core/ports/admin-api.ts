@@ -1,6 +1,7 @@
 import type { FieldError } from '#core/model/failures.ts'
 import type { Invoice } from '#core/model/invoice.ts'
 import type { ConfirmedCard } from '#core/model/confirmed-card.ts'
+import type { Money } from '#core/model/money.ts'
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { PlanId, Product, Promotion } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
@@ -166,6 +167,15 @@ export type ChangePlanOutcome =
   /** The subscription has ended, or is not the user's. */
   | { readonly kind: 'ended' }
 
+export type WithdrawOutcome =
+  /** It has ended, and what was charged is on its way back to the card. */
+  | { readonly kind: 'withdrawn'; readonly subscription: Subscription; readonly refunded: Money }
+  /** The time to withdraw is over, or nothing was charged. Nothing was ended or refunded. */
+  | { readonly kind: 'withdrawal-over' }
+  | { readonly kind: 'recent-login-required' }
+  /** The subscription is not the user's. */
+  | { readonly kind: 'ended' }
+
 /** Everything stored about the user, downloaded as it is: the site does not read it. */
 export type AccountExport = Readonly<Record<string, unknown>>
 
@@ -228,6 +238,11 @@ export interface AdminApiPort {
     preview: Pick<PlanChangePreview, 'id' | 'productId'>,
     idempotencyKey: string,
   ): Promise<ChangePlanOutcome>
+  /**
+   * Ends the subscription at once and refunds in full what was charged for it, within 14 days of
+   * the first charge. Asks for a sign-in of the last 5 minutes. Repeating it refunds nothing twice.
+   */
+  withdraw(id: string, idempotencyKey: string): Promise<WithdrawOutcome>
   /** Newest first; empty for a subscription that is not the user's. */
   invoices(subscriptionId: string): Promise<readonly Invoice[]>
   exportAccount(): Promise<ExportAccountOutcome>

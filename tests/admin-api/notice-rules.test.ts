@@ -7,7 +7,7 @@ import {
   trialReminderAt,
 } from '#admin-api/domain/notices.ts'
 import type { Cause, Subscribed } from '#admin-api/domain/notices.ts'
-import type { PlannedChange, Promotion } from '#admin-api/domain/subscription.ts'
+import type { Charged, PlannedChange, Promotion } from '#admin-api/domain/subscription.ts'
 
 const date = (text: string) => new Date(`${text}T09:00:00Z`)
 const usd = (amount: number) => ({ amount, currency: 'usd' })
@@ -25,6 +25,8 @@ const trialing: Subscribed = {
   priceCurrency: 'usd',
   discount: null,
   pendingChange: null,
+  charged: null,
+  withdrawnAt: null,
   appliedTicket: 3,
 }
 const claimed: Subscribed = {
@@ -259,6 +261,52 @@ describe('failedAttemptCause', () => {
 
   test('is null before the subscription has started', () => {
     expect(failedAttemptCause(claimed, failed)).toBeNull()
+  })
+})
+
+describe('a refund', () => {
+  const refund: NonNullable<Charged['refund']> = {
+    charge: 'ch_1',
+    at: '2026-12-11T09:00:00.000Z',
+    amount: usd(8999),
+    by: 'shop',
+    card: { brand: 'Visa', last4: '4242' },
+  }
+  const charged: Charged = {
+    firstAt: '2026-12-10T09:00:00.000Z',
+    refunded: usd(0),
+    isRefundable: true,
+    refund: null,
+  }
+  const paid: Subscribed = { ...active, charged }
+  const refunded: Subscribed = { ...paid, charged: { ...charged, refund } }
+
+  test('is told once for each charge, with what went back and to which card', () => {
+    expect(causesOf(paid, { ...refunded, state: 'canceled' })).toEqual([
+      {
+        key: 'refunded:sub:ch_1',
+        cause: {
+          kind: 'refunded',
+          productId: 'annual',
+          amount: usd(8999),
+          card: refund.card,
+          refundedAt: refund.at,
+          hasEnded: true,
+        },
+      },
+    ])
+    expect(causesOf(refunded, refunded)).toEqual([])
+  })
+
+  test('is not told when it was in part, or by the bank', () => {
+    expect(kinds(paid, { ...paid, charged: { ...charged, refunded: usd(1000) } })).toEqual([])
+    const byBank = { ...charged, refund: { ...refund, by: 'bank' as const } }
+    expect(kinds(paid, { ...paid, charged: byBank })).toEqual([])
+  })
+
+  test('by a withdrawal from an unpaid plan is not told as an end for want of payment', () => {
+    const withdrawnAt = date('2026-12-11')
+    expect(kinds(owing, { ...owing, state: 'canceled', withdrawnAt })).toEqual([])
   })
 })
 

@@ -107,7 +107,7 @@ describe('notices', () => {
       productId: row.productId,
       priceId: row.priceId,
       pendingChange: null,
-      charged: null,
+      changeCharged: null,
       state: 'trialing',
       priceAmount: row.priceAmount,
       priceCurrency: row.priceCurrency,
@@ -119,6 +119,7 @@ describe('notices', () => {
       canceledAt: null,
       discount: null,
       card: row.card,
+      charged: null,
       openInvoice: null,
       failedAt: null,
     } as const

@@ -111,6 +111,7 @@ const operations: readonly Operation[] = [
     path: `${routes.subscriptions}/{id}/change`,
     body: () => ({ productId: 'monthly', previewId: 'a-preview' }),
   },
+  { method: 'POST', path: `${routes.subscriptions}/{id}/withdraw`, body: () => ({}) },
   { method: 'GET', path: `${routes.subscriptions}/{id}/invoices` },
   {
     method: 'POST',

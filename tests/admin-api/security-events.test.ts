@@ -79,3 +79,10 @@ test('a deletion is logged, also one that needs a recent sign-in', async () => {
     ['token-refused', 'leaver', 'deleted'],
   ])
 })
+
+test('a withdrawal that needs a recent sign-in is logged', async () => {
+  const as = somebody({ uid: 'withdrawer', signedInAgo: 3600 })
+  const url = '/api/v1/iap_subscriptions/stripe/subscriptions/any/withdraw'
+  expect((await api.post(url, {}, { as })).statusCode).toBe(403)
+  expect(events()).toEqual([['withdrawal-needs-sign-in', 'withdrawer', undefined]])
+})

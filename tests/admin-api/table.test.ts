@@ -58,6 +58,7 @@ const rows: readonly Row[] = [
     caller: 'user',
     body: { productId: 'annual', previewId: 'a-preview' },
   },
+  { method: 'POST', path: `${own}/withdraw`, caller: 'user' },
   { method: 'GET', path: `${own}/invoices`, caller: 'user' },
   { method: 'POST', path: routes.webhooks },
   { method: 'GET', path: '/health/live' },

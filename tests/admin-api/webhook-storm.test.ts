@@ -42,12 +42,22 @@ const post = async ({ event, forged }: Delivery): Promise<number> => {
   return answer.statusCode
 }
 
+/** Newest first. */
+const paidCharges = async (customer: string): Promise<readonly Stripe.Charge[]> =>
+  (await shop.stripe.charges.list({ customer, limit: 100 })).data.filter(({ paid }) => paid)
+
 /** Changes a subscription at the provider, without the API. */
 const change = async (id: string, turn: number): Promise<void> => {
   const { stripe } = shop
-  const { status, metadata, items } = await stripe.subscriptions.retrieve(id)
+  const { status, metadata, items, customer } = await stripe.subscriptions.retrieve(id)
+  if (turn > 7) {
+    const [charge] = await paidCharges(String(customer))
+    if (charge?.refunded === false)
+      await stripe.refunds.create({ charge: charge.id, ...(turn === 8 && { amount: 1 }) })
+  }
   if (status === 'canceled') return
-  if (turn === 0) await stripe.subscriptions.cancel(id)
+  if (turn === 7) await stripe.subscriptions.update(id, { trial_end: 'now' })
+  else if (turn === 0) await stripe.subscriptions.cancel(id)
   else if (turn < 5) await stripe.subscriptions.update(id, { cancel_at_period_end: turn % 2 === 0 })
   else if (turn < 7)
     await stripe.subscriptions.update(id, {
@@ -115,6 +125,7 @@ test(
     }
     for (let from = 0; from < late.length; from += 8) await send(late.slice(from, from + 8))
 
+    let refunded = 0
     for (const as of subscribers) {
       const [truth] = await shop.subscriptionsOf(as)
       const { subscription } = (await shop.get('/api/v1/me', { as })).json().data
@@ -125,11 +136,17 @@ test(
         currentPeriodEnd: new Date(truth!.items.data[0]!.current_period_end * 1000).toISOString(),
         price: { amount: truth!.items.data[0]!.price.unit_amount },
       })
+      const [newest] = await paidCharges(String(truth!.customer))
+      const { subscriber } = (await shop.get(routes.offers, { as })).json().data
+      const { refunded_at: refundedAt } = subscriber.subscriptions[subscription.productId]
+      expect(refundedAt !== null).toBe(newest?.refunded === true)
+      refunded += refundedAt === null ? 0 : 1
     }
     if (isFull)
       console.log(
         `seed ${seed}: ${JSON.stringify({ ...counts, events: history.length, subscriptions: ids.length })}`,
       )
+    expect(refunded).toBeGreaterThan(0)
     expect(counts.sent).toBeGreaterThanOrEqual(deliveries)
   },
   timeout,

@@ -3,13 +3,15 @@ import { describeAccountCard } from './scenarios/account-card.ts'
 import { describeAccountChanges } from './scenarios/account-changes.ts'
 import { describeAccountEnd } from './scenarios/account-end.ts'
 import { describeAccountPlan } from './scenarios/account-plan.ts'
+import { describeAccountWithdrawal } from './scenarios/account-withdrawal.ts'
 import { useWorld } from './support/world.ts'
 
 const theWorld = useWorld()
 
 describeAccount(theWorld)
 describeAccountChanges(theWorld)
-describeAccountEnd(theWorld)
 describeAccountPlan(theWorld)
+describeAccountWithdrawal(theWorld)
+describeAccountEnd(theWorld)
 // Last: it moves the payment provider's clock.
 describeAccountCard(theWorld)

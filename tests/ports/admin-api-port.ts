@@ -9,6 +9,7 @@ import { describeDiagnoses } from './admin-api-port-diagnoses.ts'
 import { describePlanChanges } from './admin-api-port-plan-change.ts'
 import { describeReplacedCards } from './admin-api-port-cards.ts'
 import { describeSubscriptions } from './admin-api-port-subscriptions.ts'
+import { describeWithdrawals } from './admin-api-port-withdrawal.ts'
 
 /** What every admin API does, wherever it is. */
 export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarness) =>
@@ -63,6 +64,7 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
         'changePlan',
         () => adminApi.changePlan('subscription-1', { id: 'preview', productId: 'annual' }, aKey()),
       ],
+      ['withdraw', () => adminApi.withdraw('subscription-1', aKey())],
       ['invoices', () => adminApi.invoices('subscription-1')],
       ['exportAccount', () => adminApi.exportAccount()],
       ['deleteAccount', () => adminApi.deleteAccount()],
@@ -264,6 +266,7 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
     describeSubscriptions(() => harness, makeHarness)
     describeReplacedCards(() => harness, makeHarness)
     describePlanChanges(() => harness, makeHarness)
+    describeWithdrawals(() => harness, makeHarness)
 
     describeAccount(() => harness)
   })

@@ -156,6 +156,16 @@ const makeHarness = (): AdminApiHarness => {
       return own
     },
     'a user who has paid for a plan': ({ productId }) => pay(productId),
+    'a user who paid for a plan more than 14 days ago': async () => {
+      const own = await pay('annual')
+      milliseconds += 15 * 24 * 60 * 60 * 1000
+      return own
+    },
+    'a user who has withdrawn from a plan': async () => {
+      const own = await pay('annual')
+      await adminApi.withdraw(own.subscriptionId, own.subscriptionId)
+      return own
+    },
     'a user whose plan is to change': async () => {
       const own = await pay('annual')
       const { previewId } = await previewChange('monthly')

@@ -45,6 +45,7 @@ export const aSubscription = (overrides: Partial<Subscription> = {}): Subscripti
   paymentMethod: { brand: 'Visa', last4: '4242', expMonth: 12, expYear: 2030 },
   openInvoice: null,
   graceEndsAt: null,
+  withdrawableUntil: null,
   pendingChange: null,
   ...overrides,
 })

@@ -106,6 +106,22 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     nextCharge: { amount: 8999, currency: 'usd' },
     nextChargeAt: '2026-12-26T09:00:00.000Z',
   },
+  refunded: {
+    kind: 'refunded',
+    productId: 'annual',
+    amount: usd(8999),
+    card: { brand: 'Visa', last4: '4242' },
+    refundedAt: '2026-11-27T09:00:00.000Z',
+    hasEnded: true,
+  },
+  'refunded-access': {
+    kind: 'refunded',
+    productId: 'annual',
+    amount: usd(8999),
+    card: null,
+    refundedAt: '2026-11-27T09:00:00.000Z',
+    hasEnded: false,
+  },
   'account-deleted': {
     kind: 'account-deleted',
     to: 'ada@example.com',

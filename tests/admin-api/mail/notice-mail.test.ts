@@ -21,6 +21,8 @@ const subjects: Readonly<Record<string, string>> = {
   'plan-changed': 'Your plan has changed: $82.63',
   'plan-changed-in-trial': 'Your plan has changed',
   'plan-to-change': 'Your plan changes on 26 December 2026',
+  refunded: 'We’ve refunded $89.99',
+  'refunded-access': 'We’ve refunded $89.99',
   'account-deleted': 'Your Evenkeel account is deleted',
   'email-changed': 'The email address of your account has changed',
 }

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
-import { accountFormPath, formAsked } from '#core/model/account-address.ts'
+import { accountFormPath, askForForm, formAsked } from '#core/model/account-address.ts'
 
-it.each(['card', 'plan'] as const)('opens the form with its own address: %s', (form) => {
-  const { pathname, searchParams } = new URL(accountFormPath(form), 'https://evenkeel.example')
-  expect(pathname).toBe('/account')
-  expect(formAsked(Object.fromEntries(searchParams))).toBe(form)
-})
+it.each(['card', 'plan', 'withdrawal'] as const)(
+  'opens the form with its own address: %s',
+  (form) => {
+    const { pathname, searchParams } = new URL(accountFormPath(form), 'https://evenkeel.example')
+    expect(pathname).toBe('/account')
+    expect(formAsked(Object.fromEntries(searchParams))).toBe(form)
+  },
+)
 
 it.each([undefined, null, '', 'other', 'another ', 'change', ['another'], { another: 'another' }])(
   'opens no form for card=%j',
@@ -16,4 +19,18 @@ it.each([undefined, null, '', 'other', 'another ', 'change', ['another'], { anot
 
 it.each([undefined, '', 'another', 'Change', ['change']])('opens no form for plan=%j', (plan) => {
   expect(formAsked({ plan })).toBeNull()
+})
+
+it('asks for one form instead of another, and leaves the rest of the query', () => {
+  const query = new URLSearchParams('card=another&from=mail')
+  askForForm(query, 'withdrawal')
+  expect(query.toString()).toBe('from=mail&plan=withdraw')
+  askForForm(query, 'plan')
+  expect(query.toString()).toBe('from=mail&plan=change')
+  askForForm(query, null)
+  expect(query.toString()).toBe('from=mail')
+})
+
+it('opens one form where the query asks for two', () => {
+  expect(formAsked({ card: 'another', plan: 'withdraw' })).toBe('withdrawal')
 })

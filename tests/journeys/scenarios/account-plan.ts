@@ -8,7 +8,7 @@ import { partSays, signIn } from './at-account.ts'
 import { bank } from './payment.ts'
 
 /** A subscriber at their account who pays the monthly plan, since their trial is spent. */
-const atMonthlyPlan = async ({ urls, records, visitor }: World): Promise<Visitor> => {
+export const atMonthlyPlan = async ({ urls, records, visitor }: World): Promise<Visitor> => {
   const ada = await visitor({ reached: 'create-account' })
   await makeSubscriber(urls, records, ada)
   const [trial] = await records.subscriptions(ada.email)

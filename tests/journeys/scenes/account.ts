@@ -4,6 +4,7 @@ import { routes } from '#core/model/routes.ts'
 import { hold, openWithoutScripts, required, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import { cardFrameOf } from '../support/hands.ts'
+import type { ProductUrls } from '../support/product.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 export const group = 'Account'
@@ -230,6 +231,26 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
 ])
 
 export const subscriptions = `${api}/iap_subscriptions/stripe/subscriptions/*`
+
+/**
+ * Answers the requests in the browser, with the headers of the admin API: others are to meet the
+ * same person.
+ */
+export const answer = async (
+  { context }: Visitor,
+  { adminApi }: ProductUrls,
+  address: string,
+  json: object | ((own: object) => object),
+  status = 200,
+): Promise<void> => {
+  await context.route(address, async (route) => {
+    const me = `${adminApi}/api/v1/me`
+    const response = await route.fetch({ method: 'GET', url: me, postData: '' })
+    const { data } = (await response.json()) as { data: { subscription: object } }
+    const answered = typeof json === 'function' ? json(data.subscription) : json
+    return route.fulfill({ response, status, json: answered })
+  })
+}
 
 /** The form for another card, with the provider's fields ready. */
 const askForCard = async (visitor: Visitor, changes: object) => {

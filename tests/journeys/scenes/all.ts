@@ -15,6 +15,7 @@ import { planChangeScenes } from './plan-change.ts'
 import type { Scene } from './scene.ts'
 import { secondFactorScenes } from './second-factor.ts'
 import { subscribingScenes } from './subscribing.ts'
+import { withdrawalScenes } from './withdrawal.ts'
 
 const steps = (Object.keys(journeyPrefixes) as JourneyName[]).flatMap((journey) =>
   journeys[journey].map(({ id }) => stepPath(journey, id)),
@@ -42,6 +43,7 @@ const described: readonly Scene[] = [
   ...secondFactorScenes,
   ...accountScenes,
   ...planChangeScenes,
+  ...withdrawalScenes,
 ]
 
 const hasPage = (route: string): boolean =>

@@ -1,6 +1,7 @@
 import { accountFormPath } from '#core/model/account-address.ts'
 import {
   active,
+  answer,
   group,
   inDays,
   open,
@@ -39,26 +40,6 @@ const toMonthly = {
   lines: [],
   nextCharge: { date: inDays(97), amount: usd(1299) },
   endingPromotion: null,
-}
-
-/**
- * Answers the requests in the browser, with the headers of the admin API: others are to meet the
- * same person.
- */
-const answer = async (
-  { context }: Visitor,
-  { adminApi }: ProductUrls,
-  address: string,
-  json: object | ((own: object) => object),
-  status = 200,
-): Promise<void> => {
-  await context.route(address, async (route) => {
-    const me = `${adminApi}/api/v1/me`
-    const response = await route.fetch({ method: 'GET', url: me, postData: '' })
-    const { data } = (await response.json()) as { data: { subscription: object } }
-    const answered = typeof json === 'function' ? json(data.subscription) : json
-    return route.fulfill({ response, status, json: answered })
-  })
 }
 
 /** The form for another plan, with what it costs. */

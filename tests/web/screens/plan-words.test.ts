@@ -152,6 +152,16 @@ describe('the words about a plan', () => {
     })
   })
 
+  it.each(['2026-11-01T12:00:00Z', end])(
+    'say that the money of an ended plan was sent back, whenever it was paid until: %s',
+    (currentPeriodEnd) => {
+      const subscription = aSubscription({ status: 'canceled', currentPeriodEnd })
+      const { statement, sentence } = planSummary(subscription, [annual], now, annual.price)
+      expect(statement).toBe('Your plan has ended')
+      expect(sentence).toContain('We sent $89.99 back to Visa ending in 4242. Your account')
+    },
+  )
+
   it.each([null, 'incomplete', 'incomplete_expired'] as const)(
     'offer the plans where there is none (%s)',
     (status) => {

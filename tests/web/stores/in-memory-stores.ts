@@ -21,6 +21,7 @@ import { ServerClock } from '#web/stores/server-clock.ts'
 import { SignInStore } from '#web/stores/sign-in-store.ts'
 import { SubscriptionStore } from '#web/stores/subscription-store.ts'
 import { VerifyEmailStore } from '#web/stores/verify-email-store.ts'
+import { WithdrawalStore } from '#web/stores/withdrawal-store.ts'
 import { YourAccountStore } from '#web/stores/your-account-store.ts'
 
 const storesByName = (getStore: GetStore) => ({
@@ -41,6 +42,7 @@ const storesByName = (getStore: GetStore) => ({
   signIn: getStore(SignInStore),
   subscription: getStore(SubscriptionStore),
   verifyEmail: getStore(VerifyEmailStore),
+  withdrawal: getStore(WithdrawalStore),
   yourAccount: getStore(YourAccountStore),
 })
 

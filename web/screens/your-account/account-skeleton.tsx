@@ -8,6 +8,7 @@ import { Bones } from './bones.tsx'
 import * as styles from './bones.module.css'
 import { CardFormRoom } from './card-form.tsx'
 import { PlanChangeRoom } from './plan-change-form.tsx'
+import { WithdrawalRoom } from './withdrawal-form.tsx'
 
 /** The account page until the user is known, with room for the form that will be open. */
 export const AccountSkeleton = ({ form }: { form: AccountForm | null }) => (
@@ -24,6 +25,7 @@ export const AccountSkeleton = ({ form }: { form: AccountForm | null }) => (
         <AccountSection key={part} part={part}>
           <Bones part={part} />
           {part === 'plan' && form === 'plan' && <PlanChangeRoom />}
+          {part === 'plan' && form === 'withdrawal' && <WithdrawalRoom />}
           {part === 'card' && form === 'card' && <CardFormRoom />}
         </AccountSection>
       ))}

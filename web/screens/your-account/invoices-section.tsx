@@ -4,6 +4,7 @@ import { formatMoney } from '#core/model/money.ts'
 import { useStore } from '../../stores/app-loader.tsx'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { formatShortDate } from '../../content/words/money-words.ts'
+import { refundedWords } from '../../content/words/withdrawal-words.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
 import * as styles from './invoices-section.module.css'
@@ -15,13 +16,17 @@ const statusWords: Readonly<Record<InvoiceStatus, string>> = {
   void: 'Void',
 }
 
-const Row = ({ invoice: { createdAt, number, status, total, url } }: { invoice: Invoice }) => {
+const Row = ({
+  invoice: { createdAt, number, status, total, refunded, url },
+}: {
+  invoice: Invoice
+}) => {
   const date = formatShortDate(new Date(createdAt))
   return (
     <li>
       <time dateTime={createdAt}>{date}</time>
       <b>{formatMoney(total)}</b>
-      <span>{statusWords[status]}</span>
+      <span>{refunded === null ? statusWords[status] : refundedWords(total, refunded)}</span>
       {url ? (
         <a href={url} rel="noopener">
           <span>View</span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Elements } from '../../components/elements.ts'
 import { Panel } from '../../components/panel.tsx'
 import { PlanSignShape } from './plan-sign.tsx'
 import type { PlanSummary } from './plan-words.ts'
@@ -14,6 +15,8 @@ export interface PlanPanelProps extends Pick<
   hidesActions?: boolean
   /** What can be done about it. */
   children: ReactNode
+  /** Something else that can be done, less often asked for. */
+  aside?: ReactNode
 }
 
 /** The plan's state, with its actions. */
@@ -25,9 +28,10 @@ export const PlanPanel = ({
   rows = [],
   hidesActions = false,
   children,
+  aside,
 }: PlanPanelProps) => (
   <Panel>
-    <div className={styles.plan}>
+    <div className={aside ? `${styles.plan} ${styles.withAside}` : styles.plan}>
       <div aria-live="polite">
         <p className={styles.badge}>
           <PlanSignShape sign={sign} />
@@ -46,9 +50,17 @@ export const PlanPanel = ({
           ))}
         </dl>
       )}
-      <div className={`${account.actions} ${hidesActions ? styles.away : ''}`}>{children}</div>
+      <div className={hidesActions ? styles.away : ''}>
+        <div className={account.actions}>{children}</div>
+        {aside && <p className={styles.aside}>{aside}</p>}
+      </div>
     </div>
   </Panel>
+)
+
+/** Inside it, a plan's skeleton has room for an aside. */
+export const RoomForAside = ({ children }: { children: Elements }) => (
+  <div className={styles.withAside}>{children}</div>
 )
 
 /** The plan's skeleton. */

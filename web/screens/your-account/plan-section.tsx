@@ -1,86 +1,161 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { accountFormPath } from '#core/model/account-address.ts'
+import type { AccountForm } from '#core/model/account-address.ts'
+import type { Invoice } from '#core/model/invoice.ts'
+import type { Money } from '#core/model/money.ts'
 import type { Product } from '#core/model/plan.ts'
 import { isPlanChangeable, nextPlan } from '#core/model/plan-change.ts'
 import type { Subscription } from '#core/model/subscription.ts'
+import { isWithdrawable, refundableOf, refundedOf } from '#core/model/withdrawal.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { PlanChangeStore } from '../../stores/plan-change-store.ts'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { SubscriptionStore } from '../../stores/subscription-store.ts'
+import { WithdrawalStore } from '../../stores/withdrawal-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { changedWords } from '../../content/words/plan-change-words.ts'
+import { offerWords, onItsWayWords } from '../../content/words/withdrawal-words.ts'
 import { site } from '../../site.ts'
 import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ANOTHER_CARD } from './card-section.tsx'
 import { PlanChangeForm, PlanChangeRoom } from './plan-change-form.tsx'
-import { PlanPanel } from './plan-panel.tsx'
+import { PlanPanel, RoomForAside } from './plan-panel.tsx'
 import { planName, planSummary } from './plan-words.ts'
 import type { AccountFormAddress } from './use-account-form.ts'
+import { WithdrawalForm, WithdrawalRoom } from './withdrawal-form.tsx'
 import * as account from './your-account.module.css'
 
 /** The id of the button that opens the form for another plan. */
 const CHANGE_PLAN = 'change-plan'
+/** The id of the link that opens the form for the money back. */
+const MONEY_BACK = 'money-back'
 
-/** The subscription: how it stands, changing the plan, and ending or resuming it. */
+/** The form that will open as far as is known, and needs room until then. */
+const roomFor = (
+  asked: AccountForm | null,
+  subscription: Subscription | null,
+  now: Date,
+): 'plan' | 'withdrawal' | null => {
+  if (asked === 'plan' && (subscription === null || isPlanChangeable(subscription))) return asked
+  if (asked === 'withdrawal' && (subscription === null || isWithdrawable(subscription, now)))
+    return asked
+  return null
+}
+
+/** The subscription: how it stands, changing the plan, ending or resuming it, the money back. */
 export const PlanSection = observer(({ address }: { address: AccountFormAddress }) => {
   const { global } = useStores()
+  const serverClock = useStore(ServerClock)
   const yourAccount = useStore(YourAccountStore)
   const subscription = global.profile?.subscription ?? null
 
   if (global.profile === null || yourAccount.records === null) {
-    const isRoomNeeded =
-      address.asked === 'plan' && (subscription === null || isPlanChangeable(subscription))
+    const now = serverClock.now()
+    const room = yourAccount.isLoadFailed ? null : roomFor(address.asked, subscription, now)
+    const plan = (
+      <Awaited
+        part="plan"
+        isFailed={yourAccount.isLoadFailed}
+        retry={() => void yourAccount.load()}
+      />
+    )
     return (
       <AccountSection part="plan">
-        <Awaited
-          part="plan"
-          isFailed={yourAccount.isLoadFailed}
-          retry={() => void yourAccount.load()}
-        />
-        {isRoomNeeded && !yourAccount.isLoadFailed && <PlanChangeRoom />}
+        {subscription && isWithdrawable(subscription, now) ? (
+          <RoomForAside>{plan}</RoomForAside>
+        ) : (
+          plan
+        )}
+        {room === 'plan' && <PlanChangeRoom />}
+        {room === 'withdrawal' && <WithdrawalRoom />}
       </AccountSection>
     )
   }
-  const { products } = yourAccount.records
-  return <Plan address={address} subscription={subscription} products={products} />
+  const { products, invoices } = yourAccount.records
+  return (
+    <Plan address={address} subscription={subscription} products={products} invoices={invoices} />
+  )
 })
 
 interface PlanProps {
   address: AccountFormAddress
   subscription: Subscription | null
   products: readonly Product[]
+  /** Of the subscription. */
+  invoices: readonly Invoice[]
 }
 
-const Plan = observer(({ address, subscription, products }: PlanProps) => {
-  const serverClock = useStore(ServerClock)
-  const store = useStore(SubscriptionStore)
-  const planChange = useStore(PlanChangeStore)
-  const [isAsking, setIsAsking] = useState(false)
-  const present = products.find(({ id }) => id === subscription?.productId) ?? null
-  const next = nextPlan(subscription, products)
-  const isAsked = address.asked === 'plan'
-  // Once the change is made, `next` is another plan, and the address follows a moment later.
-  const isOpen = isAsked && present !== null && next !== null && planChange.success === null
-  const wasOpen = useRef(isOpen)
-  const [isOpenFromStart] = useState(isOpen)
-  const summary = planSummary(subscription, products, serverClock.now())
+/** What the owner can have back at this moment, and until when; null for nothing. */
+const moneyBackOf = (
+  subscription: Subscription | null,
+  invoices: readonly Invoice[],
+  now: Date,
+): { readonly amount: Money; readonly until: Date } | null => {
+  if (subscription === null || !isWithdrawable(subscription, now)) return null
+  const amount = refundableOf(invoices)
+  return amount && { amount, until: new Date(subscription.withdrawableUntil ?? '') }
+}
 
-  useEffect(() => {
-    if (isAsked) planChange.forgetSuccess()
-  }, [isAsked, planChange])
+/**
+ * When a form closes: focus on what opened it, or on the heading of the part once something was
+ * done.
+ */
+const useFocusAfter = (isOpen: boolean, opener: string) => {
+  const planChange = useStore(PlanChangeStore)
+  const withdrawal = useStore(WithdrawalStore)
+  const wasOpen = useRef(isOpen)
   useEffect(() => {
     if (wasOpen.current && !isOpen) {
-      const opener = document.getElementById(CHANGE_PLAN)
-      if (opener && planChange.success === null) opener.focus()
+      const isDone = planChange.success !== null || withdrawal.success !== null
+      const element = document.getElementById(opener)
+      if (element && !isDone) element.focus()
       else focusPart('plan')
     }
     wasOpen.current = isOpen
-  }, [isOpen, planChange])
+  }, [isOpen, opener, planChange, withdrawal])
+}
 
-  useEffect(() => () => planChange.forgetSuccess(), [planChange])
+const Plan = observer(({ address, subscription, products, invoices }: PlanProps) => {
+  const serverClock = useStore(ServerClock)
+  const store = useStore(SubscriptionStore)
+  const planChange = useStore(PlanChangeStore)
+  const withdrawal = useStore(WithdrawalStore)
+  const [isAsking, setIsAsking] = useState(false)
+  const now = serverClock.now()
+  const present = products.find(({ id }) => id === subscription?.productId) ?? null
+  const next = nextPlan(subscription, products)
+  // Once the change is made, `next` is another plan, and the address follows a moment later.
+  const isOpen =
+    address.asked === 'plan' && present !== null && next !== null && planChange.success === null
+  const moneyBack = moneyBackOf(subscription, invoices, now)
+  const isWithdrawing = address.asked === 'withdrawal' && moneyBack !== null
+  const [isOpenFromStart] = useState(isOpen)
+  const { success } = withdrawal
+  const summary = planSummary(
+    subscription,
+    products,
+    now,
+    success?.refunded ?? refundedOf(invoices),
+  )
+  const sentence = success ? onItsWayWords(success.refunded, success.card) : summary.sentence
+
+  const isAsked = address.asked !== null
+  const forgetSuccess = useCallback(() => {
+    planChange.forgetSuccess()
+    withdrawal.forgetSuccess()
+  }, [planChange, withdrawal])
+
+  useEffect(() => forgetSuccess, [forgetSuccess])
+  useEffect(() => {
+    if (isAsked) forgetSuccess()
+  }, [isAsked, forgetSuccess])
+  useFocusAfter(isOpen, CHANGE_PLAN)
+  useFocusAfter(isWithdrawing, MONEY_BACK)
 
   const keep = () => {
     planChange.forgetSuccess()
@@ -95,9 +170,28 @@ const Plan = observer(({ address, subscription, products }: PlanProps) => {
     keepPartHeight('plan')
     address.close()
   }
+  const askForMoney = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    address.open('withdrawal')
+  }
   return (
     <AccountSection part="plan">
-      <PlanPanel {...summary} hidesActions={isOpen}>
+      <PlanPanel
+        {...summary}
+        sentence={sentence}
+        hidesActions={isOpen || isWithdrawing}
+        aside={
+          moneyBack && (
+            <>
+              <span>{offerWords(moneyBack.until, moneyBack.amount)}</span>{' '}
+              <a id={MONEY_BACK} href={accountFormPath('withdrawal')} onClick={askForMoney}>
+                Get my money back
+              </a>
+            </>
+          )
+        }
+      >
         {summary.isCardNeeded && address.asked !== 'card' && (
           <Button size="small" id={ANOTHER_CARD} onClick={() => address.open('card')}>
             Use another card
@@ -158,6 +252,16 @@ const Plan = observer(({ address, subscription, products }: PlanProps) => {
           present={present}
           next={next}
           isRoomKept={isOpenFromStart}
+          onConclude={conclude}
+          onClose={address.close}
+        />
+      )}
+      {isWithdrawing && subscription && (
+        <WithdrawalForm
+          subscription={subscription}
+          planName={planName(products, subscription.productId)}
+          invoices={invoices}
+          {...moneyBack}
           onConclude={conclude}
           onClose={address.close}
         />

@@ -1,10 +1,12 @@
 import { formatMoney, subtract } from '#core/model/money.ts'
+import type { Money } from '#core/model/money.ts'
 import { discountOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { hasAccess } from '#core/model/payment-standing.ts'
 import type { PendingChange, Subscription } from '#core/model/subscription.ts'
 import { failureWords, nextTryWords } from '../../content/words/card-words.ts'
 import { days, formatDate, perInterval, promotionWords } from '../../content/words/money-words.ts'
+import { sentBackWords } from '../../content/words/withdrawal-words.ts'
 import type { PlanSign } from './plan-sign.tsx'
 
 export type PlanSummary = {
@@ -121,12 +123,13 @@ const hasNone: PlanSummary = {
 
 /**
  * How the subscription stands, in words: what it costs, until when it is paid for, and what comes
- * next.
+ * next. `refunded` is what was paid back of it.
  */
 export const planSummary = (
   subscription: Subscription | null,
   products: readonly Product[],
   now: Date,
+  refunded: Money | null = null,
 ): PlanSummary => {
   if (subscription === null) return hasNone
   const { status, currentPeriodEnd, cancelAtPeriodEnd, pendingChange } = subscription
@@ -187,9 +190,9 @@ export const planSummary = (
       return {
         badge: 'Ended',
         sign: 'bar',
-        statement: endsAt <= now ? `Ended on ${end}` : 'Your plan has ended',
-        sentence:
-          'Your account and results stay, and nothing more is charged. Choose a plan whenever you like; it starts without another free trial.',
+        // With the money back it ended before its period did.
+        statement: refunded === null && endsAt <= now ? `Ended on ${end}` : 'Your plan has ended',
+        sentence: `${refunded === null ? '' : `${sentBackWords(refunded, subscription.paymentMethod)} `}Your account and results stay, and nothing more is charged. Choose a plan whenever you like; it starts without another free trial.`,
         rows: [],
         action: 'choose',
       }

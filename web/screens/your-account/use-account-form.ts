@@ -1,4 +1,4 @@
-import { accountForms, formAsked } from '#core/model/account-address.ts'
+import { askForForm, formAsked } from '#core/model/account-address.ts'
 import type { AccountForm } from '#core/model/account-address.ts'
 import { routes } from '#core/model/routes.ts'
 import { useStepQuery } from '../../journey/step-query.ts'
@@ -6,12 +6,7 @@ import type { QueryValue } from '../../journey/step-query.ts'
 
 export const formValue: QueryValue = {
   read: (query) => formAsked(Object.fromEntries(query)),
-  write: (query, form) => {
-    for (const [name, asked] of Object.entries(accountForms)) {
-      if (name === form) query.set(name, asked)
-      else query.delete(name)
-    }
-  },
+  write: (query, form) => askForForm(query, form as AccountForm | null),
 }
 
 /**

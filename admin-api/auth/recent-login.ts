@@ -1,0 +1,10 @@
+import { Problem } from '../problem.ts'
+
+const recentMs = 5 * 60 * 1000
+
+export const requiresRecentLogin = (): Problem =>
+  new Problem(403, 'auth/requires-recent-login', 'Please enter your password again to do this.')
+
+/** Whether the caller signed in so lately that they can do what cannot be undone. */
+export const isRecent = ({ authTime }: { readonly authTime: Date }, now: Date): boolean =>
+  now.getTime() - authTime.getTime() <= recentMs

@@ -1,0 +1,35 @@
+import { unauthenticated } from '../auth/verify-token.ts'
+import type { Database } from '../data/database.ts'
+import { endPlanChange, takePlanChange } from '../data/subscriptions.ts'
+import type { SubscriptionRow } from '../data/subscriptions.ts'
+import { Problem } from '../problem.ts'
+import { leaving } from './subscribe.ts'
+
+export const inProgress = (): Problem =>
+  new Problem(
+    409,
+    'subscription/in-progress',
+    'The subscription is being changed. Please try again in a moment.',
+    { retryAfter: 1 },
+  )
+
+/**
+ * Lets one request at a time change a subscription's plan or withdraw from it. Throws 409
+ * `subscription/in-progress` or `account/leaving`, or 401.
+ */
+export const inTurn = async <Result>(
+  { db, clock }: { readonly db: Database; readonly clock: () => Date },
+  row: Pick<SubscriptionRow, 'id' | 'userId'>,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const turn = await takePlanChange(db, row, clock())
+  if (turn.kind === 'busy') throw inProgress()
+  if (turn.kind === 'leaving') throw leaving()
+  if (turn.kind === 'gone') throw unauthenticated()
+  try {
+    return await work()
+  } finally {
+    // A turn that cannot be ended now runs out by itself.
+    await endPlanChange(db, row.id, turn.until).catch(() => {})
+  }
+}

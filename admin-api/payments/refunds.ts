@@ -1,0 +1,41 @@
+import type { Stripe } from 'stripe'
+import type { SubscriptionRow } from '../data/subscriptions.ts'
+import { invoicesOf, paidChargesOf } from './paid-charges.ts'
+import { isRefusal, isReplayed } from './stripe-errors.ts'
+
+/** Refusals that leave nothing to do: the money went back, or the bank decides about it. */
+const settled: readonly (string | undefined)[] = ['charge_already_refunded', 'charge_disputed']
+
+const refund = async (stripe: Stripe, charge: string): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await stripe.refunds.create(
+        { charge, reason: 'requested_by_customer' },
+        { idempotencyKey: `withdrawal-${charge}-${attempt}` },
+      )
+      return
+    } catch (error) {
+      if (isRefusal(error) && settled.includes(error.code)) return
+      // A key answers the failure of its first use again.
+      if (!isReplayed(error)) throw error
+    }
+  }
+}
+
+/** Whether its owner withdrew and something is still to go back. */
+export const owesRefund = ({
+  withdrawnAt,
+  charged,
+}: Pick<SubscriptionRow, 'withdrawnAt' | 'charged'>): boolean =>
+  withdrawnAt !== null && charged?.isRefundable === true
+
+/** Refunds in full what was charged for a subscription. What went back before stays as it is. */
+export const refundCharges = async (
+  stripe: Stripe,
+  subscription: string,
+  customer: string,
+): Promise<void> => {
+  const charges = await paidChargesOf(stripe, customer, invoicesOf(stripe, subscription))
+  // Oldest first: once the newest is refunded, all are, and the mail can say how much.
+  for (const { charge, isRefundable } of charges) if (isRefundable) await refund(stripe, charge.id)
+}

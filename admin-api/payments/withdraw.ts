@@ -1,0 +1,87 @@
+import type { Stripe } from 'stripe'
+import { unauthenticated } from '../auth/verify-token.ts'
+import { markWithdrawn, presentSubscription } from '../data/subscriptions.ts'
+import { hasEnded, withdrawableUntil } from '../domain/subscription.ts'
+import type { Money, Subscription } from '../domain/subscription.ts'
+import { Problem } from '../problem.ts'
+import { inProgress, inTurn } from './in-turn.ts'
+import { findOwnSubscription } from './own-subscription.ts'
+import { unlessRefused } from './pending-plan-change.ts'
+import { owesRefund, refundCharges } from './refunds.ts'
+import { isKeyInUse, paymentsUnavailable } from './stripe-errors.ts'
+import { cancelAtProvider, subscriptionExpansions, syncRow } from './subscription-state.ts'
+import type { SyncParts } from './subscription-state.ts'
+import { underKey } from './under-key.ts'
+
+type Parts = SyncParts & { readonly clock: () => Date }
+type Own = Awaited<ReturnType<typeof findOwnSubscription>>
+
+export type Withdrawn = { readonly subscription: Subscription; readonly refunded: Money }
+
+const withdrawalOver = (): Problem =>
+  new Problem(
+    409,
+    'subscription/withdrawal-over',
+    'There is nothing to withdraw from: the time for it is over, or nothing was charged.',
+  )
+
+const sync = async ({ stripe, ...parts }: Parts, row: Own) => {
+  const synced = await syncRow({ ...parts, stripe }, row.id, () =>
+    stripe.subscriptions.retrieve(row.stripeSubscriptionId, { expand: subscriptionExpansions }),
+  )
+  // The account was deleted meanwhile.
+  if (synced === null) throw unauthenticated()
+  return synced
+}
+
+/** Ends it, so that nothing is charged any more: neither a next period nor an open invoice. */
+const end = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<void> => {
+  await cancelAtProvider(stripe, subscription)
+  const open = await stripe.invoices.list({
+    subscription: subscription.id,
+    status: 'open',
+    limit: 100,
+  })
+  for (const { id } of open.data)
+    if (id !== undefined) await unlessRefused(stripe.invoices.voidInvoice(id))
+}
+
+const place = async (parts: Parts, row: Own): Promise<Withdrawn> => {
+  const { db, stripe, clock } = parts
+  const current = await sync(parts, row)
+  // An attempt that ended nothing promised nothing.
+  const isBegun = current.row.withdrawnAt !== null && hasEnded(current.row.state)
+  if (!isBegun && withdrawableUntil(current.row.charged, clock()) === null) throw withdrawalOver()
+  // Before anything is done, so that whatever comes between, the rest can still be done.
+  if (!(await markWithdrawn(db, row.id, clock()))) throw unauthenticated()
+  await end(stripe, current.subscription)
+  await refundCharges(stripe, row.stripeSubscriptionId, row.customerId)
+  const { row: after } = await sync(parts, row)
+  if (owesRefund(after) || after.charged === null) throw paymentsUnavailable()
+  return {
+    subscription: presentSubscription(after, clock()),
+    refunded: after.charged.refunded,
+  }
+}
+
+/**
+ * Ends the user's subscription at once and refunds in full what was charged for it. A request that
+ * is repeated does what an earlier one left undone, however much later. Throws 404
+ * `subscription/not-found`, 409 `subscription/withdrawal-over`, `subscription/in-progress`,
+ * `account/leaving` or `idempotency/key-reused`, or 503 `payment/unavailable`.
+ */
+export const withdraw = (
+  parts: Parts,
+  userId: string,
+  id: string,
+  key: string,
+): Promise<Withdrawn> =>
+  underKey(parts.db, { userId, key, body: { subscription: id, withdraw: true } }, async () => {
+    const row = await findOwnSubscription(parts.db, userId, id)
+    return inTurn(parts, row, () =>
+      place(parts, row).catch((error: unknown) => {
+        // A webhook is refunding the same charge.
+        throw isKeyInUse(error) ? inProgress() : error
+      }),
+    )
+  })

@@ -1,0 +1,29 @@
+import type { Invoice } from './invoice.ts'
+import type { Money } from './money.ts'
+import type { Subscription } from './subscription.ts'
+
+type Bill = Pick<Invoice, 'status' | 'total' | 'refunded'>
+
+const sum = (amounts: readonly Money[]): Money | null => {
+  const [first] = amounts
+  const amount = amounts.reduce((total, each) => total + each.amount, 0)
+  return first === undefined || amount <= 0 ? null : { ...first, amount }
+}
+
+/** What was paid back of the invoices; null when nothing was. */
+export const refundedOf = (invoices: readonly Bill[]): Money | null =>
+  sum(invoices.flatMap(({ refunded }) => refunded ?? []))
+
+/** What a withdrawal would pay back of the invoices; null when nothing is left to pay back. */
+export const refundableOf = (invoices: readonly Bill[]): Money | null =>
+  sum(
+    invoices
+      .filter(({ status }) => status === 'paid')
+      .map(({ total, refunded }) => ({ ...total, amount: total.amount - (refunded?.amount ?? 0) })),
+  )
+
+/** Whether its owner can still withdraw at this moment of the server's. */
+export const isWithdrawable = (
+  { withdrawableUntil }: Pick<Subscription, 'withdrawableUntil'>,
+  now: Date,
+): boolean => withdrawableUntil !== null && now.getTime() < Date.parse(withdrawableUntil)

@@ -1,0 +1,31 @@
+import type { Money } from '#core/model/money.ts'
+import type { Profile } from '#core/model/profile.ts'
+import type { Subscription } from '#core/model/subscription.ts'
+import type { Ports } from '#core/ports/ports.ts'
+
+export type WithdrawalOutcome =
+  /** It has ended, and the money is on its way back. */
+  | { readonly kind: 'withdrawn'; readonly subscription: Subscription; readonly refunded: Money }
+  /** The password has to be given once more. Nothing was ended or refunded. */
+  | { readonly kind: 'recent-login-required' }
+  /** It is too late, or the subscription is gone; the profile says what there is now. */
+  | { readonly kind: 'withdrawal-over' | 'ended'; readonly profile: Profile }
+
+/**
+ * Ends the subscription at once and has everything refunded that was charged for it. The
+ * idempotency key is the subscription's own: a double click, a retry or another tab asks for the
+ * same refund, never a second one.
+ */
+export const withdraw =
+  ({ adminApi }: Pick<Ports, 'adminApi'>) =>
+  async (subscriptionId: string): Promise<WithdrawalOutcome> => {
+    const outcome = await adminApi.withdraw(subscriptionId, `withdraw-${subscriptionId}`)
+    switch (outcome.kind) {
+      case 'withdrawn':
+      case 'recent-login-required':
+        return outcome
+      case 'withdrawal-over':
+      case 'ended':
+        return { kind: outcome.kind, profile: await adminApi.profile() }
+    }
+  }

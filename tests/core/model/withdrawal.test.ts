@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { Invoice } from '#core/model/invoice.ts'
+import { isWithdrawable, refundableOf, refundedOf } from '#core/model/withdrawal.ts'
+
+const usd = (amount: number) => ({ amount, currency: 'usd' })
+
+const bill = (total: number, refunded = 0, status: Invoice['status'] = 'paid') => ({
+  status,
+  total: usd(total),
+  refunded: refunded === 0 ? null : usd(refunded),
+})
+
+describe('what a withdrawal refunds', () => {
+  it('is the sum of everything paid', () => {
+    expect(refundableOf([bill(7700), bill(1299), bill(0)])).toEqual(usd(8999))
+  })
+
+  it('leaves out what is open or was refunded before', () => {
+    expect(refundableOf([bill(1299, 0, 'open'), bill(7700, 700)])).toEqual(usd(7000))
+  })
+
+  it.each([
+    ['there are no invoices', []],
+    ['nothing was charged in the trial', [bill(0)]],
+    ['everything is back', [bill(8999, 8999)]],
+    ['nothing was paid', [bill(8999, 0, 'void')]],
+  ])('is nothing when %s', (_why, invoices) => {
+    expect(refundableOf(invoices)).toBeNull()
+  })
+})
+
+describe('what was refunded', () => {
+  it('is the sum over the invoices', () => {
+    expect(refundedOf([bill(7700, 7700), bill(1299, 1299), bill(0)])).toEqual(usd(8999))
+  })
+
+  it('is nothing while no invoice was', () => {
+    expect(refundedOf([bill(8999)])).toBeNull()
+  })
+})
+
+describe('a withdrawal', () => {
+  const until = '2026-12-10T12:00:00Z'
+
+  it.each([
+    ['before its time is over', until, '2026-12-10T11:59:59.999Z', true],
+    ['from then on', until, until, false],
+    ['without a first charge', null, '2026-12-01T00:00:00Z', false],
+  ])('is possible or not: %s', (_when, withdrawableUntil, now, expected) => {
+    expect(isWithdrawable({ withdrawableUntil }, new Date(now))).toBe(expected)
+  })
+})

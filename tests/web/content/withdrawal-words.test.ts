@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { aSubscription } from '#tests/support/a-visitor.ts'
+import {
+  backToWords,
+  confirmWords,
+  consequenceWords,
+  keepLabel,
+  noReasonWords,
+  offerWords,
+  onItsWayWords,
+  paidOnWords,
+  refundedWords,
+  sentBackWords,
+  withdrawBusyLabel,
+  withdrawLabel,
+} from '#web/content/words/withdrawal-words.ts'
+
+const usd = (amount: number) => ({ amount, currency: 'usd' })
+const amount = usd(8999)
+const until = new Date('2026-12-10T12:00:00Z')
+const live = { subscription: aSubscription({ status: 'active' }), amount }
+const ended = { subscription: aSubscription({ status: 'canceled' }), amount }
+const { paymentMethod } = live.subscription
+
+describe('the words about the money back', () => {
+  it('say how much and until when, and that no reason is needed', () => {
+    expect(offerWords(until, amount)).toBe(
+      'Until 10 December you can have your money back: $89.99.',
+    )
+    expect(noReasonWords(until)).toBe('You have until 10 December, and you don’t need a reason.')
+  })
+
+  it('say first what will happen: the amount, the card, the access, the results', () => {
+    expect(consequenceWords(live)).toEqual([
+      'All $89.99 goes back to Visa ending in 4242.',
+      'Your plan ends as soon as you confirm, and the app closes.',
+      'Your account and your results stay.',
+    ])
+  })
+
+  it('name what was paid, and where it goes', () => {
+    expect(paidOnWords({ createdAt: '2026-11-26T12:00:00Z' })).toBe('Paid on 26 November')
+    expect(backToWords(live.subscription)).toBe('Back to Visa ending in 4242')
+    expect(backToWords({ ...live.subscription, paymentMethod: null })).toBe(
+      'Back to the card you paid with',
+    )
+  })
+
+  it('put the amount in the question and on the button', () => {
+    expect(confirmWords(live, 'Annual')).toBe('Refund $89.99 and end Annual now?')
+    expect(withdrawLabel(live)).toBe('Refund $89.99 and end my plan')
+    expect(withdrawBusyLabel(amount)).toBe('Refunding $89.99')
+    expect(keepLabel(live)).toBe('Keep my plan')
+  })
+
+  it('end no plan that has already ended', () => {
+    expect(consequenceWords(ended)[1]).toBe('Your plan has already ended, so nothing else changes.')
+    expect(confirmWords(ended, 'Annual')).toBe('Refund $89.99?')
+    expect(withdrawLabel(ended)).toBe('Refund $89.99')
+    expect(keepLabel(ended)).toBe('Not now')
+  })
+
+  it('say that the money is on its way, and later that it was sent', () => {
+    expect(onItsWayWords(amount, paymentMethod)).toBe(
+      '$89.99 is on its way back to Visa ending in 4242. Banks take 5 to 10 days.',
+    )
+    expect(sentBackWords(amount, paymentMethod)).toBe('We sent $89.99 back to Visa ending in 4242.')
+    expect(sentBackWords(amount, null)).toBe('We sent $89.99 back to the card you paid with.')
+  })
+
+  it('say of an invoice whether all of it is back', () => {
+    expect(refundedWords(amount, amount)).toBe('Refunded')
+    expect(refundedWords(amount, usd(1000))).toBe('$10.00 refunded')
+  })
+})

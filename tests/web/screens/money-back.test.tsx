@@ -1,0 +1,264 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { stopPersisting } from 'mobx-persist-store'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AccountForm } from '#core/model/account-address.ts'
+import { aPayingSubscriber, aSubscriber } from '#tests/support/orders.ts'
+import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { AccountScreen } from '#web/screens/your-account/account-screen.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+
+const gatsby = vi.hoisted(() => ({
+  navigate: vi.fn<(to: string, options: object) => void>(),
+  Link: () => null,
+}))
+vi.mock('gatsby', () => gatsby)
+
+const DAY = 24 * 60 * 60 * 1000
+const withdrawing = '/account?plan=withdraw'
+
+let opened: PageLoad | undefined
+
+beforeEach(() => window.history.replaceState(null, '', '/account'))
+
+afterEach(() => {
+  cleanup()
+  gatsby.navigate.mockClear()
+  if (opened) stopPersisting(opened.global)
+})
+
+/** Ada's account page: she paid the annual plan on 21 November, or is in its trial. */
+const open = async (
+  address = '/account',
+  subscriber: typeof aSubscriber = () => aPayingSubscriber('annual'),
+  prepare?: (page: PageLoad) => Promise<void> | void,
+) => {
+  const { subscription: _, ...ports } = await subscriber()
+  const page = await aPageLoad(ports)
+  opened = page
+  await prepare?.(page)
+  window.history.replaceState(null, '', address)
+  const form: AccountForm | null = address === withdrawing ? 'withdrawal' : null
+  render(
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
+        app: page.app,
+        stores: page,
+        recordStepView: () => {},
+        views: { CardForm: () => null, prepareCardForm: () => {} },
+      })}
+    >
+      <main>
+        <AccountScreen form={form} />
+      </main>
+    </AppLoaderProvider>,
+  )
+  await screen.findByText(/^(?:Free until|Renews on|Ended on|Your plan has ended)/)
+  return page
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const theLink = () => screen.queryByRole('link', { name: 'Get my money back' })
+const theForm = () =>
+  screen.queryByRole('region', { name: /^(?:Get your money back|Refund \$89\.99)/ })
+const hasFocus = (name: string) =>
+  waitFor(() => expect(document.activeElement?.textContent).toBe(name))
+const part = (name: string) => within(screen.getByRole('region', { name }))
+const refund = 'Refund $89.99 and end my plan'
+
+const toSecondStep = async () => {
+  await press('Continue')
+  await hasFocus('Refund $89.99 and end Annual now?')
+}
+
+describe('the offer of the money back', () => {
+  it('says until when and how much, and opens its form with focus on the heading', async () => {
+    await open()
+    expect(screen.getByText('Until 5 December you can have your money back: $89.99.')).toBeTruthy()
+    await userEvent.click(theLink()!)
+    expect(theForm()).not.toBeNull()
+    await hasFocus('Get your money back')
+    expect(window.location.search).toBe('?plan=withdraw')
+  })
+
+  it('is not made in the trial, even by the address', async () => {
+    await open(withdrawing, aSubscriber)
+    expect(theLink()).toBeNull()
+    expect(theForm()).toBeNull()
+  })
+
+  it('ends with its time, by the clock of the server', async () => {
+    await open(withdrawing, undefined, ({ serverClock, clock }) =>
+      serverClock.learn(new Date(clock.now().getTime() + 14 * DAY)),
+    )
+    expect(theLink()).toBeNull()
+    expect(theForm()).toBeNull()
+  })
+
+  it('stands although the clock of the device is ahead', async () => {
+    await open('/account', undefined, async ({ serverClock, clock }) => {
+      const now = clock.now()
+      await clock.advance(20 * DAY)
+      serverClock.learn(now)
+    })
+    expect(theLink()).not.toBeNull()
+  })
+
+  it('stands for a plan that has ended since it was paid', async () => {
+    await open(withdrawing, undefined, async ({ adminApi, global }) => {
+      adminApi.endSubscription(global.profile?.id ?? '')
+      global.changeProfile(await adminApi.profile())
+    })
+    await press('Continue')
+    await hasFocus('Refund $89.99?')
+    expect(screen.getByRole('button', { name: 'Refund $89.99' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Not now' })).toBeTruthy()
+  })
+})
+
+describe('the two steps', () => {
+  it('say first what happens, and then put the amount on the button', async () => {
+    await open(withdrawing)
+    expect(screen.getByText('Step 1 of 2')).toBeTruthy()
+    expect(
+      within(theForm()!)
+        .getAllByRole('listitem')
+        .map((each) => each.textContent),
+    ).toEqual([
+      'All $89.99 goes back to Visa ending in 4242.',
+      'Your plan ends as soon as you confirm, and the app closes.',
+      'Your account and your results stay.',
+    ])
+    await toSecondStep()
+    expect(screen.getByText('Step 2 of 2')).toBeTruthy()
+    const rows = within(theForm()!).getAllByRole('term')
+    expect(rows.map((row) => `${row.textContent}: ${row.nextSibling?.textContent}`)).toEqual([
+      'Paid on 21 November: $89.99',
+      'Back to Visa ending in 4242: $89.99',
+    ])
+    expect(screen.getByRole('button', { name: refund })).toBeTruthy()
+  })
+
+  it.each([1, 2])(
+    'close from step %i with "Keep my plan", with focus on the link',
+    async (step) => {
+      const page = await open()
+      await userEvent.click(theLink()!)
+      if (step === 2) await toSecondStep()
+      await press('Keep my plan')
+      await waitFor(() => expect(theForm()).toBeNull())
+      await hasFocus('Get my money back')
+      expect(window.location.search).toBe('')
+      expect(page.global.profile?.subscription?.status).toBe('active')
+    },
+  )
+
+  it('close with Escape and with the back button, and begin again with the first', async () => {
+    await open()
+    await userEvent.click(theLink()!)
+    await toSecondStep()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(theForm()).toBeNull())
+    await userEvent.click(theLink()!)
+    await hasFocus('Get your money back')
+    act(() => window.history.back())
+    await waitFor(() => expect(theForm()).toBeNull())
+  })
+
+  it('are open for the address that asks for them', async () => {
+    await open(withdrawing)
+    await hasFocus('Get your money back')
+    await press('Keep my plan')
+    expect(theForm()).toBeNull()
+    expect(window.location.pathname + window.location.search).toBe('/account')
+  })
+
+  it('refund nothing for a double click on "Continue"', async () => {
+    const page = await open(withdrawing)
+    const button = screen.getByRole('button', { name: 'Continue' })
+    const pointer = userEvent.setup()
+    await pointer.click(button)
+    await act(async () => {
+      screen
+        .getByRole('button', { name: refund })
+        .dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
+    })
+    expect(page.withdrawal.isBusy).toBe(false)
+    expect(page.global.profile?.subscription?.status).toBe('active')
+  })
+})
+
+describe('confirming the refund', () => {
+  it('ends the plan and says where the money is, in the panel and in the invoices', async () => {
+    await open(withdrawing)
+    await toSecondStep()
+    await press(refund)
+    await waitFor(() => expect(theForm()).toBeNull())
+    const plan = part('Your plan')
+    expect(plan.getByText('Your plan has ended')).toBeTruthy()
+    expect(
+      plan.getByText('$89.99 is on its way back to Visa ending in 4242. Banks take 5 to 10 days.'),
+    ).toBeTruthy()
+    await hasFocus('Your plan')
+    expect(await part('Invoices').findByText('Refunded')).toBeTruthy()
+    expect(theLink()).toBeNull()
+    expect(window.location.search).toBe('')
+  })
+
+  it('is said of the ended plan ever after', async () => {
+    await open('/account', undefined, async ({ app, adminApi, global }) => {
+      await app.withdraw(global.profile?.subscription?.id ?? '')
+      global.changeProfile(await adminApi.profile())
+    })
+    expect(
+      part('Your plan').getByText(/^We sent \$89\.99 back to Visa ending in 4242\. /),
+    ).toBeTruthy()
+  })
+
+  it('cannot be closed or sent twice while it is under way', async () => {
+    const page = await open(withdrawing)
+    let answer = () => {}
+    const { withdraw } = page.adminApi
+    const spy = vi.spyOn(page.adminApi, 'withdraw').mockImplementation(async (...request) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return withdraw(...request)
+    })
+    await toSecondStep()
+    await press(refund)
+    await press('Refunding $89.99')
+    await press('Keep my plan')
+    await userEvent.keyboard('{Escape}')
+    expect(theForm()).not.toBeNull()
+    answer()
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(spy).toHaveBeenCalledOnce()
+  })
+
+  it('stays open through an outage', async () => {
+    const page = await open(withdrawing)
+    await toSecondStep()
+    page.adminApi.fail()
+    await press(refund)
+    await waitFor(() => expect(page.notices.all).toHaveLength(1))
+    expect(theForm()).not.toBeNull()
+    page.adminApi.restore()
+    act(() => page.notices.all[0]?.retry?.())
+    await waitFor(() => expect(theForm()).toBeNull())
+  })
+
+  it('closes and says so when its time is over meanwhile', async () => {
+    const page = await open(withdrawing)
+    await toSecondStep()
+    await page.clock.advance(14 * DAY)
+    await press(refund)
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(page.notices.all).toMatchObject([
+      { text: 'The time to get your money back is over. Your plan is as it was.' },
+    ])
+    await hasFocus('Your plan')
+  })
+})

@@ -1,0 +1,154 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx'
+import type { App } from '#core/app.ts'
+import type { Money } from '#core/model/money.ts'
+import type { SavedCard, Subscription } from '#core/model/subscription.ts'
+import type { WithdrawalOutcome } from '#core/use-cases/withdraw.ts'
+import type { Attempt } from './attempt.ts'
+import type { GetStore } from './create-stores.ts'
+import type { GlobalStore } from './global-store.ts'
+import type { NoticesStore } from './notices-store.ts'
+import { ReauthenticateStore } from './reauthenticate-store.ts'
+import { SLOW } from './timing.ts'
+import type { Timing } from './timing.ts'
+import { YourAccountStore } from './your-account-store.ts'
+
+const WITHDRAW = 'withdraw'
+
+type Parts = {
+  readonly app: Pick<App, 'withdraw'>
+  readonly global: GlobalStore
+  readonly notices: NoticesStore
+  readonly attempt: Attempt
+  readonly timing: Pick<Timing, 'sleep'>
+  readonly getStore: GetStore
+}
+
+type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
+
+/** What is on its way back, and to which card. */
+export type Withdrawal = { readonly refunded: Money; readonly card: SavedCard | null }
+
+/** Getting the money back, in two steps. The plan ends with it. */
+export class WithdrawalStore {
+  step: 1 | 2 = 1
+  isBusy = false
+  /** It has taken so long that the visitor may wonder. */
+  isSlow = false
+  success: Withdrawal | null = null
+  private isPasswordAsked = false
+  /** Counts the forms opened: a password or a Retry belongs to one of them. */
+  private turn = 0
+  private attempts = 0
+  private readonly dependencies: Dependencies
+
+  constructor(parts: Parts) {
+    this.dependencies = { ...parts, reauthenticate: parts.getStore(ReauthenticateStore) }
+    makeAutoObservable<this, 'dependencies' | 'turn' | 'attempts' | 'isPasswordAsked'>(
+      this,
+      {
+        dependencies: false,
+        turn: false,
+        attempts: false,
+        isPasswordAsked: false,
+        success: observableRef,
+      },
+      { autoBind: true },
+    )
+  }
+
+  /** What would happen was read. */
+  proceed() {
+    this.step = 2
+  }
+
+  /** The form closes. A request under way is answered all the same. */
+  startOver() {
+    const { notices, reauthenticate } = this.dependencies
+    this.turn += 1
+    this.step = 1
+    notices.startOver(WITHDRAW)
+    if (this.isPasswordAsked) reauthenticate.cancel()
+    this.isPasswordAsked = false
+  }
+
+  forgetSuccess() {
+    this.success = null
+  }
+
+  /**
+   * Ends the plan and has the money refunded; asks for the password first where it was not given a
+   * moment ago. `conclude` is called when there is nothing left to decide. Clicks while it is under
+   * way are ignored.
+   */
+  async submit(conclude: () => void): Promise<void> {
+    const { app, global, attempt } = this.dependencies
+    const userId = global.currentUser?.id
+    const subscription = global.profile?.subscription ?? null
+    if (this.isBusy || this.step === 1 || subscription === null) return
+    this.isBusy = true
+    const { turn } = this
+    void this.watchTime()
+    const again = () => {
+      if (turn === this.turn) void this.submit(conclude)
+    }
+    const outcome = await attempt(WITHDRAW, () => app.withdraw(subscription.id), again)
+    runInAction(() => {
+      this.isBusy = false
+      this.isSlow = false
+      if (!global.isStaying(userId)) return
+      if (outcome === 'failed') this.dropRetry(turn)
+      else if (outcome.kind !== 'recent-login-required') {
+        this.settle(outcome, subscription)
+        conclude()
+      } else if (turn === this.turn) this.askForPassword(again)
+    })
+  }
+
+  private settle(
+    outcome: Exclude<WithdrawalOutcome, { kind: 'recent-login-required' }>,
+    before: Subscription,
+  ) {
+    const { global, notices, getStore } = this.dependencies
+    switch (outcome.kind) {
+      case 'withdrawn':
+        this.success = { refunded: outcome.refunded, card: before.paymentMethod }
+        global.changeSubscription(outcome.subscription)
+        break
+      case 'withdrawal-over':
+        global.changeProfile(outcome.profile)
+        notices.fail('The time to get your money back is over. Your plan is as it was.')
+        break
+      case 'ended':
+        global.changeProfile(outcome.profile)
+        notices.fail('Your plan has ended in the meantime. Nothing was refunded.')
+        break
+    }
+    void getStore(YourAccountStore).load()
+  }
+
+  /** Whoever has closed the form meanwhile is told, but not offered to go on with it. */
+  private dropRetry(turn: number) {
+    const { global, notices } = this.dependencies
+    if (turn === this.turn || global.isSignInNeeded) return
+    notices.startOver(WITHDRAW)
+    notices.somethingWentWrong(WITHDRAW)
+  }
+
+  private askForPassword(again: () => void) {
+    this.isPasswordAsked = true
+    this.dependencies.reauthenticate.ask(() => {
+      this.isPasswordAsked = false
+      again()
+    })
+  }
+
+  private async watchTime(): Promise<void> {
+    const attempt = ++this.attempts
+    await this.dependencies.timing.sleep(SLOW)
+    if (attempt === this.attempts && this.isBusy) this.becomeSlow()
+  }
+
+  private becomeSlow() {
+    this.isSlow = true
+  }
+}
