@@ -21,6 +21,7 @@ import {
 } from '../../content/words/plan-change-words.ts'
 import * as panel from '../../components/panel.module.css'
 import * as styles from './plan-change-form.module.css'
+import * as forms from './plan-forms.module.css'
 import * as account from './your-account.module.css'
 
 interface ChangeProps {
@@ -84,12 +85,12 @@ export const PlanChangeForm = observer(
         onSubmit={submit}
         onKeyDown={closeOnEscape}
       >
-        <div className={styles.preview} data-lines={isCharged ? '' : undefined}>
-          <h3 ref={heading} id={title} tabIndex={-1} className={styles.title}>
+        <div className={`${forms.frame} ${styles.preview}`} data-lines={isCharged ? '' : undefined}>
+          <h3 ref={heading} id={title} tabIndex={-1} className={forms.title}>
             {`Change to ${next.name}`}
           </h3>
           {preview ? <Preview preview={preview} {...change} /> : <NoPreview nextId={nextId} />}
-          <div className={`${account.actions} ${styles.actions}`}>
+          <div className={`${account.actions} ${forms.actions} ${styles.actions}`}>
             <Button look="quiet" size="small" onClick={close} unavailable={isBusy}>
               {`Keep ${change.present.name}`}
             </Button>

@@ -18,6 +18,8 @@ import {
   withdrawBusyLabel,
   withdrawLabel,
 } from '../../content/words/withdrawal-words.ts'
+import * as panel from '../../components/panel.module.css'
+import * as forms from './plan-forms.module.css'
 import * as styles from './withdrawal-form.module.css'
 import * as account from './your-account.module.css'
 
@@ -62,11 +64,15 @@ export const WithdrawalForm = observer(
     }
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from any of the buttons inside
-      <section className={styles.form} aria-labelledby={title} onKeyDown={closeOnEscape}>
+      <section
+        className={`${forms.frame} ${styles.form}`}
+        aria-labelledby={title}
+        onKeyDown={closeOnEscape}
+      >
         <div key={step} className={styles.step}>
           <div>
             <p className={styles.count}>{`Step ${step} of 2`}</p>
-            <h3 ref={heading} id={title} tabIndex={-1} className={styles.title}>
+            <h3 ref={heading} id={title} tabIndex={-1} className={forms.title}>
               {step === 1 ? 'Get your money back' : confirmWords(facts, planName)}
             </h3>
           </div>
@@ -90,7 +96,7 @@ export const WithdrawalForm = observer(
             </>
           )}
         </div>
-        <div className={`${account.actions} ${styles.actions}`}>
+        <div className={`${account.actions} ${forms.actions}`}>
           <Button look="quiet" size="small" onClick={close} unavailable={isBusy}>
             {keepLabel(facts)}
           </Button>
@@ -120,16 +126,16 @@ const Refund = ({
   subscription,
   amount,
 }: Pick<WithdrawalFormProps, 'invoices' | 'subscription' | 'amount'>) => (
-  <dl className={`figures ${styles.lines}`}>
+  <dl className="figures">
     {invoices
       .filter(({ status, total }) => status === 'paid' && total.amount > 0)
       .map((invoice) => (
-        <div key={invoice.id}>
+        <div key={invoice.id} className={panel.row}>
           <dt>{paidOnWords(invoice)}</dt>
           <dd>{formatMoney(invoice.total)}</dd>
         </div>
       ))}
-    <div className={styles.sum}>
+    <div className={`${panel.row} ${panel.total}`}>
       <dt>{backToWords(subscription)}</dt>
       <dd>{formatMoney(amount)}</dd>
     </div>
