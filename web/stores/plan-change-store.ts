@@ -116,31 +116,40 @@ export class PlanChangeStore {
       () => app.changePlan({ subscriptionId, preview }),
       () => void this.submit(conclude),
     )
-    const isConcluded =
-      outcome !== 'failed' && (await runInAction(() => this.settle(outcome, preview, turn)))
+    if (outcome !== 'failed')
+      await runInAction(() => this.settle(outcome, { shown: preview, turn, conclude }))
     runInAction(() => {
       this.isBusy = false
       this.isSlow = false
-      if (isConcluded) conclude()
     })
   }
 
   private async settle(
     outcome: ChangePlanOutcome,
-    shown: PlanChangePreview,
-    turn: number,
-  ): Promise<boolean> {
+    {
+      shown,
+      turn,
+      conclude,
+    }: {
+      readonly shown: PlanChangePreview
+      readonly turn: number
+      readonly conclude: () => void
+    },
+  ): Promise<void> {
     const { global, getStore } = this.dependencies
     switch (outcome.kind) {
       case 'changed':
         this.success = shown
         global.changeSubscription(outcome.subscription)
         void getStore(YourAccountStore).load()
-        return true
+        // In the same action: a form for the new plan's alternative must not show in between.
+        conclude()
+        break
       case 'not-changeable':
       case 'ended':
         this.learn(outcome)
-        return true
+        conclude()
+        break
       case 'declined':
       case 'authentication-failed':
       case 'rejected':
@@ -148,7 +157,7 @@ export class PlanChangeStore {
         // Another attempt needs another preview; a form that was closed meanwhile needs none.
         if (turn === this.turn) await this.load(shown.productId)
         if (turn === this.turn) this.refuse(outcome, shown)
-        return false
+        break
     }
   }
 

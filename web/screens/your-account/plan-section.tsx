@@ -103,7 +103,7 @@ const moneyBackOf = (
 
 /**
  * When a form closes: focus on what opened it, or on the heading of the part once something was
- * done. An open form forgets what was done before.
+ * done.
  */
 const useFocusAfter = (isOpen: boolean, opener: string) => {
   const planChange = useStore(PlanChangeStore)
@@ -111,10 +111,7 @@ const useFocusAfter = (isOpen: boolean, opener: string) => {
   const wasOpen = useRef(isOpen)
   useEffect(() => {
     const isDone = planChange.success !== null || withdrawal.success !== null
-    if (isOpen) {
-      planChange.forgetSuccess()
-      withdrawal.forgetSuccess()
-    } else if (wasOpen.current) {
+    if (!isOpen && wasOpen.current) {
       const element = document.getElementById(opener)
       if (element && !isDone) element.focus()
       else focusPart('plan')
@@ -132,7 +129,8 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   const now = serverClock.now()
   const present = products.find(({ id }) => id === subscription?.productId) ?? null
   const next = nextPlan(subscription, products)
-  const isOpen = address.asked === 'plan' && present !== null && next !== null
+  const isOpen =
+    address.asked === 'plan' && present !== null && next !== null && planChange.success === null
   const moneyBack = moneyBackOf(subscription, invoices, now)
   const isWithdrawing = address.asked === 'withdrawal' && moneyBack !== null
   const [isOpenFromStart] = useState(isOpen)
@@ -145,13 +143,16 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   )
   const sentence = success ? onItsWayWords(success.refunded, success.card) : summary.sentence
 
-  useEffect(
-    () => () => {
+  // What was done is said until another form is asked for.
+  useEffect(() => {
+    const forget = () => {
       planChange.forgetSuccess()
       withdrawal.forgetSuccess()
-    },
-    [planChange, withdrawal],
-  )
+    }
+    if (address.asked === null) return forget
+    forget()
+    return undefined
+  }, [address.asked, planChange, withdrawal])
   useFocusAfter(isOpen, CHANGE_PLAN)
   useFocusAfter(isWithdrawing, MONEY_BACK)
 
