@@ -1,3 +1,4 @@
+import { reaction } from 'mobx'
 import { describe, expect, it, vi } from 'vitest'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { aPayingSubscriber, repairCard } from '#tests/support/orders.ts'
@@ -93,6 +94,21 @@ describe('changing the plan', () => {
     expect(page.planChange.success).toMatchObject({ dueToday: { amount: 7700 } })
     expect(page.yourAccount.records?.invoices[0]?.total.amount).toBe(7700)
     expect(conclude).toHaveBeenCalledOnce()
+  })
+
+  it('shows the new plan only once the form has closed', async () => {
+    const page = await previewed()
+    let isClosed = false
+    const seen: boolean[] = []
+    const stop = reaction(
+      () => subscriptionOf(page)?.productId,
+      () => seen.push(isClosed),
+    )
+    await page.planChange.submit(() => {
+      isClosed = true
+    })
+    stop()
+    expect(seen).toEqual([true])
   })
 
   it('shows that the cheaper plan is to come', async () => {
