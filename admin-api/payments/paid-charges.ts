@@ -4,7 +4,7 @@ import { brandName } from './card-brand.ts'
 import { idOf } from './expandable.ts'
 
 /** A charge that was paid, and what of it went back. */
-export type PaidCharge = {
+type PaidCharge = {
   readonly charge: Stripe.Charge
   readonly invoiceId: string
   /** In minor units: refunds and lost disputes. */

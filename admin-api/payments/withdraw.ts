@@ -16,7 +16,7 @@ import { underKey } from './under-key.ts'
 type Parts = SyncParts & { readonly clock: () => Date }
 type Own = Awaited<ReturnType<typeof findOwnSubscription>>
 
-export type Withdrawn = { readonly subscription: Subscription; readonly refunded: Money }
+type Withdrawn = { readonly subscription: Subscription; readonly refunded: Money }
 
 const withdrawalOver = (): Problem =>
   new Problem(

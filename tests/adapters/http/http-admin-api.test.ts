@@ -58,6 +58,7 @@ const userCalls: readonly (readonly [string, Use])[] = [
   ['saveDiagnosis', (adminApi) => adminApi.saveDiagnosis(submission)],
   ['diagnoses', (adminApi) => adminApi.diagnoses()],
   ['createSubscription', (adminApi) => adminApi.createSubscription(order, 'key')],
+  ['withdraw', (adminApi) => adminApi.withdraw('sub_1', 'key')],
 ]
 const callsThatTellWhoIsSignedIn: readonly (readonly [string, Use])[] = [
   ['offers', (adminApi) => adminApi.offers()],
