@@ -60,7 +60,7 @@ export const paidChargesOf = async (
     invoices,
   ])
   const invoiceOf = new Map(
-    given.flatMap(({ id = '', payments }) =>
+    given.flatMap(({ id, payments }) =>
       (payments?.data ?? []).map(({ payment }) => [idOf(payment.payment_intent), id] as const),
     ),
   )

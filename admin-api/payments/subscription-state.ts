@@ -309,7 +309,8 @@ const finishWithdrawal = async (
 
 /**
  * Updates our row from the provider's subscription, finishes a withdrawal that was interrupted, and
- * cancels a subscription whose account was deleted. Ignores foreign subscriptions: others may use the same provider account.
+ * cancels a subscription whose account was deleted. Ignores foreign subscriptions: others may use
+ * the same provider account.
  */
 export const syncSubscription = async (
   parts: SyncParts,
