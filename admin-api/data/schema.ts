@@ -195,7 +195,7 @@ export const subscriptions = pgTable(
     graceEndsAt: moment('grace_ends_at'),
     /** What was charged and refunded; null when nothing was charged. */
     charged: jsonb('charged').$type<Charged>(),
-    /** When its owner withdrew: from then on it is to end, and all that was charged to go back. */
+    /** When it ended by its owner's withdrawal: all that was charged is to go back. */
     withdrawnAt: moment('withdrawn_at'),
     /** The plan that begins with the next period; null when this one goes on. */
     pendingChange: jsonb('pending_change').$type<PlannedChange>(),

@@ -50,6 +50,8 @@ export type Snapshot = {
   readonly currentPeriodEnd: Date
   readonly cancelAtPeriodEnd: boolean
   readonly canceledAt: Date | null
+  /** When it ended by a withdrawal; null for any other end, and before it. */
+  readonly withdrawnAt: Date | null
   readonly discount: Promotion | null
   readonly card: SavedCard | null
   readonly pendingChange: PlannedChange | null
@@ -255,16 +257,6 @@ export const takeTicket = async (db: Database, id: string) => {
       charged: subscriptions.charged,
     })
   return row ?? null
-}
-
-/** Notes that its owner withdraws; the time of an earlier attempt stays. False once it is gone. */
-export const markWithdrawn = async (db: Database, id: string, now: Date): Promise<boolean> => {
-  const marked = await db
-    .update(subscriptions)
-    .set({ withdrawnAt: sql`coalesce(${subscriptions.withdrawnAt}, ${now.toISOString()})` })
-    .where(eq(subscriptions.id, id))
-    .returning({ id: subscriptions.id })
-  return marked.length === 1
 }
 
 /** The provider's ids of a customer's subscriptions. */

@@ -213,6 +213,15 @@ const chargedForChange = ({ latest_invoice: invoice }: Stripe.Subscription): Mon
     ? { amount: invoice.amount_paid, currency: invoice.currency }
     : null
 
+/**
+ * What the provider keeps of an end that is a withdrawal: with the end itself, so that neither is
+ * there without the other.
+ */
+const withdrawalDetails = { comment: 'withdrawal' }
+
+const isWithdrawal = ({ status, cancellation_details: details }: Stripe.Subscription): boolean =>
+  hasEnded(status) && details?.comment === withdrawalDetails.comment
+
 const toSnapshot = async (
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -240,6 +249,9 @@ const toSnapshot = async (
       subscription.cancel_at_period_end ||
       (subscription.cancel_at ?? 0) === item.current_period_end,
     canceledAt: momentOrNull(subscription.canceled_at),
+    withdrawnAt: isWithdrawal(subscription)
+      ? momentOrNull(subscription.ended_at ?? subscription.canceled_at)
+      : null,
     discount: discountOf(subscription, item.price),
     card: cardOf(subscription),
     pendingChange: await pendingChangeOf(stripe, subscription, known),
@@ -256,13 +268,27 @@ const toSnapshot = async (
 export const cancelAtProvider = async (
   stripe: Stripe,
   subscription: Stripe.Subscription,
+  details?: typeof withdrawalDetails,
 ): Promise<void> => {
   const { id, status } = subscription
   if (hasEnded(status)) return
   await takeBackPlanChange(stripe, subscription)
-  await stripe.subscriptions.cancel(id).catch((error: unknown) => {
-    if (!isMissing(error)) throw error
-  })
+  await stripe.subscriptions
+    .cancel(id, details && { cancellation_details: details })
+    .catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+    })
+}
+
+/** Ends a subscription at the provider by a withdrawal, or makes its end one. */
+export const withdrawAtProvider = async (
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+): Promise<void> => {
+  if (!hasEnded(subscription.status))
+    await cancelAtProvider(stripe, subscription, withdrawalDetails)
+  else if (!isWithdrawal(subscription))
+    await stripe.subscriptions.update(subscription.id, { cancellation_details: withdrawalDetails })
 }
 
 /**
@@ -295,8 +321,6 @@ const finishWithdrawal = async (
   { row, subscription }: Synced,
   read: () => Promise<Stripe.Subscription>,
 ): Promise<void> => {
-  // Otherwise it is still to be ended first.
-  if (!hasEnded(row.state)) return
   try {
     await refundCharges(parts.stripe, subscription.id, row.customerId)
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { unauthenticated } from '../auth/verify-token.ts'
-import { markWithdrawn, presentSubscription } from '../data/subscriptions.ts'
-import { hasEnded, withdrawableUntil } from '../domain/subscription.ts'
+import { presentSubscription } from '../data/subscriptions.ts'
+import { withdrawableUntil } from '../domain/subscription.ts'
 import type { Money, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
 import { inProgress, inTurn } from './in-turn.ts'
@@ -9,7 +9,7 @@ import { findOwnSubscription } from './own-subscription.ts'
 import { unlessRefused } from './pending-plan-change.ts'
 import { owesRefund, refundCharges } from './refunds.ts'
 import { isKeyInUse, paymentsUnavailable } from './stripe-errors.ts'
-import { cancelAtProvider, subscriptionExpansions, syncRow } from './subscription-state.ts'
+import { subscriptionExpansions, syncRow, withdrawAtProvider } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { underKey } from './under-key.ts'
 
@@ -36,7 +36,7 @@ const sync = async ({ stripe, ...parts }: Parts, row: Own) => {
 
 /** Ends it, so that nothing is charged any more: neither a next period nor an open invoice. */
 const end = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<void> => {
-  await cancelAtProvider(stripe, subscription)
+  await withdrawAtProvider(stripe, subscription)
   const open = await stripe.invoices.list({
     subscription: subscription.id,
     status: 'open',
@@ -47,13 +47,10 @@ const end = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<v
 }
 
 const place = async (parts: Parts, row: Own): Promise<Withdrawn> => {
-  const { db, stripe, clock } = parts
+  const { stripe, clock } = parts
   const current = await sync(parts, row)
-  // An attempt that ended nothing promised nothing.
-  const isBegun = current.row.withdrawnAt !== null && hasEnded(current.row.state)
+  const isBegun = current.row.withdrawnAt !== null
   if (!isBegun && withdrawableUntil(current.row.charged, clock()) === null) throw withdrawalOver()
-  // Before anything is done, so that whatever comes between, the rest can still be done.
-  if (!(await markWithdrawn(db, row.id, clock()))) throw unauthenticated()
   await end(stripe, current.subscription)
   await refundCharges(stripe, row.stripeSubscriptionId, row.customerId)
   const { row: after } = await sync(parts, row)

@@ -117,6 +117,7 @@ describe('notices', () => {
       currentPeriodEnd: row.currentPeriodEnd!,
       cancelAtPeriodEnd: true,
       canceledAt: null,
+      withdrawnAt: null,
       discount: null,
       card: row.card,
       charged: null,

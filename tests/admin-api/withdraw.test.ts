@@ -497,6 +497,19 @@ describe('a withdrawal that is interrupted', () => {
     expect((await withdrawn(late)).refunded).toEqual(annual)
   })
 
+  test('promises nothing when it ended nothing: a later end refunds nothing', async () => {
+    const person = await subscriber()
+    passage.refuse((call) => (call.startsWith('DELETE /v1/subscriptions') ? 503 : null))
+    expect((await withdraw(person, freshKey(), passage.api)).statusCode).toBe(503)
+    expect(await statusOf(person)).toBe('active')
+    passage.refuse(() => null)
+    ahead = 40 * DAY
+    await shop.stripe.subscriptions.cancel(person.stripeId)
+    await tell(person)
+    expect(await refundsOf(person)).toEqual([])
+    expect(problemOf(await withdraw(person))).toEqual([409, 'subscription/withdrawal-over'])
+  })
+
   test('is not held up by a failure that the provider remembers', async () => {
     const person = await subscriber()
     passage.refuse((call) => (call === 'POST /v1/refunds' ? 500 : null))
