@@ -201,6 +201,8 @@ const changeInTrial = (
     parts.stripe.subscriptions.update(subscription.id, {
       items: [{ id: itemOf(subscription).id, price: offer.priceId }],
       proration_behavior: 'none',
+      // Refused once it is over: outside the trial the change would be charged.
+      ...(subscription.trial_end !== null && { trial_end: subscription.trial_end }),
       expand,
     }),
   )
@@ -283,6 +285,9 @@ const refuseStale = async (
 ): Promise<void> => {
   if (parts.clock().getTime() - shown.issuedAt > previewMs) throw previewStale()
   const prorationDate = shown.prorationDate === 0 ? null : shown.prorationDate
+  // The period that was shown is over.
+  const { current_period_start: began } = itemOf(current.subscription)
+  if (prorationDate !== null && prorationDate < began) throw previewStale()
   const { quote } = await quotePlanChange(parts.stripe, current, change, prorationDate)
   if (digestsOfQuote(quote).all !== shown.all) throw previewStale()
 }

@@ -65,6 +65,8 @@ export const planChangeTo = async (
   if (!isPresent && offer === null) throw unknownProduct()
   const isInTrial = row.state === 'trialing'
   if (row.cancelAtPeriodEnd || (row.state !== 'active' && !isInTrial)) throw notChangeable()
+  // The provider would give back the unused part of a period whose price went back already.
+  if ((row.charged?.refund ?? null) !== null) throw notChangeable()
   if (offer === null) {
     if (row.pendingChange === null) throw notChangeable()
     return { kind: 'taken-back' }

@@ -258,6 +258,22 @@ describe('a change in the trial', () => {
       code: 'WELCOME20',
     })
   })
+
+  test('is not made when the trial ends meanwhile: the change would be charged', async () => {
+    const person = await shop.subscriber('monthly', { inTrial: true })
+    const shown = await shop.previewed(person, 'annual')
+    const { update } = shop.stripe.subscriptions
+    shop.stripe.subscriptions.update = (async (...given: Parameters<typeof update>) => {
+      shop.stripe.subscriptions.update = update
+      await shop.advance(8 * DAY)
+      return update.apply(shop.stripe.subscriptions, given)
+    }) as typeof update
+    expect(problemOf(await shop.change(person, shown))).toEqual([409, 'subscription/preview-stale'])
+    expect(await shop.current(person)).toMatchObject({ productId: 'monthly', status: 'active' })
+    expect((await shop.invoicesOf(person, 'paid')).map(({ amount_paid: paid }) => paid)).toEqual([
+      1299,
+    ])
+  })
 })
 
 describe('a preview', () => {
@@ -279,6 +295,25 @@ describe('a preview', () => {
     })
     expect(problemOf(await shop.change(person, shown))).toEqual([409, 'subscription/preview-stale'])
     expect((await shop.current(person)).productId).toBe('monthly')
+  })
+
+  test('is stale once the next period has begun', async () => {
+    const person = await shop.subscriber('monthly')
+    await shop.advance(29 * DAY)
+    const shown = await shop.previewed(person, 'annual')
+    await shop.advance(4 * DAY)
+    expect(problemOf(await shop.change(person, shown))).toEqual([409, 'subscription/preview-stale'])
+    expect(await shop.current(person)).toMatchObject({ productId: 'monthly' })
+  })
+
+  test('is refused while the present period has been refunded', async () => {
+    const person = await shop.subscriber('monthly')
+    const { data } = await shop.stripe.charges.list({ customer: person.customer, limit: 1 })
+    await shop.stripe.refunds.create({ charge: data[0]!.id })
+    expect(problemOf(await shop.preview(person, 'annual'))).toEqual([
+      409,
+      'subscription/not-changeable',
+    ])
   })
 
   test('is good for its user, subscription and plan alone', async () => {

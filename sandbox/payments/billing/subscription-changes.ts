@@ -190,6 +190,18 @@ export const changeItemsWhenPaid = (
   })
 }
 
+/** Refuses a trial that would end in the past. */
+export const checkTrialEnd = (
+  sandbox: Sandbox,
+  { customer }: Subscription,
+  trialEnd: number | 'now' | undefined,
+): void => {
+  if (typeof trialEnd === 'number' && trialEnd <= sandbox.timeOf(customer))
+    throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', {
+      param: 'trial_end',
+    })
+}
+
 /** Ends a trial now, or moves its end; a subscription past its trial gets a new one. */
 export const changeTrial = (
   sandbox: Sandbox,
@@ -205,10 +217,6 @@ export const changeTrial = (
     endTrial(sandbox, subscription, { atOnce: { offSession, awaits: false } })
     return
   }
-  if (trialEnd <= time)
-    throw invalidRequest('Timestamp must be an integer Unix timestamp in the future.', {
-      param: 'trial_end',
-    })
   change(sandbox, 'customer.subscription.updated', subscription, (each) => {
     each.trial_start ??= time
     each.trial_end = trialEnd

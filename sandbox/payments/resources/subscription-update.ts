@@ -1,6 +1,11 @@
 import { dropDiscounts, requestedDiscounts, redeem } from '../billing/discounts.ts'
 import { findOwnPaymentMethod } from '../billing/payment-methods.ts'
-import { changeItems, changeItemsWhenPaid, changeTrial } from '../billing/subscription-changes.ts'
+import {
+  changeItems,
+  changeItemsWhenPaid,
+  changeTrial,
+  checkTrialEnd,
+} from '../billing/subscription-changes.ts'
 import type { ChangeTerms, ItemChange } from '../billing/subscription-changes.ts'
 import { currentPeriod } from '../billing/subscription-period.ts'
 import { requirePayable } from '../billing/new-subscription.ts'
@@ -123,6 +128,7 @@ export const update = (
           params.default_payment_method,
           'default_payment_method',
         )
+  checkTrialEnd(sandbox, subscription, params.trial_end)
   const terms = changeTerms(sandbox, subscription, params)
   if (params.payment_behavior === 'error_if_incomplete' && changes.length > 0)
     refuseUnpayableChange(sandbox, subscription, changes, { ...terms, method })
