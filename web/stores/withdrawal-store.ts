@@ -1,7 +1,6 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
 import type { Money } from '#core/model/money.ts'
-import type { SavedCard, Subscription } from '#core/model/subscription.ts'
 import type { WithdrawalOutcome } from '#core/use-cases/withdraw.ts'
 import type { Attempt } from './attempt.ts'
 import type { GetStore } from './create-stores.ts'
@@ -25,8 +24,8 @@ type Parts = {
 
 type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
 
-/** What is on its way back, and to which card. */
-export type Withdrawal = { readonly refunded: Money; readonly card: SavedCard | null }
+/** What is on its way back. */
+export type Withdrawal = { readonly refunded: Money }
 
 /** Getting the money back, in two steps. The plan ends with it. */
 export class WithdrawalStore {
@@ -98,20 +97,17 @@ export class WithdrawalStore {
       if (!global.isStaying(userId)) return
       if (outcome === 'failed') this.dropRetry(turn)
       else if (outcome.kind !== 'recent-login-required') {
-        this.settle(outcome, subscription)
+        this.settle(outcome)
         conclude()
       } else if (turn === this.turn) this.askForPassword(again)
     })
   }
 
-  private settle(
-    outcome: Exclude<WithdrawalOutcome, { kind: 'recent-login-required' }>,
-    before: Subscription,
-  ) {
+  private settle(outcome: Exclude<WithdrawalOutcome, { kind: 'recent-login-required' }>) {
     const { global, notices, getStore } = this.dependencies
     switch (outcome.kind) {
       case 'withdrawn':
-        this.success = { refunded: outcome.refunded, card: before.paymentMethod }
+        this.success = { refunded: outcome.refunded }
         global.changeSubscription(outcome.subscription)
         break
       case 'withdrawal-over':

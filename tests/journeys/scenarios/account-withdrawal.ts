@@ -23,7 +23,11 @@ export const describeAccountWithdrawal = (world: () => World) =>
       await partSays(ada, 'Invoices', '$77.00')
       expect(await subscription()).toMatchObject({ productId: 'annual', status: 'active' })
 
-      await partSays(ada, 'Your plan', /^Until \d+ \w+ you can have your money back: \$89\.99\.$/)
+      await partSays(
+        ada,
+        'Your plan',
+        /^Until \d+ \w+, \d\d:\d\d you can have your money back: \$89\.99\.$/,
+      )
       await page.getByRole('link', { name: 'Get my money back' }).click()
       expect(ada.path()).toBe('/account?plan=withdraw')
       await ada.press('Continue')
@@ -59,7 +63,7 @@ export const describeAccountWithdrawal = (world: () => World) =>
       await partSays(
         ada,
         'Your plan',
-        /^\$89\.99 is on its way back to Visa ending in \d{4}\. Banks take 5 to 10 days\.$/,
+        /^\$89\.99 is on its way back to the card you paid with\. Banks take 5 to 10 days\.$/,
       )
       await partSays(ada, 'Your plan', 'Your plan has ended')
       await focused('Your plan')
@@ -72,7 +76,7 @@ export const describeAccountWithdrawal = (world: () => World) =>
       expect(new Set(states)).toEqual(new Set(['canceled']))
 
       await page.reload()
-      await partSays(ada, 'Your plan', /^We sent \$89\.99 back to Visa ending in \d{4}\./)
+      await partSays(ada, 'Your plan', /^\$89\.99 went back to the card you paid with\./)
       expect(await page.getByRole('link', { name: 'Get my money back' }).count()).toBe(0)
       await page.getByRole('link', { name: 'Choose a plan' }).click()
       await ada.at('/sign-up/choose-subscription-plan')

@@ -76,7 +76,9 @@ const toSecondStep = async () => {
 describe('the offer of the money back', () => {
   it('says until when and how much, and opens its form with focus on the heading', async () => {
     await open()
-    expect(screen.getByText('Until 5 December you can have your money back: $89.99.')).toBeTruthy()
+    expect(
+      screen.getByText('Until 5 December, 12:00 you can have your money back: $89.99.'),
+    ).toBeTruthy()
     await userEvent.click(theLink()!)
     expect(theForm()).not.toBeNull()
     await hasFocus('Get your money back')
@@ -127,7 +129,7 @@ describe('the two steps', () => {
         .getAllByRole('listitem')
         .map((each) => each.textContent),
     ).toEqual([
-      'All $89.99 goes back to Visa ending in 4242.',
+      'All $89.99 goes back to the card you paid with.',
       'Your plan ends as soon as you confirm, and the app closes.',
       'Your account and your results stay.',
     ])
@@ -136,7 +138,7 @@ describe('the two steps', () => {
     const rows = within(theForm()!).getAllByRole('term')
     expect(rows.map((row) => `${row.textContent}: ${row.nextSibling?.textContent}`)).toEqual([
       'Paid on 21 November: $89.99',
-      'Back to Visa ending in 4242: $89.99',
+      'Back to the card you paid with: $89.99',
     ])
     expect(screen.getByRole('button', { name: refund })).toBeTruthy()
   })
@@ -199,7 +201,9 @@ describe('confirming the refund', () => {
     const plan = part('Your plan')
     expect(plan.getByText('Your plan has ended')).toBeTruthy()
     expect(
-      plan.getByText('$89.99 is on its way back to Visa ending in 4242. Banks take 5 to 10 days.'),
+      plan.getByText(
+        '$89.99 is on its way back to the card you paid with. Banks take 5 to 10 days.',
+      ),
     ).toBeTruthy()
     await hasFocus('Your plan')
     expect(await part('Invoices').findByText('Refunded')).toBeTruthy()
@@ -213,7 +217,7 @@ describe('confirming the refund', () => {
       global.changeProfile(await adminApi.profile())
     })
     expect(
-      part('Your plan').getByText(/^We sent \$89\.99 back to Visa ending in 4242\. /),
+      part('Your plan').getByText(/^\$89\.99 went back to the card you paid with\. /),
     ).toBeTruthy()
   })
 

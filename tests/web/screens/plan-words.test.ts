@@ -158,7 +158,7 @@ describe('the words about a plan', () => {
       const subscription = aSubscription({ status: 'canceled', currentPeriodEnd })
       const { statement, sentence } = planSummary(subscription, [annual], now, annual.price)
       expect(statement).toBe('Your plan has ended')
-      expect(sentence).toContain('We sent $89.99 back to Visa ending in 4242. Your account')
+      expect(sentence).toContain('$89.99 went back to the card you paid with. Your account')
     },
   )
 

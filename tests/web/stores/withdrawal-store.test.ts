@@ -37,7 +37,7 @@ const held = ({ adminApi }: PageLoad) => {
 }
 
 describe('getting the money back', () => {
-  it('ends the plan, says how much goes to which card, and fetches the invoices again', async () => {
+  it('ends the plan, says how much goes back, and fetches the invoices again', async () => {
     const page = await atSecondStep()
     await page.yourAccount.load()
     const conclude = vi.fn<() => void>()
@@ -46,7 +46,6 @@ describe('getting the money back', () => {
     expect(subscriptionOf(page)?.status).toBe('canceled')
     expect(page.withdrawal.success).toMatchObject({
       refunded: usd(8999),
-      card: { brand: 'Visa', last4: '4242' },
     })
     expect(page.yourAccount.records?.invoices[0]?.refunded).toEqual(usd(8999))
     expect(conclude).toHaveBeenCalledOnce()

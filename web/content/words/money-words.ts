@@ -13,6 +13,10 @@ export const formatDate = (date: Date): string =>
 export const formatDayAndMonth = (date: Date): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(date)
 
+/** "09:00", as the visitor's own clock has it. */
+export const formatTime = (date: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(date)
+
 /** "5 Dec 2026", for columns. */
 export const formatShortDate = (date: Date): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(date)

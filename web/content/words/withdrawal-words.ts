@@ -2,30 +2,32 @@ import type { Invoice } from '#core/model/invoice.ts'
 import { formatMoney } from '#core/model/money.ts'
 import type { Money } from '#core/model/money.ts'
 import { isLive } from '#core/model/subscription.ts'
-import type { SavedCard, Subscription } from '#core/model/subscription.ts'
-import { formatDayAndMonth } from './money-words.ts'
+import type { Subscription } from '#core/model/subscription.ts'
+import { formatDayAndMonth, formatTime } from './money-words.ts'
 
-/** "Visa ending in 4242" */
-const cardInWords = (card: Pick<SavedCard, 'brand' | 'last4'> | null): string =>
-  card === null ? 'the card you paid with' : `${card.brand} ending in ${card.last4}`
+/** Not by its number: another card may be on file now. */
+const cardPaidWith = 'the card you paid with'
+
+/** "10 December, 09:00": the time counts on the last day. */
+const momentWords = (date: Date): string => `${formatDayAndMonth(date)}, ${formatTime(date)}`
 
 type Facts = {
-  readonly subscription: Pick<Subscription, 'status' | 'paymentMethod'>
+  readonly subscription: Pick<Subscription, 'status'>
   /** What is paid back. */
   readonly amount: Money
 }
 
 /** "Until 10 December you can have your money back: $89.99." */
 export const offerWords = (until: Date, amount: Money): string =>
-  `Until ${formatDayAndMonth(until)} you can have your money back: ${formatMoney(amount)}.`
+  `Until ${momentWords(until)} you can have your money back: ${formatMoney(amount)}.`
 
 /** Until when, and that nobody has to explain. */
 export const noReasonWords = (until: Date): string =>
-  `You have until ${formatDayAndMonth(until)}, and you don’t need a reason.`
+  `You have until ${momentWords(until)}, and you don’t need a reason.`
 
 /** What will happen, one sentence for each. */
 export const consequenceWords = ({ subscription, amount }: Facts): readonly string[] => [
-  `All ${formatMoney(amount)} goes back to ${cardInWords(subscription.paymentMethod)}.`,
+  `All ${formatMoney(amount)} goes back to ${cardPaidWith}.`,
   isLive(subscription)
     ? 'Your plan ends as soon as you confirm, and the app closes.'
     : 'Your plan has already ended, so nothing else changes.',
@@ -50,16 +52,15 @@ export const keepLabel = ({ subscription }: Pick<Facts, 'subscription'>): string
 export const paidOnWords = ({ createdAt }: Pick<Invoice, 'createdAt'>): string =>
   `Paid on ${formatDayAndMonth(new Date(createdAt))}`
 
-export const backToWords = ({ paymentMethod }: Facts['subscription']): string =>
-  `Back to ${cardInWords(paymentMethod)}`
+export const backToWords = `Back to ${cardPaidWith}`
 
 /** Said right after the withdrawal. */
-export const onItsWayWords = (amount: Money, card: SavedCard | null): string =>
-  `${formatMoney(amount)} is on its way back to ${cardInWords(card)}. Banks take 5 to 10 days.`
+export const onItsWayWords = (amount: Money): string =>
+  `${formatMoney(amount)} is on its way back to ${cardPaidWith}. Banks take 5 to 10 days.`
 
-/** Said of it ever after. */
-export const sentBackWords = (amount: Money, card: SavedCard | null): string =>
-  `We sent ${formatMoney(amount)} back to ${cardInWords(card)}.`
+/** Said of it ever after, whoever gave it back. */
+export const sentBackWords = (amount: Money): string =>
+  `${formatMoney(amount)} went back to ${cardPaidWith}.`
 
 /** How an invoice stands whose money is back. */
 export const refundedWords = (total: Money, refunded: Money): string =>

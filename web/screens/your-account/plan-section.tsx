@@ -142,7 +142,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
     now,
     success?.refunded ?? refundedOf(invoices),
   )
-  const sentence = success ? onItsWayWords(success.refunded, success.card) : summary.sentence
+  const sentence = success ? onItsWayWords(success.refunded) : summary.sentence
 
   const isAsked = address.asked !== null
   const forgetSuccess = useCallback(() => {

@@ -192,7 +192,7 @@ export const planSummary = (
         sign: 'bar',
         // With the money back it ended before its period did.
         statement: refunded === null && endsAt <= now ? `Ended on ${end}` : 'Your plan has ended',
-        sentence: `${refunded === null ? '' : `${sentBackWords(refunded, subscription.paymentMethod)} `}Your account and results stay, and nothing more is charged. Choose a plan whenever you like; it starts without another free trial.`,
+        sentence: `${refunded === null ? '' : `${sentBackWords(refunded)} `}Your account and results stay, and nothing more is charged. Choose a plan whenever you like; it starts without another free trial.`,
         rows: [],
         action: 'choose',
       }

@@ -121,11 +121,7 @@ export const WithdrawalForm = observer(
 )
 
 /** What was paid, and what of it goes back: all. */
-const Refund = ({
-  invoices,
-  subscription,
-  amount,
-}: Pick<WithdrawalFormProps, 'invoices' | 'subscription' | 'amount'>) => (
+const Refund = ({ invoices, amount }: Pick<WithdrawalFormProps, 'invoices' | 'amount'>) => (
   <dl className="figures">
     {invoices
       .filter(({ status, total }) => status === 'paid' && total.amount > 0)
@@ -136,7 +132,7 @@ const Refund = ({
         </div>
       ))}
     <div className={`${panel.row} ${panel.total}`}>
-      <dt>{backToWords(subscription)}</dt>
+      <dt>{backToWords}</dt>
       <dd>{formatMoney(amount)}</dd>
     </div>
   </dl>
