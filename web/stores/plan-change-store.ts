@@ -171,7 +171,8 @@ export class PlanChangeStore {
     const { global, notices, getStore } = this.dependencies
     global.changeProfile(profile)
     const what = kind === 'ended' ? 'ended' : 'changed'
-    notices.fail(`Your plan has ${what} in the meantime. Nothing was charged.`)
+    // The answer to an earlier attempt may have been lost: what is shown now is what there is.
+    notices.fail(`Your plan has ${what} in the meantime.`)
     void getStore(YourAccountStore).load()
   }
 

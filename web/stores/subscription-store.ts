@@ -76,7 +76,7 @@ export class SubscriptionStore {
           break
         case 'changed-meanwhile':
           global.changeProfile(outcome.profile)
-          notices.fail('Your plan has changed in the meantime. Nothing was charged.')
+          notices.fail('Your plan has changed in the meantime.')
           break
       }
     })
