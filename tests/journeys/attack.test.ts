@@ -75,9 +75,9 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
       `${visit.kind} ${JSON.stringify(path).slice(0, 160)}: ${(error as Error).message.split('\n')[0]}`,
     ]
   } finally {
+    await context.close()
     // The witness reports what matters; a status or a refused resource is often the right answer.
     forgive(/./)
-    await context.close()
   }
 }
 
