@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { scrollTo } from '../support/hands.ts'
 import type { World } from '../support/world.ts'
 
 export const describeKeepingResults = (world: () => World) =>
@@ -50,7 +51,7 @@ export const describePrices = (world: () => World) =>
       const ada = await world().visitor()
       await ada.open('/')
       const plans = ada.page.locator('#plans')
-      await plans.scrollIntoViewIfNeeded()
+      await scrollTo(plans)
       await plans.getByText('$89.99', { exact: true }).waitFor()
       const data = JSON.parse(
         (await plans.locator('script[type="application/ld+json"]').textContent()) ?? '',
@@ -69,7 +70,7 @@ export const describePrices = (world: () => World) =>
       const ada = await visitor()
       await ada.cutOff(urls.adminApi)
       await ada.open('/')
-      await ada.page.locator('#plans').scrollIntoViewIfNeeded()
+      await scrollTo(ada.page.locator('#plans'))
       await ada.page.getByText('Paid once a year.').waitFor()
       expect(await ada.page.locator('#plans').innerText()).not.toContain('$')
     })

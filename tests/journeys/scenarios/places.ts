@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { scrollTo } from '../support/hands.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
@@ -20,7 +21,7 @@ export const describePlaces = (world: () => World) =>
 
     const openAtFoot = async ({ page }: Visitor, path: string) => {
       await page.goto(path, { waitUntil: 'networkidle' })
-      await page.getByRole('contentinfo').getByRole('link').last().scrollIntoViewIfNeeded()
+      await scrollTo(page.getByRole('contentinfo').getByRole('link').last())
     }
 
     const follow = ({ page }: Visitor, name: string) =>

@@ -1,5 +1,6 @@
 import { routes } from '#core/model/routes.ts'
 import { team } from '#web/content/team.ts'
+import { scrollTo } from '../support/hands.ts'
 import type { Scene } from './scene.ts'
 
 const group = 'General'
@@ -25,7 +26,7 @@ export const generalScenes: readonly Scene[] = [
     state: 'done',
     show: async ({ open, page }) => {
       await open(routes.home)
-      await page.locator('#plans').scrollIntoViewIfNeeded()
+      await scrollTo(page.locator('#plans'))
       await page
         .getByText(/days free\.$/)
         .first()

@@ -19,6 +19,10 @@ export const pointer: Hands = {
   submit: (button) => button.click(),
 }
 
+/** Scrolls at once: Playwright's own way fails where the page replaces the element meanwhile. */
+export const scrollTo = (target: Locator) =>
+  target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+
 const FARTHEST = 90
 
 const isFocused = (target: Locator): Promise<boolean> =>

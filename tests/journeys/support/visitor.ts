@@ -163,7 +163,8 @@ export const openVisitor = async (
   const heading = async () => (await page.locator(SHOWN_HEADING).first().innerText()).trim()
   const press = async (name: string | RegExp) => {
     const button = page.getByRole('button', { name })
-    await button.scrollIntoViewIfNeeded()
+    // Scrolls to it, and starts over where the page puts another button in its place meanwhile.
+    await button.click({ trial: true })
     // Right after scrolling, the browser still sends a click to the provider's frame that was there
     // before.
     await page.evaluate(
