@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Stripe } from 'stripe'
 import type { Product } from '../domain/subscription.ts'
 
@@ -53,10 +54,15 @@ const order = (a: Offer, b: Offer): number =>
   a.product.interval.localeCompare(b.product.interval) ||
   a.product.price.amount - b.product.price.amount
 
+/** How long an old list may wait for the new one. */
+const patienceMs = 500
+/** How long after an outage the provider is left alone. */
+const outagePauseMs = 10_000
+
 /**
  * Products and prices as the payment provider has them: active prices of products whose metadata
- * has `app_product_id`, with `trial_days` in the price's metadata. Kept for a while; an outage
- * after that serves what was read last.
+ * has `app_product_id`, with `trial_days` in the price's metadata. Kept for a while; when the
+ * provider is slow or out after that, what was read last is served, and read again behind.
  */
 export const createCatalogue = (
   stripe: Stripe,
@@ -83,17 +89,20 @@ export const createCatalogue = (
       known = { offers, until: clock().getTime() + ttlMs }
       return offers
     } catch (error) {
-      if (known !== null) return known.offers
-      throw error
+      if (known === null) throw error
+      const { offers } = known
+      known = { offers, until: clock().getTime() + Math.min(ttlMs, outagePauseMs) }
+      return offers
     } finally {
       reading = null
     }
   }
 
   const offers = async (): Promise<readonly Offer[]> => {
-    if (known !== null && clock().getTime() < known.until) return known.offers
-    reading ??= read()
-    return reading
+    if (known === null) return (reading ??= read())
+    if (reading !== null || clock().getTime() < known.until) return known.offers
+    reading = read()
+    return Promise.race([reading, pause(patienceMs, known.offers, { ref: false })])
   }
   return {
     offers,
