@@ -2,24 +2,43 @@ import { DrizzleQueryError } from 'drizzle-orm'
 
 /**
  * PostgreSQL's classes for connections, resources, cancelled or shut down, and transactions rolled
- * back for others' sake; a lock not had in time, a transaction ended for being idle; then the
- * network's codes.
+ * back for others' sake; a read-only database, a transaction ended for being idle, a lock not had in
+ * time; then the network's codes.
  */
 const outageCodes =
-  /^(08|40|53|57)...$|^(25P03|55P03)$|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+  /^(08|40|53|57)...$|^(25006|25P03|55P03)$|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 /** The drivers' own errors have no code. */
 const outageMessages =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|PGlite is closed)/
+  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client (has encountered a connection error|was closed)|PGlite is closed)/
 const foreignKey = '23503'
+
+/** A serialization failure or a deadlock: the same work can succeed on its own. */
+const conflictCodes = /^(40001|40P01)$/
+
+const causeOf = (error: unknown): unknown =>
+  error instanceof DrizzleQueryError ? error.cause : error
+
+const codeOf = (cause: Error): string => ('code' in cause ? String(cause.code) : '')
+
+const hasCode = (error: unknown, codes: RegExp): boolean => {
+  const cause = causeOf(error)
+  return cause instanceof Error && codes.test(codeOf(cause))
+}
+
+/** Whether the database rolled the work back because of others at the same time. */
+export const isConflict = (error: unknown): boolean => hasCode(error, conflictCodes)
+
+/** Whether a statement waited for a lock as long as it may. */
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, /^55P03$/)
 
 /**
  * What a failed query means: the database is unavailable, the user was deleted meanwhile, or
  * something else (null).
  */
 export const classifyQueryError = (error: unknown): 'unavailable' | 'user-deleted' | null => {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  const cause = causeOf(error)
   if (!(cause instanceof Error)) return null
-  const code = 'code' in cause ? String(cause.code) : ''
+  const code = codeOf(cause)
   // All foreign keys refer to the user.
   if (code === foreignKey) return 'user-deleted'
   return outageCodes.test(code) || outageMessages.test(cause.message) ? 'unavailable' : null

@@ -50,11 +50,15 @@ describe('the offers', () => {
     answers(1299)
     await amount()
     pass(TTL)
-    const slow = Promise.withResolvers<unknown>()
-    list.mockReturnValueOnce(slow.promise)
+    let answer = (_prices: unknown) => {}
+    list.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    )
     expect([await amount(), await amount()]).toEqual([1299, 1299])
     expect(list).toHaveBeenCalledTimes(2)
-    slow.resolve({ data: [price(1399)] })
+    answer({ data: [price(1399)] })
     await vi.waitFor(async () => expect(await amount()).toBe(1399))
   })
 

@@ -1,0 +1,130 @@
+import type { ConnectionOptions } from 'node:tls'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pRetry from 'p-retry'
+import { Client, Pool } from 'pg'
+import type { DatabaseAddress, DatabaseTls } from '../database-settings.ts'
+import type { OpenDatabase } from './database.ts'
+import { classifyQueryError, isConflict, isLockTimeout } from './failures.ts'
+import { migrationsFolder } from './migrations-folder.ts'
+import * as schema from './schema.ts'
+
+/** An arbitrary number that every process of this API shares. */
+const migrationLock = 720_114_021
+
+/** Of one connection. Parameters of the URL with the same names take precedence. */
+const patience = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 10_000,
+  /** Longer than the server's own: it ends what a silent network never answers. */
+  query_timeout: 11_000,
+  keepAlive: true,
+}
+
+const sslOf = (tls: DatabaseTls): false | ConnectionOptions => {
+  if (tls === 'off') return false
+  if (tls === 'unverified') return { rejectUnauthorized: false }
+  return { rejectUnauthorized: true, ...(tls.verified.ca === null ? {} : { ca: tls.verified.ca }) }
+}
+
+/** Repeats what the database rolled back because of others at the same time. */
+const despiteConflicts = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  pRetry(work, {
+    retries: 20,
+    minTimeout: 5,
+    maxTimeout: 250,
+    randomize: true,
+    shouldRetry: ({ error }) => isConflict(error),
+  })
+
+/**
+ * A pool whose statements and transactions survive conflicts, and whose broken connections make
+ * place for new ones. `onError` is called for each connection that ends unexpectedly.
+ */
+const openPool = (connection: object, onError: (error: Error) => void) => {
+  const pool = new Pool({ ...patience, ...connection, max: 10 })
+  // The pool listens to idle connections only: one in use would end the process.
+  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('error', () => {})
+  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>
+  pool.query = ((...given: unknown[]) => despiteConflicts(() => query(...given))) as Pool['query']
+
+  const db = drizzle(pool, { schema })
+  // Drizzle keeps the connection when a transaction cannot begin, and gives a broken one back.
+  db.transaction = (work, config) =>
+    despiteConflicts(async () => {
+      const client = await pool.connect()
+      let isBroken = false
+      try {
+        return await drizzle(client, { schema }).transaction(work, config)
+      } catch (error) {
+        isBroken = classifyQueryError(error) === 'unavailable' && !isConflict(error)
+        throw error
+      } finally {
+        client.release(isBroken)
+      }
+    })
+  return { pool, db }
+}
+
+type Connection = { readonly connectionString: string; readonly ssl: false | ConnectionOptions }
+
+/**
+ * Whoever comes after a statement that waits for a lock waits too: a migration gives way soon and
+ * tries again, for about five minutes.
+ */
+const migrationTries = {
+  retries: 120,
+  minTimeout: 500,
+  maxTimeout: 500,
+  shouldRetry: ({ error }: { error: Error }) => isLockTimeout(error) || isConflict(error),
+}
+
+const migrateAlone = async (connection: Connection): Promise<void> => {
+  const client = new Client({
+    connectionTimeoutMillis: 5_000,
+    lock_timeout: 2_000,
+    keepAlive: true,
+    ...connection,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const alone = drizzle(client)
+    await alone.execute(sql`select pg_advisory_lock(${migrationLock})`)
+    await migrate(alone, { migrationsFolder })
+  } finally {
+    await client.end()
+  }
+}
+
+/** Opens PostgreSQL by its address. Not yet migrated. */
+export const openPostgresql = (
+  { url, tls = 'off' }: DatabaseAddress,
+  onError: (error: Error) => void,
+): OpenDatabase => {
+  const connection = { connectionString: url, ssl: sslOf(tls) }
+  const { pool, db } = openPool(connection, onError)
+  return {
+    db,
+    isShared: true,
+    connection: { kind: 'postgresql', url, ssl: connection.ssl },
+    migrate: () => pRetry(() => migrateAlone(connection), migrationTries),
+    ping: async () => {
+      const client = await pool.connect()
+      let isWritable = false
+      try {
+        const { rows } = await client.query<{ mode: string }>(
+          `select current_setting('transaction_read_only') as mode`,
+        )
+        isWritable = rows[0]?.mode === 'off'
+      } finally {
+        client.release(!isWritable)
+      }
+      if (!isWritable) throw new Error('The database is read-only.')
+    },
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,198 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { openDatabase } from '#admin-api/data/database.ts'
+import type { OpenDatabase } from '#admin-api/data/database.ts'
+import { classifyQueryError } from '#admin-api/data/failures.ts'
+import { createDatabase } from '#tests/support/postgresql.ts'
+import { startTimeout } from '../support/harness.ts'
+
+/** More than the pool holds: a connection that is not given back would be missed. */
+const MANY = 12
+
+let url: string
+let operator: Client
+let database: OpenDatabase
+const problems: Error[] = []
+
+const open = async (parameters: Readonly<Record<string, string>> = {}, at = url) => {
+  const address = new URL(at)
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+  database = await openDatabase({ url: address.href }, (error) => problems.push(error))
+}
+
+const outcome = (work: Promise<unknown>) =>
+  work.then(() => 'done', classifyQueryError) as Promise<
+    'done' | ReturnType<typeof classifyQueryError>
+  >
+
+const count = () => database.db.execute(sql`update counters set count = count + 1 where id = 1`)
+
+/** What a failed or stopped primary does to everything that is connected to it. */
+const endConnections = () =>
+  operator.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+
+beforeAll(async () => {
+  url = await createDatabase(inject('postgresqlUrl')!)
+  operator = new Client({ connectionString: url })
+  await operator.connect()
+  await operator.query('create table counters (id int primary key, count int not null)')
+  await operator.query('insert into counters values (1, 0), (2, 0)')
+}, startTimeout)
+afterEach(async () => {
+  await database.close()
+  problems.length = 0
+})
+afterAll(() => operator.end())
+
+describe('a connection that ends', () => {
+  test('between two statements fails its transaction, is told of, and takes no place in the pool', async () => {
+    await open()
+    for (let turn = 0; turn < MANY; turn += 1) {
+      const work = database.db.transaction(async (transaction) => {
+        await transaction.execute(sql`select 1`)
+        await endConnections()
+        await pause(20)
+        await transaction.execute(sql`select 1`)
+      })
+      expect(await outcome(work)).toBe('unavailable')
+    }
+    expect(problems.length).toBeGreaterThan(0)
+    await database.ping()
+  })
+
+  test('before a transaction began leaves its place to another', async () => {
+    await open()
+    for (let turn = 0; turn < MANY; turn += 1) {
+      await outcome(database.ping())
+      const ended = endConnections()
+      await outcome(database.db.transaction((transaction) => transaction.execute(sql`select 1`)))
+      await ended
+    }
+    await vi.waitFor(() => database.ping(), 5_000)
+  })
+})
+
+test('a silent network fails the queries in time, and all is well once it carries again', async () => {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  const proxy = createServer((socket) => {
+    const server = connect(Number(port), hostname)
+    for (const end of [socket, server]) {
+      sockets.add(end)
+      end.on('error', () => {})
+    }
+    socket.pipe(server).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const through = new URL(url)
+  through.port = String((proxy.address() as AddressInfo).port)
+  await open({ query_timeout: '500' }, through.href)
+  try {
+    await Promise.all(Array.from({ length: MANY }, count))
+    for (const socket of sockets) socket.pause().unpipe()
+    const lost = await Promise.all([
+      ...Array.from({ length: MANY }, () => outcome(count())),
+      ...Array.from({ length: MANY }, () =>
+        outcome(database.db.transaction((transaction) => transaction.execute(sql`select 1`))),
+      ),
+    ])
+    expect(new Set(lost)).toContain('unavailable')
+    await database.ping()
+  } finally {
+    await database.close()
+    for (const socket of sockets) socket.destroy()
+    proxy.close()
+    await open()
+  }
+})
+
+test('a database that has become read-only is not ready, and serves again without a restart', async () => {
+  await open()
+  await database.ping()
+  const name = new URL(url).pathname.slice(1)
+  await operator.query(`alter database ${name} set default_transaction_read_only = on`)
+  try {
+    await endConnections()
+    await pause(50)
+    await outcome(count())
+    expect(await outcome(count())).toBe('unavailable')
+    expect(
+      await outcome(
+        database.db.transaction((transaction) =>
+          transaction.execute(sql`delete from counters where id = 3`),
+        ),
+      ),
+    ).toBe('unavailable')
+    await expect(database.ping()).rejects.toThrow(/read-only/)
+  } finally {
+    await operator.query('set transaction_read_only = off').catch(() => {})
+    await operator.query(`alter database ${name} reset default_transaction_read_only`)
+  }
+  expect(await outcome(count())).toBe('done')
+  await database.ping()
+})
+
+describe.each(['read committed', 'repeatable read', 'serializable'])('under %s', (isolation) => {
+  const options = `-c default_transaction_isolation=${isolation.replace(' ', '\\ ')}`
+
+  test('48 changes of one row at once all come about', async () => {
+    await open({ options })
+    await operator.query('update counters set count = 0')
+    const alone = Array.from({ length: 24 }, () => outcome(count()))
+    const together = Array.from({ length: 24 }, () =>
+      outcome(
+        database.db.transaction(async (transaction) => {
+          const { rows } = (await transaction.execute(
+            sql`select count from counters where id = 1 for update`,
+          )) as unknown as { rows: { count: number }[] }
+          await transaction.execute(
+            sql`update counters set count = ${rows[0]!.count + 1} where id = 1`,
+          )
+        }),
+      ),
+    )
+    expect(new Set(await Promise.all([...alone, ...together]))).toEqual(new Set(['done']))
+    const { rows } = await operator.query('select count from counters where id = 1')
+    expect(rows).toEqual([{ count: 48 }])
+  })
+
+  test('two transactions that wait for each other both come about', async () => {
+    await open({ options })
+    const inOrder = (first: number, second: number) =>
+      outcome(
+        database.db.transaction(async (transaction) => {
+          await transaction.execute(sql`update counters set count = 1 where id = ${first}`)
+          await pause(100)
+          await transaction.execute(sql`update counters set count = 1 where id = ${second}`)
+        }),
+      )
+    expect(await Promise.all([inOrder(1, 2), inOrder(2, 1)])).toEqual(['done', 'done'])
+  })
+})
+
+test('a migration that cannot have a lock makes way for others, and is applied in the end', async () => {
+  await open({ lock_timeout: '200' })
+  await database.migrate()
+  await operator.query('begin; lock table drizzle.__drizzle_migrations in access exclusive mode')
+  const migrated = database.migrate()
+  const waits: number[] = []
+  for (let turn = 0; turn < 30; turn += 1) {
+    await pause(50)
+    const { rows } = await operator.query<{ seconds: number | null }>(
+      `select extract(epoch from max(clock_timestamp() - query_start))::float as seconds
+       from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    waits.push(rows[0]?.seconds ?? 0)
+  }
+  await operator.query('commit')
+  await migrated
+  expect(Math.max(...waits)).toBeGreaterThan(0)
+  expect(Math.max(...waits)).toBeLessThan(1)
+})
