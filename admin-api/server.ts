@@ -8,7 +8,12 @@ import type { Dependencies } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
 import { deleteExpired } from './data/cleaning.ts'
-import { DatabaseInUse, openDatabase } from './data/database.ts'
+import {
+  DatabaseInUse,
+  DatabaseLockLost,
+  DatabaseUnreadable,
+  openDatabase,
+} from './data/database.ts'
 import { createLogger } from './logger.ts'
 import { createSmtpMail } from './mail/smtp-mail.ts'
 import { endAbandonedIntents } from './payments/abandoned-intents.ts'
@@ -46,6 +51,12 @@ const within = async (timeoutMs: number, work: Promise<unknown>): Promise<boolea
   }
 }
 
+/** Ends the process: every further answer could acknowledge what is lost. */
+const endAtOnce = (error: DatabaseLockLost): never => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}
+
 /** Starts sending notices; null when mail is off. */
 const startMail = async (
   { mail, stopTimeoutMs, stripe: { catalogueTtlMs: ttlMs } }: Settings,
@@ -76,9 +87,10 @@ export const startServer = async (
   // Writing each line separately would cost more than many answers do.
   const lines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
   const logger = createLogger(settings.logLevel, lines)
-  const database = await openDatabase(settings.database, (error) =>
-    logger.error({ err: error }, 'database connection failed'),
-  )
+  const database = await openDatabase(settings.database, (error) => {
+    if (error instanceof DatabaseLockLost) endAtOnce(error)
+    logger.error({ err: error }, 'database connection failed')
+  })
   let notices: Awaited<ReturnType<typeof startMail>> = null
   try {
     await database.migrate()
@@ -149,7 +161,12 @@ export const startServer = async (
 const explain = (error: unknown): string => {
   if (error instanceof SettingsError)
     return error.problems.map((problem) => `admin-api: ${problem}`).join('\n')
-  if (error instanceof DatabaseInUse) return `admin-api: ${error.message}`
+  if (
+    error instanceof DatabaseInUse ||
+    error instanceof DatabaseUnreadable ||
+    error instanceof DatabaseLockLost
+  )
+    return `admin-api: ${error.message}`
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return 'admin-api: The port is taken. Stop the other process, or set ADMIN_API_PORT.'
   }

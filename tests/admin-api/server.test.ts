@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -38,6 +38,40 @@ describe('the server', () => {
       expect(await profileFrom(await third.url())).toEqual(profile)
       third.child.kill('SIGINT')
       expect((await third.exited)[0]).toBe(0)
+    },
+    startTimeout,
+  )
+
+  test(
+    'ends when the lock of its folder is lost: another process may be writing to it',
+    async () => {
+      const own = path.join(folder, 'lost')
+      const server = runServer({ DATA_DIR: own })
+      await server.url()
+      await rm(path.join(own, 'database.lock'), { recursive: true })
+      expect((await server.exited)[0]).toBe(1)
+      expect(server.text()).toContain(
+        `admin-api: The lock of the database folder ${own}/database was lost.\n`,
+      )
+    },
+    startTimeout,
+  )
+
+  test(
+    'makes no new database of a folder that holds something else, or a damaged one',
+    async () => {
+      const other = path.join(folder, 'other')
+      await mkdir(path.join(other, 'database'), { recursive: true })
+      await writeFile(path.join(other, 'database/base'), '')
+      const wrong = runServer({ DATA_DIR: other })
+      expect((await wrong.exited)[0]).toBe(1)
+      expect(wrong.text()).toBe(
+        `admin-api: The database folder ${other}/database cannot be opened: it holds no database. Restore a backup, or set DATA_DIR to a new folder.\n`,
+      )
+      await writeFile(path.join(other, 'database/PG_VERSION'), '17\n')
+      const damaged = runServer({ DATA_DIR: other })
+      expect((await damaged.exited)[0]).toBe(1)
+      expect(damaged.text()).toMatch(/cannot be opened: .*Restore a backup/s)
     },
     startTimeout,
   )
