@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
+import { Problem } from './problem.ts'
 
 /**
  * The fields of an error that may be logged. A failed query's message repeats its values, emails
@@ -15,7 +16,16 @@ const tellError = (error: unknown): object => {
     statusCode?: unknown
     requestId?: unknown
   }
-  return { type: constructor.name, message, code, statusCode, requestId, stack }
+  const cause = error instanceof Problem && error.cause !== undefined && tellError(error.cause)
+  return {
+    type: constructor.name,
+    message,
+    code,
+    statusCode,
+    requestId,
+    stack,
+    ...(cause && { cause }),
+  }
 }
 
 /** JSON lines without tokens, emails or card data. */

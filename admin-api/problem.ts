@@ -32,8 +32,15 @@ export class Problem extends Error {
   readonly code: string
   readonly extras: ProblemExtras
 
-  constructor(statusCode: number, code: string, detail: string, extras: ProblemExtras = {}) {
-    super(detail)
+  /** `cause` is for logs alone. */
+  constructor(
+    statusCode: number,
+    code: string,
+    detail: string,
+    extras: ProblemExtras = {},
+    cause?: unknown,
+  ) {
+    super(detail, { cause })
     this.name = 'Problem'
     this.statusCode = statusCode
     this.code = code

@@ -61,6 +61,7 @@ export const authenticator = ({
     const caller = await verifyToken(token).catch((error: unknown) => {
       if (isUnauthenticated(error))
         logSecurityEvent(log, { kind: 'token-refused', actor: null, reason: 'invalid' })
+      else log.error({ err: error }, 'sign-ins cannot be checked')
       throw error
     })
     await limitUser(caller.authUid, log)

@@ -66,6 +66,7 @@ const translate = (error: unknown): unknown => {
         'auth/unavailable',
         'Signing in cannot be checked right now. Please try again.',
         { retryAfter: 5 },
+        error,
       )
     : unauthenticated()
 }

@@ -122,6 +122,7 @@ describe('with Google’s keys', () => {
     await expect(verify(await signer.sign())).rejects.toMatchObject({
       statusCode: 503,
       code: 'auth/unavailable',
+      cause: { message: 'fetch failed' },
     })
   })
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTokenVerifier } from '#admin-api/auth/verify-token.ts'
 import { createLogger } from '#admin-api/logger.ts'
+import { createTokenSigner } from '#tests/support/id-tokens.ts'
 import { somebody, startApi, startTimeout } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
@@ -44,6 +46,21 @@ test('an invalid or revoked token, or one of a deleted user, is logged', async (
     ['token-refused', 'revoked-uid', 'revoked'],
     ['token-refused', 'missing-uid', 'deleted'],
   ])
+})
+
+test('the reason is logged when tokens cannot be checked', async () => {
+  const verifyToken = createTokenVerifier({
+    projectId: 'evenkeel',
+    emulatorHost: null,
+    keys: () => Promise.reject(new TypeError('keys out of reach')),
+  })
+  const cutOff = await startApi({ parts: { logger, verifyToken } })
+  const token = await (await createTokenSigner('key')).sign()
+  const { statusCode } = await cutOff.get(me, { headers: { authorization: `Bearer ${token}` } })
+  await cutOff.stop()
+  expect(statusCode).toBe(503)
+  expect(written).toContain('keys out of reach')
+  expect(written).not.toContain(token)
 })
 
 test('a missing token is not logged: every visitor starts without one', async () => {
