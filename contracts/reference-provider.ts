@@ -279,7 +279,8 @@ export const startReferenceProvider = async (
     const card = await confirmedCard(token)
     const promotion = code === null ? {} : await promotionCodeId(code)
     const key = { 'Idempotency-Key': card.setupIntentId }
-    const order = { productId, ...card, ...promotion, journey: 'sign-up' }
+    const consent = { text: 'You agree to our terms of use.', version: '2026-01' }
+    const order = { productId, ...card, ...promotion, journey: 'sign-up', consent }
     const { id: subscriptionId = '' } = await call(
       'POST',
       `${stripePath}/subscriptions`,

@@ -1,5 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { deleteOldConsents } from './kept-consents.ts'
 import { deleteOldNotices } from './notices.ts'
 import { idempotencyKeys, rateLimits, webhookEvents } from './schema.ts'
 
@@ -9,7 +10,7 @@ const keyLifetimeMs = 7 * dayMs
 /** Far longer than the payment provider retries an event. */
 const eventLifetimeMs = 90 * dayMs
 
-/** Deletes expired idempotency keys, webhook events, rate limits and notices. */
+/** Deletes expired idempotency keys, webhook events, rate limits, notices and kept consents. */
 export const deleteExpired = async (db: Database, now: Date): Promise<void> => {
   await db
     .delete(idempotencyKeys)
@@ -18,5 +19,6 @@ export const deleteExpired = async (db: Database, now: Date): Promise<void> => {
     .delete(webhookEvents)
     .where(lt(webhookEvents.receivedAt, new Date(now.getTime() - eventLifetimeMs)))
   await deleteOldNotices(db, now)
+  await deleteOldConsents(db, now)
   await db.delete(rateLimits).where(lt(rateLimits.expiresAt, sql`now()`))
 }

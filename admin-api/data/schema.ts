@@ -18,6 +18,7 @@ import type { Cause } from '../domain/notices.ts'
 import type { Touch } from '../domain/profile.ts'
 import type {
   Charged,
+  Consent,
   OpenInvoice,
   PlannedChange,
   Promotion,
@@ -169,6 +170,8 @@ export const subscriptions = pgTable(
     setupIntentId: text('setup_intent_id').notNull(),
     promotionCodeId: text('promotion_code_id'),
     trialDays: integer('trial_days').notNull(),
+    /** Null for orders from before consents were stored. */
+    consent: jsonb('consent').$type<Consent>(),
     /** What the provider answered. Amounts in minor units. */
     stripeSubscriptionId: text('stripe_subscription_id').unique(),
     priceAmount: integer('price_amount').notNull(),
@@ -242,6 +245,22 @@ export const usedOffers = pgTable(
     primaryKey({ columns: [table.kind, table.coupon, table.digest] }),
     index('used_offers_claim').on(table.claimId),
   ],
+)
+
+/**
+ * What the owners of deleted accounts had agreed to when they ordered. A digest cannot identify
+ * anybody without its key.
+ */
+export const keptConsents = pgTable(
+  'kept_consents',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Of the mailbox. */
+    digest: text('digest').notNull(),
+    consent: jsonb('consent').$type<Consent>().notNull(),
+    keptSince: moment('kept_since').notNull().defaultNow(),
+  },
+  (table) => [index('kept_consents_age').on(table.keptSince)],
 )
 
 /**

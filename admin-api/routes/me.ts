@@ -177,6 +177,7 @@ export const registerMe = (
           graceDays: settings.stripe.graceDays,
           identityUsers,
           clock,
+          ledgerKeys: settings.ledgerKeys,
           log: request.log,
           sayGoodbye: settings.mail !== null,
         },

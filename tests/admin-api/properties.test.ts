@@ -5,7 +5,7 @@ import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
 import { somebody, startTimeout } from './support/harness.ts'
-import { routes, startShop } from './support/shop.ts'
+import { agreement, routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 /** `PROOF=full`, or a sample. */
@@ -92,6 +92,7 @@ const operations: readonly Operation[] = [
       ...good.card,
       promotionCodeId: good.promotion,
       journey: 'enroll',
+      consent: agreement,
     }),
   },
   { method: 'DELETE', path: `${routes.subscriptions}/{id}` },

@@ -4,7 +4,7 @@ import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { beliefAnswers } from './support/answers.ts'
 import { somebody, startApi, startTimeout } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
-import { routes } from './support/shop.ts'
+import { agreement, routes } from './support/shop.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Row = {
@@ -22,7 +22,7 @@ const card = {
   setupIntentId: 'seti_1',
   setupIntentClientSecret: 'seti_1_secret_1',
 }
-const order = { productId: 'annual', ...card }
+const order = { productId: 'annual', ...card, consent: agreement }
 
 /** Every route that is described, with a body that its schema takes. */
 const rows: readonly Row[] = [
