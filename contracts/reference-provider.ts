@@ -481,6 +481,13 @@ export const startReferenceProvider = async (
       }
       throw new Error('The export was never limited.')
     },
+    'a user who has made too many app claims': async () => {
+      signIn()
+      for (let sent = 0; sent < ENOUGH_REQUESTS; sent += 1) {
+        if ((await request('POST', `${api}/me/app_claims`)).status === 429) return {}
+      }
+      throw new Error('The app claims were never limited.')
+    },
     'a confirmed card': () => confirmedCard(goodCard()),
     'a card confirmed before the account was made': async () => {
       const { token } = session

@@ -289,6 +289,33 @@ export const notices = pgTable(
   ],
 )
 
+/** The links with which users open the app, as digests of their tokens. */
+export const appClaims = pgTable(
+  'app_claims',
+  {
+    digest: text('digest').primaryKey(),
+    userId: userId(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [
+    index('app_claims_user').on(table.userId),
+    index('app_claims_age').on(table.expiresAt),
+  ],
+)
+
+/** Which account an installation of the app belongs to. It never changes. */
+export const appUsers = pgTable(
+  'app_users',
+  {
+    /** The id that the app gave itself. */
+    id: text('id').primaryKey(),
+    userId: userId(),
+    linkedAt: moment('linked_at').notNull(),
+  },
+  (table) => [index('app_users_user').on(table.userId)],
+)
+
 export const webhookEvents = pgTable('webhook_events', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),

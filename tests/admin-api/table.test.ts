@@ -30,6 +30,12 @@ const rows: readonly Row[] = [
   { method: 'PATCH', path: '/api/v1/me', caller: 'user', body: { firstName: 'Ada' } },
   { method: 'DELETE', path: '/api/v1/me', caller: 'user' },
   { method: 'GET', path: '/api/v1/me/export', caller: 'user' },
+  { method: 'POST', path: '/api/v1/me/app_claims', caller: 'user' },
+  {
+    method: 'POST',
+    path: '/api/v1/app_claims/redeem',
+    body: { token: 'a-token', appUserId: 'an-app' },
+  },
   { method: 'GET', path: `${diagnosis}/public/questions` },
   { method: 'POST', path: `${diagnosis}/public/calculate`, body: answers },
   { method: 'GET', path: diagnosis, caller: 'user' },
