@@ -3,9 +3,9 @@ import type { Database } from '../data/database.ts'
 import { findOwned, presentSubscription } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
-import type { Money, Subscription } from '../domain/subscription.ts'
+import type { Money, SavedCard, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
-import { paidChargesOf } from './paid-charges.ts'
+import { cardOf, paidChargesOf } from './paid-charges.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
 import { isRefusal } from './stripe-errors.ts'
 import { subscriptionExpansions, syncRow } from './subscription-state.ts'
@@ -19,9 +19,13 @@ export type Invoice = {
   readonly createdAt: string
   readonly status: string
   readonly total: Money
+  /** What of the total is tax; null when the invoice has no tax line. */
+  readonly tax: Money | null
   /** What of it went back; null when nothing did. */
   readonly refunded: Money | null
   readonly paidAt: string | null
+  /** The card that paid it. */
+  readonly card: Pick<SavedCard, 'brand' | 'last4'> | null
   readonly url: string | null
   readonly pdfUrl: string | null
 }
@@ -87,6 +91,19 @@ export const setCancelAtPeriodEnd = async (
 
 const moment = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
+const taxOf = ({ total_taxes: taxes, currency }: Stripe.Invoice): Money | null =>
+  taxes === null || taxes.length === 0
+    ? null
+    : { amount: taxes.reduce((sum, { amount }) => sum + amount, 0), currency }
+
+const refundedOf = (
+  paid: readonly { readonly returned: number }[],
+  currency: string,
+): Money | null => {
+  const amount = paid.reduce((sum, { returned }) => sum + returned, 0)
+  return amount === 0 ? null : { amount, currency }
+}
+
 /** Newest first, drafts left out. Throws 404 `subscription/not-found`. */
 export const listInvoices = async (
   { db, stripe }: Pick<Parts, 'db' | 'stripe'>,
@@ -100,24 +117,22 @@ export const listInvoices = async (
     expand: ['data.payments'],
   })
   const charges = await paidChargesOf(stripe, row.customerId, data)
-  const refundedOf = ({ id, currency }: Stripe.Invoice): Money | null => {
-    const amount = charges
-      .filter(({ invoiceId }) => invoiceId === id)
-      .reduce((sum, { returned }) => sum + returned, 0)
-    return amount === 0 ? null : { amount, currency }
-  }
   return data.flatMap((invoice) => {
     if (invoice.id === undefined || invoice.status === null || invoice.status === 'draft') return []
     const paidAt = invoice.status_transitions.paid_at
+    const paid = charges.filter(({ invoiceId }) => invoiceId === invoice.id)
+    const { currency } = invoice
     return [
       {
         id: invoice.id,
         number: invoice.number,
         createdAt: moment(invoice.created),
         status: invoice.status,
-        total: { amount: invoice.total, currency: invoice.currency },
-        refunded: refundedOf(invoice),
+        total: { amount: invoice.total, currency },
+        tax: taxOf(invoice),
+        refunded: refundedOf(paid, currency),
         paidAt: paidAt === null ? null : moment(paidAt),
+        card: paid.map(({ charge }) => cardOf(charge)).at(-1) ?? null,
         url: invoice.hosted_invoice_url ?? null,
         pdfUrl: invoice.invoice_pdf ?? null,
       },

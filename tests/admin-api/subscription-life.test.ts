@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '#admin-api/problem.ts'
+import type { Invoice } from '#admin-api/payments/own-subscription.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { listen } from '#tests/support/listen.ts'
 import { somebody, startApi, startTimeout } from './support/harness.ts'
@@ -94,13 +95,10 @@ describe('invoices', () => {
     expect(
       answer
         .json()
-        .data.map(({ status, total }: { status: string; total: { amount: number } }) => [
-          status,
-          total.amount,
-        ]),
+        .data.map(({ status, total, tax, card }: Invoice) => [status, total.amount, tax, card]),
     ).toEqual([
-      ['paid', 8999],
-      ['paid', 0],
+      ['paid', 8999, null, { brand: 'Visa', last4: expect.stringMatching(/^\d{4}$/) }],
+      ['paid', 0, null, null],
     ])
   })
 })
