@@ -5,6 +5,7 @@ import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
 import type { Money, SavedCard, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
+import { inTurn } from './in-turn.ts'
 import { cardOf, paidChargesOf } from './paid-charges.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
 import { isRefusal } from './stripe-errors.ts'
@@ -53,20 +54,10 @@ export const findOwnSubscription = async (
 
 const maxAttempts = 3
 
-/**
- * Cancels the subscription at the end of its period, with a pending change of its plan, or resumes
- * it. Repeating either changes nothing. Throws 404 `subscription/not-found`, 409
- * `subscription/ended`.
- */
-export const setCancelAtPeriodEnd = async (
-  parts: Parts,
-  userId: string,
-  id: string,
-  cancel: boolean,
-): Promise<Subscription> => {
+type Own = Awaited<ReturnType<typeof findOwnSubscription>>
+
+const place = async (parts: Parts, row: Own, cancel: boolean): Promise<Subscription> => {
   const { stripe } = parts
-  const row = await findOwnSubscription(parts.db, userId, id)
-  if (!isLive(row.state)) throw subscriptionEnded()
   for (let attempt = 1; ; attempt += 1) {
     const current = await stripe.subscriptions.retrieve(row.stripeSubscriptionId)
     // The provider leaves the end of a subscription with a schedule to the schedule.
@@ -80,13 +71,41 @@ export const setCancelAtPeriodEnd = async (
             expand: subscriptionExpansions,
           })
     }).catch((error: unknown) => {
-      // A change of the plan came between.
+      // Somebody changed the plan at the provider meanwhile.
       if (isRefusal(error) && attempt < maxAttempts) return 'again' as const
       throw error
     })
     if (synced === null) throw subscriptionNotFound()
     if (synced !== 'again') return presentSubscription(synced.row, parts.clock())
   }
+}
+
+/** Learns what a cancellation that failed has left, which may be no pending change any more. */
+const readAgain = async (parts: Parts, { id, stripeSubscriptionId }: Own): Promise<void> => {
+  await syncRow(parts, id, () =>
+    parts.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions }),
+  ).catch(() => {})
+}
+
+/**
+ * Cancels the subscription at the end of its period, with a pending change of its plan, or resumes
+ * it. Repeating either changes nothing. Throws 404 `subscription/not-found`, 409
+ * `subscription/ended`, `subscription/in-progress` or `account/leaving`.
+ */
+export const setCancelAtPeriodEnd = async (
+  parts: Parts,
+  userId: string,
+  id: string,
+  cancel: boolean,
+): Promise<Subscription> => {
+  const row = await findOwnSubscription(parts.db, userId, id)
+  if (!isLive(row.state)) throw subscriptionEnded()
+  return inTurn(parts, row, () =>
+    place(parts, row, cancel).catch(async (error: unknown) => {
+      if (cancel) await readAgain(parts, row)
+      throw error
+    }),
+  )
 }
 
 const moment = (seconds: number): string => new Date(seconds * 1000).toISOString()
