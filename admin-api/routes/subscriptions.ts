@@ -40,6 +40,13 @@ const orderSchema = Type.Object(
     promotionCodeId: Type.Optional(idSchema),
     expectedTrialDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 730 })),
     journey: Type.Optional(oneOf('sign-up', 'enroll')),
+    consent: Type.Object(
+      {
+        text: text({ minLength: 1, maxLength: 2000 }),
+        version: text({ minLength: 1, maxLength: 50 }),
+      },
+      closed,
+    ),
   },
   closed,
 )
@@ -51,8 +58,10 @@ const invoiceSchema = Type.Object(
     createdAt: moment,
     status: oneOf('open', 'paid', 'uncollectible', 'void'),
     total: moneySchema,
+    tax: nullable(moneySchema),
     refunded: nullable(moneySchema),
     paidAt: nullable(moment),
+    card: nullable(Type.Object({ brand: Type.String(), last4: Type.String() }, closed)),
     url: nullable(Type.String()),
     pdfUrl: nullable(Type.String()),
   },
