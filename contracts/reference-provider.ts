@@ -480,6 +480,13 @@ export const startReferenceProvider = async (
       }
       throw new Error('The export was never limited.')
     },
+    'a user who has made too many app claims': async () => {
+      signIn()
+      for (let sent = 0; sent < ENOUGH_REQUESTS; sent += 1) {
+        if ((await site.createAppClaim()).kind === 'rate-limited') return {}
+      }
+      throw new Error('App claims were never limited.')
+    },
     'a confirmed card': () => confirmedCard(goodCard()),
     'a card confirmed before the account was made': async () => {
       const { token } = session

@@ -103,6 +103,8 @@ type States = {
   }
   /** Verified, too. They may do so again only after a while. */
   'a user who has exported the account too often': { parameters: Nothing; gives: Nothing }
+  /** Verified, too. They may make another only after a while. */
+  'a user who has made too many app claims': { parameters: Nothing; gives: Nothing }
   /** Verified, too. They are money beliefs, and two pages hold them all. */
   'a user who has a page of diagnoses and a part of another': {
     parameters: Nothing

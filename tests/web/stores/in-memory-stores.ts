@@ -1,4 +1,6 @@
 import { stopPersisting } from 'mobx-persist-store'
+import type { ShownOrder } from '#core/model/order.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { inMemory, origin } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { AccountStore } from '#web/stores/account-store.ts'
@@ -75,5 +77,11 @@ export const aPageLoad = async (ports: InMemory = inMemory()) => {
 }
 
 export type PageLoad = Awaited<ReturnType<typeof aPageLoad>>
+
+/** The order that the page shows beside its button. */
+export const shownOn = ({ global, payment: { product } }: PageLoad): ShownOrder => {
+  if (product === null) throw new Error('No plan is chosen.')
+  return { product, promotion: global.signUpData.stripePromotionCode, consent: someTerms }
+}
 
 export const ignore = () => {}
