@@ -20,7 +20,7 @@ export const site = {
   securityContact: 'mailto:security@evenkeel.example',
   /**
    * The mobile app. Sample addresses, to be replaced by the owner. `open` is a universal link; the
-   * user's id is added to it.
+   * admin API adds a claim to it (its setting `APP_OPEN_URL`).
    */
   appLinks: {
     open: 'https://app.evenkeel.example/open',

@@ -4,6 +4,7 @@ import { someTerms } from '#tests/support/a-visitor.ts'
 import { inMemory, origin } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { AccountStore } from '#web/stores/account-store.ts'
+import { AppClaimStore } from '#web/stores/app-claim-store.ts'
 import { Assessments } from '#web/stores/assessments.ts'
 import { CardStore } from '#web/stores/card-store.ts'
 import { ChangeEmailStore } from '#web/stores/change-email-store.ts'
@@ -29,6 +30,7 @@ import { YourAccountStore } from '#web/stores/your-account-store.ts'
 const storesByName = (getStore: GetStore) => ({
   ...getStore(Assessments),
   account: getStore(AccountStore),
+  appClaim: getStore(AppClaimStore),
   card: getStore(CardStore),
   changeEmail: getStore(ChangeEmailStore),
   changePassword: getStore(ChangePasswordStore),
