@@ -13,6 +13,7 @@ import { countInDatabase, countInMemory, countTogether } from './data/hits.ts'
 import { createCatalogue } from './payments/catalogue.ts'
 import { limitAddresses } from './routes/address-limit.ts'
 import { answerErrors, answerFrameworkErrors, answerUnknownRoutes } from './routes/errors.ts'
+import { registerAppClaims } from './routes/app-claims.ts'
 import { registerDiagnoses } from './routes/diagnoses.ts'
 import { registerHealth } from './routes/health.ts'
 import { collectRoutes, registerOpenApi } from './routes/openapi.ts'
@@ -152,6 +153,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   registerQuestions(app, context)
   registerMe(app, context)
   registerDiagnoses(app, context)
+  registerAppClaims(app, context)
   registerOffers(app, context)
   registerPromotionCodes(app, context)
   registerSetupIntents(app, context)

@@ -16,6 +16,9 @@ export type SecurityEvent =
         | 'account-deleted'
         | 'deletion-needs-sign-in'
         | 'withdrawal-needs-sign-in'
+        | 'app-linked'
+        /** It belongs to another account than the link that opened it. */
+        | 'app-refused'
       readonly actor: string
     }
 

@@ -42,6 +42,8 @@ export type Settings = {
     /** How many days a failing payment leaves the access as it is. */
     readonly graceDays: number
   }
+  /** Where a link opens the app. */
+  readonly appOpenUrl: string
   /** The challenge for a visitor without an account before a card is saved. Null: none. */
   readonly challenge: ChallengeSettings | null
   /** Null: no mail is sent. */
@@ -52,8 +54,8 @@ export type Settings = {
    */
   readonly ledgerKeys: readonly [string, ...string[]]
   /**
-   * Requests per minute: by address on public routes, and by user on their own. `exports`: per user
-   * and hour.
+   * Requests per minute: by address on public routes, and by user on their own. `exports` and
+   * `appClaims`: per user and hour.
    */
   readonly rateLimits: {
     readonly publicPosts: number
@@ -61,6 +63,7 @@ export type Settings = {
     readonly setupIntents: { readonly perMinute: number; readonly perHour: number }
     readonly user: number
     readonly exports: number
+    readonly appClaims: number
   }
   /** How many diagnoses a user can have. */
   readonly maxDiagnoses: number
@@ -278,6 +281,13 @@ export const readSettings = (environment: Environment): Settings => {
       catalogueTtlMs: integer('CATALOGUE_TTL_MS', 60_000, 0, 3_600_000),
       graceDays: integer('GRACE_DAYS', 7, 0, 60),
     },
+    appOpenUrl:
+      checked(
+        'APP_OPEN_URL',
+        text('APP_OPEN_URL'),
+        production ? isHttps : isHttpUrl,
+        production ? 'an https URL in production' : 'an http or https URL',
+      ) ?? 'https://app.evenkeel.example/open',
     challenge:
       challengeSecret === null
         ? null
@@ -298,6 +308,7 @@ export const readSettings = (environment: Environment): Settings => {
       },
       user: integer('RATE_LIMIT_USER_PER_MINUTE', 300, 1, 1_000_000),
       exports: integer('RATE_LIMIT_EXPORT_PER_HOUR', 5, 1, 1_000_000),
+      appClaims: integer('RATE_LIMIT_APP_CLAIM_PER_HOUR', 10, 1, 1_000_000),
     },
     maxDiagnoses: integer('MAX_DIAGNOSES_PER_USER', 500, 1, 10_000),
     stopTimeoutMs: integer('STOP_TIMEOUT_MS', 20_000, 100, 600_000),

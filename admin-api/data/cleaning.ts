@@ -1,5 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
+import { deleteOldClaims } from './app-claims.ts'
 import type { Database } from './database.ts'
+import { deleteOldConsents } from './kept-consents.ts'
 import { deleteOldNotices } from './notices.ts'
 import { idempotencyKeys, rateLimits, webhookEvents } from './schema.ts'
 
@@ -9,7 +11,10 @@ const keyLifetimeMs = 7 * dayMs
 /** Far longer than the payment provider retries an event. */
 const eventLifetimeMs = 90 * dayMs
 
-/** Deletes expired idempotency keys, webhook events, rate limits and notices. */
+/**
+ * Deletes expired idempotency keys, webhook events, rate limits, notices, kept consents and links to
+ * the app.
+ */
 export const deleteExpired = async (db: Database, now: Date): Promise<void> => {
   await db
     .delete(idempotencyKeys)
@@ -18,5 +23,7 @@ export const deleteExpired = async (db: Database, now: Date): Promise<void> => {
     .delete(webhookEvents)
     .where(lt(webhookEvents.receivedAt, new Date(now.getTime() - eventLifetimeMs)))
   await deleteOldNotices(db, now)
+  await deleteOldConsents(db, now)
+  await deleteOldClaims(db, now)
   await db.delete(rateLimits).where(lt(rateLimits.expiresAt, sql`now()`))
 }

@@ -3,7 +3,14 @@ import type { Database } from './database.ts'
 import { presentDiagnosis, readDiagnoses } from './diagnoses.ts'
 import { isAfter } from './newest-first.ts'
 import { readProfile } from './profile.ts'
-import { idempotencyKeys, notices, stripeCustomers, subscriptions } from './schema.ts'
+import {
+  appClaims,
+  appUsers,
+  idempotencyKeys,
+  notices,
+  stripeCustomers,
+  subscriptions,
+} from './schema.ts'
 import type { User } from './users.ts'
 
 /** Rows per query. */
@@ -75,6 +82,33 @@ const listsOf = (db: Database, userId: string) => ({
         .orderBy(asc(idempotencyKeys.key))
         .limit(pageSize),
     (request) => request,
+  ),
+  apps: jsonArray<{ id: string; linkedAt: Date }>(
+    (after) =>
+      db
+        .select({ id: appUsers.id, linkedAt: appUsers.linkedAt })
+        .from(appUsers)
+        .where(
+          and(eq(appUsers.userId, userId), after === null ? undefined : gt(appUsers.id, after.id)),
+        )
+        .orderBy(asc(appUsers.id))
+        .limit(pageSize),
+    (app) => app,
+  ),
+  appClaims: jsonArray<typeof appClaims.$inferSelect>(
+    (after) =>
+      db
+        .select()
+        .from(appClaims)
+        .where(
+          and(
+            eq(appClaims.userId, userId),
+            after === null ? undefined : gt(appClaims.digest, after.digest),
+          ),
+        )
+        .orderBy(asc(appClaims.digest))
+        .limit(pageSize),
+    ({ expiresAt, usedAt }) => ({ expiresAt, usedAt }),
   ),
   notices: jsonArray<typeof notices.$inferSelect>(
     (after) =>

@@ -38,7 +38,8 @@ const newestSubscription = json<PresentableSubscription>(sql`
     'trialEnd', ${subscriptions.trialEnd}, 'currentPeriodEnd', ${subscriptions.currentPeriodEnd},
     'cancelAtPeriodEnd', ${subscriptions.cancelAtPeriodEnd}, 'discount', ${subscriptions.discount},
     'card', ${subscriptions.card}, 'openInvoice', ${subscriptions.openInvoice}, 'graceEndsAt', ${subscriptions.graceEndsAt},
-    'pendingChange', ${subscriptions.pendingChange}, 'charged', ${subscriptions.charged}
+    'pendingChange', ${subscriptions.pendingChange}, 'charged', ${subscriptions.charged},
+    'consent', ${subscriptions.consent}
   )
   from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${subscriptions.startedAt} is not null
   order by ${subscriptions.createdAt} desc limit 1`)

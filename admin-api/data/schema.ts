@@ -18,6 +18,7 @@ import type { Cause } from '../domain/notices.ts'
 import type { Touch } from '../domain/profile.ts'
 import type {
   Charged,
+  Consent,
   OpenInvoice,
   PlannedChange,
   Promotion,
@@ -169,6 +170,8 @@ export const subscriptions = pgTable(
     setupIntentId: text('setup_intent_id').notNull(),
     promotionCodeId: text('promotion_code_id'),
     trialDays: integer('trial_days').notNull(),
+    /** Null for orders from before consents were stored. */
+    consent: jsonb('consent').$type<Consent>(),
     /** What the provider answered. Amounts in minor units. */
     stripeSubscriptionId: text('stripe_subscription_id').unique(),
     priceAmount: integer('price_amount').notNull(),
@@ -245,6 +248,22 @@ export const usedOffers = pgTable(
 )
 
 /**
+ * What the owners of deleted accounts had agreed to when they ordered. A digest cannot identify
+ * anybody without its key.
+ */
+export const keptConsents = pgTable(
+  'kept_consents',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Of the mailbox. */
+    digest: text('digest').notNull(),
+    consent: jsonb('consent').$type<Consent>().notNull(),
+    keptSince: moment('kept_since').notNull().defaultNow(),
+  },
+  (table) => [index('kept_consents_age').on(table.keptSince)],
+)
+
+/**
  * The outbox: causes of mails, written with the change that they tell of and sent from the queue.
  */
 export const notices = pgTable(
@@ -268,6 +287,33 @@ export const notices = pgTable(
       .on(table.createdAt)
       .where(sql`${table.queuedAt} is null`),
   ],
+)
+
+/** The links with which users open the app, as digests of their tokens. */
+export const appClaims = pgTable(
+  'app_claims',
+  {
+    digest: text('digest').primaryKey(),
+    userId: userId(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [
+    index('app_claims_user').on(table.userId),
+    index('app_claims_age').on(table.expiresAt),
+  ],
+)
+
+/** Which account an installation of the app belongs to. It never changes. */
+export const appUsers = pgTable(
+  'app_users',
+  {
+    /** The id that the app gave itself. */
+    id: text('id').primaryKey(),
+    userId: userId(),
+    linkedAt: moment('linked_at').notNull(),
+  },
+  (table) => [index('app_users_user').on(table.userId)],
 )
 
 export const webhookEvents = pgTable('webhook_events', {

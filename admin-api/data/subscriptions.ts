@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { causesOf } from '../domain/notices.ts'
-import { hasEnded, isLive, isUnpaidFor, withdrawableUntil } from '../domain/subscription.ts'
+import {
+  hasEnded,
+  isLive,
+  isUnpaidFor,
+  trialEndAfter,
+  withdrawableUntil,
+} from '../domain/subscription.ts'
 import type {
+  Agreement,
   Charged,
   Money,
   OpenInvoice,
@@ -90,6 +97,7 @@ export type PresentableSubscription = Pick<
   | 'graceEndsAt'
   | 'pendingChange'
   | 'charged'
+  | 'consent'
 >
 
 /** The subscription as clients see it. Only for rows that started. */
@@ -110,6 +118,7 @@ export const presentSubscription = (row: PresentableSubscription, now: Date): Su
     productId: row.pendingChange.productId,
     date: row.pendingChange.date,
   },
+  consent: row.consent,
 })
 
 /** Every subscription of the user that was ever live, newest first. */
@@ -179,6 +188,7 @@ export type Person = {
   readonly coupon: string | null
   /** The trial that the visitor saw; null when nothing was promised. */
   readonly expectedTrialDays: number | null
+  readonly agreement: Agreement
 }
 
 /** Reserves the user's one subscription, and one-time offers, before the provider is asked. */
@@ -201,7 +211,7 @@ export const insertClaim = (
     // and waits for the user.
     if ((await findOccupying(transaction, claim.userId)) !== null) return { kind: 'taken' }
     const id = randomUUID()
-    const { digests, coupon, expectedTrialDays } = person
+    const { digests, coupon, expectedTrialDays, agreement } = person
     const withdraw = async (
       kind: 'taken' | 'trial-unavailable' | 'promotion-used',
     ): Promise<Claimed> => {
@@ -216,9 +226,18 @@ export const insertClaim = (
     const hasTrial = claim.trialDays > 0 && (await reserveOffer(transaction, trial, digests, id))
     const trialDays = hasTrial ? claim.trialDays : 0
     if (trialDays < (expectedTrialDays ?? 0)) return withdraw('trial-unavailable')
+    const { productId, priceAmount: amount, priceCurrency: currency, discount } = claim
+    const consent = {
+      ...agreement,
+      productId,
+      price: { amount, currency },
+      discount,
+      trialEnd: trialEndAfter(trialDays, now),
+      agreedAt: now.toISOString(),
+    }
     const [row] = await transaction
       .insert(subscriptions)
-      .values({ ...claim, id, trialDays })
+      .values({ ...claim, id, trialDays, consent })
       .onConflictDoNothing()
       .returning()
     return row === undefined ? withdraw('taken') : { kind: 'claimed', row }

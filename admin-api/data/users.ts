@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Attribution, Touch } from '../domain/profile.ts'
 import type { Database } from './database.ts'
+import { keepConsents } from './kept-consents.ts'
 import { recordNotices } from './notices.ts'
 import { releaseOffers } from './used-offers.ts'
 import { deletedUsers, departedCustomers, stripeCustomers, subscriptions, users } from './schema.ts'
@@ -125,13 +126,13 @@ export const isDeletedUser = async (db: Database, id: string): Promise<boolean> 
 
 /**
  * Deletes the user with everything stored about them. The account's ids stay, and those of its
- * customers until the payment provider has deleted them; with `sayGoodbye`, the address until it
- * has had a last notice.
+ * customers until the payment provider has deleted them; what was agreed to in orders stays under
+ * the digest of the mailbox; with `sayGoodbye`, the address until it has had a last notice.
  */
 export const deleteUser = async (
   db: Database,
   { id, authUid, email, firstName }: User,
-  { sayGoodbye }: { readonly sayGoodbye: boolean } = { sayGoodbye: false },
+  { mailbox, sayGoodbye }: { readonly mailbox: string; readonly sayGoodbye: boolean },
 ): Promise<void> => {
   await db.transaction(async (transaction) => {
     await transaction.insert(deletedUsers).values({ authUid, userId: id }).onConflictDoNothing()
@@ -140,8 +141,19 @@ export const deleteUser = async (
     const claims = await transaction
       .delete(subscriptions)
       .where(eq(subscriptions.userId, id))
-      .returning({ id: subscriptions.id })
+      .returning({
+        id: subscriptions.id,
+        startedAt: subscriptions.startedAt,
+        consent: subscriptions.consent,
+      })
     await releaseOffers(transaction, ...claims.map((claim) => claim.id))
+    await keepConsents(
+      transaction,
+      mailbox,
+      claims.flatMap(({ startedAt, consent }) =>
+        startedAt === null || consent === null ? [] : [consent],
+      ),
+    )
     // From here on no customer can be linked to the user any more.
     await transaction.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
     const customers = await transaction

@@ -61,6 +61,25 @@ export type PlannedChange = PendingChange & {
   readonly keepsDiscount: boolean
 }
 
+/** What the subscriber agreed to when they ordered. */
+export type Consent = {
+  /** The sentences beside the button, word for word as they were shown. */
+  readonly text: string
+  /** Of the terms of use. */
+  readonly version: string
+  readonly productId: string
+  /** Of one period, before any discount. */
+  readonly price: Money
+  readonly discount: Promotion | null
+  /** RFC 3339; null without a trial. */
+  readonly trialEnd: string | null
+  /** RFC 3339. */
+  readonly agreedAt: string
+}
+
+/** The part of a consent that only the subscriber's page knows. */
+export type Agreement = Pick<Consent, 'text' | 'version'>
+
 /** What was charged for a subscription, and what of it went back. Times in RFC 3339. */
 export type Charged = {
   readonly firstAt: string
@@ -99,6 +118,8 @@ export type Subscription = {
   readonly withdrawableUntil: string | null
   /** Null when the plan stays as it is. */
   readonly pendingChange: PendingChange | null
+  /** Null for one that was ordered before consents were stored. */
+  readonly consent: Consent | null
 }
 
 const live: readonly string[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
@@ -110,9 +131,14 @@ export const isLive = (state: string): boolean => live.includes(state)
 export const isUnpaidFor = (state: string): boolean =>
   state === 'past_due' || state === 'unpaid' || state === 'paused'
 
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The end of a trial that begins now. */
+export const trialEndAfter = (days: number, now: Date): string | null =>
+  days === 0 ? null : new Date(now.getTime() + days * dayMs).toISOString()
+
 /** How long after the first charge a consumer can withdraw, in days. */
 const withdrawalDays = 14
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Until when its owner can withdraw; null when that is over, or there is nothing to refund. */
 export const withdrawableUntil = (charged: Charged | null, now: Date): Date | null => {

@@ -4,6 +4,8 @@ import { forgetDeparted, listCustomers, listDeparted } from '../data/customers.t
 import type { Database } from '../data/database.ts'
 import { deleteUser, markLeaving } from '../data/users.ts'
 import type { User } from '../data/users.ts'
+import { mailboxDigest } from './person.ts'
+import type { LedgerKeys } from './person.ts'
 import { isMissing, translateOutage } from './stripe-errors.ts'
 import { cancelAtProvider, syncSubscription } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
@@ -53,12 +55,14 @@ export const leave = async (
   {
     identityUsers,
     clock,
+    ledgerKeys,
     sayGoodbye,
     ...parts
   }: Parts &
     SyncParts & {
       readonly identityUsers: IdentityUsers
       readonly clock: () => Date
+      readonly ledgerKeys: LedgerKeys
       /** Whether a last mail confirms it. */
       readonly sayGoodbye: boolean
     },
@@ -69,7 +73,7 @@ export const leave = async (
   try {
     await endSubscriptions(parts, user.id)
     await identityUsers.delete(token)
-    await deleteUser(db, user, { sayGoodbye })
+    await deleteUser(db, user, { mailbox: mailboxDigest(ledgerKeys, user.email), sayGoodbye })
   } catch (error) {
     // A flag that cannot be removed now expires by itself.
     await markLeaving(db, user.id, null).catch(() => {})

@@ -10,7 +10,7 @@ import type { Claimed, SubscriptionRow } from '../data/subscriptions.ts'
 import type { User } from '../data/users.ts'
 import { unauthenticated } from '../auth/verify-token.ts'
 import { isLive } from '../domain/subscription.ts'
-import type { Subscription } from '../domain/subscription.ts'
+import type { Agreement, Subscription } from '../domain/subscription.ts'
 import { invalid, Problem } from '../problem.ts'
 import type { Catalogue } from './catalogue.ts'
 import { finishClaim } from './finish-claim.ts'
@@ -28,6 +28,7 @@ export type Order = Card & {
   readonly promotionCodeId?: string
   /** The trial that the visitor was shown. */
   readonly expectedTrialDays?: number
+  readonly consent: Agreement
 }
 
 type Parts = SyncParts & {
@@ -73,7 +74,8 @@ const claim = async (
   const { db, stripe, catalogue, ledgerKeys, clock } = parts
   const offer = await catalogue.find(order.productId)
   if (offer === null) throw unknownProduct()
-  const { promotionCodeId = null, paymentMethodId, setupIntentId, expectedTrialDays = null } = order
+  const { promotionCodeId = null, paymentMethodId, setupIntentId } = order
+  const { expectedTrialDays = null, consent: agreement } = order
   const found =
     promotionCodeId === null
       ? null
@@ -100,7 +102,12 @@ const claim = async (
       priceAmount: price.amount,
       priceCurrency: price.currency,
     },
-    { digests: digestsOf(ledgerKeys, { email, fingerprint }), coupon, expectedTrialDays },
+    {
+      digests: digestsOf(ledgerKeys, { email, fingerprint }),
+      coupon,
+      expectedTrialDays,
+      agreement,
+    },
     clock(),
   )
 }
@@ -185,6 +192,12 @@ const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> =>
 }
 
 /**
+ * The order without the consent, whose dates differ from day to day: the one that was given first
+ * counts.
+ */
+const sameOrder = ({ consent: _consent, ...order }: Order) => order
+
+/**
  * Creates the user's subscription, or returns the existing one. A claim in the database comes
  * before the request to the provider, whose idempotency key is derived from it; a request that
  * finds a claim without an answer repeats it under the same key. So no crash, retry or race creates
@@ -194,4 +207,6 @@ const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> =>
  * `payment/unavailable`.
  */
 export const subscribe = (parts: Parts, buyer: Buyer, order: Order, key: string): Promise<Told> =>
-  underKey(parts.db, { userId: buyer.id, key, body: order }, () => place(parts, buyer, order))
+  underKey(parts.db, { userId: buyer.id, key, body: sameOrder(order) }, () =>
+    place(parts, buyer, order),
+  )

@@ -62,6 +62,8 @@ const exportSchema = Type.Object(
     paymentCustomers: Type.Array(Type.Object({ id: Type.String(), createdAt: moment }, closed)),
     subscriptions: Type.Array(Type.Object({ id: Type.String(), state: Type.String() })),
     paymentRequests: Type.Array(Type.Object({ key: Type.String(), createdAt: moment }, closed)),
+    apps: Type.Array(Type.Object({ id: Type.String(), linkedAt: moment }, closed)),
+    appClaims: Type.Array(Type.Object({ expiresAt: moment, usedAt: nullable(moment) }, closed)),
     notices: Type.Array(
       Type.Object(
         {
@@ -177,6 +179,7 @@ export const registerMe = (
           graceDays: settings.stripe.graceDays,
           identityUsers,
           clock,
+          ledgerKeys: settings.ledgerKeys,
           log: request.log,
           sayGoodbye: settings.mail !== null,
         },

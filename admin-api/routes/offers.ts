@@ -5,51 +5,8 @@ import { toSubscriber } from '../domain/subscriber.ts'
 import { digestsOf } from '../payments/person.ts'
 import { isLiveKey } from '../settings.ts'
 import type { App, Context } from './context.ts'
-import { closed, dataOf, nullable, oneOf, problemSchema, productSchema } from './schemas.ts'
-
-const moment = Type.String({ format: 'date-time' })
-
-const subscriberSchema = Type.Object(
-  {
-    original_app_user_id: Type.String(),
-    first_seen: moment,
-    original_purchase_date: nullable(moment),
-    management_url: Type.Null(),
-    entitlements: Type.Record(
-      Type.String(),
-      Type.Object(
-        {
-          expires_date: nullable(moment),
-          grace_period_expires_date: nullable(moment),
-          product_identifier: Type.String(),
-          purchase_date: moment,
-        },
-        closed,
-      ),
-    ),
-    subscriptions: Type.Record(
-      Type.String(),
-      Type.Object(
-        {
-          expires_date: moment,
-          purchase_date: moment,
-          original_purchase_date: moment,
-          period_type: oneOf('trial', 'normal'),
-          store: Type.Literal('stripe'),
-          is_sandbox: Type.Boolean(),
-          ownership_type: Type.Literal('PURCHASED'),
-          unsubscribe_detected_at: nullable(moment),
-          billing_issues_detected_at: nullable(moment),
-          grace_period_expires_date: nullable(moment),
-          refunded_at: nullable(moment),
-        },
-        closed,
-      ),
-    ),
-    non_subscriptions: Type.Object({}, closed),
-  },
-  closed,
-)
+import { closed, dataOf, nullable, problemSchema, productSchema } from './schemas.ts'
+import { subscriberSchema } from './subscriber-schema.ts'
 
 const offersSchema = Type.Object(
   {

@@ -260,6 +260,20 @@ export const subscriptionSchema = Type.Object(
     graceEndsAt: nullable(moment),
     withdrawableUntil: nullable(moment),
     pendingChange: nullable(Type.Object({ productId: Type.String(), date: moment }, closed)),
+    consent: nullable(
+      Type.Object(
+        {
+          text: Type.String(),
+          version: Type.String(),
+          productId: Type.String(),
+          price: moneySchema,
+          discount: nullable(promotionSchema),
+          trialEnd: nullable(moment),
+          agreedAt: moment,
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 )

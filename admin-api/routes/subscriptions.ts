@@ -40,6 +40,13 @@ const orderSchema = Type.Object(
     promotionCodeId: Type.Optional(idSchema),
     expectedTrialDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 730 })),
     journey: Type.Optional(oneOf('sign-up', 'enroll')),
+    consent: Type.Object(
+      {
+        text: text({ minLength: 1, maxLength: 2000 }),
+        version: text({ minLength: 1, maxLength: 50 }),
+      },
+      closed,
+    ),
   },
   closed,
 )

@@ -5,7 +5,7 @@ import { subscriptions } from '#admin-api/data/schema.ts'
 import { finishClaim } from '#admin-api/payments/finish-claim.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { somebody, startTimeout } from './support/harness.ts'
-import { startShop } from './support/shop.ts'
+import { agreement, startShop } from './support/shop.ts'
 import type { Card, Shop } from './support/shop.ts'
 
 let shop: Shop
@@ -39,7 +39,7 @@ const claimFor = async (as: TokenClaims, card: Card) => {
       priceCurrency: 'usd',
       discount: null,
     },
-    { digests: { known: [], current: [] }, coupon: null, expectedTrialDays: null },
+    { digests: { known: [], current: [] }, coupon: null, expectedTrialDays: null, agreement },
     new Date(),
   )
 }

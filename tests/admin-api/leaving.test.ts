@@ -8,7 +8,7 @@ import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { Problem } from '#admin-api/problem.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { somebody, startApi, startTimeout } from './support/harness.ts'
-import { startShop } from './support/shop.ts'
+import { agreement, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
@@ -41,6 +41,7 @@ const isRemembered = async (customer: string) =>
   (await shop.db.select().from(departedCustomers).where(eq(departedCustomers.id, customer)))
     .length > 0
 
+const quietly = { mailbox: 'digest', sayGoodbye: false }
 const quiet = { warn: () => {} }
 /** The payment provider, except that it refuses to delete customers. */
 const withoutDeletions = () => {
@@ -135,7 +136,7 @@ describe('an order that is under way when its account is deleted', () => {
           set: (values: object) => ({
             where: (which: SQL) => ({
               returning: async (columns: { id: typeof subscriptions.id }) => {
-                await deleteUser(shop.db, user)
+                await deleteUser(shop.db, user, quietly)
                 isDeleted = true
                 return target.update(table).set(values).where(which).returning(columns)
               },
@@ -149,7 +150,7 @@ describe('an order that is under way when its account is deleted', () => {
     })
     const answer = await api.post(
       '/api/v1/iap_subscriptions/stripe/subscriptions',
-      { productId: 'annual', ...card },
+      { productId: 'annual', ...card, consent: agreement },
       { as, headers: { 'idempotency-key': 'overtaken' } },
     )
     expect(isDeleted).toBe(true)
@@ -166,14 +167,14 @@ describe('an order that is under way when its account is deleted', () => {
     const create = stripe.subscriptions.create.bind(stripe.subscriptions)
     const createThenLose = async (...parameters: Parameters<typeof create>) => {
       const created = await create(...parameters)
-      await deleteUser(shop.db, user)
+      await deleteUser(shop.db, user, quietly)
       return created
     }
     stripe.subscriptions.create = createThenLose as typeof create
     const api = await startApi({ parts: { database: shop.database, stripe } })
     const answer = await api.post(
       '/api/v1/iap_subscriptions/stripe/subscriptions',
-      { productId: 'annual', ...card },
+      { productId: 'annual', ...card, consent: agreement },
       {
         as,
         headers: { 'idempotency-key': 'lost' },

@@ -5,7 +5,7 @@ import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
 import { somebody, startTimeout } from './support/harness.ts'
-import { routes, startShop } from './support/shop.ts'
+import { agreement, routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 /** `PROOF=full`, or a sample. */
@@ -20,6 +20,7 @@ const unlimited = {
   RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000000',
   RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000000',
   RATE_LIMIT_EXPORT_PER_HOUR: '1000000',
+  RATE_LIMIT_APP_CLAIM_PER_HOUR: '1000000',
 }
 const people: readonly TokenClaims[] = [
   somebody(),
@@ -73,6 +74,12 @@ const operations: readonly Operation[] = [
   },
   { method: 'DELETE', path: '/api/v1/me' },
   { method: 'GET', path: '/api/v1/me/export' },
+  { method: 'POST', path: '/api/v1/me/app_claims' },
+  {
+    method: 'POST',
+    path: '/api/v1/app_claims/redeem',
+    body: () => ({ token: 'a-token', appUserId: 'an-app' }),
+  },
   { method: 'GET', path: `${diagnosis}/public/questions`, query: { kind: 'survey' } },
   { method: 'POST', path: `${diagnosis}/public/calculate`, body: () => assessment },
   {
@@ -92,6 +99,7 @@ const operations: readonly Operation[] = [
       ...good.card,
       promotionCodeId: good.promotion,
       journey: 'enroll',
+      consent: agreement,
     }),
   },
   { method: 'DELETE', path: `${routes.subscriptions}/{id}` },

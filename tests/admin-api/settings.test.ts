@@ -61,6 +61,8 @@ describe('the settings', () => {
     ['RATE_LIMIT_PUBLIC_PER_MINUTE', '0'],
     ['MAX_DIAGNOSES_PER_USER', '0'],
     ['RATE_LIMIT_EXPORT_PER_HOUR', '0'],
+    ['RATE_LIMIT_APP_CLAIM_PER_HOUR', '0'],
+    ['APP_OPEN_URL', 'evenkeel:open'],
     ['SITE_URL', 'nowhere'],
     ['DATABASE_URL', 'mysql://a'],
     ['NODE_ENV', 'Production'],

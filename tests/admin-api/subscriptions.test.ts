@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { somebody, startTimeout } from './support/harness.ts'
-import { freshKey, routes, startShop } from './support/shop.ts'
+import { agreement, freshKey, routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -145,7 +145,7 @@ describe('POST subscriptions', () => {
       const as = somebody()
       const answer = await shop.post(
         routes.subscriptions,
-        { productId: 'annual', ...(await shop.takeCard(as)) },
+        { productId: 'annual', ...(await shop.takeCard(as)), consent: agreement },
         { as },
       )
       expect(problemOf(answer)).toEqual([400, 'idempotency/key-required'])
@@ -182,7 +182,7 @@ describe('POST subscriptions', () => {
     test('is rejected when nobody is signed in', async () => {
       const answer = await shop.post(
         routes.subscriptions,
-        { productId: 'annual', ...(await shop.takeCard(null)) },
+        { productId: 'annual', ...(await shop.takeCard(null)), consent: agreement },
         { headers: { 'idempotency-key': freshKey() } },
       )
       expect(problemOf(answer)).toEqual([401, 'auth/unauthenticated'])

@@ -4,7 +4,7 @@ import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { beliefAnswers } from './support/answers.ts'
 import { somebody, startApi, startTimeout } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
-import { routes } from './support/shop.ts'
+import { agreement, routes } from './support/shop.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Row = {
@@ -22,7 +22,7 @@ const card = {
   setupIntentId: 'seti_1',
   setupIntentClientSecret: 'seti_1_secret_1',
 }
-const order = { productId: 'annual', ...card }
+const order = { productId: 'annual', ...card, consent: agreement }
 
 /** Every route that is described, with a body that its schema takes. */
 const rows: readonly Row[] = [
@@ -30,6 +30,12 @@ const rows: readonly Row[] = [
   { method: 'PATCH', path: '/api/v1/me', caller: 'user', body: { firstName: 'Ada' } },
   { method: 'DELETE', path: '/api/v1/me', caller: 'user' },
   { method: 'GET', path: '/api/v1/me/export', caller: 'user' },
+  { method: 'POST', path: '/api/v1/me/app_claims', caller: 'user' },
+  {
+    method: 'POST',
+    path: '/api/v1/app_claims/redeem',
+    body: { token: 'a-token', appUserId: 'an-app' },
+  },
   { method: 'GET', path: `${diagnosis}/public/questions` },
   { method: 'POST', path: `${diagnosis}/public/calculate`, body: answers },
   { method: 'GET', path: diagnosis, caller: 'user' },

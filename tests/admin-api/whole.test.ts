@@ -7,7 +7,7 @@ import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { findFreePorts } from '#sandbox/ports.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { freshDatabase, startTimeout, testSettings } from './support/harness.ts'
-import { routes } from './support/shop.ts'
+import { agreement, routes } from './support/shop.ts'
 
 let payments: Awaited<ReturnType<typeof createPaymentsServer>>
 let server: RunningServer
@@ -64,6 +64,7 @@ test(
       setupIntentClientSecret: intent['clientSecret'],
       paymentMethodId: confirmed.payment_method,
       journey: 'sign-up',
+      consent: agreement,
     })
     expect(made.status).toBe(201)
     expect(made).toMatchObject({ data: { productId: 'monthly', status: 'trialing' } })

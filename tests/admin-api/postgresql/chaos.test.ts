@@ -7,7 +7,7 @@ import { beliefAnswers } from '../support/answers.ts'
 import { startFleet } from '../support/fleet.ts'
 import type { Answer, Call, Fleet } from '../support/fleet.ts'
 import { startTimeout } from '../support/harness.ts'
-import { routes } from '../support/shop.ts'
+import { agreement, routes } from '../support/shop.ts'
 
 /** `PROOF=full`, or a sample. */
 const isFull = process.env['PROOF'] === 'full'
@@ -78,7 +78,12 @@ const travel = async (number: number) => {
     201,
   )
   const card = await fleet.confirm(String(intent['id']))
-  const order = { productId: number % 2 === 0 ? 'annual' : 'monthly', ...card, journey: 'sign-up' }
+  const order = {
+    productId: number % 2 === 0 ? 'annual' : 'monthly',
+    ...card,
+    journey: 'sign-up',
+    consent: agreement,
+  }
   const headers = { 'idempotency-key': `journey-${number}` }
   const subscription = acknowledged(
     await insist('POST', routes.subscriptions, { as, body: order, headers }),

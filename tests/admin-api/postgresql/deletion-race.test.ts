@@ -9,7 +9,7 @@ import { seededRandom } from '#tests/support/seeded-random.ts'
 import { startFleet } from '../support/fleet.ts'
 import type { Fleet } from '../support/fleet.ts'
 import { startTimeout } from '../support/harness.ts'
-import { routes } from '../support/shop.ts'
+import { agreement, routes } from '../support/shop.ts'
 
 /** `PROOF=full`, or a sample. */
 const isFull = process.env['PROOF'] === 'full'
@@ -52,7 +52,7 @@ const race = async (round: number) => {
   const card = await fleet.confirm(String(intent.body.data?.['id']))
   const order = fleet.call(round, 'POST', routes.subscriptions, {
     as,
-    body: { productId: 'annual', ...card, journey: 'sign-up' },
+    body: { productId: 'annual', ...card, journey: 'sign-up', consent: agreement },
     headers: { 'idempotency-key': `round-${round}` },
   })
   await pause(random.below(longestStart))

@@ -3,7 +3,7 @@ import { createDatabase } from '#tests/support/postgresql.ts'
 import { startTimeout } from '../support/harness.ts'
 import { startFleet } from '../support/fleet.ts'
 import type { Fleet } from '../support/fleet.ts'
-import { freshKey, routes } from '../support/shop.ts'
+import { agreement, freshKey, routes } from '../support/shop.ts'
 
 const calculate = '/api/v1/coaching/diagnosis/public/calculate'
 
@@ -33,6 +33,7 @@ describe('three processes on one PostgreSQL', () => {
       const order = {
         productId: 'annual',
         ...(await fleet.confirm(String(intent.body.data?.['id']))),
+        consent: agreement,
       }
       const oneKey = freshKey()
       const create = async (turn: number) => {

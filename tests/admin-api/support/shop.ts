@@ -27,6 +27,9 @@ export const freshKey = (): string => {
   return `key-${keys}`
 }
 
+/** What a subscriber agrees to. */
+export const agreement = { text: 'By starting, you agree to our terms of use.', version: '2026-01' }
+
 let cards = 0
 /** The provider's token of a valid card that has had no trial. */
 export const freshCard = (): string => {
@@ -96,7 +99,7 @@ export const startShop = async ({
     order: (as: TokenClaims, order: object, { key = freshKey() }: { key?: string } = {}) =>
       api.post(
         routes.subscriptions,
-        { productId: 'annual', ...order },
+        { productId: 'annual', consent: agreement, ...order },
         { as, headers: { 'idempotency-key': key } },
       ),
     /** All subscriptions the provider has for the user. */

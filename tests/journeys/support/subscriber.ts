@@ -58,6 +58,7 @@ export const startPlan = async (
       setupIntentClientSecret: intent.clientSecret,
       paymentMethodId: confirmed.payment_method,
       journey: 'sign-up',
+      consent: { text: 'You agree to our terms of use.', version: '2026-01' },
     },
     { ...asUser, 'Idempotency-Key': intent.id },
   )

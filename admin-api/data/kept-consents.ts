@@ -1,0 +1,23 @@
+import { lt } from 'drizzle-orm'
+import type { Consent } from '../domain/subscription.ts'
+import type { Database } from './database.ts'
+import { keptConsents } from './schema.ts'
+
+/** Three years: how long somebody may dispute what was charged. */
+const lifetimeMs = 3 * 365 * 24 * 60 * 60 * 1000
+
+/** Keeps what the owner of a deleted account agreed to, under the digest of their mailbox. */
+export const keepConsents = async (
+  db: Database,
+  digest: string,
+  consents: readonly Consent[],
+): Promise<void> => {
+  if (consents.length > 0)
+    await db.insert(keptConsents).values(consents.map((consent) => ({ digest, consent })))
+}
+
+export const deleteOldConsents = async (db: Database, now: Date): Promise<void> => {
+  await db
+    .delete(keptConsents)
+    .where(lt(keptConsents.keptSince, new Date(now.getTime() - lifetimeMs)))
+}

@@ -1,0 +1,140 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteExpired } from '#admin-api/data/cleaning.ts'
+import { keptConsents, subscriptions } from '#admin-api/data/schema.ts'
+import { mailboxDigest } from '#admin-api/payments/person.ts'
+import type { TokenClaims } from '#tests/support/id-tokens.ts'
+import { somebody, startTimeout } from './support/harness.ts'
+import { declining } from './support/plan-shop.ts'
+import { agreement, freshKey, startShop } from './support/shop.ts'
+import type { Shop } from './support/shop.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await startShop()
+}, startTimeout)
+afterAll(() => shop.stop())
+
+const current = async (as: TokenClaims) =>
+  (await shop.get('/api/v1/me', { as })).json().data.subscription
+const leave = async (as: TokenClaims) =>
+  expect((await shop.delete('/api/v1/me', { as })).statusCode).toBe(204)
+const keptOf = (email: string) =>
+  shop.db
+    .select()
+    .from(keptConsents)
+    .where(eq(keptConsents.digest, mailboxDigest(shop.settings.ledgerKeys, email)))
+
+const ordered = async (as: TokenClaims, order: object = {}) => {
+  const answer = await shop.order(as, { ...(await shop.takeCard(as)), ...order })
+  expect(answer.statusCode).toBe(201)
+  return answer.json().data
+}
+
+describe('the consent of an order', () => {
+  test('is stored with what was agreed to: words, plan, price, end of the trial, time', async () => {
+    const as = somebody()
+    const before = Date.now()
+    const { consent } = await ordered(as)
+    expect(consent).toEqual({
+      ...agreement,
+      productId: 'annual',
+      price: { amount: 8999, currency: 'usd' },
+      discount: null,
+      trialEnd: new Date(Date.parse(consent.agreedAt) + 14 * day).toISOString(),
+      agreedAt: expect.any(String),
+    })
+    expect(Date.parse(consent.agreedAt)).toBeGreaterThanOrEqual(before)
+    expect((await current(as)).consent).toEqual(consent)
+    const { data } = (await shop.get('/api/v1/me/export', { as })).json()
+    expect([data.profile.subscription.consent, data.subscriptions[0].consent]).toEqual([
+      consent,
+      consent,
+    ])
+  })
+
+  test('has the discount, and no trial for who has had one', async () => {
+    const as = somebody()
+    const { id } = await ordered(as)
+    await shop.db.update(subscriptions).set({ state: 'canceled' }).where(eq(subscriptions.id, id))
+    const { consent } = await ordered(as, { promotionCodeId: 'promo_sandbox_welcome20' })
+    expect(consent).toMatchObject({ discount: { code: 'WELCOME20' }, trialEnd: null })
+  })
+
+  test('is the one that was given first when the order is repeated on another day', async () => {
+    const as = somebody()
+    const [card, key] = [await shop.takeCard(as), freshKey()]
+    const first = await shop.order(as, card, { key })
+    const tomorrow = { ...card, consent: { text: 'Tomorrow’s dates.', version: '2026-02' } }
+    const again = [await shop.order(as, tomorrow, { key }), await shop.order(as, tomorrow)]
+    expect(again.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(again.map((answer) => answer.json())).toEqual([first.json(), first.json()])
+    expect(await shop.subscriptionsOf(as)).toHaveLength(1)
+  })
+
+  test('stays as it was when the plan or its price changes', async () => {
+    const as = somebody()
+    const { consent } = await ordered(as)
+    const [subscription] = await shop.subscriptionsOf(as)
+    await shop.stripe.subscriptions.update(subscription!.id, { cancel_at_period_end: true })
+    const [updated] = await shop.events('customer.subscription.updated')
+    await shop.deliver(updated!)
+    expect(await current(as)).toMatchObject({ cancelAtPeriodEnd: true, consent })
+  })
+
+  test('is null for a subscription from before', async () => {
+    const as = somebody()
+    const { id } = await ordered(as)
+    await shop.db.update(subscriptions).set({ consent: null }).where(eq(subscriptions.id, id))
+    expect((await current(as)).consent).toBeNull()
+  })
+
+  test.each([
+    ['when it is missing', undefined, 'consent', 'field/required'],
+    ['without its words', { version: '1' }, 'consent.text', 'field/required'],
+    ['with no words', { text: '', version: '1' }, 'consent.text', 'field/invalid'],
+    ['too long', { text: 'x'.repeat(2001), version: '1' }, 'consent.text', 'field/invalid'],
+    ['of no version', { text: 'Yes', version: 'x'.repeat(51) }, 'consent.version', 'field/invalid'],
+    ['with a date', { ...agreement, agreedAt: '2026-01-01' }, 'consent.agreedAt', 'field/unknown'],
+  ])('is refused %s', async (_how, consent, path, code) => {
+    const as = somebody()
+    const answer = await shop.order(as, { ...(await shop.takeCard(as)), consent })
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      422,
+      [expect.objectContaining({ path, code })],
+    ])
+  })
+})
+
+describe('the consent of a deleted account', () => {
+  test('is kept under the digest of the mailbox, and with nothing else of the person', async () => {
+    const as = somebody({ email: 'Consenting+1@example.com' })
+    const { consent } = await ordered(as)
+    await leave(as)
+    const [kept, ...others] = await keptOf('consenting@example.com')
+    expect([kept?.consent, others]).toEqual([consent, []])
+    expect(Object.keys(kept ?? {})).toEqual(['id', 'digest', 'consent', 'keptSince'])
+  })
+
+  test('is not kept when the order came to nothing', async () => {
+    const as = somebody({ email: 'declined-consent@example.com' })
+    const { id } = await ordered(as)
+    await shop.db.update(subscriptions).set({ state: 'canceled' }).where(eq(subscriptions.id, id))
+    const declined = await shop.order(as, await shop.takeCard(as, declining))
+    expect(declined.statusCode).toBe(402)
+    await leave(as)
+    expect(await keptOf('declined-consent@example.com')).toHaveLength(1)
+  })
+
+  test('is deleted after three years', async () => {
+    const as = somebody({ email: 'old-consent@example.com' })
+    await ordered(as)
+    await leave(as)
+    await deleteExpired(shop.db, new Date(Date.now() + 3 * 365 * day - day))
+    expect(await keptOf('old-consent@example.com')).toHaveLength(1)
+    await deleteExpired(shop.db, new Date(Date.now() + 3 * 365 * day + day))
+    expect(await keptOf('old-consent@example.com')).toEqual([])
+  })
+})
