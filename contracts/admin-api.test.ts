@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '#tests/admin-api/support/harness.ts'
+import { describeAppClaimsContract } from './consumer/app-claims.pact.ts'
 import { describeDiagnosisContract } from './consumer/diagnosis.pact.ts'
 import { describeOffersContract } from './consumer/offers.pact.ts'
 import { describeOwnSubscriptionContract } from './consumer/own-subscription.pact.ts'
@@ -26,6 +27,7 @@ describe('the site, as the contract has it', () => {
   describeOwnSubscriptionContract()
   describePlanChangeContract()
   describeWithdrawalContract()
+  describeAppClaimsContract()
 
   it('still asks for what the committed contract says (npm run contracts -- -u writes it again)', async () => {
     await expect(readFileSync(pactFile, 'utf8')).toMatchFileSnapshot(

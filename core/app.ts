@@ -12,6 +12,7 @@ import { choosePlan } from './use-cases/choose-plan.ts'
 import { completeSignUp } from './use-cases/complete-sign-up.ts'
 import { confirmEmail } from './use-cases/confirm-email.ts'
 import { confirmSignIn, sendSignInCode } from './use-cases/confirm-sign-in.ts'
+import { createAppClaim } from './use-cases/create-app-claim.ts'
 import { deleteAccount } from './use-cases/delete-account.ts'
 import { enrolSecondFactor, sendEnrolmentCode } from './use-cases/enrol-second-factor.ts'
 import { exportAccount } from './use-cases/export-account.ts'
@@ -61,6 +62,7 @@ export const createApp = (ports: Ports) => ({
   completeSignUp: completeSignUp(ports),
   confirmEmail: confirmEmail(ports),
   confirmSignIn: confirmSignIn(ports),
+  createAppClaim: createAppClaim(ports),
   deleteAccount: deleteAccount(ports),
   enrolSecondFactor: enrolSecondFactor(ports),
   exportAccount: exportAccount(ports),

@@ -19,11 +19,10 @@ export const site = {
   /** Where to report a vulnerability. Sample address, to be replaced by the owner. */
   securityContact: 'mailto:security@evenkeel.example',
   /**
-   * The mobile app. Sample addresses, to be replaced by the owner. `open` is a universal link; the
-   * user's id is added to it.
+   * Where the mobile app is to be had. Sample addresses, to be replaced by the owner. The admin API
+   * knows the link that opens it (`APP_OPEN_URL`).
    */
   appLinks: {
-    open: 'https://app.evenkeel.example/open',
     appStore: 'https://app.evenkeel.example/app-store',
     googlePlay: 'https://app.evenkeel.example/google-play',
   },

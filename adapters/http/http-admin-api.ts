@@ -8,6 +8,7 @@ import { readQuestionnaire } from '#core/model/survey.ts'
 import type {
   AccountExport,
   AdminApiPort,
+  AppClaim,
   ChangeSubscriptionOutcome,
   Offers,
   SetupIntent,
@@ -234,6 +235,7 @@ export const createHttpAdminApi = ({
         promotionCodeId,
         expectedTrialDays,
         journey,
+        consent,
       } = order
       const call = {
         method: 'POST',
@@ -246,6 +248,7 @@ export const createHttpAdminApi = ({
           promotionCodeId,
           expectedTrialDays,
           journey,
+          consent,
         },
         headers: { 'Idempotency-Key': idempotencyKey },
         as: 'user',
@@ -346,6 +349,14 @@ export const createHttpAdminApi = ({
       const reply = await send(call)
       if (reply.ok) return reply.data as readonly Invoice[]
       return hasNoSuchSubscription(reply) ? [] : refuse(call, reply)
+    },
+
+    // Some proxies add an untyped empty body to a POST without one.
+    createAppClaim: async () => {
+      const call = { method: 'POST', path: '/api/v1/me/app_claims', body: {}, as: 'user' } as const
+      const reply = await send(call)
+      if (reply.ok) return { kind: 'created', claim: reply.data as AppClaim }
+      return rateLimited(reply) ?? refuse(call, reply)
     },
 
     exportAccount: async () => {

@@ -33,6 +33,7 @@ export const createLazyAdminApi = (load: () => Promise<AdminApiPort>): AdminApiP
     changePlan: forward('changePlan'),
     withdraw: forward('withdraw'),
     invoices: forward('invoices'),
+    createAppClaim: forward('createAppClaim'),
     exportAccount: forward('exportAccount'),
     deleteAccount: forward('deleteAccount'),
   }

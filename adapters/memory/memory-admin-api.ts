@@ -73,6 +73,7 @@ const MAX_NAME = 50
 const AGES = { min: 18, max: 120 }
 const MAX_DIAGNOSES = 500
 const PAGE = 50
+const APP_CLAIM_LIFETIME = 15 * 60 * 1000
 
 const rateLimited: RateLimited = { kind: 'rate-limited', retryAfterSeconds: 30 }
 
@@ -137,6 +138,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
   /** Of the identity provider. No late request brings such an account back. */
   const deletedUsers = new Set<string>()
   let diagnosisCount = 0
+  let appClaimCount = 0
   let state: 'up' | 'down' | 'throttling' | 'refusing-tokens' = 'up'
 
   const reach = () => {
@@ -313,6 +315,18 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     },
 
     invoices: async (subscriptionId) => billing.invoicesOf((await user()).id, subscriptionId),
+
+    createAppClaim: async () => {
+      await user()
+      if (state === 'throttling') return rateLimited
+      return {
+        kind: 'created',
+        claim: {
+          url: `https://app.evenkeel.example/open?claim=claim-${++appClaimCount}`,
+          expiresAt: new Date(clock.now().getTime() + APP_CLAIM_LIFETIME).toISOString(),
+        },
+      }
+    },
 
     exportAccount: async () => {
       const account = await user()

@@ -113,7 +113,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     product: Product,
     promotion: Promotion | null,
     trialDays: number,
-    paymentMethodId: string,
+    { paymentMethodId, consent: { text, version } }: SubscriptionOrder,
   ): Subscription => {
     const now = clock.now()
     const at = subscriptions.all().length
@@ -133,6 +133,15 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       graceEndsAt: null,
       withdrawableUntil: null,
       pendingChange: null,
+      consent: {
+        text,
+        version,
+        productId: product.id,
+        price: product.price,
+        discount: promotion,
+        trialEnd: trialEnd?.toISOString() ?? null,
+        agreedAt: now.toISOString(),
+      },
     }
     subscriptions.add({
       userId,
@@ -191,7 +200,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     if (trialDays > 0) use(TRIAL, keys)
     return {
       kind: 'created',
-      subscription: start(userId, product, promotion, trialDays, order.paymentMethodId),
+      subscription: start(userId, product, promotion, trialDays, order),
     }
   }
 

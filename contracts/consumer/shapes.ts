@@ -203,6 +203,21 @@ export const amountPromotion = (code: string) => ({
 
 export const subscriptionId = '0d1c7d4e-2d0b-4a7e-8a43-0f1f1f0e7c22'
 
+/** Beside the button, as the site has it. */
+export const shownTerms = {
+  text: 'By starting Evenkeel Annual, you agree to the terms of use and to pay $89.99 today.',
+  version: '2026-11-27',
+}
+
+/** The plan can be another by now. */
+const consent = {
+  text: string(shownTerms.text),
+  version: string(shownTerms.version),
+  productId: string('annual'),
+  price: money(8999),
+  agreedAt: moment('2026-11-02T09:30:00.000Z'),
+}
+
 const subscription = (productId: string) => ({
   id: string(subscriptionId),
   productId,
@@ -217,6 +232,7 @@ const subscription = (productId: string) => ({
   },
   withdrawableUntil: nothingYet,
   pendingChange: nothingYet,
+  consent,
 })
 
 const nothingFailing = { openInvoice: nothingYet, graceEndsAt: nothingYet }
@@ -227,6 +243,7 @@ export const trial = (productId: string, discount: object = nothingYet) => ({
   status: 'trialing',
   trialEnd: moment('2026-11-16T09:30:00.000Z'),
   discount,
+  consent: { ...consent, trialEnd: moment('2026-11-16T09:30:00.000Z') },
 })
 
 export const paidSubscription = (productId: string) => ({
@@ -236,6 +253,7 @@ export const paidSubscription = (productId: string) => ({
   trialEnd: nothingYet,
   discount: nothingYet,
   withdrawableUntil: moment('2026-11-30T09:30:00.000Z'),
+  consent: { ...consent, discount: nothingYet, trialEnd: nothingYet },
 })
 
 /** It changes to another plan when its period ends. */
@@ -303,6 +321,7 @@ const failingSubscription = (productId: string) => ({
 export const repairedSubscription = {
   ...paidSubscription('annual'),
   trialEnd: moment('2026-11-16T09:30:00.000Z'),
+  consent,
 }
 
 /** It tells the site that a trial was had. */
@@ -326,6 +345,15 @@ export const changedSubscription = (ends: boolean, discount: object = nothingYet
   ...trial('annual', discount),
   cancelAtPeriodEnd: ends,
 })
+
+/** A link that the app opens. */
+export const appClaim = {
+  url: regex(
+    '^https?://[^\\s?]+\\?([^\\s]+&)?claim=[^\\s&]+$',
+    'https://app.example.com/open?claim=token',
+  ),
+  expiresAt: moment('2026-11-16T09:45:00.000Z'),
+}
 
 export const invoice = {
   id: string('in_1'),

@@ -9,6 +9,7 @@ import {
   confirmedCard,
   paidSubscription,
   percentPromotion,
+  shownTerms,
   trial,
 } from './shapes.ts'
 
@@ -29,7 +30,12 @@ const ordering = (order: object): Expectation['request'] => ({
   asUser: true,
 })
 
-const annual = { productId: 'annual', ...confirmedCard, journey: 'sign-up' }
+const annual = {
+  productId: 'annual',
+  ...confirmedCard,
+  journey: 'sign-up',
+  consent: shownTerms,
+}
 /** A day at least: how many there are is the provider's own. */
 const withTrial = { ...annual, expectedTrialDays: 1 }
 const withPromotion = { ...annual, ...chosenPromotion }
@@ -228,7 +234,12 @@ export const describeSubscriptionsContract = () =>
         setupIntentClientSecret: 'seti_1_secret_1',
         paymentMethodId: 'pm_1',
       }
-      const body = { productId: 'annual', ...card, journey: 'sign-up' } as const
+      const body = {
+        productId: 'annual',
+        ...card,
+        journey: 'sign-up',
+        consent: shownTerms,
+      } as const
       const attempt = agree(
         'an order after the session has ended',
         { ...sessionEnded, request: ordering(body) },

@@ -110,10 +110,6 @@ const comesBefore = (journey: JourneyName, earlier: StepId, later: StepId): bool
   return steps.indexOf(earlier) < steps.indexOf(later)
 }
 
-/** Whether the card comes before the account, which the subscription then follows at once. */
-export const subscribesOnSignUp = (journey: AccountJourney): boolean =>
-  comesBefore(journey, 'payment', 'create-account')
-
 /** Whether the payment step opens only to a verified email. */
 export const verifiesBeforePayment = (journey: AccountJourney): boolean =>
   comesBefore(journey, 'verify-email', 'payment')

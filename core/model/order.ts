@@ -3,13 +3,17 @@ import type { SignUpChanges, SignUpData } from './persisted-state.ts'
 import type { Product, Promotion } from './plan.ts'
 import type { Profile } from './profile.ts'
 import type { AccountJourney } from './routes.ts'
+import type { ShownTerms } from './subscription.ts'
 
-export type Order = ConfirmedCard & {
-  /** As it was shown to the visitor, trial included. */
+/** What is ordered, as it stands on the screen with the button. */
+export type ShownOrder = {
+  /** Trial included. */
   readonly product: Product
   readonly promotion: Promotion | null
-  readonly journey: AccountJourney
+  readonly consent: ShownTerms
 }
+
+export type Order = ConfirmedCard & ShownOrder & { readonly journey: AccountJourney }
 
 /** The changes that choose a plan. With another plan, the subscription so far is forgotten. */
 export const withPlan = (
@@ -32,15 +36,14 @@ export const withCard = (card: ConfirmedCard): SignUpChanges => ({
 
 export const withoutCard: SignUpChanges = { stripePaymentMethodId: '', stripeSetupIntent: null }
 
-/** The order of a product with the saved card; null while none is saved. */
+/** The order with the saved card; null while none is saved. */
 export const orderOf = (
-  { stripeSetupIntent, stripePaymentMethodId, stripePromotionCode }: SignUpData,
-  product: Product,
+  { stripeSetupIntent, stripePaymentMethodId }: SignUpData,
+  shown: ShownOrder,
   journey: AccountJourney,
 ): Order | null =>
   stripeSetupIntent && {
-    product,
-    promotion: stripePromotionCode,
+    ...shown,
     journey,
     setupIntentId: stripeSetupIntent.id,
     setupIntentClientSecret: stripeSetupIntent.clientSecret,

@@ -20,7 +20,7 @@ import {
   isTime,
 } from './shape.ts'
 import type { Check } from './shape.ts'
-import type { OpenInvoice, PendingChange, SavedCard, Subscription } from './subscription.ts'
+import type { Consent, OpenInvoice, PendingChange, SavedCard, Subscription } from './subscription.ts'
 import type { DiagnosisKind, Questionnaire, SurveyResult } from './survey.ts'
 
 /** The shapes that stored values need for every screen to work. Unknown fields are allowed. */
@@ -155,6 +155,17 @@ export const isSubscription: Check = hasShape<Subscription>({
   graceEndsAt: isNullOr(isTime),
   withdrawableUntil: isNullOr(isTime),
   pendingChange: isNullOr(hasShape<PendingChange>({ productId: isText, date: isTime })),
+  consent: isNullOr(
+    hasShape<Consent>({
+      text: isText,
+      version: isText,
+      productId: isText,
+      price: isMoney,
+      discount: isNullOr(isPromotion),
+      trialEnd: isNullOr(isTime),
+      agreedAt: isTime,
+    }),
+  ),
 })
 
 const isExpiry = isNullOr(isTime)

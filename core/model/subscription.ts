@@ -36,6 +36,25 @@ export type PendingChange = {
   readonly date: string
 }
 
+/** What the subscriber agreed to when they ordered. */
+export type Consent = {
+  /** The sentences beside the button, word for word as they were shown. */
+  readonly text: string
+  /** Of the terms of use. */
+  readonly version: string
+  readonly productId: PlanId
+  /** Of one period, before any discount. */
+  readonly price: Money
+  readonly discount: Promotion | null
+  /** RFC 3339; null without a trial. */
+  readonly trialEnd: string | null
+  /** RFC 3339. */
+  readonly agreedAt: string
+}
+
+/** What the visitor reads beside the button that orders. */
+export type ShownTerms = Pick<Consent, 'text' | 'version'>
+
 export type Subscription = {
   readonly id: string
   readonly productId: PlanId
@@ -62,6 +81,8 @@ export type Subscription = {
   readonly withdrawableUntil: string | null
   /** The plan that it changes to with its next period; null when it stays. */
   readonly pendingChange: PendingChange | null
+  /** Null for one that was ordered before consent was recorded. */
+  readonly consent: Consent | null
 }
 
 const live: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']

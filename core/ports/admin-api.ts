@@ -4,7 +4,7 @@ import type { ConfirmedCard } from '#core/model/confirmed-card.ts'
 import type { Money } from '#core/model/money.ts'
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { PlanId, Product, Promotion } from '#core/model/plan.ts'
-import type { Subscription } from '#core/model/subscription.ts'
+import type { ShownTerms, Subscription } from '#core/model/subscription.ts'
 import type { Diagnosis, DiagnosisResult, Profile, ProfileChanges } from '#core/model/profile.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
@@ -108,6 +108,11 @@ export type SubscriptionOrder = {
    * not be verified yet.
    */
   readonly journey: AccountJourney
+  /**
+   * Kept with the subscription. It does not make an order another one: of repeated orders, the
+   * consent of the one that started the subscription counts.
+   */
+  readonly consent: ShownTerms
 }
 
 export type CreateSubscriptionOutcome =
@@ -175,6 +180,15 @@ export type WithdrawOutcome =
   | { readonly kind: 'recent-login-required' }
   /** The subscription is not the user's. */
   | { readonly kind: 'ended' }
+
+/** A link that opens the app with the user's plan, once. */
+export type AppClaim = {
+  readonly url: string
+  /** RFC 3339. */
+  readonly expiresAt: string
+}
+
+export type AppClaimOutcome = { readonly kind: 'created'; readonly claim: AppClaim } | RateLimited
 
 /** Everything stored about the user, downloaded as it is: the site does not read it. */
 export type AccountExport = Readonly<Record<string, unknown>>
@@ -245,6 +259,8 @@ export interface AdminApiPort {
   withdraw(id: string, idempotencyKey: string): Promise<WithdrawOutcome>
   /** Newest first; empty for a subscription that is not the user's. */
   invoices(subscriptionId: string): Promise<readonly Invoice[]>
+  /** Another link each time. Using one in the app uses it up. */
+  createAppClaim(): Promise<AppClaimOutcome>
   exportAccount(): Promise<ExportAccountOutcome>
   /**
    * Ends the subscription at once and deletes the profile and the identity provider's user. Asks

@@ -57,7 +57,7 @@ const order = async (
   { adminApi, payments, analytics }: OrderPorts,
   { product, promotion, ...rest }: Order,
 ): Promise<OrderOutcome> => {
-  const { journey, setupIntentId, setupIntentClientSecret, paymentMethodId } = rest
+  const { journey, consent, setupIntentId, setupIntentClientSecret, paymentMethodId } = rest
   if (paymentMethodId === '') throw new Error(internalErrors.paymentMethodMissing)
   const request = {
     productId: product.id,
@@ -65,6 +65,7 @@ const order = async (
     setupIntentId,
     setupIntentClientSecret,
     journey,
+    consent,
     expectedTrialDays: product.trialDays,
     ...(promotion && { promotionCodeId: promotion.id }),
   }

@@ -3,6 +3,7 @@ import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import type { StateValues } from '#contracts/states.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { aKey, givenIn } from './admin-api-harness.ts'
 import type { AdminApiHarness } from './admin-api-harness.ts'
 
@@ -26,7 +27,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
   const paying = async (productId: string): Promise<Subscription> => {
     await given('a user whose subscription has ended', {})
     const card = await given('a confirmed card', {})
-    const order = { productId, ...card, journey: 'sign-up' } as const
+    const order = { productId, ...card, journey: 'sign-up', consent: someTerms } as const
     const outcome = await adminApi.createSubscription(order, aKey())
     if (outcome.kind !== 'created') throw new Error(`Not subscribed: ${outcome.kind}`)
     return outcome.subscription

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { AdminApiPort, SubscriptionOrder } from '#core/ports/admin-api.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { aKey, givenIn } from './admin-api-harness.ts'
 import type { AdminApiHarness } from './admin-api-harness.ts'
 
@@ -20,6 +21,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
   const anOrder = async (changes: Partial<SubscriptionOrder> = {}): Promise<SubscriptionOrder> => ({
     productId: 'annual',
     journey: 'sign-up',
+    consent: someTerms,
     ...(await given('a confirmed card', {})),
     ...changes,
   })
@@ -183,6 +185,49 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       })
     })
 
+    it('keeps what was agreed to: the text as shown, the plan, its price and the trial', async () => {
+      await aUser()
+      const promotion = await given('a promotion code', {
+        code: 'WELCOME20',
+        off: 'percent',
+        duration: 'once',
+      })
+      const outcome = await adminApi.createSubscription(await anOrder(promotion), aKey())
+      if (outcome.kind !== 'created') throw new Error(`Not created: ${outcome.kind}`)
+      const { consent, discount, trialEnd } = outcome.subscription
+      expect(consent).toEqual({
+        ...someTerms,
+        productId: 'annual',
+        price: { amount: 8999, currency: 'usd' },
+        discount,
+        trialEnd: expect.any(String),
+        agreedAt: expect.any(String),
+      })
+      // The trial begins a moment after the order.
+      const late = Date.parse(trialEnd ?? '') - Date.parse(consent?.trialEnd ?? '')
+      expect(Math.abs(late)).toBeLessThan(60_000)
+    })
+
+    it('keeps the consent that it started with, whatever a repeated order says', async () => {
+      await aUser()
+      const [order, key] = [await anOrder(), aKey()]
+      const first = await adminApi.createSubscription(order, key)
+      const consent = { text: 'The next day, other dates are shown.', version: '2' }
+      for (const again of [key, aKey()]) {
+        expect(await adminApi.createSubscription({ ...order, consent }, again)).toEqual({
+          ...first,
+          kind: 'already-subscribed',
+        })
+      }
+      expect((await adminApi.profile()).subscription?.consent).toMatchObject(someTerms)
+    })
+
+    it('was agreed to without a trial where none is left', async () => {
+      await given('a user whose subscription has ended', {})
+      const outcome = await adminApi.createSubscription(await anOrder(), aKey())
+      expect(outcome).toMatchObject({ subscription: { consent: { trialEnd: null } } })
+    })
+
     it('is made once by concurrent orders', async () => {
       await aUser()
       const [order, key] = [await anOrder(), aKey()]
@@ -230,7 +275,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
     it('accepts the card that a visitor saved before creating an account', async () => {
       const card = await given('a confirmed card', {})
       await aUser()
-      const order = { ...card, productId: 'annual', journey: 'enroll' } as const
+      const order = await anOrder({ ...card, journey: 'enroll' })
       expect(await adminApi.createSubscription(order, aKey())).toMatchObject({ kind: 'created' })
     })
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { aKey, givenIn } from './admin-api-harness.ts'
 import type { AdminApiHarness } from './admin-api-harness.ts'
 
@@ -33,7 +34,7 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
 
   const subscribe = async (productId: string, code: { readonly promotionCodeId?: string } = {}) => {
     const card = await given('a confirmed card', {})
-    const order = { productId, ...card, ...code, journey: 'sign-up' } as const
+    const order = { productId, ...card, ...code, journey: 'sign-up', consent: someTerms } as const
     const outcome = await adminApi.createSubscription(order, aKey())
     if (outcome.kind !== 'created') throw new Error(`Not subscribed: ${outcome.kind}`)
     return outcome.subscription

@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import type { LimitedCall } from '#contracts/states.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { aKey, aSubmission, givenIn } from './admin-api-harness.ts'
 import type { AdminApiHarness, MakeAdminApiHarness } from './admin-api-harness.ts'
 import { describeAccount } from './admin-api-port-account.ts'
+import { describeAppClaims } from './admin-api-port-app-claims.ts'
 import { describeDiagnoses } from './admin-api-port-diagnoses.ts'
 import { describePlanChanges } from './admin-api-port-plan-change.ts'
 import { describeReplacedCards } from './admin-api-port-cards.ts'
@@ -44,6 +46,7 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
               setupIntentId: 'seti_1',
               setupIntentClientSecret: 'seti_1_secret_1',
               journey: 'sign-up',
+              consent: someTerms,
             },
             aKey(),
           ),
@@ -66,6 +69,7 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
       ],
       ['withdraw', () => adminApi.withdraw('subscription-1', aKey())],
       ['invoices', () => adminApi.invoices('subscription-1')],
+      ['createAppClaim', () => adminApi.createAppClaim()],
       ['exportAccount', () => adminApi.exportAccount()],
       ['deleteAccount', () => adminApi.deleteAccount()],
     ]
@@ -267,6 +271,7 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
     describeReplacedCards(() => harness, makeHarness)
     describePlanChanges(() => harness, makeHarness)
     describeWithdrawals(() => harness, makeHarness)
+    describeAppClaims(() => harness)
 
     describeAccount(() => harness)
   })

@@ -3,6 +3,7 @@ import { createMemoryChallenge } from '#adapters/memory/memory-challenge.ts'
 import { createMemoryPayments, memoryCard } from '#adapters/memory/memory-payments.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { StateHandlers } from '#contracts/states.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { content, products, promotionCodes } from '#tests/support/memory-admin-api-content.ts'
 import { saveMany } from '#tests/support/save-many.ts'
 import { describeAdminApiPort } from './admin-api-port.ts'
@@ -74,7 +75,13 @@ const makeHarness = (): AdminApiHarness => {
 
   const subscribe = async (productId: string, promotion: { promotionCodeId?: string }) => {
     const card = await confirmedCard(goodCard)
-    const order = { productId, ...card, ...promotion, journey: 'sign-up' } as const
+    const order = {
+      productId,
+      ...card,
+      ...promotion,
+      journey: 'sign-up',
+      consent: someTerms,
+    } as const
     const outcome = await adminApi.createSubscription(order, card.setupIntentId)
     if (outcome.kind !== 'created') throw new Error(`Not subscribed: ${outcome.kind}`)
     return { subscriptionId: outcome.subscription.id }
@@ -199,6 +206,11 @@ const makeHarness = (): AdminApiHarness => {
       return {}
     },
     'a user who has exported the account too often': async () => {
+      signIn()
+      adminApi.throttle()
+      return {}
+    },
+    'a user who has made too many app claims': async () => {
       signIn()
       adminApi.throttle()
       return {}

@@ -3,7 +3,7 @@ import type { BeliefResult } from '#core/model/money-belief.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
 import type { MoneyBeliefResultVariant, SignUpData } from '#core/model/persisted-state.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
-import type { Subscription } from '#core/model/subscription.ts'
+import type { Consent, ShownTerms, Subscription } from '#core/model/subscription.ts'
 import type { Diagnosis, Profile } from '#core/model/profile.ts'
 import type { StepId } from '#core/model/routes.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
@@ -33,6 +33,20 @@ export const welcome20: Promotion = {
   duration: 'once',
 }
 
+export const someTerms: ShownTerms = {
+  text: 'By starting, you agree to pay $89.99 a year.',
+  version: '2026-11-27',
+}
+
+export const aConsent: Consent = {
+  ...someTerms,
+  productId: 'annual',
+  price: annual.price,
+  discount: null,
+  trialEnd: '2026-12-05T00:00:00Z',
+  agreedAt: '2026-11-21T00:00:00Z',
+}
+
 export const aSubscription = (overrides: Partial<Subscription> = {}): Subscription => ({
   id: 'sub_1',
   productId: 'annual',
@@ -47,6 +61,7 @@ export const aSubscription = (overrides: Partial<Subscription> = {}): Subscripti
   graceEndsAt: null,
   withdrawableUntil: null,
   pendingChange: null,
+  consent: null,
   ...overrides,
 })
 

@@ -4,6 +4,7 @@ import type { Product, Promotion } from '#core/model/plan.ts'
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { SaveCardInput } from '#core/use-cases/save-card.ts'
+import { someTerms } from './a-visitor.ts'
 import { promotionCodes } from './memory-admin-api-content.ts'
 import { ada, inMemory, origin, signUpAda } from './memory-ports.ts'
 import type { InMemory } from './memory-ports.ts'
@@ -42,6 +43,7 @@ export const anOrder = async (world: InMemory, card: CardOf = {}) => {
     ...saved,
     product: card.product ?? (await anOffer(world)),
     promotion: null,
+    consent: someTerms,
     journey: card.journey ?? 'sign-up',
   }
 }

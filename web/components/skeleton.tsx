@@ -3,7 +3,16 @@ import * as styles from './skeleton.module.css'
 export interface SkeletonProps {
   /** What will be shown here, in the real layout. */
   shape:
-    'heading' | 'text' | 'control' | 'panel' | 'picture' | 'field' | 'chart' | 'plan' | 'action'
+    | 'heading'
+    | 'text'
+    | 'control'
+    | 'panel'
+    | 'picture'
+    | 'field'
+    | 'chart'
+    | 'plan'
+    | 'action'
+    | 'code'
   /** How many of them. */
   count?: number
 }

@@ -92,7 +92,11 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Your subscription',
-              text: 'Plan, price, promotion, trial and period dates, its state, whether it is cancelled, the reference numbers of the customer, payment method and order at Stripe, and what tells you which card pays: its kind, last four digits and expiry. Never the whole number or the security code.',
+              text: 'Plan, price, promotion, trial and period dates, its state, whether it is cancelled, what you agreed to when you ordered it (the sentences beside the button, the plan, its price and when), the reference numbers of the customer, payment method and order at Stripe, and what tells you which card pays: its kind, last four digits and expiry. Never the whole number or the security code.',
+            },
+            {
+              term: 'Links to the app',
+              text: 'A one-way digest of each link that opens the app with your plan, when it expires and whether it was used, until a day after it has expired; and the number that your app has given itself, for as long as you have the account.',
             },
             {
               term: 'Emails about your plan',
@@ -193,6 +197,10 @@ export const privacyPolicy: LegalDocument = {
               term: 'Trials and promotions you have had',
               text: 'Permanently, even after you delete the account: one free trial per person.',
             },
+            {
+              term: 'What you agreed to',
+              text: 'For as long as you have the account, and three years after you delete it.',
+            },
             { term: 'Order keys', text: 'About a week.' },
             { term: 'Emails about your plan', text: '90 days.' },
             { term: 'Your email and card at Stripe', text: 'Until you delete the account.' },
@@ -215,7 +223,7 @@ export const privacyPolicy: LegalDocument = {
             'stop using your data for one purpose, or for a time.',
           ],
         },
-        'Deleting ends a running subscription at once and erases your profile, your answers, your results and our records of your subscription. At Stripe it deletes you as a customer, with your email address and your card; if Stripe cannot be reached, we try again every hour until it is done. Three things stay: the numbers your account had, so that no late request brings it back; the digests that say that a free trial or a promotion has been had, so that each person has it once; and the invoices and charges that Stripe has to keep by law.',
+        'Deleting ends a running subscription at once and erases your profile, your answers, your results and our records of your subscription. At Stripe it deletes you as a customer, with your email address and your card; if Stripe cannot be reached, we try again every hour until it is done. Four things stay: the numbers your account had, so that no late request brings it back; what you agreed to when you ordered, for three years, under a one-way digest of your email address, in case a charge is disputed; the digests that say that a free trial or a promotion has been had, so that each person has it once; and the invoices and charges that Stripe has to keep by law.',
         'You can also complain to the data protection authority where you live.',
       ],
     },

@@ -2,6 +2,7 @@ import { site } from '../site.ts'
 import { counselNote } from './document.ts'
 import type { LegalDocument } from './document.ts'
 import { mailLink, organisation } from './organisation.ts'
+import { termsVersion } from './terms-version.ts'
 
 /** Sample terms, true of what the product does. To be reviewed by counsel before use. */
 export const termsOfUse: LegalDocument = {
@@ -9,13 +10,14 @@ export const termsOfUse: LegalDocument = {
   description: `What you can expect of ${site.name} and what we expect of you: the check-up, accounts, plans, trials, charges and cancelling.`,
   lead: `What you can expect of ${site.name}, and what we ask of you. Written to be read.`,
   note: counselNote,
-  updated: '2026-11-21',
+  updated: termsVersion,
   sections: [
     {
       id: 'agreement',
       title: 'The agreement',
       blocks: [
         `These terms are between you and ${organisation.legalName} (“we”). They apply when you use this website, the check-up and the money-belief statements. You agree to them when you create an account or start a subscription; the two forms say so beside the button.`,
+        'With a subscription we keep what you agreed to: the sentences beside the button word for word, the date, the plan and its price. You can read them in [your account](/account).',
         'If you do not agree, you can still read the site. Please do not create an account.',
       ],
     },

@@ -25,7 +25,7 @@ const layouts: Readonly<Record<StepId, Layout>> = {
   'create-account': [false, 0, ['field', 2]],
   'verify-email': [true, 2, ['text', 1]],
   payment: [false, 0, ['panel', 1], ['field', 3]],
-  'personal-details': [false, 1, ['field', 4]],
+  'personal-details': [false, 1, ['text', 2], ['field', 4]],
   'download-app': [true, 1, ['control', 2]],
 }
 

@@ -1,6 +1,6 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { App } from '#core/app.ts'
-import { subscribesOnSignUp } from '#core/model/journeys.ts'
+import type { ShownOrder } from '#core/model/order.ts'
 import type { SignUpInput, SignUpOutcome } from '#core/use-cases/sign-up.ts'
 import type { Attempt } from './attempt.ts'
 import type { GetStore } from './create-stores.ts'
@@ -9,6 +9,11 @@ import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { PaymentStore } from './payment-store.ts'
 import { VerifyEmailStore } from './verify-email-store.ts'
+
+export type AccountInput = Omit<SignUpInput, 'origin'> & {
+  /** What is ordered with the account, where the card came first. */
+  readonly order?: ShownOrder | null
+}
 
 export type SignUpRefusal = Exclude<SignUpOutcome['kind'], 'signed-up'>
 
@@ -41,11 +46,11 @@ export class AccountStore {
   }
 
   /**
-   * Makes the account; where the card came first, the subscription follows at once.
+   * Makes the account; where the card came first, the order that is shown follows at once.
    * `ignored` while an earlier click is under way; `failed` once the visitor was told.
    */
   async signUp(
-    { email, password, journey }: Omit<SignUpInput, 'origin'>,
+    { email, password, journey, order }: AccountInput,
     retry: () => void,
   ): Promise<'signed-up' | 'ignored' | 'failed' | SignUpRefusal> {
     if (this.isBusy) return 'ignored'
@@ -63,7 +68,7 @@ export class AccountStore {
       global.enterUser(outcome.user, outcome.profile)
       verifyEmail.noteFirstMail(outcome.isMailSent)
       void saveLocalDiagnoses({ app, global, notices })
-      if (subscribesOnSignUp(journey)) void payment.start(journey)
+      if (order) void payment.start(journey, order)
       return 'signed-up'
     })
   }

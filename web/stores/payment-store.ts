@@ -1,7 +1,8 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { App } from '#core/app.ts'
 import { withCard, orderOf, withoutCard } from '#core/model/order.ts'
-import { offerOf } from '#core/model/plan.ts'
+import type { ShownOrder } from '#core/model/order.ts'
+import { isSameOffer, offerOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { hasSavedCard, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
@@ -36,6 +37,7 @@ export type PaymentProblem =
 
 export type PaymentInput = {
   readonly journey: AccountJourney
+  readonly order: ShownOrder
   /** Null when the saved one is used. */
   readonly card: CardForm | null
   readonly billingEmail: string
@@ -89,23 +91,23 @@ export class PaymentStore {
 
   /**
    * Saves the card, unless one is saved already, and starts the subscription with it: for a visitor
-   * without an account that has to wait, `card-saved`. Clicks while it is under way are ignored.
+   * without an account that has to wait, `card-saved`. Clicks while it is under way are ignored, as
+   * is a Retry once something else stands on the screen.
    */
   async submit(
     input: PaymentInput,
     retry: () => void,
   ): Promise<'card-saved' | 'ended' | 'ignored'> {
-    const { product } = this
-    if (this.phase !== 'idle' || product === null) return 'ignored'
+    if (this.phase !== 'idle' || !this.stands(input.order)) return 'ignored'
     const { global } = this.dependencies
     const { cancellations } = this
     this.problem = null
     this.phase = 'saving-card'
     global.changeSignUpData({ billingEmail: input.billingEmail })
     try {
-      if (!this.hasSavedCard && !(await this.saveCard(input, product, retry))) return 'ended'
+      if (!this.hasSavedCard && !(await this.saveCard(input, retry))) return 'ended'
       if (global.currentUser === null) return 'card-saved'
-      await this.subscribe(input.journey, product, retry)
+      await this.subscribe(input.journey, input.order, retry)
       return 'ended'
     } finally {
       if (cancellations === this.cancellations) this.rest()
@@ -119,16 +121,21 @@ export class PaymentStore {
     this.rest()
   }
 
-  /** Starts the subscription with the saved card. Clicks while that is under way are ignored. */
-  async start(journey: AccountJourney): Promise<void> {
-    const { product } = this
-    if (this.phase !== 'idle' || product === null) return
+  /** Starts the subscription with the saved card. Ignores what `submit` does. */
+  async start(journey: AccountJourney, order: ShownOrder): Promise<void> {
+    if (this.phase !== 'idle' || !this.stands(order)) return
     this.problem = null
     try {
-      await this.subscribe(journey, product, () => void this.start(journey))
+      await this.subscribe(journey, order, () => void this.start(journey, order))
     } finally {
       this.rest()
     }
+  }
+
+  /** Whether it is what the visitor would order now. */
+  private stands({ product, promotion }: ShownOrder): boolean {
+    const { stripePromotionCode } = this.dependencies.global.signUpData
+    return isSameOffer(product, this.product) && promotion?.id === stripePromotionCode?.id
   }
 
   private rest() {
@@ -146,13 +153,11 @@ export class PaymentStore {
   }
 
   private async saveCard(
-    { journey, card, billingEmail }: PaymentInput,
-    product: Product,
+    { journey, card, billingEmail, order: { product, promotion } }: PaymentInput,
     retry: () => void,
   ): Promise<boolean> {
     if (card === null) return false
-    const { app, global, attempt, origin } = this.dependencies
-    const promotion = global.signUpData.stripePromotionCode
+    const { app, attempt, origin } = this.dependencies
     const returnUrl = origin + stepPath(journey, 'payment')
     const { cancellations } = this
     let isUnderWay = true
@@ -206,17 +211,14 @@ export class PaymentStore {
     }
   }
 
-  /**
-   * Orders the product as it was shown when the visitor asked for it, whatever has been learnt
-   * since.
-   */
+  /** Orders what was shown when the visitor asked for it, whatever has been learnt since. */
   private async subscribe(
     journey: AccountJourney,
-    product: Product,
+    shown: ShownOrder,
     retry: () => void,
   ): Promise<void> {
     const { app, global, attempt } = this.dependencies
-    const order = orderOf(global.signUpData, product, journey)
+    const order = orderOf(global.signUpData, shown, journey)
     if (order === null) return
     this.phase = 'subscribing'
     const outcome = await attempt('order', () => app.subscribe(order), retry)

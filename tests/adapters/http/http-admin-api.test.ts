@@ -5,6 +5,7 @@ import type { HttpAdminApiOptions } from '#adapters/http/http-admin-api.ts'
 import { createRetryingFetch } from '#adapters/http/retrying-fetch.ts'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { aQuestion } from '#tests/support/questions.ts'
 import { answer, hangUp, problem, startLoopbackServer, staySilent } from './loopback-server.ts'
 import type { LoopbackServer, Reaction } from './loopback-server.ts'
@@ -46,6 +47,7 @@ const order = {
   setupIntentId: 'seti_1',
   setupIntentClientSecret: 'seti_1_secret_1',
   journey: 'sign-up',
+  consent: someTerms,
 } as const
 
 const questionnaire = { version: '1', questions: [aQuestion('single')] }
@@ -58,6 +60,7 @@ const userCalls: readonly (readonly [string, Use])[] = [
   ['saveDiagnosis', (adminApi) => adminApi.saveDiagnosis(submission)],
   ['diagnoses', (adminApi) => adminApi.diagnoses()],
   ['createSubscription', (adminApi) => adminApi.createSubscription(order, 'key')],
+  ['createAppClaim', (adminApi) => adminApi.createAppClaim()],
   ['withdraw', (adminApi) => adminApi.withdraw('sub_1', 'key')],
 ]
 const callsThatTellWhoIsSignedIn: readonly (readonly [string, Use])[] = [

@@ -14,7 +14,6 @@ import {
   previousStep,
   resumeStep,
   stepPath,
-  subscribesOnSignUp,
   unfinishedStep,
   verifiesBeforePayment,
 } from '#core/model/journeys.ts'
@@ -433,12 +432,7 @@ describe('the personal details', () => {
   })
 })
 
-describe('the order of card, account and verified email', () => {
-  it('starts the subscription with the account where the card comes first', () => {
-    expect(subscribesOnSignUp('enroll')).toBe(true)
-    expect(subscribesOnSignUp('sign-up')).toBe(false)
-  })
-
+describe('verifiesBeforePayment', () => {
   it('takes the card after the email is verified in the sign-up alone', () => {
     expect(verifiesBeforePayment('sign-up')).toBe(true)
     expect(verifiesBeforePayment('enroll')).toBe(false)

@@ -9,7 +9,14 @@ import {
   withoutPromotion,
 } from '#core/model/order.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
-import { annual, aProfile, aSubscription, monthly, welcome20 } from '#tests/support/a-visitor.ts'
+import {
+  annual,
+  aProfile,
+  aSubscription,
+  monthly,
+  someTerms,
+  welcome20,
+} from '#tests/support/a-visitor.ts'
 
 describe('withPlan', () => {
   const stripeSubscription = aSubscription()
@@ -41,15 +48,11 @@ describe('the saved card', () => {
   }
 
   it('is kept for an order, and none can be placed once it is forgotten', () => {
+    const shown = { product: annual, promotion: welcome20, consent: someTerms }
     const data = { ...emptySignUpData, ...withCard(card), stripePromotionCode: welcome20 }
     expect(hasSavedCard(data)).toBe(true)
-    expect(orderOf(data, annual, 'enroll')).toEqual({
-      ...card,
-      product: annual,
-      promotion: welcome20,
-      journey: 'enroll',
-    })
-    expect(orderOf({ ...data, ...withoutCard }, annual, 'enroll')).toBeNull()
+    expect(orderOf(data, shown, 'enroll')).toEqual({ ...card, ...shown, journey: 'enroll' })
+    expect(orderOf({ ...data, ...withoutCard }, shown, 'enroll')).toBeNull()
     expect({ ...data, ...withoutCard, ...withoutPromotion }).toEqual(emptySignUpData)
   })
 })

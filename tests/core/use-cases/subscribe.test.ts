@@ -33,6 +33,22 @@ describe('subscribe', () => {
     })
   })
 
+  it('records the consent as it was shown', async () => {
+    const { world, order } = await readyToPay()
+    expect(await world.app.subscribe(order)).toMatchObject({
+      subscription: {
+        consent: {
+          ...order.consent,
+          productId: 'annual',
+          price: order.product.price,
+          discount: null,
+          trialEnd: '2026-12-05T12:00:00.000Z',
+          agreedAt: '2026-11-21T12:00:00.000Z',
+        },
+      },
+    })
+  })
+
   it('orders with the promotion', async () => {
     const { world, order } = await readyToPay()
     const promotion = promotionOf('WELCOME20')

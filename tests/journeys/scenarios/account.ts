@@ -65,6 +65,7 @@ export const describeAccount = (world: () => World) =>
       await partSays(ada, 'Your plan', `$89.99 on ${date}`)
       await partSays(ada, 'Invoices', '$0.00')
       await partSays(ada, 'Invoices', 'Paid')
+      await partSays(ada, 'What you agreed to', /you agreed to Annual for \$89\.99 a year/)
 
       await eventually(async () => {
         const { diagnoses } = await world().records.profile(ada.email, ada.password)

@@ -12,6 +12,7 @@ const verify = step('verify-email')
 const payment = step('payment')
 const details = step('personal-details')
 const download = step('download-app')
+const appClaims = '**/api/v1/me/app_claims'
 const confirmed = emailConfirmedPath('sign-up')
 
 const atPlans = async ({ open, page }: Visitor) => {
@@ -377,7 +378,57 @@ export const subscribingScenes: readonly Scene[] = [
     person: 'complete',
     show: async (visitor) => {
       await visitor.open(download)
-      await seeText(visitor, /Welcome aboard/)
+      await seeText(visitor, 'Open the app')
+    },
+  },
+  {
+    name: 'download-app-loading',
+    group,
+    path: download,
+    state: 'loading',
+    person: 'complete',
+    show: async (visitor) => {
+      await hold(visitor, appClaims)
+      await visitor.open(download)
+      await seeText(visitor, 'Making your link')
+    },
+  },
+  {
+    name: 'download-app-expired',
+    group,
+    path: download,
+    state: 'wrong',
+    person: 'complete',
+    show: async (visitor, urls) => {
+      await visitor.context.route(appClaims, (route) =>
+        route.request().method() === 'OPTIONS'
+          ? route.continue()
+          : route.fulfill({
+              status: 201,
+              headers: { 'Access-Control-Allow-Origin': urls.site },
+              json: {
+                data: {
+                  url: 'https://app.evenkeel.example/open?claim=old',
+                  expiresAt: '2026-01-01T00:00:00.000Z',
+                },
+              },
+            }),
+      )
+      await visitor.open(download)
+      await seeText(visitor, 'This link has expired.')
+    },
+  },
+  {
+    name: 'download-app-error',
+    group,
+    path: download,
+    state: 'error',
+    person: 'complete',
+    show: async (visitor, { adminApi }) => {
+      await visitor.cutOff(`${adminApi}/api/v1/me/app_claims`)
+      await visitor.context.route(appClaims, (route) => route.abort())
+      await visitor.open(download)
+      await seeText(visitor, 'We can’t make your link right now')
     },
   },
 ]

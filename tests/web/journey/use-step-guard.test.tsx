@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SubscriptionStatus } from '#core/model/subscription.ts'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { ada } from '#tests/support/memory-ports.ts'
-import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
+import { aPageLoad, ignore, shownOn } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import { useStepGuard } from '#web/journey/use-step-guard.ts'
@@ -24,7 +24,7 @@ const aSubscriber = async (status: SubscriptionStatus): Promise<PageLoad> => {
   page.auth.openMail()
   await page.verifyEmail.check()
   await page.payment.submit(
-    { journey: 'sign-up', card: memoryCard(), billingEmail: ada.email },
+    { journey: 'sign-up', order: shownOn(page), card: memoryCard(), billingEmail: ada.email },
     ignore,
   )
   const subscription = page.global.profile?.subscription

@@ -12,7 +12,7 @@ import type { StepId } from '#core/model/routes.ts'
 import { content } from '#tests/support/memory-admin-api-content.ts'
 import { anAnswerTo } from '#tests/support/questions.ts'
 import { ada, inMemory } from '#tests/support/memory-ports.ts'
-import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
+import { aPageLoad, ignore, shownOn } from '#tests/web/stores/in-memory-stores.ts'
 import { readUnfinishedJourney } from '#web/journey/remembered-journey.ts'
 import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import { BeliefResultScreen } from '#web/screens/assessment/belief-result-screens.tsx'
@@ -52,7 +52,12 @@ const aFullState = async (): Promise<Json> => {
   page.auth.openMail()
   await page.verifyEmail.check()
   await page.payment.submit(
-    { journey: 'sign-up', card: memoryCard('4242424242424242'), billingEmail: ada.email },
+    {
+      journey: 'sign-up',
+      order: shownOn(page),
+      card: memoryCard('4242424242424242'),
+      billingEmail: ada.email,
+    },
     ignore,
   )
   await page.yourAccount.load()

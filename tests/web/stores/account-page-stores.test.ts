@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { ada, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import { saveMany } from '#tests/support/save-many.ts'
 import { aPageLoad } from './in-memory-stores.ts'
@@ -25,7 +26,8 @@ const subscribed = async () => {
     returnUrl: `${origin}/`,
   })
   if (card.kind !== 'saved') throw new Error(`Not saved: ${card.kind}`)
-  await page.app.subscribe({ ...card, product, promotion: null, journey: 'sign-up' })
+  const order = { product, promotion: null, consent: someTerms, journey: 'sign-up' } as const
+  await page.app.subscribe({ ...card, ...order })
   return page.reload()
 }
 

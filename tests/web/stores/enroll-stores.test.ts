@@ -4,18 +4,18 @@ import { resolveStep } from '#core/model/journeys.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { ada } from '#tests/support/memory-ports.ts'
 import type { CardForm } from '#core/ports/payments.ts'
-import { aPageLoad, ignore } from './in-memory-stores.ts'
+import { aPageLoad, ignore, shownOn } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
 
-const giving = (card: CardForm | null) =>
-  ({ journey: 'enroll', card, billingEmail: 'bills@example.com' }) as const
-const newcomer = { ...ada, journey: 'enroll' } as const
+const giving = (page: PageLoad, card: CardForm | null) =>
+  ({ journey: 'enroll', order: shownOn(page), card, billingEmail: 'bills@example.com' }) as const
+const newcomer = (page: PageLoad) => ({ ...ada, journey: 'enroll', order: shownOn(page) }) as const
 
 const withCard = async (number?: string) => {
   const page = await aPageLoad()
   await page.plan.load()
   await page.plan.settle(ignore)
-  await page.payment.submit(giving(memoryCard(number)), ignore)
+  await page.payment.submit(giving(page, memoryCard(number)), ignore)
   return page
 }
 
@@ -32,7 +32,7 @@ describe('the card of the quick journey', () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.settle(ignore)
-    expect(await page.payment.submit(giving(memoryCard()), ignore)).toBe('card-saved')
+    expect(await page.payment.submit(giving(page, memoryCard()), ignore)).toBe('card-saved')
     expect(page.global.signUpData.stripePaymentMethodId).toMatch(/^pm_/)
     expect(page.adminApi.subscriptions).toEqual([])
     expect(atStep(page)).toBe('create-account')
@@ -74,7 +74,7 @@ describe('the card of the quick journey', () => {
 describe('the account of the quick journey', () => {
   it('is followed by the subscription at once', async () => {
     const page = await withCard()
-    expect(await page.account.signUp(newcomer, ignore)).toBe('signed-up')
+    expect(await page.account.signUp(newcomer(page), ignore)).toBe('signed-up')
     await settled(page)
     expect(page.global.profile?.subscription).toMatchObject({
       status: 'trialing',
@@ -86,17 +86,20 @@ describe('the account of the quick journey', () => {
   it('makes one subscription of two clicks', async () => {
     const page = await withCard()
     await Promise.all([
-      page.account.signUp(newcomer, ignore),
-      page.account.signUp(newcomer, ignore),
+      page.account.signUp(newcomer(page), ignore),
+      page.account.signUp(newcomer(page), ignore),
     ])
-    await Promise.all([page.payment.start('enroll'), page.payment.start('enroll')])
+    await Promise.all([
+      page.payment.start('enroll', shownOn(page)),
+      page.payment.start('enroll', shownOn(page)),
+    ])
     await settled(page)
     expect(page.adminApi.subscriptions).toHaveLength(1)
   })
 
   it('leads the mail back to the quick journey', async () => {
     const page = await withCard()
-    await page.account.signUp(newcomer, ignore)
+    await page.account.signUp(newcomer(page), ignore)
     expect(page.auth.mails.at(-1)?.returnUrl).toMatch(/\/enroll\/email-confirmed$/)
   })
 
@@ -108,7 +111,7 @@ describe('the account of the quick journey', () => {
       page.adminApi.fail()
       return createSubscription(...order)
     }
-    await page.account.signUp(newcomer, ignore)
+    await page.account.signUp(newcomer(page), ignore)
     await settled(page)
     expect(page.notices.all).toHaveLength(1)
     expect(atStep(page)).toBe('create-account')
@@ -117,13 +120,13 @@ describe('the account of the quick journey', () => {
 
     const later = await page.reload()
     expect(later.global.currentUser?.email).toBe(ada.email)
-    await later.payment.start('enroll')
+    await later.payment.start('enroll', shownOn(later))
     expect(page.adminApi.subscriptions).toHaveLength(1)
   })
 
   it('forgets the card once it is used, so that the next visitor does not find it', async () => {
     const page = await withCard()
-    await page.account.signUp(newcomer, ignore)
+    await page.account.signUp(newcomer(page), ignore)
     await settled(page)
     expect(page.payment.hasSavedCard).toBe(false)
   })
@@ -136,19 +139,19 @@ describe('the account of the quick journey', () => {
       declineCode: null,
       message: 'Your card was declined.',
     })
-    await page.account.signUp(newcomer, ignore)
+    await page.account.signUp(newcomer(page), ignore)
     await settled(page)
     expect(page.payment.problem).toEqual({ place: 'card', message: 'Your card was declined.' })
     expect(atStep(page)).toBe('payment')
 
     page.adminApi.createSubscription = createSubscription
-    expect(await page.payment.submit(giving(memoryCard()), ignore)).toBe('ended')
+    expect(await page.payment.submit(giving(page, memoryCard()), ignore)).toBe('ended')
     expect(page.payment.problem).toEqual({ place: 'unconfirmed-email', email: ada.email })
     expect(page.adminApi.subscriptions).toEqual([])
     expect(page.payment.hasSavedCard).toBe(true)
 
     page.auth.openMail()
-    expect(await page.payment.submit(giving(null), ignore)).toBe('ended')
+    expect(await page.payment.submit(giving(page, null), ignore)).toBe('ended')
     expect(page.payment.problem).toBeNull()
     expect(page.adminApi.subscriptions).toHaveLength(1)
     expect(atStep(page)).toBe('download-app')
@@ -163,7 +166,7 @@ describe('the account of the quick journey', () => {
       page.auth.removeAccount(ada.email)
       return outcome
     }
-    await page.account.signUp(newcomer, ignore)
+    await page.account.signUp(newcomer(page), ignore)
     await settled(page)
     expect(page.global.currentUser).toBeNull()
     expect(page.global.isSignInNeeded).toBe(true)
@@ -173,7 +176,7 @@ describe('the account of the quick journey', () => {
   it('asks for the card again when it was given more than a day ago', async () => {
     const page = await withCard()
     await page.clock.advance(25 * 60 * 60 * 1000)
-    await page.account.signUp(newcomer, ignore)
+    await page.account.signUp(newcomer(page), ignore)
     await settled(page)
     expect(page.payment.problem).toEqual({
       place: 'card',
@@ -200,30 +203,30 @@ describe('the account of the quick journey', () => {
     await page.plan.load()
     await page.plan.checkPromotion('WELCOME20')
     await page.plan.settle(ignore)
-    await page.payment.submit(giving(memoryCard()), ignore)
+    await page.payment.submit(giving(page, memoryCard()), ignore)
     const { createSubscription } = page.adminApi
     page.adminApi.createSubscription = async () => ({
       kind: 'promotion-refused',
       reason: 'used-up',
     })
-    await page.account.signUp(newcomer, ignore)
+    await page.account.signUp(newcomer(page), ignore)
     await settled(page)
     expect(page.payment.problem).toEqual({ place: 'promotion', reason: 'used-up' })
     expect(page.plan.promotion).toBeNull()
     page.adminApi.createSubscription = createSubscription
-    await page.payment.start('enroll')
+    await page.payment.start('enroll', shownOn(page))
     expect(page.global.profile?.subscription?.discount).toBeNull()
   })
 
   it('starts nothing by itself for somebody who signs in instead', async () => {
     const first = await withCard()
-    await first.account.signUp(newcomer, ignore)
+    await first.account.signUp(newcomer(first), ignore)
     await settled(first)
     first.adminApi.endSubscription(first.adminApi.subscriptions[0]!.userId)
     await first.app.signOut()
     const page = await first.reload()
     await page.plan.load()
-    await page.payment.submit(giving(memoryCard()), ignore)
+    await page.payment.submit(giving(page, memoryCard()), ignore)
     expect(await page.signIn.signIn(ada, ignore)).toBe('signed-in')
     expect(page.adminApi.subscriptions).toHaveLength(1)
     expect(atStep(page)).toBe('create-account')

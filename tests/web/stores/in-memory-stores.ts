@@ -1,7 +1,10 @@
 import { stopPersisting } from 'mobx-persist-store'
+import type { ShownOrder } from '#core/model/order.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { inMemory, origin } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { AccountStore } from '#web/stores/account-store.ts'
+import { AppClaimStore } from '#web/stores/app-claim-store.ts'
 import { Assessments } from '#web/stores/assessments.ts'
 import { CardStore } from '#web/stores/card-store.ts'
 import { ChangeEmailStore } from '#web/stores/change-email-store.ts'
@@ -27,6 +30,7 @@ import { YourAccountStore } from '#web/stores/your-account-store.ts'
 const storesByName = (getStore: GetStore) => ({
   ...getStore(Assessments),
   account: getStore(AccountStore),
+  appClaim: getStore(AppClaimStore),
   card: getStore(CardStore),
   changeEmail: getStore(ChangeEmailStore),
   changePassword: getStore(ChangePasswordStore),
@@ -75,5 +79,11 @@ export const aPageLoad = async (ports: InMemory = inMemory()) => {
 }
 
 export type PageLoad = Awaited<ReturnType<typeof aPageLoad>>
+
+/** The order that the page shows beside its button. */
+export const shownOn = ({ global, payment: { product } }: PageLoad): ShownOrder => {
+  if (product === null) throw new Error('No plan is chosen.')
+  return { product, promotion: global.signUpData.stripePromotionCode, consent: someTerms }
+}
 
 export const ignore = () => {}

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { RESEND_PAUSE } from '#core/model/verification-mail.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { ada, signUpAda } from '#tests/support/memory-ports.ts'
 import type { PaymentInput } from '#web/stores/payment-store.ts'
 import { SLOW } from '#web/stores/timing.ts'
-import { aPageLoad, ignore } from './in-memory-stores.ts'
+import { aPageLoad, ignore, shownOn } from './in-memory-stores.ts'
+import type { PageLoad } from './in-memory-stores.ts'
 
 const aChoice = async () => {
   const page = await aPageLoad()
@@ -14,8 +16,9 @@ const aChoice = async () => {
   return page
 }
 
-const paying = (card: CardForm | null): PaymentInput => ({
+const paying = (page: PageLoad, card: CardForm | null): PaymentInput => ({
   journey: 'sign-up',
+  order: shownOn(page),
   card,
   billingEmail: ada.email,
 })
@@ -170,8 +173,8 @@ describe('paying', () => {
   it('starts one subscription for two clicks', async () => {
     const page = await atPayment()
     await Promise.all([
-      page.payment.submit(paying(memoryCard()), ignore),
-      page.payment.submit(paying(memoryCard()), ignore),
+      page.payment.submit(paying(page, memoryCard()), ignore),
+      page.payment.submit(paying(page, memoryCard()), ignore),
     ])
     expect(page.adminApi.subscriptions).toHaveLength(1)
     expect(page.global.profile?.subscription?.status).toBe('trialing')
@@ -179,10 +182,10 @@ describe('paying', () => {
 
   it('says why a card is refused and accepts another', async () => {
     const page = await atPayment()
-    await page.payment.submit(paying(memoryCard('4000000000000002')), ignore)
+    await page.payment.submit(paying(page, memoryCard('4000000000000002')), ignore)
     expect(page.payment.problem).toEqual({ place: 'card', message: 'Your card was declined.' })
     expect(page.payment.hasSavedCard).toBe(false)
-    await page.payment.submit(paying(memoryCard()), ignore)
+    await page.payment.submit(paying(page, memoryCard()), ignore)
     expect(page.payment.problem).toBeNull()
     expect(page.adminApi.subscriptions).toHaveLength(1)
   })
@@ -201,25 +204,25 @@ describe('paying', () => {
     it('charges nothing before a second click, and shows the plan without a trial', async () => {
       const page = await withUsedCard()
       expect(page.payment.product?.trialDays).toBe(14)
-      await page.payment.submit(paying(memoryCard()), ignore)
+      await page.payment.submit(paying(page, memoryCard()), ignore)
       expect(page.payment.problem).toEqual({ place: 'trial' })
       expect(page.payment.product?.trialDays).toBe(0)
       expect(page.adminApi.subscriptions).toEqual([])
-      await page.payment.submit(paying(null), ignore)
+      await page.payment.submit(paying(page, null), ignore)
       expect(page.payment.problem).toBeNull()
       expect(page.adminApi.subscriptions).toHaveLength(1)
     })
 
     it('shows the trial again for another card', async () => {
       const page = await withUsedCard()
-      await page.payment.submit(paying(memoryCard()), ignore)
+      await page.payment.submit(paying(page, memoryCard()), ignore)
       page.payment.useAnotherCard()
       expect(page.payment.product?.trialDays).toBe(14)
     })
 
     it('orders what was shown at the click, whatever changes meanwhile', async () => {
       const page = await withUsedCard()
-      const submitted = page.payment.submit(paying(memoryCard()), ignore)
+      const submitted = page.payment.submit(paying(page, memoryCard()), ignore)
       page.global.learnTrial(false)
       await submitted
       expect(page.payment.problem).toEqual({ place: 'trial' })
@@ -240,6 +243,30 @@ describe('paying', () => {
     expect(page.payment.product?.trialDays).toBe(0)
   })
 
+  it('keeps the consent as it was shown', async () => {
+    const page = await atPayment()
+    await page.payment.submit(paying(page, memoryCard()), ignore)
+    expect(page.global.profile?.subscription?.consent).toMatchObject({
+      ...someTerms,
+      productId: 'annual',
+      trialEnd: page.global.profile?.subscription?.trialEnd,
+    })
+  })
+
+  it.each([
+    ['another plan', (page: PageLoad) => page.plan.pick('monthly')],
+    ['a promotion', (page: PageLoad) => page.plan.checkPromotion('WELCOME20')],
+  ])('orders nothing by a Retry once %s is chosen', async (_what, choose) => {
+    const page = await atPayment()
+    const input = paying(page, memoryCard())
+    await choose(page)
+    await page.plan.choose(ignore)
+    expect(await page.payment.submit(input, ignore)).toBe('ignored')
+    await page.payment.start('sign-up', input.order)
+    expect(page.payment.phase).toBe('idle')
+    expect(page.adminApi.setupIntents).toEqual([])
+  })
+
   describe('while the check of a card never answers', () => {
     const stuck = async () => {
       const page = await atPayment()
@@ -251,7 +278,7 @@ describe('paying', () => {
         })
         return confirmCard(input)
       }
-      const submitted = page.payment.submit(paying(memoryCard()), ignore)
+      const submitted = page.payment.submit(paying(page, memoryCard()), ignore)
       await page.clock.advance(SLOW)
       page.payments.confirmCard = confirmCard
       return { page, submitted, answer: () => answer() }
@@ -276,7 +303,7 @@ describe('paying', () => {
     it('accepts a card again once cancelled, and starts one subscription', async () => {
       const { page, submitted, answer } = await stuck()
       page.payment.cancel()
-      const second = page.payment.submit(paying(memoryCard()), ignore)
+      const second = page.payment.submit(paying(page, memoryCard()), ignore)
       answer()
       await Promise.all([submitted, second])
       expect(page.payment).toMatchObject({ phase: 'idle', isSlow: false })
@@ -285,7 +312,7 @@ describe('paying', () => {
 
     it('offers nothing for a check that answered in time', async () => {
       const page = await atPayment()
-      await page.payment.submit(paying(memoryCard('4000000000000002')), ignore)
+      await page.payment.submit(paying(page, memoryCard('4000000000000002')), ignore)
       await page.clock.advance(SLOW)
       expect(page.payment.isSlow).toBe(false)
     })
@@ -298,20 +325,20 @@ describe('paying', () => {
       page.adminApi.fail()
       return createSubscription(...order)
     }
-    await page.payment.submit(paying(memoryCard()), ignore)
+    await page.payment.submit(paying(page, memoryCard()), ignore)
     expect(page.notices.all).toHaveLength(1)
     page.adminApi.createSubscription = createSubscription
     page.adminApi.restore()
     const later = await page.reload()
     expect(later.payment.hasSavedCard).toBe(true)
-    await later.payment.submit(paying(null), ignore)
+    await later.payment.submit(paying(later, null), ignore)
     expect(page.adminApi.subscriptions).toHaveLength(1)
   })
 
   it('sends to sign-in when the session has ended', async () => {
     const page = await atPayment()
     page.adminApi.endSession()
-    await page.payment.submit(paying(memoryCard()), ignore)
+    await page.payment.submit(paying(page, memoryCard()), ignore)
     expect(page.global.isSignInNeeded).toBe(true)
     expect(page.global.signUpData.subscriptionProduct?.id).toBe('annual')
   })

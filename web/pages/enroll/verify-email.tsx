@@ -1,13 +1,13 @@
 import { PageHead } from '../../shell/page-head.tsx'
 import { JourneyScreen } from '../../journey/journey-screen.tsx'
-import { VerifyEmailScreen } from '../../screens/account/verify-email-screen.tsx'
+import { EnrollVerifyScreen } from '../../screens/account/enroll-verify-screen.tsx'
 
 const VerifyEmailPage = () => (
   <JourneyScreen
     journey="enroll"
     step="verify-email"
     heading="Confirm your email"
-    screen={VerifyEmailScreen}
+    screen={EnrollVerifyScreen}
   />
 )
 

@@ -3,12 +3,14 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import { accountMessages } from '#core/model/account-messages.ts'
+import type { ShownOrder } from '#core/model/order.ts'
 import { passwordRules } from '#core/model/password-rules.ts'
 import { routes, signInPath } from '#core/model/routes.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import type { Elements } from '../../components/elements.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
@@ -27,11 +29,19 @@ const EMAIL_TAKEN = 'email-taken'
 
 export const createAccountIntro = 'It keeps your results and your plan in one place, just for you.'
 
+export interface CreateAccountScreenProps {
+  journey: AccountJourney
+  /** Where the card came first: what is ordered with the account, and the terms beside the button. */
+  order?: ShownOrder | null
+  terms?: Elements
+}
+
 /**
  * Email, password and consent. In the sign-up the guard leads to verify-email as soon as the
  * account exists; in the quick sign-up the order follows first.
  */
-export const CreateAccountScreen = observer(({ journey }: { journey: AccountJourney }) => {
+export const CreateAccountScreen = observer((props: CreateAccountScreenProps) => {
+  const { journey, order = null, terms } = props
   const { global } = useStores()
   const account = useStore(AccountStore)
   const { goBack, progress } = useJourneyMoves(journey, 'create-account')
@@ -53,7 +63,7 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
   }, [email, global])
 
   const submit = handleSubmit(async (values) => {
-    const outcome = await account.signUp({ ...values, journey }, () => void submit())
+    const outcome = await account.signUp({ ...values, journey, order }, () => void submit())
     switch (outcome) {
       case 'email-taken':
         return setError(
@@ -115,12 +125,15 @@ export const CreateAccountScreen = observer(({ journey }: { journey: AccountJour
         </>
       }
       footnote={
-        <p>
-          <span>Already have an account?</span>{' '}
-          <Link to={signIn} state={{ email }}>
-            Sign in
-          </Link>
-        </p>
+        <>
+          {terms}
+          <p>
+            <span>Already have an account?</span>{' '}
+            <Link to={signIn} state={{ email }}>
+              Sign in
+            </Link>
+          </p>
+        </>
       }
     >
       {global.signUpData.accountCreated && (

@@ -4,6 +4,7 @@ import type { AccountJourney } from '#core/model/routes.ts'
 import { VERIFICATION_POLL } from '#core/use-cases/verify-email.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
+import type { Elements } from '../../components/elements.ts'
 import { keepHeight } from '../../components/keep-height.ts'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { VerifyEmail } from '../../illustrations/verify-email.tsx'
@@ -14,10 +15,16 @@ import { useCountdown } from './use-countdown.ts'
 import { useVisiblePolling } from './use-visible-polling.ts'
 import * as styles from './account.module.css'
 
+export interface VerifyEmailScreenProps {
+  journey: AccountJourney
+  /** Said before anything else. */
+  lead?: Elements
+}
+
 /**
  * Waits for the confirmation. The guard leads on as soon as it arrives, even from another device.
  */
-export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourney }) => {
+export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenProps) => {
   const { global } = useStores()
   const verifyEmail = useStore(VerifyEmailStore)
   const { progress } = useJourneyMoves(journey, 'verify-email')
@@ -39,22 +46,25 @@ export const VerifyEmailScreen = observer(({ journey }: { journey: AccountJourne
       illustration={<VerifyEmail />}
       heading="Confirm your email"
       intro={
-        // A new address replaces the paragraph, so that its words do not jump between lines.
-        <p key={`${address} ${verifyEmail.isFirstMailMissing}`} className={styles.sentTo}>
-          {verifyEmail.isFirstMailMissing ? (
-            <>
-              <span>Your account is ready, but the email to</span>{' '}
-              <span className={styles.address}>{address}</span>{' '}
-              <span>wasn’t sent. Please send it again.</span>
-            </>
-          ) : (
-            <>
-              <span>We’ve sent a link to</span> <span className={styles.address}>{address}</span>
-              <span>.</span>
-            </>
-          )}{' '}
-          <span>Open it on any device. This page will move on by itself.</span>
-        </p>
+        <>
+          {lead}
+          {/* A new address replaces the paragraph: its words do not jump between lines. */}
+          <p key={`${address} ${verifyEmail.isFirstMailMissing}`} className={styles.sentTo}>
+            {verifyEmail.isFirstMailMissing ? (
+              <>
+                <span>Your account is ready, but the email to</span>{' '}
+                <span className={styles.address}>{address}</span>{' '}
+                <span>wasn’t sent. Please send it again.</span>
+              </>
+            ) : (
+              <>
+                <span>We’ve sent a link to</span> <span className={styles.address}>{address}</span>
+                <span>.</span>
+              </>
+            )}{' '}
+            <span>Open it on any device. This page will move on by itself.</span>
+          </p>
+        </>
       }
       actions={
         <Button

@@ -5,14 +5,18 @@ import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
+import { ServerClock } from '../../stores/server-clock.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
+import { startedWords } from '../../content/words/started-words.ts'
 import { DetailsFields, detailsFields, useDetailsForm } from './details-form.tsx'
+import * as styles from './details.module.css'
 
 const FORM = 'personal-details'
 
-/** Who the coach is talking to. */
+/** What the order did to the money, and who the coach is talking to. */
 export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) => {
   const { global } = useStores()
+  const serverClock = useStore(ServerClock)
   const details = useStore(DetailsStore)
   const { goOn, progress } = useJourneyMoves(journey, 'personal-details')
   const { form, submit } = useDetailsForm(global.draft(FORM), goOn)
@@ -35,8 +39,14 @@ export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) =>
     <StepFrame
       stepKey="personal-details"
       progress={progress}
-      heading="A little about you"
-      intro={<p>So your coach knows who you are. You can change this later.</p>}
+      heading={startedWords(global.profile?.subscription ?? null, serverClock.now())}
+      intro={
+        <p>
+          <span>We’ve emailed this to</span>{' '}
+          <span className={styles.address}>{global.currentUser?.email}</span>
+          <span>.</span>
+        </p>
+      }
       onSubmit={(event) => void submit(event)}
       actions={
         <Button type="submit" wide busy={details.isBusy} busyLabel="Saving">
@@ -44,6 +54,10 @@ export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) =>
         </Button>
       }
     >
+      <div>
+        <h2 className={styles.title}>A little about you</h2>
+        <p className={styles.note}>So your coach knows who you are. You can change this later.</p>
+      </div>
       <DetailsFields form={form} />
     </StepFrame>
   )

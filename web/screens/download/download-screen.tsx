@@ -4,20 +4,32 @@ import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import { routes } from '#core/model/routes.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import { useApp, useStores } from '../../stores/app-loader.tsx'
-import { LinkButton } from '../../components/button.tsx'
+import { runningTrial } from '#core/model/trial.ts'
+import { useApp, useStore, useStores } from '../../stores/app-loader.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
+import { StepProblem } from '../../journey/step-problem.tsx'
 import { DownloadApp } from '../../illustrations/download-app.tsx'
 import { site } from '../../site.ts'
+import { AppClaimStore } from '../../stores/app-claim-store.ts'
+import { ServerClock } from '../../stores/server-clock.ts'
+import { focusNewHeading } from '../../journey/focus-heading.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
-import { AppLinkCode } from './app-link-code.tsx'
+import { useVisiblePolling } from '../account/use-visible-polling.ts'
+import { TrialLine } from '../plan/trial-line.tsx'
+import { AppLinkAction, AppLinkDesk, appLinkProblem } from './app-link.tsx'
 import { StoreBadge } from './store-badge.tsx'
 import * as styles from './download.module.css'
+
+/** How often the screen looks whether the link has expired, and for how long, in milliseconds. */
+const EXPIRY_POLL = { every: 5000, until: 60 * 60_000 } as const
 
 /** The end of sign-up and the way into the app. */
 export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) => {
   const { global } = useStores()
   const app = useApp()
+  const serverClock = useStore(ServerClock)
+  const appClaim = useStore(AppClaimStore)
   const { progress } = useJourneyMoves(journey, 'download-app')
 
   useEffect(() => {
@@ -27,9 +39,25 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
     app.completeSignUp({ journey, startedAt: startedTimeStamp ?? global.now().getTime() })
   }, [app, global, journey])
 
+  const userId = global.currentUser?.id
+  useEffect(() => {
+    if (userId !== undefined) void appClaim.load()
+  }, [appClaim, userId])
+  useVisiblePolling(appClaim.look, EXPIRY_POLL)
+
+  // The button disappears.
+  const again = () => {
+    focusNewHeading()
+    void appClaim.load()
+  }
+
   const { appLinks } = site
-  const link = `${appLinks.open}?${new URLSearchParams({ user: global.currentUser?.id ?? '' })}`
-  const firstName = global.profile?.firstName
+  const { status } = appClaim
+  const { firstName, subscription } = global.profile ?? {}
+  const { subscriptionProduct } = global.signUpData
+  const isKnown = subscriptionProduct !== null && subscriptionProduct.id === subscription?.productId
+  const trial =
+    subscription && runningTrial(subscription, isKnown ? subscriptionProduct.interval : null)
   const hasResult = global.signUpData.isSurveyCompleted || Boolean(global.profile?.diagnoses.survey)
   return (
     <StepFrame
@@ -38,11 +66,8 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       illustration={<DownloadApp />}
       heading={firstName ? `Welcome aboard, ${firstName}` : 'Welcome aboard'}
       intro={<p>Your subscription is set up. The rest happens on your phone.</p>}
-      actions={
-        <LinkButton to={link} wide>
-          Open the app
-        </LinkButton>
-      }
+      actions={<AppLinkAction status={status} load={again} />}
+      problem={<StepProblem>{appLinkProblem(status)}</StepProblem>}
       footnote={
         <p>
           <span>
@@ -58,13 +83,12 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
         <StoreBadge store="apple" href={appLinks.appStore} />
         <StoreBadge store="google" href={appLinks.googlePlay} />
       </div>
-      <div className={styles.desk}>
-        <AppLinkCode link={link} />
-        <p>
-          Point your phone’s camera here. The link knows your account, so there’s nothing to look
-          up.
-        </p>
-      </div>
+      <AppLinkDesk status={status} />
+      {trial && (
+        <Panel>
+          <TrialLine trial={trial} now={serverClock.now()} />
+        </Panel>
+      )}
       <section className={styles.first}>
         <h2 className={styles.title}>What to do first</h2>
         <ol className={`plain ${styles.steps}`}>

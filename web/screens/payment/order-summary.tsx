@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '#core/model/money.ts'
 import { firstCharge } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
+import { trialOf } from '#core/model/trial.ts'
 import { Panel } from '../../components/panel.tsx'
 import { site } from '../../site.ts'
 import { days, formatDate, promotionWords } from '../../content/words/money-words.ts'
+import { TrialLine } from '../plan/trial-line.tsx'
 import * as styles from './payment.module.css'
 
 export interface OrderSummaryProps {
@@ -18,7 +20,7 @@ export interface OrderSummaryProps {
 /** What is bought, what it costs today and what it costs when. */
 export const OrderSummary = ({ product, promotion, now, change }: OrderSummaryProps) => {
   const { at, amount, discount } = firstCharge(product, promotion, now)
-  const hasTrial = product.trialDays > 0
+  const trial = trialOf(product, promotion, now)
   const rows = [
     { label: `${site.name} ${product.name}`, value: formatMoney(product.price) },
     ...(promotion
@@ -29,7 +31,7 @@ export const OrderSummary = ({ product, promotion, now, change }: OrderSummaryPr
           },
         ]
       : []),
-    ...(hasTrial
+    ...(trial
       ? [
           {
             label: `Today, ${days(product.trialDays)} free`,
@@ -42,8 +44,9 @@ export const OrderSummary = ({ product, promotion, now, change }: OrderSummaryPr
     <Panel
       title="Your order"
       rows={rows}
-      total={{ label: hasTrial ? `On ${formatDate(at)}` : 'Today', value: formatMoney(amount) }}
+      total={{ label: trial ? `On ${formatDate(at)}` : 'Today', value: formatMoney(amount) }}
     >
+      {trial && <TrialLine trial={trial} now={now} />}
       {change && <p className={styles.edit}>{change}</p>}
     </Panel>
   )

@@ -17,8 +17,10 @@ import { ServerClock } from '../../stores/server-clock.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { PlanChoice } from '../plan/plan-choice.tsx'
-import { startLabel, termsWords } from '../../content/words/money-words.ts'
+import { shownOrder } from '../../content/words/consent-words.ts'
+import { startLabel } from '../../content/words/money-words.ts'
 import { CardSection } from './card-section.tsx'
+import { ConsentNote } from './consent-note.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentProblemAlert } from './payment-problem.tsx'
 import { SlowCheck } from './slow-check.tsx'
@@ -68,10 +70,13 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     : plan.picked && offerOf(plan.picked, global.isTrialSpent)
   const promotion = signUpData.stripePromotionCode
   const now = serverClock.now()
+  const order = product && shownOrder(product, promotion, now)
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
   const submit = handleSubmit(async (values) => {
+    if (order === null) return
     if (!hasPlanStep && !(await plan.settle(again))) return
-    const outcome = await payment.submit({ journey, card, billingEmail: values.email }, again)
+    const input = { journey, order, card, billingEmail: values.email }
+    const outcome = await payment.submit(input, again)
     if (outcome === 'card-saved') goOn()
   })
   const again = () => void submit()
@@ -132,14 +137,14 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
         )
       }
       footnote={
-        product && (
+        order && (
           <>
             {currentUser === null && (
-              <span>
+              <p>
                 Next, you’ll create your account. Until then, nothing starts and nothing is charged.
-              </span>
-            )}{' '}
-            <span>{termsWords(product, promotion, now)}</span>
+              </p>
+            )}
+            <ConsentNote text={order.consent.text} />
           </>
         )
       }

@@ -11,7 +11,9 @@ import { PaymentStore } from '../../stores/payment-store.ts'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { useDocumentTitle } from '../../journey/use-document-title.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
-import { startLabel, termsWords } from '../../content/words/money-words.ts'
+import { shownOrder } from '../../content/words/consent-words.ts'
+import { startLabel } from '../../content/words/money-words.ts'
+import { ConsentNote } from './consent-note.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentProblemAlert } from './payment-problem.tsx'
 import * as styles from './payment.module.css'
@@ -48,6 +50,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
   if (product === null) return null
   const promotion = global.signUpData.stripePromotionCode
   const now = serverClock.now()
+  const order = shownOrder(product, promotion, now)
   return (
     <StepFrame
       stepKey="start-subscription"
@@ -81,13 +84,13 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
             wide
             busy={isBusy}
             busyLabel="Starting your subscription"
-            onClick={() => void payment.start(journey)}
+            onClick={() => void payment.start(journey, order)}
           >
             {startLabel(product)}
           </Button>
         </>
       }
-      footnote={termsWords(product, promotion, now)}
+      footnote={<ConsentNote text={order.consent.text} />}
     >
       <OrderSummary
         product={product}

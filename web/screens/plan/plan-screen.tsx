@@ -1,20 +1,28 @@
 import { observer } from 'mobx-react-lite'
+import { offerOf } from '#core/model/plan.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
+import { trialOf } from '#core/model/trial.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { PlanStore } from '../../stores/plan-store.ts'
+import { ServerClock } from '../../stores/server-clock.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { laterCharges } from '../../content/words/money-words.ts'
 import { PlanChoice } from './plan-choice.tsx'
+import { TrialLine } from './trial-line.tsx'
 import * as styles from './plan.module.css'
 
 /** The plans, a promotion code, and when the first charge comes. */
 export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
+  const serverClock = useStore(ServerClock)
   const plan = useStore(PlanStore)
   const { goOn, goBack, progress } = useJourneyMoves(journey, 'choose-subscription-plan')
   const { picked, promotion } = plan
+  const now = serverClock.now()
+  const trial = picked && trialOf(offerOf(picked, global.isTrialSpent), promotion, now)
 
   const choose = async () => {
     if (await plan.choose(() => void choose())) goOn()
@@ -52,6 +60,11 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
       footnote={picked ? laterCharges(picked, promotion) : undefined}
     >
       <PlanChoice />
+      {trial && (
+        <Panel>
+          <TrialLine trial={trial} now={now} />
+        </Panel>
+      )}
     </StepFrame>
   )
 })

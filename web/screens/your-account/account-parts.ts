@@ -6,6 +6,7 @@ export const accountParts = {
   plan: { title: 'Your plan' },
   card: { title: 'Your card' },
   invoices: { title: 'Invoices' },
+  agreement: { title: 'What you agreed to' },
   results: {
     title: 'Your results',
     note: 'Retake either one whenever you like. Your earlier results stay here.',

@@ -11,6 +11,7 @@ import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { focusHeading } from '../../journey/focus-heading.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { AccountSkeleton } from './account-skeleton.tsx'
+import { AgreementSection } from './agreement-section.tsx'
 import { CardSection } from './card-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
@@ -101,6 +102,7 @@ const Account = observer(({ address }: { address: AccountFormAddress }) => {
         <PlanSection address={address} />
         <CardSection address={address} />
         <InvoicesSection />
+        <AgreementSection />
         <ResultsSection />
         <ProfileSection />
         <EmailSection />

@@ -16,6 +16,7 @@ export const Bones = ({ part }: { part: AccountPart }) => {
       return <PlanBones />
     case 'card':
     case 'invoices':
+    case 'agreement':
     case 'password':
     case 'code':
     case 'data':

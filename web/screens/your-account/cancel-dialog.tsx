@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SubscriptionStore } from '../../stores/subscription-store.ts'
 import { formatDate } from '../../content/words/money-words.ts'
+import { keepPartHeight } from './account-section.tsx'
 import * as styles from './cancel-dialog.module.css'
 import * as account from './your-account.module.css'
 
@@ -28,6 +29,7 @@ export const CancelDialog = observer(
     const subscription = useStore(SubscriptionStore)
     // Closes even after an error, because its notice cannot be reached under the dialog.
     const cancel = async () => {
+      keepPartHeight('plan')
       await subscription.cancel()
       onClose()
     }

@@ -26,6 +26,7 @@ import { ANOTHER_CARD } from './card-section.tsx'
 import { PlanChangeForm, PlanChangeRoom } from './plan-change-form.tsx'
 import { PlanPanel, RoomForAside } from './plan-panel.tsx'
 import { planName, planSummary } from './plan-words.ts'
+import { TrialDays } from './trial-days.tsx'
 import type { AccountFormAddress } from './use-account-form.ts'
 import { WithdrawalForm, WithdrawalRoom } from './withdrawal-form.tsx'
 import * as account from './your-account.module.css'
@@ -70,6 +71,9 @@ export const PlanSection = observer(({ address }: { address: AccountFormAddress 
           <RoomForAside>{plan}</RoomForAside>
         ) : (
           plan
+        )}
+        {subscription && !yourAccount.isLoadFailed && (
+          <TrialDays hidden subscription={subscription} interval="month" now={now} />
         )}
         {room === 'plan' && <PlanChangeRoom />}
         {room === 'withdrawal' && <WithdrawalRoom />}
@@ -235,6 +239,9 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
           </Button>
         )}
       </PlanPanel>
+      {subscription && (
+        <TrialDays subscription={subscription} interval={present?.interval ?? null} now={now} />
+      )}
       <output className={account.success}>
         {planChange.success && subscription && !isOpen && (
           <span>

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { Trial } from '#core/model/trial.ts'
+import { trialPoints } from '#web/content/words/trial-words.ts'
+
+const trial: Trial = {
+  startsAt: new Date(2026, 10, 26, 9),
+  remindsAt: new Date(2026, 11, 3, 9),
+  chargesAt: new Date(2026, 11, 10, 9),
+  charge: { amount: 8999, currency: 'usd' },
+}
+
+const said = (changes: Partial<Trial>, now: Date) =>
+  trialPoints({ ...trial, ...changes }, now).map(({ day, fact, isPast }) => [day, fact, isPast])
+
+describe('the days of a free trial', () => {
+  const today = new Date(2026, 10, 26, 12)
+
+  it('are today, the reminder and the first charge', () => {
+    expect(said({}, today)).toEqual([
+      ['Today', '$0.00', true],
+      ['3 Dec', 'reminder by email', false],
+      ['10 Dec', '$89.99', false],
+    ])
+  })
+
+  it('are told with their weekdays', () => {
+    expect(trialPoints(trial, today).map(({ fullDay }) => fullDay)).toEqual([
+      'Today, 26 November',
+      'Thursday, 3 December',
+      'Thursday, 10 December',
+    ])
+  })
+
+  it('pass', () => {
+    expect(said({}, new Date(2026, 11, 4))).toEqual([
+      ['26 Nov', '$0.00', true],
+      ['3 Dec', 'reminder by email', true],
+      ['10 Dec', '$89.99', false],
+    ])
+  })
+
+  it('name no reminder where none is sent, and no start that is unknown', () => {
+    expect(said({ startsAt: null, remindsAt: null }, today)).toEqual([
+      ['The start', '$0.00', true],
+      ['10 Dec', '$89.99', false],
+    ])
+  })
+})

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { stopPersisting } from 'mobx-persist-store'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { someTerms } from '#tests/support/a-visitor.ts'
+import { aSubscriber } from '#tests/support/orders.ts'
+import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import { AgreementSection } from '#web/screens/your-account/agreement-section.tsx'
+
+vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+
+let opened: PageLoad | undefined
+
+afterEach(() => {
+  cleanup()
+  if (opened) stopPersisting(opened.global)
+})
+
+const open = async (prepare: (page: PageLoad) => void = () => {}) => {
+  const page = await aPageLoad(await aSubscriber())
+  opened = page
+  await page.yourAccount.load()
+  prepare(page)
+  render(
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
+        app: page.app,
+        stores: page,
+        recordStepView: () => {},
+        views: { CardForm: () => null, prepareCardForm: () => {} },
+      })}
+    >
+      <AgreementSection />
+    </AppLoaderProvider>,
+  )
+}
+
+describe('what a subscriber agreed to', () => {
+  it('is said in a sentence, with the text as it was shown to be read', async () => {
+    await open()
+    const part = within(screen.getByRole('region', { name: 'What you agreed to' }))
+    part.getByText(/^On 21 November 2026 at .* you agreed to Annual for \$89\.99 a year/)
+    part.getByText(`Read the text, version ${someTerms.version}`)
+    expect(part.getByText(someTerms.text).tagName).toBe('BLOCKQUOTE')
+  })
+
+  it('is not there for a subscription from before it was recorded', async () => {
+    await open(({ global }) => {
+      const subscription = global.profile?.subscription
+      if (subscription) global.changeSubscription({ ...subscription, consent: null })
+    })
+    expect(screen.queryByRole('region')).toBeNull()
+  })
+})

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { stopPersisting } from 'mobx-persist-store'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { aSubscriber } from '#tests/support/orders.ts'
+import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { DownloadScreen } from '#web/screens/download/download-screen.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+
+vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+
+let opened: PageLoad | undefined
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {}
+})
+afterEach(() => {
+  cleanup()
+  if (opened) stopPersisting(opened.global)
+})
+
+const open = async (prepare: (page: PageLoad) => void = () => {}) => {
+  const page = await aPageLoad(await aSubscriber())
+  opened = page
+  prepare(page)
+  render(
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
+        app: page.app,
+        stores: page,
+        recordStepView: () => {},
+        views: { CardForm: () => null, prepareCardForm: () => {} },
+      })}
+    >
+      <DownloadScreen journey="sign-up" />
+    </AppLoaderProvider>,
+  )
+  return page
+}
+
+const theLink = () => screen.findByRole('link', { name: 'Open the app' })
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const storesAreThere = () => screen.getByRole('link', { name: /App Store/ })
+
+describe('the link to the app', () => {
+  it('carries a claim and does not name the user', async () => {
+    const page = await open()
+    storesAreThere()
+    const address = (await theLink()).getAttribute('href') ?? ''
+    expect(new URL(address).searchParams.get('claim')).toBe('claim-1')
+    expect(address).not.toContain(page.global.currentUser?.id)
+    screen.getByTitle('QR code that opens the app')
+  })
+
+  it('is made again once it has expired', async () => {
+    const page = await open()
+    await theLink()
+    await act(async () => {
+      await page.clock.advance(15 * 60_000)
+      window.dispatchEvent(new Event('focus'))
+    })
+    screen.getByText('This link has expired.')
+    expect(screen.queryByTitle('QR code that opens the app')).toBeNull()
+    storesAreThere()
+    await press('Make a new link')
+    expect((await theLink()).getAttribute('href')).toMatch(/claim=claim-2$/)
+  })
+
+  it('can be asked for again when it cannot be made', async () => {
+    const page = await open(({ adminApi }) => adminApi.fail())
+    await screen.findByText('We can’t make your link right now')
+    storesAreThere()
+    page.adminApi.restore()
+    await press('Retry')
+    await theLink()
+  })
+
+  it('says how long to wait after too many', async () => {
+    await open(({ adminApi }) => adminApi.throttle())
+    await screen.findByText('Please try again in a minute.')
+    storesAreThere()
+  })
+})

@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { trialOf } from '#core/model/trial.ts'
+import { annual } from '#tests/support/a-visitor.ts'
+import { TrialLine } from '#web/screens/plan/trial-line.tsx'
+
+afterEach(cleanup)
+
+const now = new Date(2026, 10, 26, 12)
+
+it.each([
+  [false, ['Today $0.00', '3 Dec reminder by email', '10 Dec $89.99']],
+  [
+    true,
+    [
+      'Today, 26 November $0.00 Everything in your plan is open.',
+      'Thursday, 3 December A reminder We email you the amount, the date and how to cancel.',
+      'Thursday, 10 December $89.99 The first charge. Cancel before this day and you pay nothing.',
+    ],
+  ],
+])('is an ordered list of the days that matter (full: %s)', (full, lines) => {
+  const trial = trialOf(annual, null, now)
+  if (trial === null) throw new Error('There is no trial.')
+  render(<TrialLine trial={trial} now={now} full={full} />)
+  expect(screen.getByRole('list', { name: 'Your free days' }).tagName).toBe('OL')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(lines)
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { aSubscriber } from '#tests/support/orders.ts'
+import { aPageLoad } from './in-memory-stores.ts'
+
+const MINUTE = 60_000
+
+const opened = async () => {
+  const page = await aPageLoad(await aSubscriber())
+  const links: string[] = []
+  const { createAppClaim } = page.app
+  page.app.createAppClaim = async () => {
+    const outcome = await createAppClaim()
+    if (outcome.kind === 'created') links.push(outcome.claim.url)
+    return outcome
+  }
+  return { page, store: page.appClaim, links }
+}
+
+describe('the link to the app', () => {
+  it('is made when it is asked for, once', async () => {
+    const { store, links } = await opened()
+    expect(store.status).toEqual({ kind: 'loading' })
+    await Promise.all([store.load(), store.load()])
+    await store.load()
+    expect(links).toHaveLength(1)
+    expect(store.status).toMatchObject({ kind: 'ready', claim: { url: links[0] } })
+  })
+
+  it('expires by the server’s clock, and is made again only when it is asked for', async () => {
+    const { page, store, links } = await opened()
+    await store.load()
+    await page.clock.advance(14 * MINUTE)
+    store.look()
+    expect(store.status.kind).toBe('ready')
+    page.serverClock.learn(new Date(page.clock.now().getTime() + MINUTE))
+    store.look()
+    expect(store.status).toEqual({ kind: 'expired' })
+    expect(links).toHaveLength(1)
+    await store.load()
+    expect(links).toHaveLength(2)
+    expect(store.status).toMatchObject({ kind: 'ready' })
+  })
+
+  it('can be asked for again after an outage', async () => {
+    const { page, store } = await opened()
+    page.adminApi.fail()
+    await store.load()
+    expect(store.status).toEqual({ kind: 'unavailable' })
+    page.adminApi.restore()
+    page.notices.all[0]?.retry?.()
+    await expect.poll(() => store.status.kind).toBe('ready')
+  })
+
+  it('says how long to wait after too many', async () => {
+    const { page, store } = await opened()
+    page.adminApi.throttle()
+    await store.load()
+    expect(store.status).toEqual({ kind: 'rate-limited', retryAfterSeconds: 30 })
+  })
+
+  it('is never another user’s', async () => {
+    const { page, store } = await opened()
+    await store.load()
+    const user = page.global.currentUser
+    if (user === null) throw new Error('Nobody is signed in.')
+    page.global.enterUser({ ...user, id: 'another' }, null)
+    expect(store.status).toEqual({ kind: 'loading' })
+  })
+
+  it('is not shown to another user who signs in before it is there', async () => {
+    const { page, store } = await opened()
+    const user = page.global.currentUser
+    if (user === null) throw new Error('Nobody is signed in.')
+    const { createAppClaim } = page.app
+    let answer = () => {}
+    page.app.createAppClaim = async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return createAppClaim()
+    }
+    const first = store.load()
+    page.app.createAppClaim = createAppClaim
+    page.global.enterUser({ ...user, id: 'another' }, null)
+    await store.load()
+    const { status } = store
+    expect(status.kind).toBe('ready')
+    answer()
+    await first
+    expect(store.status).toBe(status)
+  })
+})

@@ -1,0 +1,31 @@
+import { formatMoney } from '#core/model/money.ts'
+import type { ShownOrder } from '#core/model/order.ts'
+import { firstCharge } from '#core/model/plan.ts'
+import type { Product, Promotion } from '#core/model/plan.ts'
+import { site } from '../../site.ts'
+import { termsVersion } from '../terms-version.ts'
+import { formatDate, termsWords } from './money-words.ts'
+
+/** What the link to the terms is called. */
+export const TERMS = 'terms of use'
+
+/** What is agreed to by ordering: "By starting Evenkeel Annual, you agree to the terms of use…" */
+const agreementWords = (product: Product, promotion: Promotion | null, now: Date): string => {
+  const { at, amount } = firstCharge(product, promotion, now)
+  const when = product.trialDays > 0 ? `on ${formatDate(at)}` : 'today'
+  return `By starting ${site.name} ${product.name}, you agree to the ${TERMS} and to pay ${formatMoney(amount)} ${when}.`
+}
+
+/** The order with the sentences that stand beside its button, and are kept with it. */
+export const shownOrder = (
+  product: Product,
+  promotion: Promotion | null,
+  now: Date,
+): ShownOrder => ({
+  product,
+  promotion,
+  consent: {
+    text: `${agreementWords(product, promotion, now)} ${termsWords(product, promotion, now)}`,
+    version: termsVersion,
+  },
+})

@@ -1,0 +1,74 @@
+import { formatMoney } from '#core/model/money.ts'
+import type { Trial } from '#core/model/trial.ts'
+import { formatDayAndMonth } from './money-words.ts'
+
+export type TrialPoint = {
+  readonly kind: 'start' | 'reminder' | 'charge'
+  readonly isPast: boolean
+  /** "Today", or "3 Dec". */
+  readonly day: string
+  /** "Today, 26 November", or "Thursday, 3 December". */
+  readonly fullDay: string
+  /** What happens in short: "reminder by email". */
+  readonly fact: string
+  /** The same as a heading. */
+  readonly title: string
+  readonly note: string
+}
+
+/** "3 Dec" */
+const formatShortDay = (date: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(date)
+
+/** "Thursday, 3 December" */
+const formatWeekday = (date: Date): string =>
+  `${new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(date)}, ${formatDayAndMonth(date)}`
+
+const START = 'The start'
+
+/** The days of a free trial that matter, in their order. */
+export const trialPoints = (
+  { startsAt, remindsAt, chargesAt, charge }: Trial,
+  now: Date,
+): readonly TrialPoint[] => {
+  const isToday = startsAt?.toDateString() === now.toDateString()
+  const nothing = formatMoney({ ...charge, amount: 0 })
+  const amount = formatMoney(charge)
+  return [
+    {
+      kind: 'start',
+      isPast: true,
+      day: isToday ? 'Today' : startsAt ? formatShortDay(startsAt) : START,
+      fullDay: isToday
+        ? `Today, ${formatDayAndMonth(now)}`
+        : startsAt
+          ? formatWeekday(startsAt)
+          : START,
+      fact: nothing,
+      title: nothing,
+      note: 'Everything in your plan is open.',
+    },
+    ...(remindsAt
+      ? [
+          {
+            kind: 'reminder' as const,
+            isPast: remindsAt <= now,
+            day: formatShortDay(remindsAt),
+            fullDay: formatWeekday(remindsAt),
+            fact: 'reminder by email',
+            title: 'A reminder',
+            note: 'We email you the amount, the date and how to cancel.',
+          },
+        ]
+      : []),
+    {
+      kind: 'charge',
+      isPast: chargesAt <= now,
+      day: formatShortDay(chargesAt),
+      fullDay: formatWeekday(chargesAt),
+      fact: amount,
+      title: amount,
+      note: 'The first charge. Cancel before this day and you pay nothing.',
+    },
+  ]
+}

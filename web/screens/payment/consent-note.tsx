@@ -1,0 +1,17 @@
+import { routes } from '#core/model/routes.ts'
+import type { ShownTerms } from '#core/model/subscription.ts'
+import { TERMS } from '../../content/words/consent-words.ts'
+
+/** What the visitor agrees to, word for word, with a link to the terms of use. */
+export const ConsentNote = ({ text }: Pick<ShownTerms, 'text'>) => {
+  const [before, ...after] = text.split(TERMS)
+  return (
+    <p>
+      <span>{before}</span>
+      <a href={routes.termsOfUse} target="_blank" rel="noopener">
+        {TERMS}
+      </a>
+      <span>{after.join(TERMS)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,85 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx'
+import type { App } from '#core/app.ts'
+import type { AppClaim, AppClaimOutcome, RateLimited } from '#core/ports/admin-api.ts'
+import type { Attempt } from './attempt.ts'
+import type { GetStore } from './create-stores.ts'
+import type { GlobalStore } from './global-store.ts'
+import { ServerClock } from './server-clock.ts'
+
+export type AppClaimStatus =
+  | { readonly kind: 'ready'; readonly claim: AppClaim }
+  | { readonly kind: 'loading' | 'expired' | 'unavailable' }
+  | RateLimited
+
+const loading: AppClaimStatus = { kind: 'loading' }
+
+type Parts = {
+  readonly app: Pick<App, 'createAppClaim'>
+  readonly global: GlobalStore
+  readonly attempt: Attempt
+  readonly getStore: GetStore
+}
+
+type Dependencies = Omit<Parts, 'getStore'> & { readonly serverClock: ServerClock }
+
+const statusOf = (outcome: AppClaimOutcome | 'failed'): AppClaimStatus => {
+  if (outcome === 'failed') return { kind: 'unavailable' }
+  switch (outcome.kind) {
+    case 'created':
+      return { kind: 'ready', claim: outcome.claim }
+    case 'rate-limited':
+      return outcome
+  }
+}
+
+/** The link that opens the app with the user's plan, for as long as it is good. */
+export class AppClaimStore {
+  private own: { readonly userId: string; readonly status: AppClaimStatus } | null = null
+  private readonly dependencies: Dependencies
+
+  constructor({ getStore, ...parts }: Parts) {
+    this.dependencies = { ...parts, serverClock: getStore(ServerClock) }
+    makeAutoObservable<this, 'dependencies' | 'own'>(
+      this,
+      { dependencies: false, own: observableRef },
+      { autoBind: true },
+    )
+  }
+
+  /** A link of whoever was signed in before is none of this user's. */
+  get status(): AppClaimStatus {
+    const { own, dependencies } = this
+    return own !== null && own.userId === dependencies.global.currentUser?.id ? own.status : loading
+  }
+
+  /** Makes a link unless there is a good one, or one is on its way. */
+  async load(): Promise<void> {
+    const { app, global, attempt } = this.dependencies
+    const userId = global.currentUser?.id
+    this.look()
+    if (userId === undefined || this.isUnderWay(userId) || this.status.kind === 'ready') return
+    this.own = { userId, status: loading }
+    const outcome = await attempt(
+      'createAppClaim',
+      () => app.createAppClaim(),
+      () => void this.load(),
+    )
+    runInAction(() => {
+      if (this.own?.userId === userId) this.own = { userId, status: statusOf(outcome) }
+      this.look()
+    })
+  }
+
+  /** Notices when the link has expired. */
+  look() {
+    const { own, dependencies } = this
+    if (own?.status.kind !== 'ready') return
+    const expiry = Date.parse(own.status.claim.expiresAt)
+    if (dependencies.serverClock.now().getTime() >= expiry)
+      this.own = { ...own, status: { kind: 'expired' } }
+  }
+
+  private isUnderWay(userId: string): boolean {
+    return this.own?.userId === userId && this.own.status.kind === 'loading'
+  }
+}
