@@ -55,6 +55,7 @@ const prepare = (db: Database) =>
       birthYear: users.birthYear,
       phone: users.phone,
       createdAt: users.createdAt,
+      visitorId: users.visitorId,
       subscription: newestSubscription,
       survey: newestDiagnosis('survey'),
       moneyBelief: newestDiagnosis('money_belief'),
@@ -106,6 +107,7 @@ const present = (found: NonNullable<Awaited<ReturnType<typeof find>>>, now: Date
       birthYear,
       phone,
       createdAt: createdAt.toISOString(),
+      trackingConsent: found.visitorId !== null,
       subscription: presentSubscriptionJson(found.subscription, now),
       diagnoses: {
         survey: presentDiagnosisJson(found.survey),
