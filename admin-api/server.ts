@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { destination } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { createAmplitude } from './analytics/amplitude.ts'
 import { createApp } from './app.ts'
 import type { Dependencies } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
@@ -31,7 +32,7 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-type MailParts = Pick<Dependencies, 'database' | 'stripe' | 'clock'> & {
+type OutboxParts = Pick<Dependencies, 'database' | 'stripe' | 'clock'> & {
   readonly logger: FastifyBaseLogger
 }
 
@@ -57,23 +58,22 @@ const endAtOnce = (error: DatabaseLockLost): never => {
   process.exit(1)
 }
 
-/** Starts sending notices; null when mail is off. */
-const startMail = async (
-  { mail, stopTimeoutMs, stripe: { catalogueTtlMs: ttlMs } }: Settings,
-  { database, stripe, clock, logger }: MailParts,
+/** Starts sending notices and events; null when mail and analytics are both off. */
+const startSending = async (
+  { mail, analytics, stopTimeoutMs, stripe: { catalogueTtlMs: ttlMs } }: Settings,
+  { database, stripe, clock, logger }: OutboxParts,
 ): Promise<{ stop(): Promise<void> } | null> => {
-  if (mail === null) return null
-  const { startNotices } = await import('./jobs/notices.ts')
-  const catalogue = createCatalogue(stripe, { ttlMs, clock })
-  const parts = {
-    db: database.db,
+  if (mail === null && analytics === null) return null
+  const { startOutbox } = await import('./jobs/outbox.ts')
+  const parts = { db: database.db, clock, log: logger }
+  const notices = mail && {
+    ...parts,
     mail: createSmtpMail(mail),
-    findPlan: createPlanFinder(stripe, catalogue),
+    findPlan: createPlanFinder(stripe, createCatalogue(stripe, { ttlMs, clock })),
     siteUrl: mail.siteUrl,
-    clock,
-    log: logger,
   }
-  return startNotices(database, parts, { stopTimeoutMs })
+  const events = analytics && { ...parts, analytics: createAmplitude(analytics) }
+  return startOutbox(database, { ...parts, notices, events }, { stopTimeoutMs })
 }
 
 /**
@@ -91,7 +91,7 @@ export const startServer = async (
     if (error instanceof DatabaseLockLost) endAtOnce(error)
     logger.error({ err: error }, 'database connection failed')
   })
-  let notices: Awaited<ReturnType<typeof startMail>> = null
+  let outbox: Awaited<ReturnType<typeof startSending>> = null
   try {
     await database.migrate()
     const metrics = new Registry()
@@ -120,7 +120,7 @@ export const startServer = async (
         logger.warn({ err: error }, 'abandoned SetupIntents were not ended'),
       )
     await clean()
-    notices = await startMail(settings, { database, stripe, clock, logger })
+    outbox = await startSending(settings, { database, stripe, clock, logger })
     await app.listen({ host: settings.host, port: settings.port })
     void reconcile()
     void endAbandoned()
@@ -137,22 +137,22 @@ export const startServer = async (
       stop: async () => {
         clearInterval(cleaning)
         const closed = app.close()
-        const mailStopped = notices
+        const sendingStopped = outbox
           ?.stop()
-          .catch((error: unknown) => logger.warn({ err: error }, 'notices were not stopped'))
+          .catch((error: unknown) => logger.warn({ err: error }, 'the outbox was not stopped'))
         if (!(await within(settings.stopTimeoutMs, closed))) {
           logger.error('answers under way took too long to stop: their connections are cut')
           app.server.closeAllConnections()
           await closed
         }
-        await within(settings.stopTimeoutMs, Promise.resolve(mailStopped))
+        await within(settings.stopTimeoutMs, Promise.resolve(sendingStopped))
         // A query that never ends must not keep the process running.
         await within(closeTimeoutMs, database.close())
         lines.end()
       },
     }
   } catch (error) {
-    await notices?.stop()
+    await outbox?.stop()
     await database.close()
     throw error
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { AnalyticsSettings } from './analytics/amplitude.ts'
 import { readDatabaseAddress } from './database-settings.ts'
 import type { ChallengeSettings } from './auth/challenge.ts'
 import type { DatabaseAddress } from './database-settings.ts'
@@ -48,6 +49,8 @@ export type Settings = {
   readonly challenge: ChallengeSettings | null
   /** Null: no mail is sent. */
   readonly mail: MailSettings | null
+  /** Null: no events are sent. */
+  readonly analytics: AnalyticsSettings | null
   /**
    * The keys for digests of mailboxes and cards that have used a trial or a promotion, and for the
    * ids of previews: the current one first.
@@ -247,6 +250,16 @@ export const readSettings = (environment: Environment): Settings => {
   })
   problems.push(...mailProblems)
 
+  const analyticsKey = text('ANALYTICS_API_KEY')
+  const analyticsUrl = checked(
+    'ANALYTICS_SERVER_URL',
+    text('ANALYTICS_SERVER_URL'),
+    production ? isHttps : isHttpUrl,
+    production ? 'an https URL in production' : 'an http or https URL',
+  )
+  if (analyticsKey !== null && analyticsUrl === null)
+    problems.push('ANALYTICS_SERVER_URL must be set when ANALYTICS_API_KEY is.')
+
   const trustProxy = readTrustedProxies(text('TRUST_PROXY'))
   if (typeof trustProxy === 'object' && 'problem' in trustProxy) problems.push(trustProxy.problem)
 
@@ -298,6 +311,10 @@ export const readSettings = (environment: Environment): Settings => {
             hostname: URL.canParse(siteUrl) ? new URL(siteUrl).hostname : '',
           },
     mail,
+    analytics:
+      analyticsKey === null || analyticsUrl === null
+        ? null
+        : { apiKey: analyticsKey, serverUrl: analyticsUrl },
     ledgerKeys: [ledgerKey, ...earlierLedgerKeys],
     rateLimits: {
       publicPosts: integer('RATE_LIMIT_PUBLIC_PER_MINUTE', 60, 1, 1_000_000),

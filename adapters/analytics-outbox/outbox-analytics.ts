@@ -1,5 +1,6 @@
 import type { Moment } from '#core/model/analytics-events.ts'
 import type { Touch } from '#core/model/attribution.ts'
+import { PortUnavailable } from '#core/model/failures.ts'
 import { mentionsEmail } from '#core/model/email-mention.ts'
 import { journeyOf } from '#core/model/routes.ts'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
@@ -140,6 +141,13 @@ export const createOutboxAnalytics = ({
   page.addEventListener('pagehide', leave)
 
   return {
+    visitorId: async () => {
+      if (!isAllowed()) return null
+      const found = await settings().catch((error: unknown) => {
+        throw new PortUnavailable('analytics', error)
+      })
+      return found !== null && isAllowed() ? browser.seen().deviceId : null
+    },
     forget,
     track: ({ name, properties }, at = moment()) => {
       if (!isAllowed()) return forget()

@@ -131,12 +131,12 @@ export const createHttpAdminApi = ({
   return {
     profile: async () => (await get({ path: '/api/v1/me', as: 'user' })) as Profile,
 
-    updateProfile: async ({ firstName, lastName, birthYear, phone, attribution }) => {
+    updateProfile: async ({ firstName, lastName, birthYear, phone, attribution, visitorId }) => {
       const sent = attribution && {
         firstTouch: attribution.firstTouch ?? undefined,
         lastTouch: attribution.lastTouch ?? undefined,
       }
-      const body = { firstName, lastName, birthYear, phone, attribution: sent }
+      const body = { firstName, lastName, birthYear, phone, attribution: sent, visitorId }
       const call = { method: 'PATCH', path: '/api/v1/me', body, as: 'user' } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'updated', profile: reply.data as Profile }

@@ -163,6 +163,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
         birthYear: null,
         phone: null,
         createdAt: clock.now().toISOString(),
+        trackingConsent: false,
       }),
       email: user.email,
       emailVerified: user.emailVerified,
@@ -199,15 +200,17 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       const account = await user()
       const errors = check(changes, clock.now())
       if (errors.length > 0) return { kind: 'invalid', errors }
-      const { firstName, lastName, birthYear, phone, attribution } = changes
+      const { firstName, lastName, birthYear, phone, attribution, visitorId } = changes
       const changed: Account = {
         ...account,
         ...(firstName !== undefined && { firstName: firstName.trim() }),
         ...(lastName !== undefined && { lastName: lastName.trim() }),
         ...(birthYear !== undefined && { birthYear }),
         ...(phone !== undefined && { phone: phone === null ? null : spelled(phone) }),
+        ...(visitorId !== undefined && { trackingConsent: visitorId !== null }),
       }
       for (const [key, { id }] of accounts) if (id === account.id) accounts.set(key, changed)
+      if (visitorId === null) attributions.delete(account.id)
       if (attribution) {
         const before = attributions.get(account.id) ?? noAttribution
         attributions.set(account.id, {

@@ -18,6 +18,7 @@ export const createMemoryAnalytics = (): MemoryAnalytics => {
   type Tracked = { readonly event: AnalyticsEvent; readonly moment: Moment | undefined }
   const delivered: Tracked[] = []
   const waiting: Tracked[] = []
+  let visitor = 1
   let isAllowed = true
   let isDown = false
 
@@ -34,7 +35,12 @@ export const createMemoryAnalytics = (): MemoryAnalytics => {
       if (isDown) waiting.push(copy)
       else delivered.push(copy)
     },
-    forget: () => void waiting.splice(0),
+    visitorId: async () =>
+      isAllowed ? `00000000-0000-4000-8000-${String(visitor).padStart(12, '0')}` : null,
+    forget: () => {
+      waiting.splice(0)
+      visitor += 1
+    },
     forbid: () => {
       isAllowed = false
     },

@@ -118,7 +118,13 @@ const listsOf = (db: Database, userId: string) => ({
         .where(and(eq(notices.userId, userId), isAfter(notices, after)))
         .orderBy(desc(notices.createdAt), desc(notices.id))
         .limit(pageSize),
-    ({ cause, createdAt, outcome, settledAt }) => ({ cause, createdAt, outcome, settledAt }),
+    ({ channel, cause, createdAt, outcome, settledAt }) => ({
+      channel,
+      cause,
+      createdAt,
+      outcome,
+      settledAt,
+    }),
   ),
 })
 
@@ -139,12 +145,12 @@ export const exportUser = async (
 ): Promise<AsyncIterable<string> | null> => {
   const found = await readProfile(db, user, exportedAt)
   if (found === null) return null
-  const { authUid, firstTouch, lastTouch } = user
+  const { authUid, visitorId, firstTouch, lastTouch } = user
   const start = {
     exportedAt,
     profile: found.profile,
     attribution: { firstTouch, lastTouch },
-    identity: { authUid },
+    identity: { authUid, visitorId },
   }
   return jsonObject(start, listsOf(db, user.id))
 }

@@ -1,37 +1,63 @@
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { AnalyticsEvent, KeyedEvent } from '../domain/analytics-events.ts'
 import type { Cause, Keyed } from '../domain/notices.ts'
 import { longestLeadDays } from '../domain/notices.ts'
 import type { Database } from './database.ts'
 import { notices, subscriptions, users } from './schema.ts'
 
+/** What a row of the outbox is sent through. */
+export type Channel = (typeof notices.$inferSelect)['channel']
+
 type About = { readonly userId: string | null; readonly subscriptionId: string | null }
+
+const record = async (
+  transaction: Database,
+  rows: readonly (typeof notices.$inferInsert)[],
+): Promise<void> => {
+  if (rows.length > 0)
+    await transaction
+      .insert(notices)
+      .values([...rows])
+      .onConflictDoNothing()
+}
 
 /**
  * Records causes in the caller's transaction, each key once. They are sent later, when mail is on;
  * whoever rolls back the change takes its notices along.
  */
-export const recordNotices = async (
+export const recordNotices = (
   transaction: Database,
   about: About,
   causes: readonly Keyed[],
-): Promise<void> => {
-  if (causes.length === 0) return
-  await transaction
-    .insert(notices)
-    .values(causes.map(({ key, cause }) => ({ ...about, key, cause })))
-    .onConflictDoNothing()
-}
+): Promise<void> =>
+  record(
+    transaction,
+    causes.map((keyed) => ({ ...about, ...keyed, channel: 'mail' })),
+  )
 
-/** The ids of notices that are not in the queue yet, oldest first. */
-export const listUnqueued = async (db: Database, limit: number): Promise<readonly string[]> =>
-  (
-    await db
-      .select({ id: notices.id })
-      .from(notices)
-      .where(isNull(notices.queuedAt))
-      .orderBy(asc(notices.createdAt))
-      .limit(limit)
-  ).map(({ id }) => id)
+/** The same for the events of a user who allows analytics. */
+export const recordEvents = (
+  transaction: Database,
+  about: About & { readonly userId: string },
+  events: readonly KeyedEvent[],
+): Promise<void> =>
+  record(
+    transaction,
+    events.map((keyed) => ({ ...about, ...keyed, channel: 'analytics' })),
+  )
+
+/** What is not in its queue yet, oldest first. */
+export const listUnqueued = (
+  db: Database,
+  channels: readonly Channel[],
+  limit: number,
+): Promise<{ id: string; channel: Channel }[]> =>
+  db
+    .select({ id: notices.id, channel: notices.channel })
+    .from(notices)
+    .where(and(isNull(notices.queuedAt), inArray(notices.channel, [...channels])))
+    .orderBy(asc(notices.createdAt))
+    .limit(limit)
 
 export const markQueued = async (
   db: Database,
@@ -43,6 +69,9 @@ export const markQueued = async (
     .set({ queuedAt })
     .where(inArray(notices.id, [...ids]))
 }
+
+const isOpen = (id: string, channel: Channel) =>
+  and(eq(notices.id, id), eq(notices.channel, channel), isNull(notices.settledAt))
 
 /**
  * An unsettled notice with its user and subscription as they are now; null once settled or gone.
@@ -59,8 +88,25 @@ export const findOpenNotice = async (db: Database, id: string) => {
     .from(notices)
     .leftJoin(users, eq(users.id, notices.userId))
     .leftJoin(subscriptions, eq(subscriptions.id, notices.subscriptionId))
-    .where(and(eq(notices.id, id), isNull(notices.settledAt)))
-  return found ?? null
+    .where(isOpen(id, 'mail'))
+  return found === undefined ? null : { ...found, cause: found.cause as Cause }
+}
+
+/** An unsettled event with its user as they are now; null once settled or gone. */
+export const findOpenEvent = async (db: Database, id: string) => {
+  const [found] = await db
+    .select({
+      key: notices.key,
+      event: notices.cause,
+      visitorId: users.visitorId,
+      firstTouch: users.firstTouch,
+      lastTouch: users.lastTouch,
+      leavingAt: users.leavingAt,
+    })
+    .from(notices)
+    .innerJoin(users, eq(users.id, notices.userId))
+    .where(isOpen(id, 'analytics'))
+  return found === undefined ? null : { ...found, event: found.event as AnalyticsEvent }
 }
 
 export type Settlement = 'sent' | 'refused' | 'dropped'
@@ -99,7 +145,7 @@ const settledLifetimeMs = 90 * dayMs
 /** Longer than a notice is tried. */
 const openLifetimeMs = 4 * dayMs
 
-/** Deletes old notices; those never sent go soon, whether mail is on or off. */
+/** Deletes old notices and events; those never sent go soon, whether their channel is on or off. */
 export const deleteOldNotices = async (db: Database, now: Date): Promise<void> => {
   await db.delete(notices).where(lt(notices.createdAt, new Date(now.getTime() - settledLifetimeMs)))
   await db

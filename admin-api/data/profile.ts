@@ -56,6 +56,7 @@ const prepare = (db: Database) =>
       birthYear: users.birthYear,
       phone: users.phone,
       createdAt: users.createdAt,
+      visitorId: users.visitorId,
       subscription: newestSubscription,
       survey: newestDiagnosis('survey'),
       moneyBelief: newestDiagnosis('money_belief'),
@@ -107,6 +108,7 @@ const present = (found: NonNullable<Awaited<ReturnType<typeof find>>>, now: Date
       birthYear,
       phone,
       createdAt: createdAt.toISOString(),
+      trackingConsent: found.visitorId !== null,
       subscription: presentSubscriptionJson(found.subscription, now),
       diagnoses: {
         survey: presentDiagnosisJson(found.survey),

@@ -15,6 +15,7 @@ import {
 import type { DiagnosisResult } from '../domain/results.ts'
 import type { Answers } from '../domain/questionnaire.ts'
 import type { Cause } from '../domain/notices.ts'
+import type { AnalyticsEvent } from '../domain/analytics-events.ts'
 import type { Touch } from '../domain/profile.ts'
 import type {
   Charged,
@@ -41,6 +42,10 @@ export const users = pgTable('users', {
   /** The campaigns of the links that led here, first and last; null when none is known. */
   firstTouch: jsonb('first_touch').$type<Touch>(),
   lastTouch: jsonb('last_touch').$type<Touch>(),
+  /**
+   * The random id that analytics knows the user's browser by; null without consent to analytics.
+   */
+  visitorId: text('visitor_id'),
   /**
    * Grows, by triggers, with every change of this row or of the user's diagnoses and subscriptions.
    */
@@ -264,7 +269,8 @@ export const keptConsents = pgTable(
 )
 
 /**
- * The outbox: causes of mails, written with the change that they tell of and sent from the queue.
+ * The outbox: causes of mails and events for analytics, written with the change that they tell of
+ * and sent from the queue.
  */
 export const notices = pgTable(
   'notices',
@@ -272,10 +278,13 @@ export const notices = pgTable(
     /** Also the id of the queue's job. */
     id: uuid('id').primaryKey().defaultRandom(),
     key: text('key').notNull().unique(),
+    channel: text('channel', { enum: ['mail', 'analytics'] })
+      .notNull()
+      .default('mail'),
     /** Null for a deleted account, whose notice has its recipient in its cause until it is sent. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     subscriptionId: uuid('subscription_id'),
-    cause: jsonb('cause').$type<Cause>().notNull(),
+    cause: jsonb('cause').$type<Cause | AnalyticsEvent>().notNull(),
     createdAt: createdAt(),
     queuedAt: moment('queued_at'),
     settledAt: moment('settled_at'),

@@ -1,23 +1,30 @@
 import { eq } from 'drizzle-orm'
+import type { KeyedEvent } from '../domain/analytics-events.ts'
 import type { Keyed } from '../domain/notices.ts'
 import type { Database } from './database.ts'
-import { recordNotices } from './notices.ts'
+import { recordEvents, recordNotices } from './notices.ts'
 import { users } from './schema.ts'
 import { isLeaving } from './users.ts'
 
 type Owned = { readonly id: string; readonly userId: string }
 
-/** Records notices to a subscription's user, but none to one whose account is being deleted. */
+/**
+ * Records notices to a subscription's user, and events for analytics if the user allows it; neither
+ * for one whose account is being deleted.
+ */
 export const recordSubscriptionNotices = async (
   transaction: Database,
   { id, userId }: Owned,
   causes: readonly Keyed[],
+  events: readonly KeyedEvent[] = [],
 ): Promise<void> => {
-  if (causes.length === 0) return
+  if (causes.length + events.length === 0) return
   const [user] = await transaction
-    .select({ leavingAt: users.leavingAt })
+    .select({ leavingAt: users.leavingAt, visitorId: users.visitorId })
     .from(users)
     .where(eq(users.id, userId))
-  if (user !== undefined && !isLeaving(user, new Date()))
-    await recordNotices(transaction, { userId, subscriptionId: id }, causes)
+  if (user === undefined || isLeaving(user, new Date())) return
+  const about = { userId, subscriptionId: id }
+  await recordNotices(transaction, about, causes)
+  if (user.visitorId !== null) await recordEvents(transaction, about, events)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { eventsOf } from '../domain/analytics-events.ts'
 import { causesOf } from '../domain/notices.ts'
 import {
   hasEnded,
@@ -352,6 +353,11 @@ export const applySnapshot = (
     if (becameLive) await settleOffers(transaction, id)
     else if (row.startedAt === null && hasEnded(snapshot.state))
       await releaseOffers(transaction, id)
-    await recordSubscriptionNotices(transaction, updated!, causesOf(row, updated!, changeCharged))
+    await recordSubscriptionNotices(
+      transaction,
+      updated!,
+      causesOf(row, updated!, changeCharged),
+      eventsOf(row, updated!, new Date()),
+    )
     return updated!
   })

@@ -88,6 +88,21 @@ export const saveAttribution = async (
     .where(eq(users.id, id))
 }
 
+/**
+ * Stores under which id analytics may count the user; null without consent, which forgets where
+ * they came from, too.
+ */
+export const saveVisitorId = async (
+  db: Database,
+  id: string,
+  visitorId: string | null,
+): Promise<void> => {
+  await db
+    .update(users)
+    .set(visitorId === null ? { visitorId, firstTouch: null, lastTouch: null } : { visitorId })
+    .where(eq(users.id, id))
+}
+
 const jsonOrNull = (touch: Touch | undefined) =>
   sql`${touch === undefined ? null : JSON.stringify(touch)}::jsonb`
 

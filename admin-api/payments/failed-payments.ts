@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import type { Database } from '../data/database.ts'
 import { recordSubscriptionNotices } from '../data/subscription-notices.ts'
 import { findByProvider } from '../data/subscriptions.ts'
+import { failedAttemptEvent } from '../domain/analytics-events.ts'
 import { failedAttemptCause } from '../domain/notices.ts'
 import { idOf } from './expandable.ts'
 
@@ -20,13 +21,16 @@ export const noteFailedPayment = async (
   if (subscriptionId === null || invoice.id === undefined) return
   const row = await findByProvider(db, subscriptionId, null)
   if (row === null) return
-  const cause = failedAttemptCause(row, {
+  const failed = {
     invoiceId: invoice.id,
     attempt: invoice.attempt_count,
     amount: { amount: invoice.amount_remaining, currency: invoice.currency },
     attemptedAt: moment(event.created),
     nextAttemptAt:
       invoice.next_payment_attempt === null ? null : moment(invoice.next_payment_attempt),
-  })
-  if (cause !== null) await recordSubscriptionNotices(db, row, [cause])
+  }
+  const cause = failedAttemptCause(row, failed)
+  const counted = failedAttemptEvent(row, failed)
+  if (cause !== null && counted !== null)
+    await recordSubscriptionNotices(db, row, [cause], [counted])
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { readProfile } from '../data/profile.ts'
 import { createProfileAnswer } from '../data/profile-answer.ts'
 import { exportUser } from '../data/export.ts'
-import { saveAttribution, updateUser } from '../data/users.ts'
+import { saveAttribution, saveVisitorId, updateUser } from '../data/users.ts'
 import { checkProfileChanges, longestTouch, touchParameters } from '../domain/profile.ts'
 import { invalid } from '../problem.ts'
 import { isRecent, requiresRecentLogin } from '../auth/recent-login.ts'
@@ -41,6 +41,9 @@ const attributionSchema = Type.Object(
   closed,
 )
 
+/** As the site makes them. */
+const uuid = Type.String({ pattern: '^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$' })
+
 const changesSchema = Type.Object(
   {
     firstName: Type.Optional(text()),
@@ -48,6 +51,7 @@ const changesSchema = Type.Object(
     birthYear: Type.Optional(Type.Integer()),
     phone: Type.Optional(nullable(text())),
     attribution: Type.Optional(givenAttributionSchema),
+    visitorId: Type.Optional(nullable(uuid)),
   },
   closed,
 )
@@ -57,7 +61,7 @@ const exportSchema = Type.Object(
     exportedAt: moment,
     profile: profileSchema,
     attribution: attributionSchema,
-    identity: Type.Object({ authUid: Type.String() }, closed),
+    identity: Type.Object({ authUid: Type.String(), visitorId: nullable(Type.String()) }, closed),
     diagnoses: Type.Array(diagnosisSchema),
     paymentCustomers: Type.Array(Type.Object({ id: Type.String(), createdAt: moment }, closed)),
     subscriptions: Type.Array(Type.Object({ id: Type.String(), state: Type.String() })),
@@ -67,6 +71,7 @@ const exportSchema = Type.Object(
     notices: Type.Array(
       Type.Object(
         {
+          channel: Type.String(),
           cause: Type.Object({ kind: Type.String() }),
           createdAt: moment,
           outcome: nullable(Type.String()),
@@ -126,9 +131,10 @@ export const registerMe = (
     },
     async (request) => {
       const { user } = await authenticate.required(request)
-      const { attribution, ...given } = request.body
+      const { attribution, visitorId, ...given } = request.body
       const { changes, errors } = checkProfileChanges(given, clock())
       if (errors.length > 0) throw invalid(errors)
+      if (visitorId !== undefined) await saveVisitorId(db, user.id, visitorId)
       if (attribution) await saveAttribution(db, user.id, attribution)
       const updated = await updateUser(db, user.id, changes)
       const found = updated === undefined ? null : await readProfile(db, updated, clock())

@@ -288,6 +288,8 @@ export const profileSchema = Type.Object(
     birthYear: nullable(Type.Integer()),
     phone: nullable(Type.String()),
     createdAt: moment,
+    /** Whether analytics may count the user. */
+    trackingConsent: Type.Boolean(),
     subscription: nullable(subscriptionSchema),
     diagnoses: Type.Object(
       { survey: nullable(diagnosisSchema), moneyBelief: nullable(diagnosisSchema) },

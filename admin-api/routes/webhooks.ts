@@ -4,6 +4,7 @@ import { markProcessed, storeEvent } from '../data/webhook-events.ts'
 import { noteFailedAttempt } from '../payments/abandoned-intents.ts'
 import { idOf } from '../payments/expandable.ts'
 import { noteFailedPayment } from '../payments/failed-payments.ts'
+import { notePaidInvoice } from '../payments/paid-invoices.ts'
 import { syncCustomer } from '../payments/sync-customer.ts'
 import { syncSubscription } from '../payments/subscription-state.ts'
 import { isMissing, providerRequestId, translateOutage } from '../payments/stripe-errors.ts'
@@ -89,6 +90,7 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
             const charge = chargeOf(event)
             if (charge !== null) await syncCustomer({ db, stripe, graceDays }, charge)
             if (event.type === 'invoice.payment_failed') await noteFailedPayment(db, event)
+            if (event.type === 'invoice.paid') await notePaidInvoice(db, event)
             if (event.type === 'setup_intent.setup_failed')
               await noteFailedAttempt({ db, stripe }, event.data.object.id)
           } catch (error) {

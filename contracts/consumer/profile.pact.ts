@@ -114,6 +114,26 @@ export const describeProfileContract = () =>
       expect(outcome).toEqual({ kind: 'updated', profile: reify(data) })
     })
 
+    it.each([
+      ['allows', '5f0c1d1e-7a55-4a0e-9b1c-0d7a3a2b9c11'],
+      ['refuses', null],
+    ])('takes that the user %s analytics', async (does, visitorId) => {
+      const data = {
+        ...newProfile({ emailVerified: true }),
+        trackingConsent: visitorId !== null,
+      }
+      const outcome = await agree(
+        `a request to keep that the user ${does} analytics`,
+        {
+          states: [state('a verified user with no subscription', {})],
+          request: { method: 'PATCH', path, body: { visitorId }, asUser: true },
+          response: { status: 200, body: { data } },
+        },
+        (api) => api.updateProfile({ visitorId }),
+      )
+      expect(outcome).toEqual({ kind: 'updated', profile: reify(data) })
+    })
+
     it('forgets the phone number', async () => {
       const data = { ...newProfile({ emailVerified: true }), ...personalDetails, phone: null }
       const outcome = await agree(

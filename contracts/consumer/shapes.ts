@@ -385,6 +385,7 @@ export const newProfile = ({ emailVerified }: { emailVerified: boolean }) => ({
   lastName: nothingYet,
   birthYear: nothingYet,
   phone: nothingYet,
+  trackingConsent: boolean(false),
   subscription: nothingYet,
   diagnoses: { survey: nothingYet, moneyBelief: nothingYet },
 })
@@ -400,6 +401,7 @@ export const fullProfile = {
   ...identity,
   emailVerified: true,
   ...personalDetails,
+  trackingConsent: boolean(false),
   subscription: trial('annual', percentPromotion('WELCOME20')),
   diagnoses: { survey: surveyDiagnosis, moneyBelief: beliefDiagnosis },
 }

@@ -204,6 +204,7 @@ export const isProfile: Check = hasShape<Profile>({
   birthYear: isNullOr(isInteger(0)),
   phone: isTextOrNull,
   createdAt: isTime,
+  trackingConsent: isFlag,
   subscription: isNullOr(isSubscription),
   diagnoses: hasShape<Profile['diagnoses']>({
     survey: isNullOr(isDiagnosis('survey', isSurveyResult)),

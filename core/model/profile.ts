@@ -25,6 +25,8 @@ export type Profile = {
   /** E.164. */
   readonly phone: string | null
   readonly createdAt: string
+  /** Whether the server may tell analytics about this user. */
+  readonly trackingConsent: boolean
   readonly subscription: Subscription | null
   readonly diagnoses: { readonly survey: Diagnosis | null; readonly moneyBelief: Diagnosis | null }
 }
@@ -36,6 +38,11 @@ export type ProfileChanges = {
   readonly phone?: string | null
   /** The first touch counts once; later ones change only the last. */
   readonly attribution?: Attribution
+  /**
+   * Consent to analytics, under the random id of this browser. Null takes it back, and the
+   * attribution with it.
+   */
+  readonly visitorId?: string | null
 }
 
 /** The profile after its owner has confirmed another address. */

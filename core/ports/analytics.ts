@@ -4,6 +4,8 @@ import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
 export interface AnalyticsPort {
   /** `moment` is when it happened; now when left out. */
   track(event: AnalyticsEvent, moment?: Moment): void
+  /** The random id that events of this browser carry; null when none is sent. */
+  visitorId(): Promise<string | null>
   /** Drops unsent events, and everything stored to identify this browser. */
   forget(): void
 }

@@ -16,7 +16,7 @@ export type Ports = {
   readonly payments: PaymentsPort
   readonly adminApi: AdminApiPort
   readonly storage: StoragePort
-  readonly analytics: AnalyticsPort
+  readonly analytics: Pick<AnalyticsPort, 'track'>
   readonly errorReporter: ErrorReporterPort
   readonly clock: ClockPort
 }

@@ -1,20 +1,39 @@
 import { restoreAttribution, savedFor, withSavedFor } from '#core/model/attribution.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
+import type { Profile } from '#core/model/profile.ts'
 import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 /**
- * Saves the stored attribution with the user, once per new touch. There is none for visitors who
- * refuse tracking. What an outage prevents is done at the next start.
+ * Saves with the user whether this visitor allows analytics, and the stored attribution, once per
+ * new touch. `findVisitorId` returns null for visitors who refuse; their consent is taken back.
+ * Returns the saved consent, or null when nothing was saved. What an outage prevents is done at the
+ * next start.
  */
 export const saveAttribution =
   ({ adminApi, storage }: Pick<Ports, 'adminApi' | 'storage'>) =>
-  async (userId: string): Promise<void> => {
+  async (
+    { id, trackingConsent }: Pick<Profile, 'id' | 'trackingConsent'>,
+    findVisitorId: () => Promise<string | null>,
+  ): Promise<boolean | null> => {
+    const visitorId = await tolerateOutage(async () => ({ value: await findVisitorId() }))
+    if (visitorId === null) return null
     const stored = storage.read(analyticsKeys.attribution)
     const attribution = restoreAttribution(stored)
-    if (attribution.firstTouch === null || savedFor(stored) === userId) return
-    const outcome = await tolerateOutage(() => adminApi.updateProfile({ attribution }))
+    // The first browser that allows it stays the one that the server's events belong to.
+    const isNewChoice = (visitorId.value !== null) !== trackingConsent
+    const isUnsaved = savedFor(stored) !== id || isNewChoice
+    const isNewTouch = attribution.firstTouch !== null && isUnsaved
+    if (!isNewTouch && !isNewChoice) return null
+    const outcome = await tolerateOutage(() =>
+      adminApi.updateProfile({
+        ...(isNewTouch && { attribution }),
+        ...(isNewChoice && { visitorId: visitorId.value }),
+      }),
+    )
+    if (outcome?.kind !== 'updated') return null
     // A new touch or an opt-out may have changed it meanwhile.
-    if (outcome?.kind !== 'updated' || storage.read(analyticsKeys.attribution) !== stored) return
-    storage.write(analyticsKeys.attribution, withSavedFor(attribution, userId))
+    if (isNewTouch && storage.read(analyticsKeys.attribution) === stored)
+      storage.write(analyticsKeys.attribution, withSavedFor(attribution, id))
+    return outcome.profile.trackingConsent
   }

@@ -8,14 +8,9 @@ import { recordNotices } from '#admin-api/data/notices.ts'
 import { notices, subscriptions, users } from '#admin-api/data/schema.ts'
 import { ensureUser } from '#admin-api/data/users.ts'
 import type { Cause } from '#admin-api/domain/notices.ts'
-import {
-  createQueues,
-  deliverNotice,
-  queueNotices,
-  scanDates,
-  startNotices,
-} from '#admin-api/jobs/notices.ts'
+import { deliverNotice, scanDates } from '#admin-api/jobs/notices.ts'
 import type { NoticeParts } from '#admin-api/jobs/notices.ts'
+import { createQueues, queueOutbox, startOutbox } from '#admin-api/jobs/outbox.ts'
 import { openQueue } from '#admin-api/jobs/queue.ts'
 import { createLogger } from '#admin-api/logger.ts'
 import { createMemoryMail } from '#admin-api/mail/memory-mail.ts'
@@ -118,10 +113,12 @@ const openBoss = async (expireInSeconds?: number): Promise<PgBoss> => {
 }
 
 const start = async () => {
-  const running = await startNotices(database, parts, {
-    stopTimeoutMs: 5000,
-    pollingIntervalSeconds: 0.5,
-  })
+  const { db, clock } = parts
+  const running = await startOutbox(
+    database,
+    { db, clock, log, notices: parts, events: null },
+    { stopTimeoutMs: 5000, pollingIntervalSeconds: 0.5 },
+  )
   stops.push(running.stop)
   return running
 }
@@ -258,9 +255,9 @@ describe('the queue', () => {
       begin()
       const boss = await openBoss()
       const id = await record(ended, await someSubscription({ state: 'canceled' }))
-      await Promise.all([queueNotices(parts, boss), queueNotices(parts, boss)])
+      await Promise.all([queueOutbox(parts, ['mail'], boss), queueOutbox(parts, ['mail'], boss)])
       await database.db.update(notices).set({ queuedAt: null })
-      await queueNotices(parts, boss)
+      await queueOutbox(parts, ['mail'], boss)
       expect((await boss.findJobs('notices')).map((job) => [job.id, job.data])).toEqual([
         [id, { id }],
       ])
@@ -286,7 +283,7 @@ describe('the queue', () => {
       begin()
       const boss = await openBoss(1)
       const id = await record(ended, await someSubscription({ state: 'canceled' }))
-      await queueNotices(parts, boss)
+      await queueOutbox(parts, ['mail'], boss)
       const [taken] = await boss.fetch('notices')
       expect(taken?.id).toBe(id)
       if (moment === 'after') await deliverNotice(parts, id)

@@ -43,6 +43,16 @@ describe('the settings', () => {
     })
   })
 
+  test('send events to analytics with a key alone', () => {
+    const serverUrl = 'http://127.0.0.1:8003/analytics'
+    const address = { ...sandbox, ANALYTICS_SERVER_URL: serverUrl }
+    expect(readSettings(address).analytics).toBeNull()
+    expect(readSettings({ ...address, ANALYTICS_API_KEY: 'key' }).analytics).toEqual({
+      apiKey: 'key',
+      serverUrl,
+    })
+  })
+
   test('are complete in production', () => {
     expect(readSettings(production)).toMatchObject({
       production: true,
@@ -70,6 +80,9 @@ describe('the settings', () => {
     ['RECAPTCHA_MIN_SCORE', '1.5'],
     ['RECAPTCHA_MIN_SCORE', 'half'],
     ['RECAPTCHA_VERIFY_URL', 'google.com'],
+    ['ANALYTICS_SERVER_URL', 'amplitude.com'],
+    // Without an address to send to.
+    ['ANALYTICS_API_KEY', 'key'],
   ])('name %s when it is %j', (name, value) => {
     expect(problemsOf({ ...sandbox, [name]: value })).toEqual([expect.stringContaining(name)])
   })
@@ -136,6 +149,7 @@ describe('the settings', () => {
       ['LEDGER_KEY', 'sandbox-ledger-key'],
       ['RECAPTCHA_SECRET', 'sandbox'],
       ['RECAPTCHA_VERIFY_URL', 'http://example.com/siteverify'],
+      ['ANALYTICS_SERVER_URL', 'http://example.com/events'],
     ])('refuse %s=%j', (name, value) => {
       expect(problemsOf({ ...production, ...mode, [name]: value })).toEqual([
         expect.stringContaining(name),

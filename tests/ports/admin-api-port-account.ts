@@ -61,6 +61,27 @@ export const describeAccount = (scene: () => AdminApiHarness) => {
       expect(await adminApi.profile()).toEqual(before)
     })
 
+    it('knows whether the user allows analytics, and forgets where they came from if not', async () => {
+      await aUser()
+      const consent = async () => (await adminApi.profile()).trackingConsent
+      expect(await consent()).toBe(false)
+      const paper = { firstTouch: { source: 'paper' }, lastTouch: { source: 'paper' } }
+      const visitorId = '5f0c1d1e-7a55-4a0e-9b1c-0d7a3a2b9c11'
+      expect(await adminApi.updateProfile({ visitorId, attribution: paper })).toMatchObject({
+        kind: 'updated',
+        profile: { trackingConsent: true },
+      })
+      expect(await consent()).toBe(true)
+      expect(await everything()).toMatchObject({ attribution: paper })
+      await adminApi.updateProfile({ firstName: 'Ada' })
+      expect(await consent()).toBe(true)
+      await adminApi.updateProfile({ visitorId: null })
+      expect(await consent()).toBe(false)
+      expect(await everything()).toMatchObject({
+        attribution: { firstTouch: null, lastTouch: null },
+      })
+    })
+
     it('is gone once it is deleted, and no later call brings it back', async () => {
       await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
       expect(await adminApi.deleteAccount()).toEqual({ kind: 'deleted' })

@@ -107,6 +107,17 @@ export const describeAnalyticsPort = (
       expect(foreign).toEqual([[], []])
     })
 
+    it('tells the id of this browser while the visitor allows it, and a new one once forgotten', async () => {
+      const id = await harness.analytics.visitorId()
+      expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+      expect(await harness.analytics.visitorId()).toBe(id)
+      await harness.forbid()
+      expect(await harness.analytics.visitorId()).toBeNull()
+      await harness.analytics.forget()
+      await harness.allow()
+      expect(await harness.analytics.visitorId()).not.toBe(id)
+    })
+
     it('forgets unsent events, and delivers later ones', async () => {
       await track(aPageView('/before'))
       await expect.poll(delivered).toHaveLength(1)

@@ -40,7 +40,7 @@ describe('the product’s analytics in Chromium', () => {
   const open = async (query: string): Promise<ReturnType<typeof remotePort<AnalyticsPort>>> => {
     await page.goto(`${bundle.url}/?${query}`)
     await page.waitForFunction(() => 'port' in window)
-    return remotePort<AnalyticsPort>(page, ['track', 'forget'])
+    return remotePort<AnalyticsPort>(page, ['track', 'visitorId', 'forget'])
   }
   const withCollector = (query = '') =>
     open(`collector=${encodeURIComponent(collector.url)}&${query}`)
@@ -81,6 +81,7 @@ describe('the product’s analytics in Chromium', () => {
     await expect.poll(() => page.evaluate(() => window.goIdle()).then(received)).toHaveLength(1)
 
     const [event] = received()
+    expect(event?.browser).toBe(await analytics.visitorId())
     expect(event).toMatchObject({
       name: 'web_page_viewed',
       properties: {
@@ -116,6 +117,7 @@ describe('the product’s analytics in Chromium', () => {
       const before = sdkRequests().length
       const analytics = await (reason === 'forbidden' ? withCollector('forbidden') : open(''))
       await analytics.track(pageView)
+      expect(await analytics.visitorId()).toBeNull()
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
       await page.goto('about:blank')
       expect(sdkRequests()).toHaveLength(before)

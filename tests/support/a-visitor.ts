@@ -102,6 +102,7 @@ export const aProfile = (overrides: Partial<Profile> = {}): Profile => ({
   birthYear: null,
   phone: null,
   createdAt: '2026-11-21T00:00:00Z',
+  trackingConsent: false,
   subscription: null,
   diagnoses: { survey: null, moneyBelief: null },
   ...overrides,

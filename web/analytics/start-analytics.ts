@@ -49,8 +49,12 @@ export const startAnalytics = ({
   }
   if (isAllowed()) recordTouch(storage, landing.search)
   events.sendTo(visitFrom(landing.referrer))
-  saveAttributionOfUsers({ app, global })
+  const saveChoice = saveAttributionOfUsers({ app, global, findVisitorId: analytics.visitorId })
+  let wasAllowed = isAllowed()
   watchTrackingChoice(storage, () => {
     if (!isAllowed()) analytics.forget()
+    if (isAllowed() === wasAllowed) return
+    wasAllowed = !wasAllowed
+    saveChoice()
   })
 }

@@ -58,8 +58,7 @@ export const startBrowserApp = async (
   const app = createApp({
     auth,
     adminApi,
-    // What is noted is sent only while that is allowed, so there is nothing to forget here.
-    analytics: { track: events.track, forget: () => {} },
+    analytics: events,
     storage,
     clock,
     payments: stripe.payments,

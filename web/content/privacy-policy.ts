@@ -84,7 +84,7 @@ export const privacyPolicy: LegalDocument = {
           terms: [
             {
               term: 'Your profile',
-              text: 'Email address and whether it is confirmed, first and last name, year of birth, your phone number if you gave one, when the account was created, and the campaign names of the links that led you to us, where analytics is allowed.',
+              text: 'Email address and whether it is confirmed, first and last name, year of birth, your phone number if you gave one, when the account was created, and, where analytics is allowed, the campaign names of the links that led you to us and the random number of your browser.',
             },
             {
               term: 'Your results',
@@ -100,7 +100,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Emails about your plan',
-              text: 'Which one was due, the dates and amounts it names, and when it was sent: so that none comes twice.',
+              text: 'Which one was due, the dates and amounts it names, and when it was sent: so that none comes twice. The same of what our server sent to analytics, where it is allowed.',
             },
             {
               term: 'Trials and promotions you have had',
@@ -160,7 +160,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Amplitude',
-              text: 'Counts which pages and steps are used. Only where analytics is allowed; what it receives is listed in the next section.',
+              text: 'Counts which pages and steps are used, and what becomes of plans. Only where analytics is allowed; what it receives is listed in the next section.',
             },
             {
               term: 'Sentry',
@@ -176,7 +176,8 @@ export const privacyPolicy: LegalDocument = {
       title: 'Analytics, and how to turn it off',
       blocks: [
         'We count which pages are opened and from where, how the sixteen statements are answered and what comes of them, which plan and promotion are chosen, and whether a sign-up is finished. Each event carries the page’s path, the version of the result you see, the campaign names of your link, the kind and language of your browser, and a random number that tells this browser from others. It never carries your email, your name, your card or anything you typed.',
-        'None of it is counted if your browser sends Global Privacy Control or Do Not Track, or if you turn analytics off here. Turning it off also deletes what analytics kept in this browser, the random number included. The choice is kept in this browser only: on another device, choose again.',
+        'If you have an account and analytics is allowed in its browser, our server also counts when a trial turns into a paid plan, a plan renews or is cancelled, a payment fails or succeeds after all, and money goes back. Each event carries the plan, the amount or the reason, the campaign names of your links, and the random number of that browser.',
+        'None of it is counted if your browser sends Global Privacy Control or Do Not Track, or if you turn analytics off here. Turning it off also deletes what analytics kept in this browser, the random number included. If you are signed in here, our server stops counting and deletes the number and the campaign names; otherwise it does so when you next sign in with this browser. The choice is kept in this browser only: if you use your account in another browser where analytics is allowed, it is counted again. Choose there as well.',
       ],
     },
     {
@@ -202,7 +203,7 @@ export const privacyPolicy: LegalDocument = {
               text: 'For as long as you have the account, and three years after you delete it.',
             },
             { term: 'Order keys', text: 'About a week.' },
-            { term: 'Emails about your plan', text: '90 days.' },
+            { term: 'Emails about your plan, and what was counted', text: '90 days.' },
             { term: 'Your email and card at Stripe', text: 'Until you delete the account.' },
             { term: 'Invoices and charges at Stripe', text: 'For as long as tax law requires.' },
           ],

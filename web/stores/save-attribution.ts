@@ -6,22 +6,34 @@ import type { GlobalStore } from './global-store.ts'
 type Dependencies = {
   readonly app: Pick<App, 'saveAttribution' | 'reportError'>
   readonly global: GlobalStore
+  readonly findVisitorId: () => Promise<string | null>
 }
 
-/** From now on: stores with each user who is known where they came from. Quiet. */
-export const saveAttributionOfUsers = ({ app, global }: Dependencies): void => {
-  const keep = async (userId: string) => {
+/**
+ * From now on: stores with each user whether they allow analytics and where they came from. Quiet.
+ * Returns what to call when the choice has changed.
+ */
+export const saveAttributionOfUsers = ({
+  app,
+  global,
+  findVisitorId,
+}: Dependencies): (() => void) => {
+  const saveNow = async () => {
+    const { profile } = global
+    if (profile === null) return
     try {
-      await app.saveAttribution(userId)
+      const trackingConsent = await app.saveAttribution(profile, findVisitorId)
+      if (trackingConsent !== null && global.profile?.id === profile.id)
+        global.changeProfile({ ...global.profile, trackingConsent })
     } catch (error) {
       if (!(error instanceof SessionExpired)) app.reportError(error)
     }
   }
-  reaction(
-    () => global.profile?.id,
-    (userId) => {
-      if (userId) void keep(userId)
-    },
-    { fireImmediately: true },
-  )
+  let saving = Promise.resolve()
+  // One after the other: a choice that changes meanwhile is compared with what the last one saved.
+  const save = () => {
+    saving = saving.then(saveNow)
+  }
+  reaction(() => global.profile?.id, save, { fireImmediately: true })
+  return save
 }

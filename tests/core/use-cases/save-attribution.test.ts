@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { attribute, savedFor, noAttribution, restoreAttribution } from '#core/model/attribution.ts'
+import { PortUnavailable } from '#core/model/failures.ts'
 import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import { saveAttribution } from '#core/use-cases/save-attribution.ts'
 import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
@@ -16,10 +17,16 @@ const stored = async ({ adminApi }: InMemory) => {
 }
 
 describe('saveAttribution', () => {
-  const signedUp = async () => {
+  const allowed = async () => 'visitor-1'
+  const refused = async () => null
+
+  /** Ada, whose consent is saved already unless said otherwise. */
+  const signedUp = async ({ trackingConsent = true } = {}) => {
     const world = inMemory()
-    const { user } = await signUpAda(world)
-    return { world, userId: user.id }
+    await signUpAda(world)
+    if (trackingConsent) await world.adminApi.updateProfile({ visitorId: 'visitor-1' })
+    const ada = await world.adminApi.profile()
+    return { world, ada, userId: ada.id }
   }
 
   /** The admin API, and what it is sent; `meanwhile` happens before it answers. */
@@ -35,24 +42,24 @@ describe('saveAttribution', () => {
   const remembered = ({ storage }: InMemory) => storage.read(analyticsKeys.attribution)
 
   it('stores the attribution with the user and flags it as stored', async () => {
-    const { world, userId } = await signedUp()
+    const { world, ada, userId } = await signedUp()
     remember(world, paper)
-    await world.app.saveAttribution(userId)
+    await world.app.saveAttribution(ada, allowed)
     expect(await stored(world)).toEqual(paper)
     expect(savedFor(remembered(world))).toBe(userId)
     expect(restoreAttribution(remembered(world))).toEqual(paper)
   })
 
   it('sends nothing again until the attribution changes', async () => {
-    const { world, userId } = await signedUp()
+    const { world, ada } = await signedUp()
     const { sent, adminApi } = listening(world)
     const keep = saveAttribution({ ...world, adminApi })
     remember(world, paper)
-    await keep(userId)
-    await keep(userId)
+    await keep(ada, allowed)
+    await keep(ada, allowed)
     expect(sent).toEqual([{ attribution: paper }])
     remember(world, search)
-    await keep(userId)
+    await keep(ada, allowed)
     expect(sent).toEqual([{ attribution: paper }, { attribution: search }])
     expect(await stored(world)).toEqual({
       firstTouch: { source: 'paper' },
@@ -61,46 +68,94 @@ describe('saveAttribution', () => {
   })
 
   it('does not flag a change as stored that comes while another is being stored', async () => {
-    const { world, userId } = await signedUp()
+    const { world, ada } = await signedUp()
     const { adminApi } = listening(world, () => remember(world, search))
     remember(world, paper)
-    await saveAttribution({ ...world, adminApi })(userId)
+    await saveAttribution({ ...world, adminApi })(ada, allowed)
     expect(restoreAttribution(remembered(world))).toEqual(search)
     expect(savedFor(remembered(world))).toBeUndefined()
   })
 
   it('leaves nothing in storage when the visitor opts out meanwhile', async () => {
-    const { world, userId } = await signedUp()
+    const { world, ada } = await signedUp()
     const { adminApi } = listening(world, () => world.storage.remove(analyticsKeys.attribution))
     remember(world, paper)
-    await saveAttribution({ ...world, adminApi })(userId)
+    await saveAttribution({ ...world, adminApi })(ada, allowed)
     expect(world.storage.entries()).toEqual({})
   })
 
   it('tries again after an outage', async () => {
-    const { world, userId } = await signedUp()
+    const { world, ada } = await signedUp()
     remember(world, paper)
     world.adminApi.fail()
-    await world.app.saveAttribution(userId)
+    await world.app.saveAttribution(ada, allowed)
     world.adminApi.restore()
     expect(await stored(world)).toEqual(noAttribution)
     expect(savedFor(remembered(world))).toBeUndefined()
-    await world.app.saveAttribution(userId)
+    await world.app.saveAttribution(ada, allowed)
     expect(await stored(world)).toEqual(paper)
   })
 
   it('stores the attribution with another user of the same browser too', async () => {
-    const { world, userId } = await signedUp()
+    const { world, ada } = await signedUp()
     remember(world, { ...paper, keptBy: 'someone-else' })
-    await world.app.saveAttribution(userId)
+    await world.app.saveAttribution(ada, allowed)
     expect(await stored(world)).toEqual(paper)
   })
 
   it('sends nothing when no attribution is stored', async () => {
-    const { world, userId } = await signedUp()
+    const { world, ada } = await signedUp()
     const { sent, adminApi } = listening(world)
-    await saveAttribution({ ...world, adminApi })(userId)
+    await saveAttribution({ ...world, adminApi })(ada, allowed)
     expect(sent).toEqual([])
     expect(world.storage.entries()).toEqual({})
+  })
+
+  const consent = async ({ adminApi }: InMemory) => (await adminApi.profile()).trackingConsent
+
+  it('saves the consent of a visitor who allows analytics, once', async () => {
+    const { world, ada } = await signedUp({ trackingConsent: false })
+    const { sent, adminApi } = listening(world)
+    const save = saveAttribution({ ...world, adminApi })
+    expect(await save(ada, allowed)).toBe(true)
+    expect(await save({ ...ada, trackingConsent: true }, allowed)).toBeNull()
+    expect(sent).toEqual([{ visitorId: 'visitor-1' }])
+    expect(await consent(world)).toBe(true)
+  })
+
+  it('takes the consent back, with the attribution, for a visitor who refuses', async () => {
+    const { world, ada } = await signedUp()
+    remember(world, paper)
+    await world.app.saveAttribution(ada, allowed)
+    world.storage.remove(analyticsKeys.attribution)
+    expect(await world.app.saveAttribution(ada, refused)).toBe(false)
+    expect(await consent(world)).toBe(false)
+    expect(await stored(world)).toEqual(noAttribution)
+  })
+
+  it('saves the attribution again with a consent that is given again', async () => {
+    const { world, ada } = await signedUp()
+    remember(world, paper)
+    await world.app.saveAttribution(ada, allowed)
+    await world.adminApi.updateProfile({ visitorId: null })
+    await world.app.saveAttribution(await world.adminApi.profile(), allowed)
+    expect(await consent(world)).toBe(true)
+    expect(await stored(world)).toEqual(paper)
+  })
+
+  it('asks for nothing where a visitor without consent refuses', async () => {
+    const { world, ada } = await signedUp({ trackingConsent: false })
+    const { sent, adminApi } = listening(world)
+    expect(await saveAttribution({ ...world, adminApi })(ada, refused)).toBeNull()
+    expect(sent).toEqual([])
+  })
+
+  it('changes nothing while it is unknown whether analytics is in use', async () => {
+    const { world, ada } = await signedUp()
+    const unavailable = async () => {
+      throw new PortUnavailable('analytics', new Error('no settings'))
+    }
+    expect(await world.app.saveAttribution(ada, unavailable)).toBeNull()
+    expect(await consent(world)).toBe(true)
   })
 })

@@ -1,0 +1,40 @@
+import { AnalyticsUnavailable } from './analytics-port.ts'
+import type { AnalyticsPort } from './analytics-port.ts'
+
+export type AnalyticsSettings = { readonly apiKey: string; readonly serverUrl: string }
+
+/** Well below the time that a job has. */
+const timeoutMs = 20_000
+
+/** A refusal that another try can change: throttled, or a timeout of the service's own. */
+const isTemporary = (status: number): boolean => status === 408 || status === 429 || status >= 500
+
+/** The analytics port over Amplitude's HTTP V2 API. */
+export const createAmplitude = ({ apiKey, serverUrl }: AnalyticsSettings): AnalyticsPort => ({
+  send: async ({ id, visitorId, name, properties, time }) => {
+    const body = JSON.stringify({
+      api_key: apiKey,
+      events: [
+        {
+          event_type: name,
+          event_properties: properties,
+          time,
+          insert_id: id,
+          device_id: visitorId,
+        },
+      ],
+    })
+    const answer = await fetch(serverUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch(() => {
+      throw new AnalyticsUnavailable(null)
+    })
+    await answer.body?.cancel()
+    if (answer.ok) return 'sent'
+    if (isTemporary(answer.status)) throw new AnalyticsUnavailable(answer.status)
+    return 'refused'
+  },
+})

@@ -1,0 +1,2 @@
+ALTER TABLE "notices" ADD COLUMN "channel" text DEFAULT 'mail' NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "visitor_id" text;

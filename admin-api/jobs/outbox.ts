@@ -1,0 +1,139 @@
+import type { PgBoss } from 'pg-boss'
+import { AnalyticsUnavailable } from '../analytics/analytics-port.ts'
+import type { Database, OpenDatabase } from '../data/database.ts'
+import { listUnqueued, markQueued } from '../data/notices.ts'
+import type { Channel } from '../data/notices.ts'
+import { MailUnavailable } from '../mail/mail-port.ts'
+import { deliverEvent } from './events.ts'
+import type { EventParts } from './events.ts'
+import { deliverNotice, scanDates } from './notices.ts'
+import type { NoticeParts } from './notices.ts'
+import { openQueue } from './queue.ts'
+
+type Log = {
+  error(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+type OutboxParts = {
+  readonly db: Database
+  readonly clock: () => Date
+  readonly log: Log
+  /** Null: no mail is sent. */
+  readonly notices: NoticeParts | null
+  /** Null: no events are sent. */
+  readonly events: EventParts | null
+}
+
+/** A queue for each channel, so that an outage of one service delays nothing of the other. */
+const queues: Readonly<Record<Channel, string>> = { mail: 'notices', analytics: 'events' }
+const scanning = 'notice-scan'
+const atOnce = 200
+
+/**
+ * Puts recorded notices and events into their queues. A job has its row's id, so one that is put
+ * there twice, after a crash or by two processes, is there once.
+ */
+export const queueOutbox = async (
+  { db, clock }: Pick<OutboxParts, 'db' | 'clock'>,
+  channels: readonly Channel[],
+  boss: Pick<PgBoss, 'insert'>,
+): Promise<void> => {
+  const rows = await listUnqueued(db, channels, atOnce)
+  for (const channel of channels) {
+    const ids = rows.filter((row) => row.channel === channel).map(({ id }) => id)
+    if (ids.length === 0) continue
+    await boss.insert(
+      queues[channel],
+      ids.map((id) => ({ id, data: { id } })),
+    )
+    await markQueued(db, ids, clock())
+  }
+}
+
+/** The queues, for {@link startOutbox}: tests take jobs from them by hand. */
+export const createQueues = async (
+  boss: Pick<PgBoss, 'createQueue'>,
+  { expireInSeconds = 120 }: { expireInSeconds?: number } = {},
+): Promise<void> => {
+  for (const queue of Object.values(queues))
+    await boss.createQueue(queue, {
+      // Far longer than sending takes: a job without an answer by then belonged to a dead process.
+      expireInSeconds,
+      // With pauses of up to an hour: longer than a row is kept open.
+      retryLimit: 100,
+      retryDelay: 30,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+    })
+  await boss.createQueue(scanning, { expireInSeconds: 300, retryLimit: 2 })
+}
+
+/** What went wrong, without what the error repeats of the row: the queue stores it. */
+const withoutDetails = (error: unknown): Error =>
+  error instanceof MailUnavailable || error instanceof AnalyticsUnavailable
+    ? error
+    : new Error('It could not be sent.')
+
+const queuePauseMs = 1000
+
+type Timing = {
+  /** How long a stop waits for what is being sent. */
+  readonly stopTimeoutMs: number
+  readonly pollingIntervalSeconds?: number
+  readonly expireInSeconds?: number
+}
+
+/** Sends notices and events in the background until stopped; several processes share the work. */
+export const startOutbox = async (
+  database: Pick<OpenDatabase, 'connection'>,
+  { db, clock, log, notices, events }: OutboxParts,
+  { stopTimeoutMs, pollingIntervalSeconds = 2, expireInSeconds }: Timing,
+) => {
+  const boss = await openQueue(database, log)
+  await createQueues(boss, { expireInSeconds })
+  const sendFrom = (queue: string, deliver: (id: string) => Promise<void>) =>
+    boss.work<{ id: string }>(queue, { pollingIntervalSeconds }, async ([job]) => {
+      if (job === undefined) return
+      try {
+        await deliver(job.data.id)
+      } catch (error) {
+        log.warn({ err: error, notice: job.data.id, queue }, 'a notice could not be sent yet')
+        throw withoutDetails(error)
+      }
+    })
+  const channels: Channel[] = []
+  if (events !== null) {
+    channels.push('analytics')
+    await sendFrom(queues.analytics, (id) => deliverEvent(events, id))
+  }
+  if (notices !== null) {
+    channels.push('mail')
+    await sendFrom(queues.mail, (id) => deliverNotice(notices, id))
+    // Dates are not urgent.
+    await boss.work(scanning, { pollingIntervalSeconds: 15 * pollingIntervalSeconds }, async () => {
+      await scanDates(notices)
+    })
+    await boss.schedule(scanning, '*/15 * * * *')
+  }
+
+  let queueing: Promise<void> | null = null
+  const timer = setInterval(() => {
+    queueing ??= queueOutbox({ db, clock }, channels, boss)
+      .catch((error: unknown) => log.warn({ err: error }, 'notices were not queued'))
+      .finally(() => {
+        queueing = null
+      })
+  }, queuePauseMs)
+  timer.unref()
+  return {
+    boss,
+    /** Finishes what is being sent, and takes no more. */
+    stop: async (): Promise<void> => {
+      clearInterval(timer)
+      await queueing
+      await boss.stop({ graceful: true, timeout: stopTimeoutMs })
+      await notices?.mail.close()
+    },
+  }
+}
