@@ -2,8 +2,8 @@ import { DrizzleQueryError } from 'drizzle-orm'
 
 /**
  * PostgreSQL's classes for connections, resources, cancelled or shut down, and transactions rolled
- * back for others' sake; a read-only database, a transaction ended for being idle, a lock not had in
- * time; then the network's codes.
+ * back for others' sake; a read-only database, a transaction ended for being idle, a lock not had
+ * in time; then the network's codes.
  */
 const outageCodes =
   /^(08|40|53|57)...$|^(25006|25P03|55P03)$|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
