@@ -20,7 +20,13 @@ import {
   isTime,
 } from './shape.ts'
 import type { Check } from './shape.ts'
-import type { Consent, OpenInvoice, PendingChange, SavedCard, Subscription } from './subscription.ts'
+import type {
+  Consent,
+  OpenInvoice,
+  PendingChange,
+  SavedCard,
+  Subscription,
+} from './subscription.ts'
 import type { DiagnosisKind, Questionnaire, SurveyResult } from './survey.ts'
 
 /** The shapes that stored values need for every screen to work. Unknown fields are allowed. */
