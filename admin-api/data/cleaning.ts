@@ -12,8 +12,8 @@ const keyLifetimeMs = 7 * dayMs
 const eventLifetimeMs = 90 * dayMs
 
 /**
- * Deletes expired idempotency keys, webhook events, rate limits, notices, kept consents and links to
- * the app.
+ * Deletes expired idempotency keys, webhook events, rate limits, notices, kept consents and links
+ * to the app.
  */
 export const deleteExpired = async (db: Database, now: Date): Promise<void> => {
   await db

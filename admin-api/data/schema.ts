@@ -203,8 +203,8 @@ export const subscriptions = pgTable(
     /** The plan that begins with the next period; null when this one goes on. */
     pendingChange: jsonb('pending_change').$type<PlannedChange>(),
     /**
-     * Until when one request has the change of the plan, or the withdrawal, to itself; null while
-     * none is at work.
+     * Until when one request has every change of the subscription to itself; null while none is at
+     * work.
      */
     planChangeUntil: moment('plan_change_until'),
     /**

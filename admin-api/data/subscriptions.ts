@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { causesOf } from '../domain/notices.ts'
 import {
   hasEnded,
@@ -289,59 +289,6 @@ export const listStripeSubscriptions = async (
       .from(subscriptions)
       .where(eq(subscriptions.customerId, customerId))
   ).flatMap(({ id }) => (id === null ? [] : [id]))
-
-/** Longer than the provider takes for one; a process that died leaves it to run out. */
-const planChangeMs = 60 * 1000
-
-export type PlanChangeTurn =
-  | { readonly kind: 'taken'; readonly until: Date }
-  /** Another request is at work on it. */
-  | { readonly kind: 'busy' }
-  /** The user is being deleted. */
-  | { readonly kind: 'leaving' }
-  /** The user is deleted. */
-  | { readonly kind: 'gone' }
-
-/** Lets one request at a time change or end a subscription, and none of a user who is leaving. */
-export const takePlanChange = (
-  db: Database,
-  { id, userId }: Pick<SubscriptionRow, 'id' | 'userId'>,
-  now: Date,
-): Promise<PlanChangeTurn> =>
-  db.transaction(async (transaction): Promise<PlanChangeTurn> => {
-    const until = new Date(now.getTime() + planChangeMs)
-    // In the order of a deletion: the subscription, then its user.
-    const [row] = await transaction
-      .update(subscriptions)
-      .set({ planChangeUntil: until })
-      .where(
-        and(
-          eq(subscriptions.id, id),
-          or(isNull(subscriptions.planChangeUntil), lte(subscriptions.planChangeUntil, now)),
-        ),
-      )
-      .returning({ id: subscriptions.id })
-    // A deletion flags the user before it ends the subscriptions, so one of both sees the other.
-    const [user] = await transaction
-      .select({ leavingAt: users.leavingAt })
-      .from(users)
-      .where(eq(users.id, userId))
-      .for('no key update')
-    if (user === undefined) return { kind: 'gone' }
-    if (isLeaving(user, now)) {
-      if (row !== undefined) await endPlanChange(transaction, id, until)
-      return { kind: 'leaving' }
-    }
-    return row === undefined ? { kind: 'busy' } : { kind: 'taken', until }
-  })
-
-/** Ends the turn of {@link takePlanChange}, unless it ran out and is another's. */
-export const endPlanChange = async (db: Database, id: string, until: Date): Promise<void> => {
-  await db
-    .update(subscriptions)
-    .set({ planChangeUntil: null })
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.planChangeUntil, until)))
-}
 
 /** True for the first caller only, who answers 201. */
 export const markAnswered = async (db: Database, id: string): Promise<boolean> => {

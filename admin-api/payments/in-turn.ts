@@ -1,7 +1,7 @@
 import { unauthenticated } from '../auth/verify-token.ts'
 import type { Database } from '../data/database.ts'
-import { endPlanChange, takePlanChange } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
+import { endTurn, takeTurn } from '../data/turns.ts'
 import { Problem } from '../problem.ts'
 import { leaving } from './subscribe.ts'
 
@@ -14,7 +14,7 @@ export const inProgress = (): Problem =>
   )
 
 /**
- * Lets one request at a time change a subscription's plan or withdraw from it. Throws 409
+ * Lets one request at a time change a subscription: its plan, its card, its end. Throws 409
  * `subscription/in-progress` or `account/leaving`, or 401.
  */
 export const inTurn = async <Result>(
@@ -22,7 +22,7 @@ export const inTurn = async <Result>(
   row: Pick<SubscriptionRow, 'id' | 'userId'>,
   work: () => Promise<Result>,
 ): Promise<Result> => {
-  const turn = await takePlanChange(db, row, clock())
+  const turn = await takeTurn(db, row, clock())
   if (turn.kind === 'busy') throw inProgress()
   if (turn.kind === 'leaving') throw leaving()
   if (turn.kind === 'gone') throw unauthenticated()
@@ -30,6 +30,6 @@ export const inTurn = async <Result>(
     return await work()
   } finally {
     // A turn that cannot be ended now runs out by itself.
-    await endPlanChange(db, row.id, turn.until).catch(() => {})
+    await endTurn(db, row.id, turn.until).catch(() => {})
   }
 }

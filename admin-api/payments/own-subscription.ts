@@ -3,9 +3,10 @@ import type { Database } from '../data/database.ts'
 import { findOwned, presentSubscription } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
-import type { Money, Subscription } from '../domain/subscription.ts'
+import type { Money, SavedCard, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
-import { paidChargesOf } from './paid-charges.ts'
+import { inTurn } from './in-turn.ts'
+import { cardOf, paidChargesOf } from './paid-charges.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
 import { isRefusal } from './stripe-errors.ts'
 import { subscriptionExpansions, syncRow } from './subscription-state.ts'
@@ -19,9 +20,13 @@ export type Invoice = {
   readonly createdAt: string
   readonly status: string
   readonly total: Money
+  /** What of the total is tax; null when the invoice has no tax line. */
+  readonly tax: Money | null
   /** What of it went back; null when nothing did. */
   readonly refunded: Money | null
   readonly paidAt: string | null
+  /** The card that paid it. */
+  readonly card: Pick<SavedCard, 'brand' | 'last4'> | null
   readonly url: string | null
   readonly pdfUrl: string | null
 }
@@ -49,20 +54,10 @@ export const findOwnSubscription = async (
 
 const maxAttempts = 3
 
-/**
- * Cancels the subscription at the end of its period, with a pending change of its plan, or resumes
- * it. Repeating either changes nothing. Throws 404 `subscription/not-found`, 409
- * `subscription/ended`.
- */
-export const setCancelAtPeriodEnd = async (
-  parts: Parts,
-  userId: string,
-  id: string,
-  cancel: boolean,
-): Promise<Subscription> => {
+type Own = Awaited<ReturnType<typeof findOwnSubscription>>
+
+const place = async (parts: Parts, row: Own, cancel: boolean): Promise<Subscription> => {
   const { stripe } = parts
-  const row = await findOwnSubscription(parts.db, userId, id)
-  if (!isLive(row.state)) throw subscriptionEnded()
   for (let attempt = 1; ; attempt += 1) {
     const current = await stripe.subscriptions.retrieve(row.stripeSubscriptionId)
     // The provider leaves the end of a subscription with a schedule to the schedule.
@@ -76,7 +71,7 @@ export const setCancelAtPeriodEnd = async (
             expand: subscriptionExpansions,
           })
     }).catch((error: unknown) => {
-      // A change of the plan came between.
+      // Somebody changed the plan at the provider meanwhile.
       if (isRefusal(error) && attempt < maxAttempts) return 'again' as const
       throw error
     })
@@ -85,7 +80,48 @@ export const setCancelAtPeriodEnd = async (
   }
 }
 
+/** Learns what a cancellation that failed has left, which may be no pending change any more. */
+const readAgain = async (parts: Parts, { id, stripeSubscriptionId }: Own): Promise<void> => {
+  await syncRow(parts, id, () =>
+    parts.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions }),
+  ).catch(() => {})
+}
+
+/**
+ * Cancels the subscription at the end of its period, with a pending change of its plan, or resumes
+ * it. Repeating either changes nothing. Throws 404 `subscription/not-found`, 409
+ * `subscription/ended`, `subscription/in-progress` or `account/leaving`.
+ */
+export const setCancelAtPeriodEnd = async (
+  parts: Parts,
+  userId: string,
+  id: string,
+  cancel: boolean,
+): Promise<Subscription> => {
+  const row = await findOwnSubscription(parts.db, userId, id)
+  if (!isLive(row.state)) throw subscriptionEnded()
+  return inTurn(parts, row, () =>
+    place(parts, row, cancel).catch(async (error: unknown) => {
+      if (cancel) await readAgain(parts, row)
+      throw error
+    }),
+  )
+}
+
 const moment = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+const taxOf = ({ total_taxes: taxes, currency }: Stripe.Invoice): Money | null =>
+  taxes === null || taxes.length === 0
+    ? null
+    : { amount: taxes.reduce((sum, { amount }) => sum + amount, 0), currency }
+
+const refundedOf = (
+  paid: readonly { readonly returned: number }[],
+  currency: string,
+): Money | null => {
+  const amount = paid.reduce((sum, { returned }) => sum + returned, 0)
+  return amount === 0 ? null : { amount, currency }
+}
 
 /** Newest first, drafts left out. Throws 404 `subscription/not-found`. */
 export const listInvoices = async (
@@ -100,24 +136,22 @@ export const listInvoices = async (
     expand: ['data.payments'],
   })
   const charges = await paidChargesOf(stripe, row.customerId, data)
-  const refundedOf = ({ id, currency }: Stripe.Invoice): Money | null => {
-    const amount = charges
-      .filter(({ invoiceId }) => invoiceId === id)
-      .reduce((sum, { returned }) => sum + returned, 0)
-    return amount === 0 ? null : { amount, currency }
-  }
   return data.flatMap((invoice) => {
     if (invoice.id === undefined || invoice.status === null || invoice.status === 'draft') return []
     const paidAt = invoice.status_transitions.paid_at
+    const paid = charges.filter(({ invoiceId }) => invoiceId === invoice.id)
+    const { currency } = invoice
     return [
       {
         id: invoice.id,
         number: invoice.number,
         createdAt: moment(invoice.created),
         status: invoice.status,
-        total: { amount: invoice.total, currency: invoice.currency },
-        refunded: refundedOf(invoice),
+        total: { amount: invoice.total, currency },
+        tax: taxOf(invoice),
+        refunded: refundedOf(paid, currency),
         paidAt: paidAt === null ? null : moment(paidAt),
+        card: paid.map(({ charge }) => cardOf(charge)).at(-1) ?? null,
         url: invoice.hosted_invoice_url ?? null,
         pdfUrl: invoice.invoice_pdf ?? null,
       },

@@ -74,7 +74,8 @@ export const paidChargesOf = async (
 
 const moment = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-const cardOf = ({ payment_method_details: details }: Stripe.Charge) => {
+/** The card that paid a charge; null for another payment method. */
+export const cardOf = ({ payment_method_details: details }: Stripe.Charge) => {
   const { brand, last4 } = details?.card ?? {}
   return typeof brand === 'string' && typeof last4 === 'string'
     ? { brand: brandName(brand), last4 }

@@ -2,6 +2,7 @@ import { presentSubscription } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
 import type { Subscription } from '../domain/subscription.ts'
 import { invalid } from '../problem.ts'
+import { inTurn } from './in-turn.ts'
 import { findOwnSubscription, subscriptionEnded } from './own-subscription.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { claimCard } from './setup-intents.ts'
@@ -12,16 +13,11 @@ import { underKey } from './under-key.ts'
 
 type Parts = SyncParts & { readonly clock: () => Date }
 
-const place = async (
-  parts: Parts,
-  userId: string,
-  id: string,
-  card: Card,
-): Promise<Subscription> => {
+type Own = Awaited<ReturnType<typeof findOwnSubscription>>
+
+const place = async (parts: Parts, row: Own, card: Card): Promise<Subscription> => {
   const { stripe } = parts
-  const row = await findOwnSubscription(parts.db, userId, id)
-  if (!isLive(row.state)) throw subscriptionEnded()
-  const customerId = await claimCard(parts, userId, card)
+  const customerId = await claimCard(parts, row.userId, card)
   if (customerId !== row.customerId) {
     throw invalid([
       {
@@ -63,8 +59,8 @@ const place = async (
  * Pays the user's subscription with another card from now on, and its open invoice at once. A
  * request that is repeated finds the invoice paid, so nothing is charged twice. Throws 402
  * `payment/declined` or `payment/requires-action`, 404 `subscription/not-found`, 409
- * `subscription/ended`, `subscription/in-progress` or `idempotency/key-reused`, 422 naming the
- * card, or 503 `payment/unavailable`.
+ * `subscription/ended`, `subscription/in-progress`, `account/leaving` or `idempotency/key-reused`,
+ * 422 naming the card, or 503 `payment/unavailable`.
  */
 export const replaceCard = (
   parts: Parts,
@@ -73,6 +69,8 @@ export const replaceCard = (
   card: Card,
   key: string,
 ): Promise<Subscription> =>
-  underKey(parts.db, { userId, key, body: { subscription: id, ...card } }, () =>
-    place(parts, userId, id, card),
-  )
+  underKey(parts.db, { userId, key, body: { subscription: id, ...card } }, async () => {
+    const row = await findOwnSubscription(parts.db, userId, id)
+    if (!isLive(row.state)) throw subscriptionEnded()
+    return inTurn(parts, row, () => place(parts, row, card))
+  })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { Problem } from '#admin-api/problem.ts'
+import type { Invoice } from '#admin-api/payments/own-subscription.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { listen } from '#tests/support/listen.ts'
 import { somebody, startApi, startTimeout } from './support/harness.ts'
@@ -94,14 +96,26 @@ describe('invoices', () => {
     expect(
       answer
         .json()
-        .data.map(({ status, total }: { status: string; total: { amount: number } }) => [
-          status,
-          total.amount,
-        ]),
+        .data.map(({ status, total, tax, card }: Invoice) => [status, total.amount, tax, card]),
     ).toEqual([
-      ['paid', 8999],
-      ['paid', 0],
+      ['paid', 8999, null, { brand: 'Visa', last4: expect.stringMatching(/^\d{4}$/) }],
+      ['paid', 0, null, null],
     ])
+  })
+
+  test('name the tax that the provider’s lines come to', async () => {
+    const { as, url } = await subscriber()
+    const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
+    const list = stripe.invoices.list.bind(stripe.invoices)
+    stripe.invoices.list = (async (...parameters: Parameters<typeof list>) => {
+      const { data } = await list(...parameters)
+      const taxes = [{ amount: 600 }, { amount: 50 }]
+      return { data: data.map((invoice) => ({ ...invoice, total_taxes: taxes })) }
+    }) as never
+    const api = await startApi({ parts: { database: shop.database, stripe } })
+    const [invoice] = (await api.get(`${url}/invoices`, { as })).json().data
+    expect(invoice.tax).toEqual({ amount: 650, currency: 'usd' })
+    await api.stop()
   })
 })
 

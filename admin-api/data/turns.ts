@@ -1,0 +1,58 @@
+import { and, eq, isNull, lte, or } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { subscriptions, users } from './schema.ts'
+import type { SubscriptionRow } from './subscriptions.ts'
+import { isLeaving } from './users.ts'
+
+/** Longer than the provider takes; the turn of a process that died runs out. */
+const turnMs = 60 * 1000
+
+export type Turn =
+  | { readonly kind: 'taken'; readonly until: Date }
+  /** Another request is at work on it. */
+  | { readonly kind: 'busy' }
+  /** The user is being deleted. */
+  | { readonly kind: 'leaving' }
+  /** The user is deleted. */
+  | { readonly kind: 'gone' }
+
+/** Lets one request at a time change or end a subscription, and none of a user who is leaving. */
+export const takeTurn = (
+  db: Database,
+  { id, userId }: Pick<SubscriptionRow, 'id' | 'userId'>,
+  now: Date,
+): Promise<Turn> =>
+  db.transaction(async (transaction): Promise<Turn> => {
+    const until = new Date(now.getTime() + turnMs)
+    // In the order of a deletion: the subscription, then its user.
+    const [row] = await transaction
+      .update(subscriptions)
+      .set({ planChangeUntil: until })
+      .where(
+        and(
+          eq(subscriptions.id, id),
+          or(isNull(subscriptions.planChangeUntil), lte(subscriptions.planChangeUntil, now)),
+        ),
+      )
+      .returning({ id: subscriptions.id })
+    // A deletion flags the user before it ends the subscriptions, so one of both sees the other.
+    const [user] = await transaction
+      .select({ leavingAt: users.leavingAt })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update')
+    if (user === undefined) return { kind: 'gone' }
+    if (isLeaving(user, now)) {
+      if (row !== undefined) await endTurn(transaction, id, until)
+      return { kind: 'leaving' }
+    }
+    return row === undefined ? { kind: 'busy' } : { kind: 'taken', until }
+  })
+
+/** Ends the turn of {@link takeTurn}, unless it ran out and is another's. */
+export const endTurn = async (db: Database, id: string, until: Date): Promise<void> => {
+  await db
+    .update(subscriptions)
+    .set({ planChangeUntil: null })
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.planChangeUntil, until)))
+}

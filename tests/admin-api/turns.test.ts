@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { Stripe } from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { subscriptions } from '#admin-api/data/schema.ts'
+import { endTurn, takeTurn } from '#admin-api/data/turns.ts'
+import { createStripe } from '#admin-api/payments/stripe-client.ts'
+import { startApi, startTimeout } from './support/harness.ts'
+import { problemOf, startPlanShop } from './support/plan-shop.ts'
+import type { Person, PlanShop } from './support/plan-shop.ts'
+import { freshKey } from './support/shop.ts'
+
+let shop: PlanShop
+beforeAll(async () => {
+  shop = await startPlanShop()
+}, startTimeout)
+afterEach(() => shop.outage({}))
+afterAll(() => shop.stop())
+
+/** While another request has the subscription to itself. */
+const during = async <Value>({ id }: Person, work: () => Promise<Value>): Promise<Value> => {
+  const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, id))
+  const turn = await takeTurn(shop.db, row!, new Date())
+  if (turn.kind !== 'taken') throw new Error(`No turn: ${turn.kind}`)
+  try {
+    return await work()
+  } finally {
+    await endTurn(shop.db, id, turn.until)
+  }
+}
+
+const requests = {
+  'to cancel':
+    async ({ as, url }: Person) =>
+    () =>
+      shop.delete(url, { as }),
+  'to resume':
+    async ({ as, url }: Person) =>
+    () =>
+      shop.post(`${url}/resume`, {}, { as }),
+  'to replace the card': async ({ as, url }: Person) => {
+    const card = await shop.takeCard(as)
+    const headers = { 'idempotency-key': freshKey() }
+    return () => shop.put(`${url}/payment_method`, card, { as, headers })
+  },
+}
+
+describe.each(Object.entries(requests))('a request %s', (_what, prepare) => {
+  test('waits for a change of plan or a withdrawal that is at work', async () => {
+    const person = await shop.subscriber('annual')
+    const send = await prepare(person)
+    const [, before] = await shop.atProvider(person)
+    const refused = await during(person, send)
+    expect(problemOf(refused)).toEqual([409, 'subscription/in-progress'])
+    expect(refused.headers['retry-after']).toBe('1')
+    expect((await shop.atProvider(person))[1]).toMatchObject({
+      cancel_at_period_end: before.cancel_at_period_end,
+      default_payment_method: before.default_payment_method,
+    })
+    expect(problemOf(await send())).toEqual([200, undefined])
+  })
+})
+
+test('a cancellation that fails half-way tells that the pending change is gone', async () => {
+  const person = await shop.subscriber('annual')
+  await shop.changedTo(person, 'monthly')
+  const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
+  stripe.subscriptions.update = () =>
+    Promise.reject(new Stripe.errors.StripeConnectionError({ message: 'Cut off.' } as never))
+  const api = await startApi({ parts: { database: shop.database, stripe } })
+  expect((await api.delete(person.url, { as: person.as })).statusCode).toBe(503)
+  expect(await shop.current(person)).toMatchObject({
+    pendingChange: null,
+    cancelAtPeriodEnd: false,
+  })
+  expect((await shop.delete(person.url, { as: person.as })).json().data).toMatchObject({
+    cancelAtPeriodEnd: true,
+  })
+  await api.stop()
+})
