@@ -288,7 +288,15 @@ const paymentScenes = scenesOf({ group, person: 'confirmed' }, [
 ])
 
 const detailsScenes = scenesOf({ group, person: 'subscribed' }, [
-  { name: 'personal-details', path: details, state: 'empty' },
+  {
+    name: 'personal-details',
+    path: details,
+    state: 'empty',
+    show: async (visitor) => {
+      await visitor.open(details)
+      await seeText(visitor, /^You’re in\. \$0\.00 today/)
+    },
+  },
   {
     name: 'personal-details-wrong',
     path: details,

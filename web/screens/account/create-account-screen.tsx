@@ -31,7 +31,7 @@ export const createAccountIntro = 'It keeps your results and your plan in one pl
 
 export interface CreateAccountScreenProps {
   journey: AccountJourney
-  /** Where the card came first: what is ordered with the account, and the terms beside the button. */
+  /** What is ordered with the account, where the card came first, and the terms beside it. */
   order?: ShownOrder | null
   terms?: Elements
 }
