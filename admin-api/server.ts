@@ -9,12 +9,8 @@ import type { Dependencies } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
 import { deleteExpired } from './data/cleaning.ts'
-import {
-  DatabaseInUse,
-  DatabaseLockLost,
-  DatabaseUnreadable,
-  openDatabase,
-} from './data/database.ts'
+import { openDatabase } from './data/open-database.ts'
+import { DatabaseInUse, DatabaseLockLost, DatabaseUnreadable } from './data/pglite.ts'
 import { createLogger } from './logger.ts'
 import { createSmtpMail } from './mail/smtp-mail.ts'
 import { endAbandonedIntents } from './payments/abandoned-intents.ts'

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { openDatabase } from '../admin-api/data/database.ts'
+import { openDatabase } from '../admin-api/data/open-database.ts'
 import { checkMailServer } from '../admin-api/mail/smtp-mail.ts'
 import { createCatalogue } from '../admin-api/payments/catalogue.ts'
 import { createStripe } from '../admin-api/payments/stripe-client.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#admin-api/data/database.ts'
+import { openDatabase } from '#admin-api/data/open-database.ts'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
 import { bindKey } from '#admin-api/data/idempotency.ts'
 import { idempotencyKeys, rateLimits, webhookEvents } from '#admin-api/data/schema.ts'

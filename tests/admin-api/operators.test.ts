@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '#admin-api/data/database.ts'
+import { openDatabase } from '#admin-api/data/open-database.ts'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
 import { createApp } from '#admin-api/app.ts'
 import type { App } from '#admin-api/routes/context.ts'

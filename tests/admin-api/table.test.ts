@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '#admin-api/data/database.ts'
+import { openDatabase } from '#admin-api/data/open-database.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { beliefAnswers } from './support/answers.ts'
 import { somebody, startApi, startTimeout } from './support/harness.ts'

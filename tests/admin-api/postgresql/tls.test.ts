@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '#admin-api/data/database.ts'
+import { openDatabase } from '#admin-api/data/open-database.ts'
 import type { DatabaseTls } from '#admin-api/database-settings.ts'
 import { selfSigned } from '#tests/support/certificate.ts'
 import { startPostgresql } from '#tests/support/postgresql.ts'
