@@ -1,15 +1,17 @@
 import type { Mailing } from '#core/ports/admin-api.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-export type MailingOutcome =
-  /** It is on its way, unless the same was mailed to the same mailbox within a day. */
-  | { readonly kind: 'accepted' }
+/** Why nothing is sent. */
+export type MailingRefusal =
   | { readonly kind: 'email-invalid' }
   /** The questions have changed since: the server cannot score these answers any more. */
   | { readonly kind: 'outdated' }
   /** The server does not take the visitor for a person. The next attempt asks for another token. */
   | { readonly kind: 'challenge-failed' }
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
+
+/** `accepted`: on its way, unless the same was mailed to the same mailbox within a day. */
+export type MailingOutcome = { readonly kind: 'accepted' } | MailingRefusal
 
 /** Has a result, or the way back to the sign-up, mailed to an address that is kept nowhere. */
 export const sendMailing =

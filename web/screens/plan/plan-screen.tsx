@@ -6,6 +6,7 @@ import { StepFrame } from '../../journey/step-frame.tsx'
 import { PlanStore } from '../../stores/plan-store.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { laterCharges } from '../../content/words/money-words.ts'
+import { MailButtons } from '../mailing/mail-buttons.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import * as styles from './plan.module.css'
 
@@ -49,7 +50,16 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
           </Button>
         </>
       }
-      footnote={picked ? laterCharges(picked, promotion) : undefined}
+      footnote={
+        picked ? (
+          <>
+            <p>{laterCharges(picked, promotion)}</p>
+            <div className={styles.later}>
+              <MailButtons kinds={['finish_later', 'money_belief']} />
+            </div>
+          </>
+        ) : undefined
+      }
     >
       <PlanChoice />
     </StepFrame>
