@@ -72,7 +72,7 @@ export const mailingWords = (mailing: Mailing, siteUrl: string): Words => {
       ...resultWords(mailing.told),
       action: { label: 'Visit Evenkeel', url: `${siteUrl}/` },
       after: [
-        'Your answers are not in this mail. They are in the browser where you gave them, with the whole result.',
+        'Your answers are not in this mail. With the whole result they are in the browser where you gave them, and in your account if you have one.',
         forgotten,
       ],
       reason: `You get this because somebody entered this address beside the result on ${asked}. If it wasn’t you, there’s nothing to do.`,
@@ -83,7 +83,7 @@ export const mailingWords = (mailing: Mailing, siteUrl: string): Words => {
     preview: 'Your answers wait in the browser you used.',
     heading: 'Finish when it suits you.',
     paragraphs: [
-      'Here is the way back to your sign-up, as you asked. You have chosen nothing yet, and nothing is charged.',
+      'Here is the way back to your sign-up, as you asked. Nothing has been charged.',
       'Your answers and results are kept in the browser you used, for 30 days after your last visit. Open the link there: on another device it begins with the first question, unless you sign in to your account.',
     ],
     facts: [],
