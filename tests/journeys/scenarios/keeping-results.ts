@@ -47,7 +47,7 @@ export const describeKeepingResults = (world: () => World) =>
       const { visitor, records } = world()
       const ada = await visitor({ reached: 'money-belief' })
       await ada.open('/sign-up/survey?step=result')
-      const score = await ada.page.getByText('out of 100').locator('xpath=..').innerText()
+      const score = await ada.page.getByText('out of 100').first().locator('xpath=..').innerText()
       await ada.press('Email me my result')
       await ada.page.getByLabel('Your email').fill(ada.email)
       await ada.press('Email my result')
@@ -99,7 +99,7 @@ export const describeFinishingLater = (world: () => World) =>
     it('begins with the first question on another device', async () => {
       const visitor = await world().visitor({ reached: 'never-here' })
       await visitor.open('/sign-up/choose-subscription-plan')
-      await visitor.at(/^\/sign-up\/survey/)
+      await expect.poll(visitor.path).toMatch(/^\/sign-up\/survey/)
     })
 
     it('says that something went wrong, and sends after Retry', async () => {

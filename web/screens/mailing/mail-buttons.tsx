@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { keepHeight } from '../../components/keep-height.ts'
 import { MailingStore } from '../../stores/mailing-store.ts'
 import type { MailingKind } from '../../stores/mailing-store.ts'
+import * as account from '../account/account.module.css'
 import { MailingForm } from './mailing-form.tsx'
 import * as styles from './mailing.module.css'
 
@@ -67,11 +68,8 @@ const Sent = ({ email, words }: { email: string; words: string }) => {
   useEffect(() => alert.current?.focus(), [])
   return (
     <Alert ref={alert} kind="notice" title="It’s on its way">
-      <p>
-        <span>We’re sending it to</span> <b className={styles.address}>{email}</b>
-        <span>.</span>
-      </p>
-      <p>{words}</p>
+      <span>We’re sending it to</span> <span className={account.address}>{email}</span>
+      <span>{`. ${words}`}</span>
     </Alert>
   )
 }

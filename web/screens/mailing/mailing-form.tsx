@@ -7,6 +7,7 @@ import { TextField } from '../../components/text-field.tsx'
 import { MailingStore } from '../../stores/mailing-store.ts'
 import type { MailingKind } from '../../stores/mailing-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
+import * as account from '../account/account.module.css'
 import * as styles from './mailing.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
@@ -41,7 +42,7 @@ export const MailingForm = observer(({ kind, onSubmit, onClose }: MailingFormPro
         errorLines={3}
         {...register('email', { onChange: store.forgetRefusal })}
       />
-      <div className={styles.choices}>
+      <div className={account.choices}>
         <Button look="quiet" size="small" unavailable={isSending} onClick={onClose}>
           Not now
         </Button>
