@@ -7,8 +7,7 @@ import { TextField } from '../../components/text-field.tsx'
 import { MailingStore } from '../../stores/mailing-store.ts'
 import type { MailingKind } from '../../stores/mailing-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
-import * as account from '../account/account.module.css'
-import * as styles from './mailing.module.css'
+import * as styles from '../account/account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
 
@@ -29,7 +28,7 @@ export const MailingForm = observer(({ kind, onSubmit, onClose }: MailingFormPro
   const submit = handleSubmit(({ email }) => onSubmit(email))
   const words = mailingWords[kind]
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={styles.fields} noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label="Your email"
         hint={words.hint}
@@ -42,7 +41,7 @@ export const MailingForm = observer(({ kind, onSubmit, onClose }: MailingFormPro
         errorLines={3}
         {...register('email', { onChange: store.forgetRefusal })}
       />
-      <div className={account.choices}>
+      <div className={styles.choices}>
         <Button look="quiet" size="small" unavailable={isSending} onClick={onClose}>
           Not now
         </Button>

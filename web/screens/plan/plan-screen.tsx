@@ -8,6 +8,7 @@ import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { laterCharges } from '../../content/words/money-words.ts'
 import { MailButtons } from '../mailing/mail-buttons.tsx'
 import { PlanChoice } from './plan-choice.tsx'
+import * as account from '../account/account.module.css'
 import * as styles from './plan.module.css'
 
 /** The plans, a promotion code, and when the first charge comes. */
@@ -54,8 +55,10 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
         picked ? (
           <>
             <p>{laterCharges(picked, promotion)}</p>
-            <div className={styles.later}>
-              <MailButtons kinds={['finish_later', 'money_belief']} />
+            <div className={account.change}>
+              <div className={account.choices}>
+                <MailButtons kinds={['finish_later', 'money_belief']} />
+              </div>
             </div>
           </>
         ) : undefined
