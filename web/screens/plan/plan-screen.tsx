@@ -53,14 +53,12 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
       }
       footnote={
         picked ? (
-          <>
+          <div className={account.fields}>
             <p>{laterCharges(picked, promotion)}</p>
-            <div className={account.change}>
-              <div className={account.choices}>
-                <MailButtons kinds={['finish_later', 'money_belief']} />
-              </div>
+            <div className={account.choices}>
+              <MailButtons kinds={['finish_later', 'money_belief']} />
             </div>
-          </>
+          </div>
         ) : undefined
       }
     >
