@@ -6,7 +6,7 @@ import type { Stripe } from 'stripe'
 import { authenticator } from './auth/authenticate.ts'
 import { createChallengeCheck } from './auth/challenge.ts'
 import type { IdentityUsers } from './auth/identity-users.ts'
-import { createHourLimit, createUserLimit } from './auth/count-limit.ts'
+import { createDayLimit, createHourLimit, createUserLimit } from './auth/count-limit.ts'
 import type { VerifyToken } from './auth/verify-token.ts'
 import type { OpenDatabase } from './data/database.ts'
 import { countInDatabase, countInMemory, countTogether } from './data/hits.ts'
@@ -17,6 +17,7 @@ import { registerAppClaims } from './routes/app-claims.ts'
 import { registerDiagnoses } from './routes/diagnoses.ts'
 import { registerHealth } from './routes/health.ts'
 import { collectRoutes, registerOpenApi } from './routes/openapi.ts'
+import { registerMailings } from './routes/mailings.ts'
 import { registerMe } from './routes/me.ts'
 import { registerMetrics } from './routes/metrics.ts'
 import { createOperatorGuard } from './routes/operators.ts'
@@ -145,12 +146,14 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
       return (request) => limit(request.ip, request.log)
     },
     userPerHour: (name, max) => createHourLimit(exactly, `user ${name}`, max),
+    perDay: (name, max) => createDayLimit(exactly, name, max),
   }
   const operators = createOperatorGuard(settings.operatorToken, settings.production)
   answerUnknownRoutes(app)
   registerHealth(app, database)
   registerMetrics(app, metrics, operators)
   registerQuestions(app, context)
+  registerMailings(app, context)
   registerMe(app, context)
   registerDiagnoses(app, context)
   registerAppClaims(app, context)

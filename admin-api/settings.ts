@@ -45,25 +45,29 @@ export type Settings = {
   }
   /** Where a link opens the app. */
   readonly appOpenUrl: string
-  /** The challenge for a visitor without an account before a card is saved. Null: none. */
+  /**
+   * The challenge before a visitor without an account saves a card, and before anybody asks for a
+   * mail. Null: none.
+   */
   readonly challenge: ChallengeSettings | null
   /** Null: no mail is sent. */
   readonly mail: MailSettings | null
   /** Null: no events are sent. */
   readonly analytics: AnalyticsSettings | null
   /**
-   * The keys for digests of mailboxes and cards that have used a trial or a promotion, and for the
-   * ids of previews: the current one first.
+   * The keys for digests of mailboxes and cards that have used a trial or a promotion, of mailboxes
+   * that mail is asked for, and for the ids of previews: the current one first.
    */
   readonly ledgerKeys: readonly [string, ...string[]]
   /**
    * Requests per minute: by address on public routes, and by user on their own. `exports` and
-   * `appClaims`: per user and hour.
+   * `appClaims`: per user and hour. `mailings`: by address, and by recipient.
    */
   readonly rateLimits: {
     readonly publicPosts: number
     readonly promotionCodes: number
     readonly setupIntents: { readonly perMinute: number; readonly perHour: number }
+    readonly mailings: { readonly perHour: number; readonly perMailboxAndDay: number }
     readonly user: number
     readonly exports: number
     readonly appClaims: number
@@ -322,6 +326,10 @@ export const readSettings = (environment: Environment): Settings => {
       setupIntents: {
         perMinute: integer('RATE_LIMIT_SETUP_INTENT_PER_MINUTE', 10, 1, 1_000_000),
         perHour: integer('RATE_LIMIT_SETUP_INTENT_PER_HOUR', 60, 1, 1_000_000),
+      },
+      mailings: {
+        perHour: integer('RATE_LIMIT_MAILING_PER_HOUR', 10, 1, 1_000_000),
+        perMailboxAndDay: integer('RATE_LIMIT_MAILING_PER_MAILBOX_AND_DAY', 3, 1, 1_000_000),
       },
       user: integer('RATE_LIMIT_USER_PER_MINUTE', 300, 1, 1_000_000),
       exports: integer('RATE_LIMIT_EXPORT_PER_HOUR', 5, 1, 1_000_000),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '#tests/admin-api/support/harness.ts'
 import { describeAppClaimsContract } from './consumer/app-claims.pact.ts'
 import { describeDiagnosisContract } from './consumer/diagnosis.pact.ts'
+import { describeMailingsContract } from './consumer/mailings.pact.ts'
 import { describeOffersContract } from './consumer/offers.pact.ts'
 import { describeOwnSubscriptionContract } from './consumer/own-subscription.pact.ts'
 import { describePlanChangeContract } from './consumer/plan-change.pact.ts'
@@ -23,6 +24,7 @@ describe('the site, as the contract has it', () => {
   describeDiagnosisContract()
   describeProfileContract()
   describeOffersContract()
+  describeMailingsContract()
   describeSubscriptionsContract()
   describeOwnSubscriptionContract()
   describePlanChangeContract()

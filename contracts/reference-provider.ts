@@ -9,6 +9,7 @@ import { startServer } from '#admin-api/server.ts'
 import { readSettings } from '#admin-api/settings.ts'
 import type { Settings } from '#admin-api/settings.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
+import type { ChallengeAction } from '#core/ports/challenge.ts'
 import { addRecaptcha, sandboxChallenge } from '#sandbox/console/recaptcha.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { saveMany } from '#tests/support/save-many.ts'
@@ -45,6 +46,7 @@ const limitedCalls: Readonly<
 > = {
   calculate: { method: 'POST', path: `${api}/coaching/diagnosis/public/calculate`, body: {} },
   'setup-intents': { method: 'POST', path: `${stripePath}/setup_intents`, body: {} },
+  mailings: { method: 'POST', path: `${api}/mailings/result`, body: {} },
   'promotion-codes': { method: 'GET', path: `${stripePath}/promotion_codes` },
 }
 
@@ -118,10 +120,10 @@ const startChallenge = async (hostname: string) => {
   const url = `${listeningUrl(server.server.address())}/recaptcha`
   return {
     verifyUrl: `${url}/api/siteverify`,
-    token: async (): Promise<string> => {
+    token: async (action: ChallengeAction): Promise<string> => {
       const body = new URLSearchParams({
         k: sandboxChallenge.siteKey,
-        action: 'save_card',
+        action,
         hostname,
       })
       return (
@@ -155,6 +157,9 @@ export const startReferenceProvider = async (
     FIREBASE_AUTH_EMULATOR_HOST: identity.host,
     LOG_LEVEL: 'silent',
     SITE_URL: siteUrl,
+    // No mail leaves: nothing listens there.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'hello@evenkeel.example',
     MAX_DIAGNOSES_PER_USER: '60',
     RECAPTCHA_SECRET: sandboxChallenge.secret,
     RECAPTCHA_VERIFY_URL: challenge.verifyUrl,
@@ -252,7 +257,7 @@ export const startReferenceProvider = async (
     const { id = '', clientSecret = '' } = await call('POST', `${stripePath}/setup_intents`, {
       billingEmail: session.email,
       journey,
-      ...(session.token === null && { challengeToken: await challenge.token() }),
+      ...(session.token === null && { challengeToken: await challenge.token('save_card') }),
     })
     const confirmed = await stripe.setupIntents.confirm(id, {
       payment_method: card,
@@ -523,7 +528,9 @@ export const startReferenceProvider = async (
       await inAnotherAccount(() => subscribe('annual', code))
       return promotionCodeId(code)
     },
-    'a visitor who passes the challenge': async () => ({ challengeToken: await challenge.token() }),
+    'a visitor who passes the challenge': async ({ action }) => ({
+      challengeToken: await challenge.token(action),
+    }),
     'a visitor who fails the challenge': async () => ({ challengeToken: 'made-up' }),
     'too many requests from this address': async ({ call: name }) => {
       const { method, path, body } = limitedCalls[name]

@@ -1,4 +1,5 @@
 import type { Answers, DiagnosisKind } from '#core/model/survey.ts'
+import type { ChallengeAction } from '#core/ports/challenge.ts'
 
 /** Answers to a questionnaire, as they are sent. */
 export type Submission = {
@@ -16,7 +17,7 @@ type Card = {
 }
 
 /** Calls that are rate-limited by address. */
-export type LimitedCall = 'calculate' | 'setup-intents' | 'promotion-codes'
+export type LimitedCall = 'calculate' | 'setup-intents' | 'promotion-codes' | 'mailings'
 
 /**
  * What can be true before a request, by the names that the contract uses. `parameters` say it in
@@ -159,9 +160,9 @@ type States = {
     parameters: { readonly code: string }
     gives: { readonly promotionCodeId: string }
   }
-  /** Not signed in. The token passes the challenge once. */
+  /** Not signed in. The token passes the challenge once, for the action. */
   'a visitor who passes the challenge': {
-    parameters: Nothing
+    parameters: { readonly action: ChallengeAction }
     gives: { readonly challengeToken: string }
   }
   /** Not signed in. */

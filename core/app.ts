@@ -37,6 +37,7 @@ import { reportError } from './use-cases/report-error.ts'
 import { resetPassword } from './use-cases/reset-password.ts'
 import { saveCard } from './use-cases/save-card.ts'
 import { savePersonalDetails } from './use-cases/save-personal-details.ts'
+import { sendMailing } from './use-cases/send-mailing.ts'
 import { showBeliefResult } from './use-cases/show-belief-result.ts'
 import { signIn } from './use-cases/sign-in.ts'
 import { signOut } from './use-cases/sign-out.ts'
@@ -90,6 +91,7 @@ export const createApp = (ports: Ports) => ({
   saveCard: saveCard(ports),
   savePersonalDetails: savePersonalDetails(ports),
   sendEnrolmentCode: sendEnrolmentCode(ports),
+  sendMailing: sendMailing(ports),
   sendSignInCode: sendSignInCode(ports),
   showBeliefResult: showBeliefResult(ports),
   signIn: signIn(ports),

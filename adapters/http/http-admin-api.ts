@@ -169,6 +169,20 @@ export const createHttpAdminApi = ({
       return toInvalid(reply) ?? rateLimited(reply) ?? refuse(call, reply)
     },
 
+    sendMailing: async ({ email, challengeToken, ...mailing }) => {
+      const { kind } = mailing
+      const asked =
+        mailing.kind === 'finish_later'
+          ? { kind }
+          : { kind, version: mailing.version, answers: mailing.answers }
+      const body = { email, ...asked, challengeToken }
+      const call = { method: 'POST', path: '/api/v1/mailings/result', body, as: 'anyone' } as const
+      const reply = await send(call)
+      if (reply.ok) return { kind: 'accepted' }
+      if (reply.code === 'challenge/failed') return { kind: 'challenge-failed' }
+      return toInvalid(reply) ?? rateLimited(reply) ?? refuse(call, reply)
+    },
+
     saveDiagnosis: async ({ kind, version, answers }) => {
       const call = {
         method: 'POST',

@@ -20,6 +20,7 @@ export const createLazyAdminApi = (load: () => Promise<AdminApiPort>): AdminApiP
     updateProfile: forward('updateProfile'),
     questionnaire: forward('questionnaire'),
     calculate: forward('calculate'),
+    sendMailing: forward('sendMailing'),
     saveDiagnosis: forward('saveDiagnosis'),
     diagnoses: forward('diagnoses'),
     offers: forward('offers'),

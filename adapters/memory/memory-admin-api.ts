@@ -12,6 +12,8 @@ import type { ClockPort } from '#core/ports/clock.ts'
 import { createMemoryBilling } from './memory-billing.ts'
 import type { MemoryPromotionCode } from './memory-billing.ts'
 import type { MemoryCards } from './memory-cards.ts'
+import { createMemoryMailings } from './memory-mailings.ts'
+import type { MemoryMailing } from './memory-mailings.ts'
 import type { MemorySubscription } from './memory-subscriptions.ts'
 
 export type MemoryContent = {
@@ -34,7 +36,10 @@ export type MemoryAdminApiOptions = {
   readonly cards: MemoryCards
   readonly clock: Pick<ClockPort, 'now'>
   readonly currentUser: () => Promise<CurrentUser> | CurrentUser
-  /** Checks the challenge token of visitors without an account; left out, they need none. */
+  /**
+   * Checks the challenge tokens of visitors who save a card, and of anybody who asks for a mail;
+   * left out, none is needed.
+   */
   readonly challenge?: { readonly spend: (token: string | undefined) => boolean }
   /**
    * Asks the identity provider when an account is deleted or a plan withdrawn from; left out, every
@@ -58,6 +63,8 @@ export type MemoryAdminApi = AdminApiPort & {
   failRenewal(userId: string): void
   /** Ends the user's live subscription at once. */
   endSubscription(userId: string): void
+  /** What was mailed to whom, oldest first. */
+  readonly mailings: readonly MemoryMailing[]
   /** Every subscription ever started, oldest first. */
   readonly subscriptions: readonly MemorySubscription[]
   readonly setupIntents: readonly {
@@ -131,6 +138,7 @@ const keyOf = ({ kind, version }: AssessmentSubmission, answers: Answers): strin
 export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdminApi => {
   const { content, products, clock, currentUser, challenge, identity } = options
   const billing = createMemoryBilling(options)
+  const mailings = createMemoryMailings(options)
   const accounts = new Map<string, Account>()
   /** Of each account by their keys, oldest first. */
   const diagnoses = new Map<string, Map<string, Diagnosis>>()
@@ -233,6 +241,11 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       return calculation.kind === 'scored'
         ? { kind: 'calculated', result: calculation.result }
         : { kind: 'invalid', errors: calculation.errors }
+    },
+
+    sendMailing: async (request) => {
+      reach()
+      return state === 'throttling' ? rateLimited : mailings.send(request)
     },
 
     saveDiagnosis: async (submission) => {
@@ -377,6 +390,9 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
     },
     failRenewal: (userId) => billing.failRenewal(userId),
     endSubscription: (userId) => billing.endSubscription(userId),
+    get mailings() {
+      return mailings.sent()
+    },
     get subscriptions() {
       return billing.subscriptions()
     },

@@ -44,7 +44,7 @@ type Buyer = { readonly id: string; readonly email: string }
 const TRIAL = 'trial'
 
 /** Addresses with another tag reach the same mailbox. */
-const mailboxOf = (email: string): string => {
+export const mailboxOf = (email: string): string => {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
   return `${local.split('+', 1)[0]}@${domain}`
 }

@@ -46,7 +46,9 @@ const asksBank = '3184'
 
 const brands: Readonly<Record<string, string>> = { 3: 'American Express', 5: 'Mastercard' }
 
-const isEmail = (email: string) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)
+/** Without the spaces around it, and without NUL, as databases want it. */
+export const isEmail = (email: string): boolean =>
+  /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email.trim()) && !email.includes('\0')
 
 export const invalid = (path: string, code: string, message: string): Invalid => {
   const error: FieldError = { path, code, message }
@@ -67,7 +69,7 @@ export const createCardBook = (cards: MemoryCards, clock: Pick<ClockPort, 'now'>
       userId: string | null,
       passesChallenge: () => boolean,
     ): CreateSetupIntentOutcome => {
-      if (!isEmail(billingEmail.trim()) || billingEmail.includes('\0'))
+      if (!isEmail(billingEmail))
         return invalid('billingEmail', 'field/invalid', 'It must be an email address.')
       if (!passesChallenge()) return { kind: 'challenge-failed' }
       const id = `seti_memory_${intents.size + 1}`

@@ -4,6 +4,7 @@ import { limited } from '../problem.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 /**
  * Limits the hits of a key. Throws 429 `rate/limited`. When hits cannot be counted, nobody is
@@ -30,3 +31,7 @@ export const createUserLimit = (countHit: CountHit, perMinute: number): CountLim
 /** Limits hits per hour by address or by user id, as the name says. */
 export const createHourLimit = (countHit: CountHit, name: string, perHour: number): CountLimit =>
   createLimit(countHit, `hour ${name}`, perHour, hourMs)
+
+/** Limits hits per day by what the name says. */
+export const createDayLimit = (countHit: CountHit, name: string, perDay: number): CountLimit =>
+  createLimit(countHit, `day ${name}`, perDay, dayMs)

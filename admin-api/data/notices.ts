@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, like, lt, lte, sql } from 'drizzle-orm'
 import type { AnalyticsEvent, KeyedEvent } from '../domain/analytics-events.ts'
+import { mailingKeys } from '../domain/mailings.ts'
 import type { Cause, Keyed } from '../domain/notices.ts'
 import { longestLeadDays } from '../domain/notices.ts'
 import type { Database } from './database.ts'
@@ -34,6 +35,9 @@ export const recordNotices = (
     transaction,
     causes.map((keyed) => ({ ...about, ...keyed, channel: 'mail' })),
   )
+
+export const isRecorded = async (db: Database, key: string): Promise<boolean> =>
+  (await db.select({ id: notices.id }).from(notices).where(eq(notices.key, key))).length > 0
 
 /** The same for the events of a user who allows analytics. */
 export const recordEvents = (
@@ -111,7 +115,10 @@ export const findOpenEvent = async (db: Database, id: string) => {
 
 export type Settlement = 'sent' | 'refused' | 'dropped'
 
-/** Settles a notice for good. An address that only the notice held is forgotten. */
+/**
+ * Settles a notice for good. An address that only the notice held is forgotten, and a result with
+ * it.
+ */
 export const settleNotice = async (
   db: Database,
   id: string,
@@ -120,7 +127,7 @@ export const settleNotice = async (
 ): Promise<void> => {
   await db
     .update(notices)
-    .set({ outcome, settledAt, cause: sql<Cause>`${notices.cause} - 'to' - 'firstName'` })
+    .set({ outcome, settledAt, cause: sql<Cause>`${notices.cause} - 'to' - 'firstName' - 'told'` })
     .where(and(eq(notices.id, id), isNull(notices.settledAt)))
 }
 
@@ -145,6 +152,9 @@ const settledLifetimeMs = 90 * dayMs
 /** Longer than a notice is tried. */
 const openLifetimeMs = 4 * dayMs
 
+/** What somebody asked for goes after a day, sent or not. */
+const mailingLifetimeMs = dayMs
+
 /** Deletes old notices and events; those never sent go soon, whether their channel is on or off. */
 export const deleteOldNotices = async (db: Database, now: Date): Promise<void> => {
   await db.delete(notices).where(lt(notices.createdAt, new Date(now.getTime() - settledLifetimeMs)))
@@ -154,6 +164,14 @@ export const deleteOldNotices = async (db: Database, now: Date): Promise<void> =
       and(
         isNull(notices.settledAt),
         lt(notices.createdAt, new Date(now.getTime() - openLifetimeMs)),
+      ),
+    )
+  await db
+    .delete(notices)
+    .where(
+      and(
+        like(notices.key, `${mailingKeys}%`),
+        lt(notices.createdAt, new Date(now.getTime() - mailingLifetimeMs)),
       ),
     )
 }

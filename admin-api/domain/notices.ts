@@ -1,3 +1,5 @@
+import { isMailing } from './mailings.ts'
+import type { Mailing } from './mailings.ts'
 import { hasEnded, isLive } from './subscription.ts'
 import type {
   Charged,
@@ -10,6 +12,7 @@ import type {
 
 /** Why a mail is sent, with the facts of that moment. Stored as JSON, so times are RFC 3339. */
 export type Cause =
+  | Mailing
   | {
       readonly kind: 'subscribed'
       readonly productId: string
@@ -119,7 +122,7 @@ const renewalLeadDays = 30
 /** The earliest dated notice that could be due, for the query that looks for them. */
 export const longestLeadDays = Math.max(renewalLeadDays, ...Object.values(trialLeadDays))
 /** A notice that could not be sent by then is dropped. */
-const latestMs = 3 * dayMs
+const latestMs = (cause: Cause): number => (isMailing(cause) ? dayMs : 3 * dayMs)
 
 const before = (moment: Date, days: number): Date => new Date(moment.getTime() - days * dayMs)
 
@@ -365,7 +368,8 @@ export const failedAttemptCause = (row: Subscribed, failed: FailedAttempt): Keye
 
 /** Whether what a cause says still holds, by the subscription as it is now. */
 const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => {
-  if (cause.kind === 'account-deleted' || cause.kind === 'email-changed') return true
+  if (isMailing(cause) || cause.kind === 'account-deleted' || cause.kind === 'email-changed')
+    return true
   if (row === null) return false
   const { state, cancelAtPeriodEnd } = row
   switch (cause.kind) {
@@ -411,4 +415,4 @@ export const isWorthSending = (
   { cause, createdAt }: { readonly cause: Cause; readonly createdAt: Date },
   row: Subscribed | null,
   now: Date,
-): boolean => now.getTime() - createdAt.getTime() < latestMs && isTrueNow(cause, row, now)
+): boolean => now.getTime() - createdAt.getTime() < latestMs(cause) && isTrueNow(cause, row, now)

@@ -3,6 +3,7 @@ import { findOpenNotice, listNearingDates, settleNotice } from '../data/notices.
 import type { Settlement } from '../data/notices.ts'
 import { recordSubscriptionNotices } from '../data/subscription-notices.ts'
 import { isLeaving } from '../data/users.ts'
+import { isMailing } from '../domain/mailings.ts'
 import { datedCausesOf, isWorthSending } from '../domain/notices.ts'
 import type { MailPort } from '../mail/mail-port.ts'
 import type { FindPlan } from '../payments/plans.ts'
@@ -23,6 +24,7 @@ type Open = NonNullable<Awaited<ReturnType<typeof findOpenNotice>>>
 /** Who gets the notice, or null when nobody should any more. */
 const recipientOf = ({ cause, createdAt, user, subscription }: Open, now: Date) => {
   if (!isWorthSending({ cause, createdAt }, subscription, now)) return null
+  if (isMailing(cause)) return { email: cause.to, firstName: null }
   if (cause.kind === 'account-deleted') return { email: cause.to, firstName: cause.firstName }
   if (user === null || isLeaving(user, now)) return null
   if (cause.kind !== 'email-changed') return user

@@ -14,7 +14,7 @@ import {
 import { createElement as h } from 'react'
 import type { CSSProperties, FunctionComponent, ReactElement, ReactNode } from 'react'
 import { datesNote, greetingOf } from './mail-content.ts'
-import type { MailContent } from './mail-content.ts'
+import type { MailContent, MailList } from './mail-content.ts'
 import { fonts, light, styleSheet } from './theme.ts'
 
 // Its type wants the children among the properties, where createElement does not take them.
@@ -77,6 +77,30 @@ const panel = (facts: MailContent['facts']): ReactNode =>
         facts.map(fact),
       )
 
+const point = ({ lead, text: words }: MailList['items'][number]): ReactElement =>
+  h(
+    Text,
+    { key: words, className: 'ink', style: text },
+    lead === undefined ? null : h('b', { style: { display: 'block' } }, lead),
+    words,
+  )
+
+const list = ({ title, items }: MailList): ReactElement =>
+  h(
+    Section,
+    { key: title, style: { margin: '0 0 8px' } },
+    h(
+      Heading,
+      {
+        as: 'h2',
+        className: 'ink',
+        style: { ...serif, margin: '0 0 12px', fontSize: '22px', lineHeight: '1.2' },
+      },
+      title,
+    ),
+    items.map(point),
+  )
+
 const button = ({ label, url }: MailContent['action']): ReactElement =>
   h(
     Button,
@@ -133,6 +157,7 @@ const card = (content: MailContent): ReactElement =>
         paragraph(greetingOf(content), 'greeting'),
         content.paragraphs.map((words) => paragraph(words)),
         panel(content.facts),
+        content.lists?.map(list),
         button(content.action),
         content.after.map((words) =>
           h(Text, { key: words, className: 'soft', style: small }, words),

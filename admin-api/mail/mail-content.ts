@@ -1,3 +1,9 @@
+/** Points under a title. `lead` begins a point and stands out. */
+export type MailList = {
+  readonly title: string
+  readonly items: readonly { readonly lead?: string; readonly text: string }[]
+}
+
 /** What a mail says, in plain words: the HTML and the plain text are both made of it. */
 export type MailContent = {
   readonly subject: string
@@ -8,6 +14,7 @@ export type MailContent = {
   /** The first follows the greeting. */
   readonly paragraphs: readonly string[]
   readonly facts: readonly (readonly [label: string, value: string])[]
+  readonly lists?: readonly MailList[]
   readonly action: { readonly label: string; readonly url: string }
   readonly after: readonly string[]
   /** Why the mail came. */

@@ -3,6 +3,7 @@ import type { Cause } from '../domain/notices.ts'
 import type { Money, Product } from '../domain/subscription.ts'
 import { tellDate, tellMoney } from './formats.ts'
 import type { MailContent } from './mail-content.ts'
+import { mailingWords } from './mailing-content.ts'
 
 export type About = {
   /** Null when it is not known any more. */
@@ -319,6 +320,9 @@ const wordsOf = (cause: Cause, about: About): Words => {
       return accountDeleted(cause, about)
     case 'email-changed':
       return emailChanged(cause, about)
+    case 'result':
+    case 'finish-later':
+      return mailingWords(cause, about.siteUrl)
   }
 }
 

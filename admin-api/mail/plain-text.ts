@@ -1,5 +1,5 @@
 import { datesNote, greetingOf } from './mail-content.ts'
-import type { MailContent } from './mail-content.ts'
+import type { MailContent, MailList } from './mail-content.ts'
 
 const lineLength = 72
 
@@ -18,15 +18,21 @@ const table = (facts: MailContent['facts']): string => {
   return facts.map(([label, value]) => `  ${label.padEnd(width)}${value}`).join('\n')
 }
 
+const list = ({ title, items }: MailList): readonly string[] => [
+  wrap(title),
+  ...items.map(({ lead, text }) => [...(lead ? [wrap(lead)] : []), wrap(text)].join('\n')),
+]
+
 /** The mail for readers without HTML. */
 export const plainText = (content: MailContent): string => {
-  const { heading, paragraphs, facts, action, after, reason } = content
+  const { heading, paragraphs, facts, lists = [], action, after, reason } = content
   return [
     'Evenkeel',
     wrap(heading),
     wrap(greetingOf(content)),
     ...paragraphs.map(wrap),
     ...(facts.length > 0 ? [table(facts)] : []),
+    ...lists.flatMap(list),
     `${action.label}:\n${action.url}`,
     ...after.map(wrap),
     `--\n${wrap(`${reason} ${datesNote}`)}\n`,

@@ -46,4 +46,6 @@ export type Context = {
    * Limits requests per hour and user id, for all routes with that name. Throws 429 `rate/limited`.
    */
   readonly userPerHour: (name: string, max: number) => CountLimit
+  /** Limits requests per day and key, for all routes with that name. Throws 429 `rate/limited`. */
+  readonly perDay: (name: string, max: number) => CountLimit
 }

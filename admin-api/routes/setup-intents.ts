@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { createSetupIntent } from '../payments/setup-intents.ts'
-import { invalid, Problem } from '../problem.ts'
-import { logSecurityEvent } from '../security-events.ts'
 import type { App, Context } from './context.ts'
 import { closed, dataOf, oneOf, problemSchema, text } from './schemas.ts'
+import { personCheck, readEmail } from './visitors.ts'
 
 const setupIntentSchema = Type.Object(
   { id: Type.String(), clientSecret: Type.String(), customerId: Type.String() },
@@ -19,22 +18,12 @@ const requestSchema = Type.Object(
   closed,
 )
 
-const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
-
-const challengeFailed = () =>
-  new Problem(
-    403,
-    'challenge/failed',
-    'We could not tell that a person is asking. Please try again.',
-  )
-
 export const registerSetupIntents = (
   app: App,
   { settings, db, stripe, clock, authenticate, checkChallenge, perMinute, perHour }: Context,
 ) => {
-  /** Required for a visitor without an account when challenges are set up. */
-  const isPerson = async (token: string | undefined): Promise<boolean> =>
-    checkChallenge === null || (token !== undefined && (await checkChallenge(token, 'save_card')))
+  /** For a visitor without an account. */
+  const checkPerson = personCheck({ checkChallenge }, 'save_card')
 
   app.post(
     '/api/v1/iap_subscriptions/stripe/setup_intents',
@@ -58,17 +47,9 @@ export const registerSetupIntents = (
       },
     },
     async (request, reply) => {
-      const billingEmail = request.body.billingEmail.trim()
-      if (!looksLikeEmail.test(billingEmail)) {
-        throw invalid([
-          { path: 'billingEmail', code: 'field/invalid', message: 'It must be an email address.' },
-        ])
-      }
+      const billingEmail = readEmail('billingEmail', request.body.billingEmail)
       const authenticated = await authenticate.optional(request)
-      if (authenticated === null && !(await isPerson(request.body.challengeToken))) {
-        logSecurityEvent(request.log, { kind: 'challenge-failed', actor: null })
-        throw challengeFailed()
-      }
+      if (authenticated === null) await checkPerson(request, request.body.challengeToken)
       const setupIntent = await createSetupIntent(
         { db, stripe, clock },
         {

@@ -74,7 +74,11 @@ export const describeOffersContract = () => {
 
   describe('setup intents', () => {
     it.each([
-      ['a visitor', state('a visitor who passes the challenge', {}), { body: visitorRequest }],
+      [
+        'a visitor',
+        state('a visitor who passes the challenge', { action: 'save_card' }),
+        { body: visitorRequest },
+      ],
       [
         'a user',
         state('a verified user with no subscription', {}),

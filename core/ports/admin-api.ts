@@ -190,6 +190,26 @@ export type AppClaim = {
 
 export type AppClaimOutcome = { readonly kind: 'created'; readonly claim: AppClaim } | RateLimited
 
+/** A result to be scored by the server and mailed, or the way back to the sign-up. */
+export type Mailing = AssessmentSubmission | { readonly kind: 'finish_later' }
+
+export type MailingRequest = Mailing & {
+  /** Of whoever is to get the mail. */
+  readonly email: string
+  /** Of the challenge port. Anybody needs one where the server asks for it. */
+  readonly challengeToken?: string
+}
+
+export type SendMailingOutcome =
+  /** It is on its way, unless the same was mailed to the same mailbox within a day. */
+  | { readonly kind: 'accepted' }
+  /**
+   * The challenge does not show that a person is asking, or its token is missing, used or too old.
+   */
+  | { readonly kind: 'challenge-failed' }
+  | Invalid
+  | RateLimited
+
 /** Everything stored about the user, downloaded as it is: the site does not read it. */
 export type AccountExport = Readonly<Record<string, unknown>>
 
@@ -210,6 +230,8 @@ export interface AdminApiPort {
   questionnaire(kind: DiagnosisKind): Promise<Questionnaire>
   /** Scores the answers; stores nothing. */
   calculate(submission: AssessmentSubmission): Promise<CalculateOutcome>
+  /** The same for everybody: it does not tell whether the address has an account. */
+  sendMailing(request: MailingRequest): Promise<SendMailingOutcome>
   /** Stores once per distinct answers. */
   saveDiagnosis(submission: AssessmentSubmission): Promise<SaveDiagnosisOutcome>
   /** The newest of the user's, or those that a page's cursor asks for. */

@@ -1,5 +1,5 @@
 /** What a challenge is asked for; the server compares it with what the token says. */
-export type ChallengeAction = 'save_card'
+export type ChallengeAction = 'save_card' | 'send_mail'
 
 /** Proves to the server that a person, not a script, is asking. */
 export interface ChallengePort {

@@ -21,6 +21,10 @@ const unlimited = {
   RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000000',
   RATE_LIMIT_EXPORT_PER_HOUR: '1000000',
   RATE_LIMIT_APP_CLAIM_PER_HOUR: '1000000',
+  RATE_LIMIT_MAILING_PER_HOUR: '1000000',
+  RATE_LIMIT_MAILING_PER_MAILBOX_AND_DAY: '1000000',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'hello@evenkeel.example',
 }
 const people: readonly TokenClaims[] = [
   somebody(),
@@ -90,6 +94,11 @@ const operations: readonly Operation[] = [
   { method: 'POST', path: diagnosis, body: () => belief },
   { method: 'GET', path: routes.offers },
   { method: 'POST', path: routes.setupIntents, body: () => ({ billingEmail: 'ada@example.com' }) },
+  {
+    method: 'POST',
+    path: '/api/v1/mailings/result',
+    body: () => ({ email: 'ada@example.com', ...assessment }),
+  },
   { method: 'GET', path: routes.promotionCodes, query: { code: 'WELCOME20', product: 'annual' } },
   {
     method: 'POST',

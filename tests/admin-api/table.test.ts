@@ -48,6 +48,11 @@ const rows: readonly Row[] = [
     body: { billingEmail: 'ada@example.com' },
   },
   { method: 'GET', path: routes.promotionCodes },
+  {
+    method: 'POST',
+    path: '/api/v1/mailings/result',
+    body: { email: 'ada@example.com', kind: 'finish_later' },
+  },
   { method: 'POST', path: routes.subscriptions, caller: 'user', body: order },
   { method: 'DELETE', path: own, caller: 'user' },
   { method: 'POST', path: `${own}/resume`, caller: 'user' },

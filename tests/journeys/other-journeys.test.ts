@@ -3,7 +3,11 @@ import { describeComingAhead } from './scenarios/coming-ahead.ts'
 import { describeEnroll } from './scenarios/enroll.ts'
 import { describeFastMoves } from './scenarios/fast-moves.ts'
 import { describeHardWays } from './scenarios/hard-ways.ts'
-import { describeKeepingResults, describePrices } from './scenarios/keeping-results.ts'
+import {
+  describeFinishingLater,
+  describeKeepingResults,
+  describePrices,
+} from './scenarios/keeping-results.ts'
 import { describePlaces } from './scenarios/places.ts'
 import { describeResuming } from './scenarios/resuming.ts'
 import { useWorld } from './support/world.ts'
@@ -16,6 +20,7 @@ describeResuming(theWorld)
 describeFastMoves(theWorld)
 describeHardWays(theWorld)
 describeKeepingResults(theWorld)
+describeFinishingLater(theWorld)
 describePrices(theWorld)
 describeComingAhead(theWorld)
 describePlaces(theWorld)

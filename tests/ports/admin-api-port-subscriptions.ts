@@ -36,7 +36,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
 
   describe('setup intents', () => {
     it('are made for a visitor who passes the challenge, another each time', async () => {
-      const pass = () => given('a visitor who passes the challenge', {})
+      const pass = () => given('a visitor who passes the challenge', { action: 'save_card' })
       const [first, second] = [await setupIntent(await pass()), await setupIntent(await pass())]
       expect(first.id).not.toBe(second.id)
       expect(first.clientSecret).toContain(first.id)
@@ -51,7 +51,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
     })
 
     it('accept the token of a challenge once', async () => {
-      const proof = await given('a visitor who passes the challenge', {})
+      const proof = await given('a visitor who passes the challenge', { action: 'save_card' })
       await setupIntent(proof)
       expect(await adminApi.createSetupIntent({ ...request, ...proof })).toEqual({
         kind: 'challenge-failed',

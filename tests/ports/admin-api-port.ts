@@ -8,6 +8,7 @@ import type { AdminApiHarness, MakeAdminApiHarness } from './admin-api-harness.t
 import { describeAccount } from './admin-api-port-account.ts'
 import { describeAppClaims } from './admin-api-port-app-claims.ts'
 import { describeDiagnoses } from './admin-api-port-diagnoses.ts'
+import { describeMailings } from './admin-api-port-mailings.ts'
 import { describePlanChanges } from './admin-api-port-plan-change.ts'
 import { describeReplacedCards } from './admin-api-port-cards.ts'
 import { describeSubscriptions } from './admin-api-port-subscriptions.ts'
@@ -83,6 +84,7 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
     const callsForAnyone: typeof callsForUsers = [
       ['questionnaire', () => adminApi.questionnaire('survey')],
       ['calculate', () => adminApi.calculate({ kind: 'survey', version: '1', answers: {} })],
+      ['sendMailing', () => adminApi.sendMailing({ email: 'a@b.example', kind: 'finish_later' })],
       [
         'checkPromotionCode',
         () => adminApi.checkPromotionCode({ code: 'WELCOME20', productId: 'annual' }),
@@ -197,6 +199,7 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
     })
 
     describeDiagnoses(() => harness, makeHarness)
+    describeMailings(() => harness)
 
     describe('offers', () => {
       it('are the plans, for anyone', async () => {
@@ -255,6 +258,10 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
           'setup-intents',
           () =>
             adminApi.createSetupIntent({ billingEmail: 'robin@example.com', journey: 'sign-up' }),
+        ],
+        [
+          'mailings',
+          () => adminApi.sendMailing({ email: 'robin@example.com', kind: 'finish_later' }),
         ],
         [
           'promotion-codes',

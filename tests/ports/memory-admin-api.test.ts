@@ -2,6 +2,7 @@ import { createMemoryAdminApi } from '#adapters/memory/memory-admin-api.ts'
 import { createMemoryChallenge } from '#adapters/memory/memory-challenge.ts'
 import { createMemoryPayments, memoryCard } from '#adapters/memory/memory-payments.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
+import type { ChallengeAction } from '#core/ports/challenge.ts'
 import type { StateHandlers } from '#contracts/states.ts'
 import { someTerms } from '#tests/support/a-visitor.ts'
 import { content, products, promotionCodes } from '#tests/support/memory-admin-api-content.ts'
@@ -42,13 +43,15 @@ const makeHarness = (): AdminApiHarness => {
     user = { id: 'identity', email: 'robin@example.com', emailVerified }
   }
 
-  const aToken = async () => ({ challengeToken: (await challenge.token('save_card')) ?? '' })
+  const aToken = async ({ action }: { readonly action: ChallengeAction }) => ({
+    challengeToken: (await challenge.token(action)) ?? '',
+  })
 
   const confirmedCard = async (number: string, journey: AccountJourney = 'sign-up') => {
     const intent = await adminApi.createSetupIntent({
       billingEmail: 'robin@example.com',
       journey,
-      ...(await aToken()),
+      ...(await aToken({ action: 'save_card' })),
     })
     if (intent.kind !== 'created') throw new Error(`No setup intent: ${intent.kind}`)
     const { id, clientSecret } = intent.setupIntent

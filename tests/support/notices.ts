@@ -1,5 +1,8 @@
+import { toldOf } from '#admin-api/domain/mailings.ts'
 import type { Cause } from '#admin-api/domain/notices.ts'
+import { scoreMoneyBelief, scoreSurvey } from '#admin-api/domain/scoring.ts'
 import type { About } from '#admin-api/mail/notice-content.ts'
+import { beliefAnswers, surveyAnswers } from '#tests/admin-api/support/answers.ts'
 
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
@@ -132,5 +135,22 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     kind: 'email-changed',
     to: 'ada@example.com',
     changedAt: '2026-11-26T09:00:00.000Z',
+  },
+  'check-up-result': {
+    kind: 'result',
+    to: 'ada@example.com',
+    askedAt: '2026-11-27T09:00:00.000Z',
+    told: toldOf(scoreSurvey(surveyAnswers)),
+  },
+  'money-belief-result': {
+    kind: 'result',
+    to: 'ada@example.com',
+    askedAt: '2026-11-27T09:00:00.000Z',
+    told: toldOf(scoreMoneyBelief(beliefAnswers(3, { 'belief-01': 6 }))),
+  },
+  'finish-later': {
+    kind: 'finish-later',
+    to: 'ada@example.com',
+    askedAt: '2026-11-27T09:00:00.000Z',
   },
 }

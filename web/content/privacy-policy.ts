@@ -79,7 +79,9 @@ export const privacyPolicy: LegalDocument = {
       id: 'on-our-servers',
       title: 'What we keep on our servers',
       blocks: [
-        'To work out a result, your answers are sent to our server. Without an account it stores nothing of them. With an account it keeps:',
+        'To work out a result, your answers are sent to our server. Without an account it stores nothing of them.',
+        'When you ask for a result or a link by email, we keep the address you enter, and for a result its scores and next steps, never your single answers, until our mail service has taken the email. For the rest of the day we keep a one-way digest, made with a secret key, so that the same email is not sent to the same address twice.',
+        'With an account we keep:',
         {
           terms: [
             {
@@ -156,7 +158,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Our mail service',
-              text: 'Delivers the emails about your plan. It sees your email address and what the email says.',
+              text: 'Delivers the emails about your plan and those you ask for. It sees your email address and what the email says.',
             },
             {
               term: 'Amplitude',
@@ -204,6 +206,11 @@ export const privacyPolicy: LegalDocument = {
             },
             { term: 'Order keys', text: 'About a week.' },
             { term: 'Emails about your plan, and what was counted', text: '90 days.' },
+            { term: 'Emails about your plan', text: '90 days.' },
+            {
+              term: 'An email you ask for',
+              text: 'Your address and the scores: until it is sent, usually seconds, and a day at most when it cannot be sent. The digest: about a day.',
+            },
             { term: 'Your email and card at Stripe', text: 'Until you delete the account.' },
             { term: 'Invoices and charges at Stripe', text: 'For as long as tax law requires.' },
           ],

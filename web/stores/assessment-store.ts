@@ -15,6 +15,7 @@ import { firstOpenStep } from '#core/model/survey.ts'
 import type { Question } from '#core/model/question.ts'
 import type { Answer, Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import type { DiagnosisResult } from '#core/model/profile.ts'
+import type { AssessmentSubmission } from '#core/ports/admin-api.ts'
 import type { Attempt } from './attempt.ts'
 import type { GlobalStore } from './global-store.ts'
 import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
@@ -74,6 +75,15 @@ export class AssessmentStore {
 
   get result(): DiagnosisResult | null {
     return this.assessment.result
+  }
+
+  /** What the result on screen was made of: the local one, else the one stored with the user. */
+  get submission(): AssessmentSubmission | null {
+    const { kind, result, answers } = this
+    if (result) return { kind, version: result.version, answers }
+    const { survey = null, moneyBelief = null } = this.dependencies.global.profile?.diagnoses ?? {}
+    const stored = kind === 'survey' ? survey : moneyBelief
+    return stored && { kind, version: stored.version, answers: stored.answers }
   }
 
   /** The questions this visitor meets. */

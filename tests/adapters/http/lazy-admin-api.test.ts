@@ -7,7 +7,7 @@ describe('createLazyAdminApi', () => {
   it('has every method of the admin API', () => {
     const { adminApi } = inMemory()
     const { fail, throttle, endSession, restore, failRenewal, endSubscription, ...port } = adminApi
-    const controls = ['subscriptions', 'setupIntents']
+    const controls = ['mailings', 'subscriptions', 'setupIntents']
     const methods = Object.keys(port).filter((name) => !controls.includes(name))
     expect(Object.keys(createLazyAdminApi(async () => adminApi)).toSorted()).toEqual(
       methods.toSorted(),

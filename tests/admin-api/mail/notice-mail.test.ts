@@ -25,6 +25,17 @@ const subjects: Readonly<Record<string, string>> = {
   'refunded-access': 'We’ve refunded $89.99',
   'account-deleted': 'Your Evenkeel account is deleted',
   'email-changed': 'The email address of your account has changed',
+  'check-up-result': 'Your check-up: 63 of 100',
+  'money-belief-result': 'Your money beliefs: you lead with avoidance',
+  'finish-later': 'Your way back to Evenkeel',
+}
+
+/** Where a mail leads that is not about an account. */
+const targets: Readonly<Record<string, string>> = {
+  'account-deleted': '/',
+  'check-up-result': '/',
+  'money-belief-result': '/',
+  'finish-later': '/sign-up/choose-subscription-plan',
 }
 
 type Node = { readonly nodeName: string; readonly childNodes?: readonly Node[] }
@@ -51,8 +62,7 @@ describe.each(Object.entries(everyCause))('the mail "%s"', (name, cause) => {
 
   test('links to the site alone, and to the account while there is one', async () => {
     const { html, text } = await writeNotice(cause, about)
-    const target =
-      name === 'account-deleted' ? 'https://evenkeel.example/' : 'https://evenkeel.example/account'
+    const target = `https://evenkeel.example${targets[name] ?? '/account'}`
     expect([...html.matchAll(/href="([^"]*)"/gu)].map(([, href]) => href)).toEqual([target])
     expect(text).toContain(`:\n${target}\n`)
     expect(html).not.toMatch(/<img|src=|url\(/u)

@@ -43,6 +43,82 @@ export const describeKeepingResults = (world: () => World) =>
         'rgb(15, 42, 51)',
       )
     })
+
+    it('is mailed to the address that is entered, which is kept nowhere', async () => {
+      const { visitor, records } = world()
+      const ada = await visitor({ reached: 'money-belief' })
+      await ada.open('/sign-up/survey?step=result')
+      const score = await ada.page.getByText('out of 100').first().locator('xpath=..').innerText()
+      await ada.press('Email me my result')
+      await ada.page.getByLabel('Your email').fill(ada.email)
+      await ada.press('Email my result')
+      await ada.page.getByText('It’s on its way').waitFor()
+      const mail = async () => (await records.notices(ada.email))[0]
+      await expect.poll(mail, { timeout: 30_000 }).toMatchObject({
+        subject: `Your check-up: ${/\d+/.exec(score)?.[0]} of 100`,
+        text: expect.stringContaining('Where to begin'),
+      })
+      expect(JSON.stringify(await ada.stored())).not.toContain(ada.email)
+    })
+
+    it('is mailed for the statements, and the next address is asked for anew', async () => {
+      const { visitor, records } = world()
+      const ada = await visitor({ reached: 'choose-subscription-plan' })
+      await ada.open('/sign-up/money-belief-result')
+      await ada.press('Email me my result')
+      await ada.page.getByLabel('Your email').fill(ada.email)
+      await ada.page.getByLabel('Your email').press('Enter')
+      await ada.page.getByText('It’s on its way').waitFor()
+      await expect
+        .poll(async () => (await records.notices(ada.email))[0]?.subject, { timeout: 30_000 })
+        .toMatch(/^Your money beliefs: you lead with/)
+      await ada.page.reload()
+      await ada.press('Email me my result')
+      expect(await ada.page.getByLabel('Your email').inputValue()).toBe('')
+    })
+  })
+
+export const describeFinishingLater = (world: () => World) =>
+  describe('finishing later', () => {
+    it('mails the way back, which leads to the plans with everything still there', async () => {
+      const { visitor, records } = world()
+      const ada = await visitor({ reached: 'choose-subscription-plan' })
+      await ada.open('/sign-up/choose-subscription-plan')
+      await ada.press('Finish later')
+      await ada.page.getByLabel('Your email').fill(ada.email)
+      await ada.press('Email me the link')
+      await ada.page.getByText('It’s on its way').waitFor()
+      const text = async () => (await records.notices(ada.email))[0]?.text ?? ''
+      await expect.poll(text, { timeout: 30_000 }).toContain('Continue where I left off')
+      const link = /https?:\/\/\S+\/sign-up\/\S+/.exec(await text())?.[0] ?? ''
+      await ada.open('/')
+      await ada.open(new URL(link).pathname)
+      await ada.page.getByRole('button', { name: 'Choose Annual' }).waitFor()
+      await ada.at('/sign-up/choose-subscription-plan')
+    })
+
+    it('begins with the first question on another device', async () => {
+      const visitor = await world().visitor({ reached: 'never-here' })
+      await visitor.open('/sign-up/choose-subscription-plan')
+      await expect.poll(visitor.path).toMatch(/^\/sign-up\/survey/)
+    })
+
+    it('says that something went wrong, and sends after Retry', async () => {
+      const { visitor, urls, records } = world()
+      const ada = await visitor({ reached: 'choose-subscription-plan' })
+      await ada.open('/sign-up/choose-subscription-plan')
+      await ada.press('Finish later')
+      await ada.page.getByLabel('Your email').fill(ada.email)
+      const { restore } = await ada.cutOff(`${urls.adminApi}/api/v1/mailings`)
+      await ada.press('Email me the link')
+      await ada.page.getByText('Oops... something went wrong.').waitFor()
+      await restore()
+      await ada.press('Retry')
+      await ada.page.getByText('It’s on its way').waitFor()
+      await expect
+        .poll(async () => (await records.notices(ada.email)).length, { timeout: 30_000 })
+        .toBe(1)
+    })
   })
 
 export const describePrices = (world: () => World) =>

@@ -11,6 +11,7 @@ import { assessmentScenes } from './assessment.ts'
 import { enrollScenes } from './enroll.ts'
 import { generalScenes } from './general.ts'
 import { mailLinkScenes } from './mail-links.ts'
+import { mailingScenes } from './mailings.ts'
 import { planChangeScenes } from './plan-change.ts'
 import type { Scene } from './scene.ts'
 import { secondFactorScenes } from './second-factor.ts'
@@ -37,6 +38,7 @@ const described: readonly Scene[] = [
   ...assessmentScenes('sign-up'),
   ...assessmentScenes('assessment'),
   ...subscribingScenes,
+  ...mailingScenes,
   ...enrollScenes,
   ...accessScenes,
   ...mailLinkScenes,

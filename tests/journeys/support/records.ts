@@ -8,6 +8,7 @@ type Mail = {
   readonly link: string
   readonly siteLink: string
 }
+type Sent = { readonly to: string; readonly subject: string; readonly text: string }
 type Paid = {
   readonly customers: readonly { readonly id: string; readonly email: string | null }[]
   readonly subscriptions: readonly {
@@ -43,6 +44,12 @@ export class Records {
       `${this.urls.console}/api/mails?email=${encodeURIComponent(email)}`,
     )
     return data.toReversed()
+  }
+
+  /** Mails of the admin API to the address, newest first. */
+  async notices(email: string): Promise<readonly Sent[]> {
+    const address = `${this.urls.console}/api/notices?email=${encodeURIComponent(email)}`
+    return (await json<{ data: Sent[] }>(address)).data
   }
 
   /**

@@ -14,6 +14,7 @@ import type { GetStore } from '#web/stores/create-stores.ts'
 import { DetailsStore } from '#web/stores/details-store.ts'
 import { LeaveStore } from '#web/stores/leave-store.ts'
 import { MailLinkStore } from '#web/stores/mail-link-store.ts'
+import { MailingStore } from '#web/stores/mailing-store.ts'
 import { PaymentStore } from '#web/stores/payment-store.ts'
 import { persistGlobalStore } from '#web/stores/persist-global-store.ts'
 import { PlanChangeStore } from '#web/stores/plan-change-store.ts'
@@ -37,6 +38,7 @@ const storesByName = (getStore: GetStore) => ({
   details: getStore(DetailsStore),
   leave: getStore(LeaveStore),
   mailLink: getStore(MailLinkStore),
+  mailing: getStore(MailingStore),
   payment: getStore(PaymentStore),
   plan: getStore(PlanStore),
   planChange: getStore(PlanChangeStore),

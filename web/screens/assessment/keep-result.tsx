@@ -3,6 +3,7 @@ import type { DiagnosisResult } from '#core/model/profile.ts'
 import { saveFile } from '../../components/save-file.ts'
 import { Button } from '../../components/button.tsx'
 import { site } from '../../site.ts'
+import { MailButtons } from '../mailing/mail-buttons.tsx'
 import type { ResultPage } from './result-page.ts'
 import type { Asked } from './use-asked.ts'
 import * as styles from './result.module.css'
@@ -41,13 +42,14 @@ export const SaveResult = (props: KeepResultProps) => (
   </Button>
 )
 
-/** To print the result that the page shows, or to keep it as a file. */
+/** To print the result that the page shows, to keep it as a file, or to have it mailed. */
 export const KeepResult = (props: KeepResultProps) => (
   <div className={styles.keep}>
     <Button look="quiet" size="small" onClick={() => window.print()}>
       Print
     </Button>
     <SaveResult {...props} />
+    <MailButtons kinds={[props.result.kind]} />
     <p className={styles.keepNote}>The file opens in any browser, even offline.</p>
   </div>
 )

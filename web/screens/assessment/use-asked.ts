@@ -1,5 +1,5 @@
 import type { Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
-import { useStore, useStores } from '../../stores/app-loader.tsx'
+import { useStore } from '../../stores/app-loader.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 
 /** What was asked and what was answered. */
@@ -10,14 +10,9 @@ export type Asked = { readonly questionnaire: Questionnaire; readonly answers: A
  * user. Null when the questions of that version are not loaded. For observers.
  */
 export const useAsked = (kind: DiagnosisKind): Asked | null => {
-  const { global } = useStores()
   const { survey, moneyBelief } = useStore(Assessments)
-  const own = kind === 'survey' ? survey : moneyBelief
-  const stored =
-    kind === 'survey' ? global.profile?.diagnoses.survey : global.profile?.diagnoses.moneyBelief
-  const shown = own.result ? { version: own.result.version, answers: own.answers } : stored
-  const { questionnaire } = own
-  return shown && questionnaire?.version === shown.version
-    ? { questionnaire, answers: shown.answers }
+  const { submission, questionnaire } = kind === 'survey' ? survey : moneyBelief
+  return submission && questionnaire?.version === submission.version
+    ? { questionnaire, answers: submission.answers }
     : null
 }

@@ -10,8 +10,10 @@ import { PlanStore } from '../../stores/plan-store.ts'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { laterCharges } from '../../content/words/money-words.ts'
+import { MailButtons } from '../mailing/mail-buttons.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { TrialLine } from './trial-line.tsx'
+import * as account from '../account/account.module.css'
 import * as styles from './plan.module.css'
 
 /** The plans, a promotion code, and when the first charge comes. */
@@ -57,7 +59,16 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
           </Button>
         </>
       }
-      footnote={picked ? laterCharges(picked, promotion) : undefined}
+      footnote={
+        picked ? (
+          <div className={account.fields}>
+            <p>{laterCharges(picked, promotion)}</p>
+            <div className={account.choices}>
+              <MailButtons kinds={['finish_later', 'money_belief']} />
+            </div>
+          </div>
+        ) : undefined
+      }
     >
       <PlanChoice />
       {trial && (

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import { invalid, Problem } from '../problem.ts'
+import { logSecurityEvent } from '../security-events.ts'
+import type { Context } from './context.ts'
+
+const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
+
+/** The address without spaces around it. Throws 422 naming the field when it cannot be one. */
+export const readEmail = (path: string, given: string): string => {
+  const email = given.trim()
+  if (looksLikeEmail.test(email)) return email
+  throw invalid([{ path, code: 'field/invalid', message: 'It must be an email address.' }])
+}
+
+/**
+ * A check that a person is asking to do `action`, where challenges are set up. Throws 403
+ * `challenge/failed`.
+ */
+export const personCheck =
+  ({ checkChallenge }: Pick<Context, 'checkChallenge'>, action: string) =>
+  async ({ log }: FastifyRequest, token: string | undefined): Promise<void> => {
+    if (checkChallenge === null) return
+    if (token !== undefined && (await checkChallenge(token, action))) return
+    logSecurityEvent(log, { kind: 'challenge-failed', actor: null })
+    throw new Problem(
+      403,
+      'challenge/failed',
+      'We could not tell that a person is asking. Please try again.',
+    )
+  }

@@ -1,0 +1,80 @@
+import { MatchersV3 } from '@pact-foundation/pact'
+import { describe, expect, it } from 'vitest'
+import type { MailingRequest } from '#core/ports/admin-api.ts'
+import { agree, invalid, problem, rateLimited, reify, state } from './pact.ts'
+import { beliefAnswers, surveyAnswers } from './shapes.ts'
+
+const { fromProviderState, like } = MatchersV3
+
+const person = state('a visitor who passes the challenge', { action: 'send_mail' })
+const proof = { challengeToken: fromProviderState('${challengeToken}', 'challenge-token') }
+
+const asking = (body: object) =>
+  ({ method: 'POST', path: '/api/v1/mailings/result', body }) as const
+
+/** As the site sends it. */
+const plain = (body: object) => reify(body) as unknown as MailingRequest
+
+const finishLater = { email: 'robin@example.com', kind: 'finish_later', ...proof } as const
+const survey = { email: 'sam@example.com', ...surveyAnswers, ...proof }
+const belief = { email: 'kim@example.com', ...beliefAnswers, ...proof }
+
+export const describeMailingsContract = () =>
+  describe('mailings', () => {
+    it.each([
+      ['the result of a survey', survey],
+      ['the result of a money-belief', belief],
+      ['the way back', finishLater],
+    ] as const)('take an address for %s', async (what, body) => {
+      const outcome = await agree(
+        `a request to mail ${what}`,
+        {
+          states: [person],
+          request: asking(body),
+          response: { status: 202, body: { data: like({}) } },
+        },
+        (api) => api.sendMailing(plain(body)),
+      )
+      expect(outcome).toEqual({ kind: 'accepted' })
+    })
+
+    it.each([
+      ['without an email address', { ...finishLater, email: 'nobody' }, 'email'],
+      ['of questions that have changed', { ...survey, version: 'of-last-year' }, 'version'],
+    ] as const)('are refused %s', async (why, body, path) => {
+      const refusal = invalid(path)
+      const outcome = await agree(
+        `a request to mail ${why}`,
+        { states: [person], request: asking(body), response: refusal },
+        (api) => api.sendMailing(plain(body)),
+      )
+      expect(outcome).toEqual(refusal.expected)
+    })
+
+    it('are refused to who fails the challenge', async () => {
+      const outcome = await agree(
+        'a request to mail by a visitor who fails the challenge',
+        {
+          states: [state('a visitor who fails the challenge', {})],
+          request: asking(finishLater),
+          response: problem(403, 'challenge/failed'),
+        },
+        (api) => api.sendMailing(plain(finishLater)),
+      )
+      expect(outcome).toEqual({ kind: 'challenge-failed' })
+    })
+
+    it('are limited', async () => {
+      const { challengeToken: _token, ...body } = finishLater
+      const outcome = await agree(
+        'one request to mail too many',
+        {
+          states: [state('too many requests from this address', { call: 'mailings' })],
+          request: asking(body),
+          response: rateLimited,
+        },
+        (api) => api.sendMailing(body),
+      )
+      expect(outcome).toEqual({ kind: 'rate-limited', retryAfterSeconds: 42 })
+    })
+  })

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AdminApiPort, Mailing } from '#core/ports/admin-api.ts'
+import { aKey, aSubmission, givenIn } from './admin-api-harness.ts'
+import type { AdminApiHarness } from './admin-api-harness.ts'
+
+/** Mails to an address that somebody has typed in. */
+export const describeMailings = (scene: () => AdminApiHarness) => {
+  let adminApi: AdminApiPort
+
+  beforeEach(() => {
+    adminApi = scene().adminApi
+  })
+
+  const given = givenIn(scene)
+  const pass = () => given('a visitor who passes the challenge', { action: 'send_mail' })
+  const send = async (mailing: Mailing, email: string) =>
+    adminApi.sendMailing({ ...mailing, email, ...(await pass()) })
+
+  const anAddress = () => `${aKey()}@example.com`
+  const finishLater = { kind: 'finish_later' } as const
+  const accepted = { kind: 'accepted' }
+
+  describe('mailings', () => {
+    it('take a result of either kind, and the way back', async () => {
+      const survey = await aSubmission(adminApi, 'survey')
+      const belief = await aSubmission(adminApi, 'money_belief')
+      for (const mailing of [survey, belief, finishLater])
+        expect(await send(mailing, anAddress())).toEqual(accepted)
+    })
+
+    it('are accepted again and again for the same', async () => {
+      const email = anAddress()
+      for (let each = 0; each < 5; each += 1)
+        expect(await send(finishLater, email)).toEqual(accepted)
+    })
+
+    it('are the same for the address of an account, signed in or not', async () => {
+      await given('a verified user with no subscription', {})
+      const { email } = await adminApi.profile()
+      expect(await send(finishLater, email)).toEqual(accepted)
+    })
+
+    it('are limited by mailbox, for whoever asks', async () => {
+      const email = anAddress()
+      const { answers, ...belief } = await aSubmission(adminApi, 'money_belief')
+      const [first = ''] = Object.keys(answers)
+      for (const value of [1, 2, 3])
+        expect(await send({ ...belief, answers: { ...answers, [first]: value } }, email)).toEqual(
+          accepted,
+        )
+      const tagged = email.replace('@', '+again@')
+      expect(await send(finishLater, tagged)).toEqual({
+        kind: 'rate-limited',
+        retryAfterSeconds: expect.any(Number),
+      })
+      expect(await send(finishLater, anAddress())).toEqual(accepted)
+    })
+
+    it('need an email address', async () => {
+      for (const email of ['nobody', 'two@example.com words', 'ro\0bin@example.com']) {
+        const outcome = await send(finishLater, email)
+        expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'email' }] })
+      }
+    })
+
+    it('need answers to the questions of now', async () => {
+      const submission = await aSubmission(adminApi, 'survey')
+      expect(await send({ ...submission, version: '0' }, anAddress())).toMatchObject({
+        kind: 'invalid',
+        errors: [{ path: 'version' }],
+      })
+    })
+
+    it('need a challenge that was passed, once each', async () => {
+      const proof = await pass()
+      const email = anAddress()
+      const ask = (token: { readonly challengeToken?: string }) =>
+        adminApi.sendMailing({ ...finishLater, email, ...token })
+      expect(await ask(proof)).toEqual(accepted)
+      for (const token of [proof, {}, await given('a visitor who fails the challenge', {})])
+        expect(await ask(token)).toEqual({ kind: 'challenge-failed' })
+    })
+  })
+}

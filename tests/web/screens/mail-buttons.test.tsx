@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { stopPersisting } from 'mobx-persist-store'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accountMessages } from '#core/model/account-messages.ts'
+import { messages } from '#core/model/messages.ts'
+import { aBeliefResult } from '#tests/support/a-visitor.ts'
+import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { MailButtons } from '#web/screens/mailing/mail-buttons.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+
+vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+
+let page: PageLoad
+
+afterEach(() => {
+  cleanup()
+  stopPersisting(page.global)
+})
+
+const open = async () => {
+  page = await aPageLoad()
+  const moneyBelief = { answers: {}, diagnosis: aBeliefResult }
+  page.global.changeSignUpData({ moneyBelief, billingEmail: 'billing@example.com' })
+  return render(
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
+        app: page.app,
+        stores: page,
+        recordStepView: () => {},
+        views: { CardForm: () => null, prepareCardForm: () => {} },
+      })}
+    >
+      <MailButtons kinds={['finish_later', 'money_belief']} />
+    </AppLoaderProvider>,
+  )
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+const field = () => screen.getByRole('textbox', { name: 'Your email' })
+
+describe('the buttons for mails', () => {
+  it('open a form with the known address, and close it where they were', async () => {
+    await open()
+    expect(button('Finish later').getAttribute('aria-expanded')).toBe('false')
+    await userEvent.click(button('Finish later'))
+    expect(button('Finish later').getAttribute('aria-expanded')).toBe('true')
+    expect(field()).toBe(document.activeElement)
+    expect(field()).toHaveProperty('value', 'billing@example.com')
+    await userEvent.click(button('Not now'))
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(document.activeElement).toBe(button('Finish later'))
+  })
+
+  it('open one form at a time', async () => {
+    await open()
+    await userEvent.click(button('Finish later'))
+    await userEvent.click(button('Email me my result'))
+    expect(button('Finish later').getAttribute('aria-expanded')).toBe('false')
+    expect(button('Email my result')).toBeDefined()
+  })
+
+  it('say with focus that the mail is on its way, and to whom', async () => {
+    await open()
+    await userEvent.click(button('Finish later'))
+    await userEvent.clear(field())
+    await userEvent.type(field(), 'ada@example.com{Enter}')
+    const status = await screen.findByRole('status')
+    expect(status.textContent).toContain('It’s on its way')
+    expect(status.textContent).toContain('ada@example.com')
+    expect(document.activeElement).toBe(status)
+    expect(page.adminApi.mailings).toMatchObject([{ to: 'ada@example.com' }])
+  })
+
+  it('say what is wrong with an address beside the field', async () => {
+    await open()
+    await userEvent.click(button('Finish later'))
+    await userEvent.clear(field())
+    await userEvent.click(button('Email me the link'))
+    expect((await screen.findByRole('alert')).textContent).toBe(messages.required)
+    await userEvent.type(field(), 'nobody')
+    await userEvent.click(button('Email me the link'))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(accountMessages.email))
+  })
+
+  it('say when to try again, and that changed questions cannot be mailed', async () => {
+    await open()
+    page.adminApi.throttle()
+    await userEvent.click(button('Email me my result'))
+    await userEvent.click(button('Email my result'))
+    expect((await screen.findByRole('alert')).textContent).toContain('try again in 30 seconds')
+    page.adminApi.restore()
+    await userEvent.click(button('Email my result'))
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toContain('The questions have changed'),
+    )
+  })
+})

@@ -1,0 +1,58 @@
+import { accountMessages } from '#core/model/account-messages.ts'
+import type { Mailing } from '#core/ports/admin-api.ts'
+import type { MailingRefusal } from '#core/use-cases/send-mailing.ts'
+import { authWords } from './auth-words.ts'
+
+type Words = {
+  /** Opens the form. */
+  readonly open: string
+  /** What is done with the address. */
+  readonly hint: string
+  readonly submit: string
+  readonly sent: string
+}
+
+const forgotten = 'What you enter is used for this one email and then deleted.'
+const unseen = 'It can take a few minutes. Can’t find it? Check your spam folder.'
+
+const result: Words = {
+  open: 'Email me my result',
+  hint: `One email with your scores and next steps. ${forgotten}`,
+  submit: 'Email my result',
+  sent: `${unseen} The same result is sent to an address once a day.`,
+}
+
+export const mailingWords: Readonly<Record<Mailing['kind'], Words>> = {
+  survey: result,
+  money_belief: result,
+  finish_later: {
+    open: 'Finish later',
+    hint: `One email with a link back to this step. Your answers stay in this browser, so open it here. ${forgotten}`,
+    submit: 'Email me the link',
+    sent: `${unseen} Your answers stay in this browser for 30 days.`,
+  },
+}
+
+/** `90` → `2 minutes`, rounded up. */
+const waitWords = (seconds: number): string => {
+  const [count, unit] =
+    seconds <= 60
+      ? [seconds, 'second']
+      : seconds <= 3600
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3600), 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+export const mailingRefusalWords = (refusal: MailingRefusal): string => {
+  switch (refusal.kind) {
+    case 'email-invalid':
+      return accountMessages.email
+    case 'outdated':
+      return 'The questions have changed since you answered, so we can’t email this result. Save it as a file, or answer again.'
+    case 'challenge-failed':
+      return authWords.checkFailed
+    case 'rate-limited':
+      return `That’s as many emails as we send. Please try again in ${waitWords(refusal.retryAfterSeconds)}.`
+  }
+}

@@ -1,0 +1,110 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx'
+import type { App } from '#core/app.ts'
+import type { Mailing } from '#core/ports/admin-api.ts'
+import type { MailingRefusal } from '#core/use-cases/send-mailing.ts'
+import { Assessments } from './assessments.ts'
+import type { Attempt } from './attempt.ts'
+import type { GetStore } from './create-stores.ts'
+import type { GlobalStore } from './global-store.ts'
+import type { NoticesStore } from './notices-store.ts'
+
+const SEND = 'sendMailing'
+
+export type MailingKind = Mailing['kind']
+
+type Parts = {
+  readonly app: Pick<App, 'sendMailing'>
+  readonly global: GlobalStore
+  readonly notices: NoticesStore
+  readonly attempt: Attempt
+  readonly getStore: GetStore
+}
+
+/** A result, or the way back, to an address that is forgotten with the form. */
+export class MailingStore {
+  /** What the open form is for; null while none is open. */
+  kind: MailingKind | null = null
+  isSending = false
+  refusal: MailingRefusal | null = null
+  /** Where it is on its way to. */
+  sentTo: string | null = null
+  /** Counts the forms opened and closed: an answer belongs to one of them. */
+  private turn = 0
+  private readonly parts: Parts
+
+  constructor(parts: Parts) {
+    this.parts = parts
+    makeAutoObservable<this, 'parts' | 'turn'>(
+      this,
+      { parts: false, turn: false, refusal: observableRef },
+      { autoBind: true },
+    )
+  }
+
+  /** The address that is known already; empty when none is. */
+  get knownEmail(): string {
+    const { currentUser, signUpData } = this.parts.global
+    return currentUser?.email ?? signUpData.billingEmail
+  }
+
+  open(kind: MailingKind) {
+    this.close()
+    this.kind = kind
+  }
+
+  /** A request under way is answered all the same. */
+  close() {
+    this.turn += 1
+    this.kind = null
+    this.isSending = false
+    this.refusal = null
+    this.sentTo = null
+    this.parts.notices.startOver(SEND)
+  }
+
+  forgetRefusal() {
+    this.refusal = null
+  }
+
+  /** Asks for the mail. Clicks while that is under way are ignored. */
+  async submit(email: string): Promise<void> {
+    const { app, attempt } = this.parts
+    const { mailing, turn } = this
+    if (this.isSending || mailing === null) return
+    this.isSending = true
+    this.refusal = null
+    const again = () => void this.submit(email)
+    const outcome = await attempt(SEND, () => app.sendMailing(mailing, email), again)
+    runInAction(() => {
+      if (turn !== this.turn) {
+        if (outcome === 'failed') this.dropRetry()
+        return
+      }
+      this.isSending = false
+      if (outcome === 'failed') return
+      if (outcome.kind === 'accepted') this.sentTo = email
+      else this.refusal = outcome
+    })
+  }
+
+  private get mailing(): Mailing | null {
+    const { survey, moneyBelief } = this.parts.getStore(Assessments)
+    switch (this.kind) {
+      case 'survey':
+        return survey.submission
+      case 'money_belief':
+        return moneyBelief.submission
+      case 'finish_later':
+        return { kind: this.kind }
+      case null:
+        return null
+    }
+  }
+
+  /** Whoever has closed the form meanwhile is told, but not offered to go on with it. */
+  private dropRetry() {
+    const { notices } = this.parts
+    notices.startOver(SEND)
+    notices.somethingWentWrong(SEND)
+  }
+}
