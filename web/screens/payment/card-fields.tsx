@@ -68,9 +68,9 @@ export const CardFields = ({ currency, onReady, wallet, onEscape }: CardFieldsPr
           onAuthorized: wallet.pay,
           onCancel: () => setIsCancelled(true),
           divider: (
-            <p className={styles.or} role="status">
+            <output className={styles.or}>
               {isCancelled ? 'Nothing was charged. Or pay by card' : 'or pay by card'}
-            </p>
+            </output>
           ),
         }}
         skeleton={cardSkeleton}
