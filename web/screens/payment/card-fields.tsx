@@ -49,7 +49,10 @@ export interface CardFieldsProps {
   onEscape?: () => void
 }
 
-/** The wallets of the browser and the provider's own fields for a card, with a placeholder until they can be typed into. */
+/**
+ * The wallets of the browser and the provider's own fields for a card, with a placeholder until
+ * they can be used.
+ */
 export const CardFields = ({ currency, onReady, wallet, onEscape }: CardFieldsProps) => {
   const { CardForm: ProviderFields } = useViews()
   const [isCancelled, setIsCancelled] = useState(false)
