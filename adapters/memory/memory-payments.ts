@@ -34,8 +34,8 @@ const authenticationFailed =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
 
 /**
- * A filled card form. `number` is one of the provider's well-known test numbers; an empty one is a
- * form left blank.
+ * A filled card form, or an authorized wallet. `number` is one of the provider's well-known test
+ * numbers; an empty one is a form left blank.
  */
 export const memoryCard = (number = '4242424242424242'): CardForm => ({
   provider: 'memory',

@@ -1,5 +1,6 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type {
+  CustomFontSource,
   Stripe,
   StripeElementsOptionsMode,
   StripePaymentElementOptions,
@@ -10,18 +11,24 @@ import type { CardForm } from '#core/ports/payments.ts'
 import type { LoadStripe } from './load-stripe.ts'
 import { readAppearance } from './stripe-appearance.ts'
 import { cardFormOf } from './stripe-payments.ts'
+import { StripeWallets } from './stripe-wallets.tsx'
+import type { WalletsProps } from './stripe-wallets.tsx'
 
 export type StripeCardFormProps = {
   readonly loadStripe: LoadStripe
   /** Lower-case ISO 4217: what the card will be charged in later. */
   readonly currency: string
   readonly locale?: NonNullable<StripeElementsOptionsMode['locale']>
+  /** The page's fonts, which the provider's frame loads itself: absolute URLs. */
+  readonly fonts?: CustomFontSource[]
   /** How long the fields may take until they can be typed into, in milliseconds. */
   readonly timeout?: number
   /** Called once the fields can be typed into, with the form to hand to the payments port. */
   readonly onReady: (card: CardForm) => void
   /** Called for Escape within the fields: the page hears no key of the provider's frame. */
   readonly onEscape?: (() => void) | undefined
+  /** Wallets above the fields, where the browser has any. */
+  readonly wallets: WalletsProps
   /** Called when the provider cannot be reached. */
   readonly onUnavailable?: (error: unknown) => void
   /** Shown until the fields are ready. */
@@ -62,6 +69,9 @@ export const StripeCardForm = (props: StripeCardFormProps) => {
  */
 const READY_TIMEOUT = 20_000
 
+/** How much longer than the fields the wallets may take, in milliseconds. Later ones stay away. */
+const WALLETS_TIMEOUT = 3000
+
 type Loading =
   | { readonly kind: 'loading' }
   | { readonly kind: 'loaded'; readonly stripe: Stripe }
@@ -71,16 +81,20 @@ const Attempt = ({
   loadStripe,
   currency,
   locale = 'auto',
+  fonts = [],
   timeout = READY_TIMEOUT,
   onReady,
   onEscape,
+  wallets,
   onUnavailable,
   skeleton,
   renderUnavailable,
   onRetry,
 }: StripeCardFormProps & { readonly onRetry: () => void }) => {
   const [loading, setLoading] = useState<Loading>({ kind: 'loading' })
-  const [isReady, setIsReady] = useState(false)
+  const [card, setCard] = useState<CardForm | null>(null)
+  const [hasWallets, setHasWallets] = useState<boolean | null>(null)
+  const isReady = card !== null && hasWallets !== null
   const appearance = useAppearance()
 
   const fail = (error: unknown) => {
@@ -114,10 +128,26 @@ const Attempt = ({
     return () => clearTimeout(timer)
   }, [isReady, loading, timeout])
 
-  const welcome = (card: CardForm) => {
-    setIsReady(true)
-    onReady(card)
+  useEffect(() => {
+    if (card === null || hasWallets !== null) return
+    const timer = setTimeout(() => setHasWallets(false), WALLETS_TIMEOUT)
+    return () => clearTimeout(timer)
+  }, [card, hasWallets])
+
+  const welcome = useEffectEvent(onReady)
+  useEffect(() => {
+    if (card !== null && isReady) welcome(card)
+  }, [card, isReady])
+
+  const options: StripeElementsOptionsMode = {
+    mode: 'setup',
+    currency,
+    allowedPaymentMethodTypes: ['card'],
+    appearance,
+    locale,
+    fonts,
   }
+  const { divider, ...walletHandlers } = wallets
 
   if (loading.kind === 'unavailable') return renderUnavailable(onRetry)
   return (
@@ -126,17 +156,18 @@ const Attempt = ({
       {loading.kind === 'loaded' && (
         // Laid out from the start: a frame that is not displayed cannot measure itself.
         <div inert={!isReady} style={isReady ? undefined : { height: 0, overflow: 'hidden' }}>
-          <Elements
-            stripe={loading.stripe}
-            options={{
-              mode: 'setup',
-              currency,
-              allowedPaymentMethodTypes: ['card'],
-              appearance,
-              locale,
-            }}
-          >
-            <Fields onReady={welcome} onEscape={onEscape} onUnavailable={fail} />
+          {hasWallets !== false && (
+            <StripeWallets
+              stripe={loading.stripe}
+              options={options}
+              onEscape={onEscape}
+              onKnown={(isAny) => setHasWallets((known) => known ?? isAny)}
+              {...walletHandlers}
+            />
+          )}
+          {hasWallets && divider}
+          <Elements stripe={loading.stripe} options={options}>
+            <Fields onReady={setCard} onEscape={onEscape} onUnavailable={fail} />
           </Elements>
         </div>
       )}

@@ -18,7 +18,14 @@ import { refusalOf } from './stripe-errors.ts'
 
 const PROVIDER = 'stripe'
 
-type Mounted = { readonly stripe: Stripe; readonly elements: StripeElements }
+type ConfirmInput = Omit<Parameters<PaymentsPort['confirmCard']>[0], 'card'>
+
+type Mounted = {
+  readonly stripe: Stripe
+  readonly elements: StripeElements
+  /** Called once the card is confirmed. */
+  readonly onConfirmed?: () => void
+}
 
 export const cardFormOf = (mounted: Mounted): CardForm => ({ provider: PROVIDER, handle: mounted })
 
@@ -106,32 +113,41 @@ export const createStripePayments = ({
       throw new PortUnavailable('payments', error)
     })
 
+  const confirm = async (
+    mounted: Mounted,
+    { clientSecret, billingEmail, returnUrl }: ConfirmInput,
+  ): Promise<ConfirmCardOutcome> => {
+    const message = await incompleteness(mounted)
+    if (message !== null) return { kind: 'incomplete', message, declineCode: null }
+    const { error, setupIntent } = await answered(
+      mounted.stripe.confirmSetup({
+        elements: mounted.elements,
+        clientSecret,
+        redirect: 'if_required',
+        confirmParams: {
+          return_url: returnUrl,
+          payment_method_data: { billing_details: { email: billingEmail } },
+        },
+      }),
+    )
+    if (!error) return confirmed(setupIntent)
+    if (error.code === 'setup_intent_unexpected_state' && error.setup_intent)
+      return confirmed(error.setup_intent)
+    if (error.type === 'validation_error')
+      return { kind: 'incomplete', message: error.message ?? '', declineCode: null }
+    return refusalOf(error)
+  }
+
   return {
     validateCard: async (card) => {
       const message = await incompleteness(mountedOf(card))
       return message === null ? { kind: 'complete' } : { kind: 'incomplete', message }
     },
-    confirmCard: async ({ card, clientSecret, billingEmail, returnUrl }) => {
+    confirmCard: async ({ card, ...input }) => {
       const mounted = mountedOf(card)
-      const message = await incompleteness(mounted)
-      if (message !== null) return { kind: 'incomplete', message, declineCode: null }
-      const { error, setupIntent } = await answered(
-        mounted.stripe.confirmSetup({
-          elements: mounted.elements,
-          clientSecret,
-          redirect: 'if_required',
-          confirmParams: {
-            return_url: returnUrl,
-            payment_method_data: { billing_details: { email: billingEmail } },
-          },
-        }),
-      )
-      if (!error) return confirmed(setupIntent)
-      if (error.code === 'setup_intent_unexpected_state' && error.setup_intent)
-        return confirmed(error.setup_intent)
-      if (error.type === 'validation_error')
-        return { kind: 'incomplete', message: error.message ?? '', declineCode: null }
-      return refusalOf(error)
+      const outcome = await confirm(mounted, input)
+      if (outcome.kind === 'confirmed') mounted.onConfirmed?.()
+      return outcome
     },
     authenticate: async (clientSecret) => {
       const stripe = await reach()

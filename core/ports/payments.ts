@@ -1,6 +1,6 @@
 /**
- * A mounted card form of the payment provider. Opaque: card data never leaves the provider's own
- * frame.
+ * A mounted card form of the payment provider, or a wallet in which the visitor has authorized a
+ * card. Opaque: card data never leaves the provider's own frame.
  */
 export type CardForm = { readonly provider: string; readonly handle: unknown }
 

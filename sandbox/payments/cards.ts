@@ -177,6 +177,13 @@ export const numberOfToken = (token: string): string | undefined => {
   return personal === undefined ? undefined : personalCard(Number(personal))
 }
 
+/** The token of a card in the test wallet. */
+export const walletToken = (number: string): string => `tok_wallet_${number}`
+
+/** The number behind such a token. */
+export const numberOfWalletToken = (token: string): string | undefined =>
+  /^tok_wallet_(\d{12,19})$/.exec(token)?.[1]
+
 export const passesLuhn = (number: string): boolean => {
   let sum = 0
   for (let index = 0; index < number.length; index += 1) {

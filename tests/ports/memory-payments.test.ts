@@ -8,6 +8,7 @@ describePaymentsPort('memory', () => {
   return {
     payments,
     fill: memoryCard,
+    authorize: memoryCard,
     createSetupIntent: () => `seti_${++intents}_secret`,
     createChargeToAuthenticate: () => `pi_${++intents}_secret`,
     unknownIntent: 'none',

@@ -10,6 +10,8 @@ export type PaymentsHarness = {
    * blank.
    */
   fill(number: string): Promise<CardForm> | CardForm
+  /** Authorizes the card of that number in the visitor's wallet. */
+  authorize(number: string): Promise<CardForm> | CardForm
   /** The client secret of a new intent to save a card. */
   createSetupIntent(): Promise<string> | string
   /** The client secret of a charge that waits for the bank's check. */
@@ -154,6 +156,25 @@ export const describePaymentsPort = (
         expect(thrown).toBeInstanceOf(Error)
         expect(thrown).not.toBeInstanceOf(PortUnavailable)
         expect(String(thrown)).toMatch(/No such (setup)?intent/i)
+      })
+    })
+
+    describe('confirming the card of a wallet', () => {
+      it('needs nothing typed, and keeps the billing email with the card', async () => {
+        const card = await harness.authorize(GOOD)
+        expect(await payments.validateCard(card)).toEqual({ kind: 'complete' })
+        const outcome = await confirm(card, await harness.createSetupIntent())
+        if (outcome.kind !== 'confirmed') throw new Error(outcome.kind)
+        expect(await harness.billingEmailOf(outcome.paymentMethodId)).toBe(billingEmail)
+      })
+
+      it('declines a card that the bank refuses', async () => {
+        const card = await harness.authorize('4000 0000 0000 0002')
+        expect(await confirm(card, await harness.createSetupIntent())).toEqual({
+          kind: 'declined',
+          declineCode: 'generic_decline',
+          message: 'Your card was declined.',
+        })
       })
     })
 

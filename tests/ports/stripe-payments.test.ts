@@ -38,8 +38,26 @@ describe('Stripe in Chromium against the payments sandbox', () => {
     await Promise.all([bundle.close(), provider.close()])
   })
 
-  const checkout = () =>
-    `${bundle.url}/?script=${encodeURIComponent(`${provider.url}/v3/stripe.js`)}`
+  const checkout = (more: { readonly [name: string]: string } = {}) =>
+    `${bundle.url}/?${new URLSearchParams({ script: `${provider.url}/v3/stripe.js`, ...more })}`
+  /** The page in a browser with a wallet that holds the card of that number. */
+  const withWallet = (number: string, more = {}) =>
+    page.goto(
+      checkout({
+        script: `${provider.url}/v3/stripe.js?wallet=${number.replaceAll(' ', '')}`,
+        ...more,
+      }),
+    )
+  const wallet = () => page.getByRole('button', { name: 'Test wallet' })
+  const sheet = () => page.getByRole('dialog', { name: 'Test wallet' })
+  const inSheet = (name: string) => sheet().getByRole('button', { name }).click()
+  const authorize = async (number: string) => {
+    await withWallet(number)
+    await wallet().click()
+    await inSheet('Confirm')
+    await status('authorized').waitFor()
+    return { provider: 'stripe', handle: null }
+  }
   const goto = () => page.goto(checkout())
   const status = (text: string) => page.getByText(text, { exact: true })
   const field = (name: string) =>
@@ -102,6 +120,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
         authenticate: (clientSecret) => answering(port.authenticate(clientSecret)),
       },
       fill,
+      authorize,
       createSetupIntent: async () => {
         const customer = await provider.stripe.customers.create({ email: 'maya@example.com' })
         const intent = await provider.stripe.setupIntents.create({
@@ -125,6 +144,60 @@ describe('Stripe in Chromium against the payments sandbox', () => {
   }
 
   describePaymentsPort('Stripe', makeHarness)
+
+  describe('the wallets', () => {
+    const saveCard = async () => {
+      const port = remotePort<PaymentsPort>(page, ['confirmCard'])
+      const customer = await provider.stripe.customers.create({ email: 'maya@example.com' })
+      const intent = await provider.stripe.setupIntents.create({ customer: customer.id })
+      return port.confirmCard({
+        card: { provider: 'stripe', handle: null },
+        clientSecret: intent.client_secret ?? '',
+        billingEmail: 'maya@example.com',
+        returnUrl: bundle.url,
+      })
+    }
+
+    it('leave nothing above the fields where there are none', async () => {
+      await goto()
+      await status('ready').waitFor()
+      const frame = page.locator('iframe[title="Secure payment input frame"]')
+      expect((await frame.boundingBox())?.y).toBeLessThan(20)
+      expect(await page.getByText('or pay by card').count()).toBe(0)
+    })
+
+    it('save the card as one of a wallet, and close', async () => {
+      await authorize('4242 4242 4242 4242')
+      const outcome = await saveCard()
+      if (outcome.kind !== 'confirmed') throw new Error(outcome.kind)
+      const { card } = await provider.stripe.paymentMethods.retrieve(outcome.paymentMethodId)
+      expect(card).toMatchObject({ last4: '4242', wallet: { type: 'google_pay' } })
+      await sheet().waitFor({ state: 'detached' })
+    })
+
+    it('close when the page could not save the card', async () => {
+      await authorize('4000 0000 0000 0002')
+      expect(await saveCard()).toMatchObject({ kind: 'declined' })
+      expect(await sheet().isVisible()).toBe(true)
+      await page.evaluate('giveUp()')
+      await sheet().waitFor({ state: 'detached' })
+    })
+
+    it('say when the visitor closes one, and open again', async () => {
+      await withWallet('')
+      await wallet().click()
+      await inSheet('Cancel')
+      await status('cancelled').waitFor()
+      await wallet().click()
+      expect(await sheet().isVisible()).toBe(true)
+    })
+
+    it('stay closed where the page does not let them open', async () => {
+      await withWallet('', { wallets: 'closed' })
+      await wallet().click()
+      expect(await sheet().count()).toBe(0)
+    })
+  })
 
   describe('the card form', () => {
     const block = () => page.route('**/v3/stripe.js', (route) => route.abort())
@@ -231,6 +304,13 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       await status('ready').waitFor()
       expect(await status('Loading the card form').isVisible()).toBe(false)
       expect(await field('number').isVisible()).toBe(true)
+    })
+
+    it('loads the font of the page in the frame', async () => {
+      const asked = page.waitForRequest('https://fonts.test/text.woff2')
+      await page.route('https://fonts.test/*', (route) => route.abort())
+      await page.goto(checkout({ font: 'https://fonts.test/text.woff2' }))
+      expect((await asked).frame().url()).toContain('/elements/payment.html')
     })
 
     it('uses the design tokens of the page, in light and in dark', async () => {

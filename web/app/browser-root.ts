@@ -1,3 +1,4 @@
+import textFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
 import { createCommonPasswords, loadCommonPasswords } from '#adapters/browser/common-passwords.ts'
 import { loadOnce } from '#adapters/browser/load-once.ts'
@@ -54,6 +55,14 @@ export const startBrowserApp = async (
     settings: async () => (await config()).stripe,
     document,
     locale: 'en',
+    // As in fonts.css, for the provider's frame.
+    fonts: [
+      {
+        family: 'Figtree Variable',
+        src: `url(${new URL(textFont, window.location.origin).href}) format('woff2')`,
+        weight: '300 900',
+      },
+    ],
   })
   const app = createApp({
     auth,

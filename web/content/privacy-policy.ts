@@ -154,7 +154,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Stripe',
-              text: 'Takes and keeps your card, charges it, and keeps invoices. It receives your email address. Card details go from its form straight to Stripe.',
+              text: 'Takes and keeps your card, charges it, and keeps invoices. It receives your email address. Card details go from its form, or from the wallet you choose, straight to Stripe.',
             },
             {
               term: 'Our mail service',

@@ -97,6 +97,10 @@ export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
     index: false as const,
     serveDotFiles: true,
     globIgnore: ['**/*.{br,gz}'],
+    // The payment provider's frame, of another origin, shows our fonts too.
+    setHeaders: (reply: { header(name: string, value: string): unknown }, file: string) => {
+      if (file.endsWith('.woff2')) reply.header('access-control-allow-origin', '*')
+    },
   }
   const forever = { maxAge: '1y', immutable: true, decorateReply: false }
   void app.register(fastifyStatic, { ...files, root: folder('files') })

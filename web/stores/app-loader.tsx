@@ -4,11 +4,23 @@ import type { App } from '#core/app.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { GetStore, Stores } from './create-stores.ts'
 
+/** What the page does about the wallets beside the card fields, where there are any. */
+export type WalletsViewProps = {
+  /** Asked at a click on a wallet's button; false keeps the wallet closed. */
+  readonly mayOpen: () => boolean
+  /** Saves the card that the visitor authorized. Unsaved when it settles, the wallet says so. */
+  readonly onAuthorized: (card: CardForm) => Promise<unknown>
+  readonly onCancel: () => void
+  /** Shown between the wallets and the card fields. */
+  readonly divider: ReactElement
+}
+
 /** Lower-case ISO 4217 currency; the form is handed over once it can be typed into. */
 export type CardFormViewProps = {
   readonly currency: string
   readonly onReady: (card: CardForm) => void
   readonly onEscape?: (() => void) | undefined
+  readonly wallets: WalletsViewProps
   readonly skeleton: ReactElement
   readonly renderUnavailable: (retry: () => void) => ReactElement
 }

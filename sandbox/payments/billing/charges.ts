@@ -77,7 +77,7 @@ const chargedCard = (
   regulated_status: card.regulated_status,
   three_d_secure: authenticated ? { ...AUTHENTICATED, transaction_id: newId('tds') } : null,
   transaction_link_id: null,
-  wallet: null,
+  wallet: structuredClone(card.wallet),
 })
 
 /** Records what came of an attempt to charge a card. */

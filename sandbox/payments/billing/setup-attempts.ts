@@ -33,7 +33,7 @@ export const recordSetupAttempt = (
         last4: card.last4,
         network: card.brand,
         three_d_secure: null,
-        wallet: null,
+        wallet: structuredClone(card.wallet),
       },
       type: 'card',
     },

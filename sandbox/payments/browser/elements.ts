@@ -1,3 +1,6 @@
+import type { ApiClient } from './api-client.ts'
+import { createExpressCheckoutElement } from './express-checkout-element.ts'
+import type { ExpressCheckoutElement } from './express-checkout-element.ts'
 import { createPaymentElement } from './payment-element.ts'
 import type { PaymentElement, PaymentElementOptions } from './payment-element.ts'
 import type { Appearance, Answer, FontSource, FrameRequest } from './protocol.ts'
@@ -12,9 +15,11 @@ export interface ElementsOptions {
   paymentMethodCreation?: 'manual'
 }
 
+type Element = PaymentElement | ExpressCheckoutElement
+
 export interface Elements {
-  create(type: string, options?: PaymentElementOptions): PaymentElement
-  getElement(type: unknown): PaymentElement | null
+  create(type: string, options?: PaymentElementOptions): Element
+  getElement(type: unknown): Element | null
   update(options: ElementsOptions): void
   submit(): Promise<{ error?: { message?: string }; selectedPaymentMethod?: string }>
   fetchUpdates(): Promise<{ error?: unknown }>
@@ -30,13 +35,21 @@ export interface Elements {
 const integrationError = (message: string): Error =>
   Object.assign(new Error(message), { name: 'IntegrationError' })
 
+export interface Shop {
+  origin: string
+  publishableKey: string
+  api: ApiClient
+  /** The number of the card in the test wallet, empty for a new one; null without a wallet. */
+  wallet: string | null
+}
+
+/** One Element a group: the card form or the buttons of wallets. */
 export const createElements = (
-  origin: string,
-  publishableKey: string,
+  { origin, publishableKey, api, wallet }: Shop,
   given: ElementsOptions = {},
 ): Elements => {
   let options = given
-  let payment: PaymentElement | null = null
+  let mounted: { type: string; element: Element } | null = null
   let isSubmitted = false
 
   if (given.clientSecret !== undefined && !/^(seti|pi)_\w+_secret_\w+$/.test(given.clientSecret)) {
@@ -46,15 +59,15 @@ export const createElements = (
   }
 
   const ask = (request: FrameRequest): Promise<Answer<unknown>> => {
-    if (payment) return payment._ask(request)
-    throw integrationError('elements has no mounted Payment Element.')
+    if (mounted) return mounted.element._ask(request)
+    throw integrationError('elements has no mounted Element.')
   }
 
   return {
     create: (type, elementOptions = {}) => {
-      if (type !== 'payment') {
+      if (type !== 'payment' && type !== 'expressCheckout') {
         throw integrationError(
-          `A valid Element name must be provided. The sandbox has only the "payment" Element, not "${type}".`,
+          `A valid Element name must be provided. The sandbox has only the "payment" and the "expressCheckout" Element, not "${type}".`,
         )
       }
       if (given.clientSecret === undefined && options.mode === undefined) {
@@ -62,8 +75,16 @@ export const createElements = (
           'In order to create a payment element, you must pass a clientSecret or mode when creating the Elements group.',
         )
       }
-      if (payment) throw integrationError('Can only create one Element of type payment.')
-      payment = createPaymentElement(
+      if (mounted) throw integrationError('The sandbox has one Element in each Elements group.')
+      const forget = () => {
+        mounted = null
+      }
+      if (type === 'expressCheckout') {
+        const element = createExpressCheckoutElement(api, wallet, forget)
+        mounted = { type, element }
+        return element
+      }
+      const payment = createPaymentElement(
         origin,
         elementOptions,
         () => ({
@@ -71,10 +92,9 @@ export const createElements = (
           appearance: options.appearance ?? {},
           fonts: options.fonts ?? [],
         }),
-        () => {
-          payment = null
-        },
+        forget,
       )
+      mounted = { type, element: payment }
       payment.on('change', () => {
         isSubmitted = false
       })
@@ -82,11 +102,11 @@ export const createElements = (
     },
     getElement: (type) => {
       const name = typeof type === 'function' && '__elementType' in type ? type.__elementType : type
-      return name === 'payment' ? payment : null
+      return mounted?.type === name ? (mounted?.element ?? null) : null
     },
     update: (more) => {
       options = { ...options, ...more }
-      payment?._configure()
+      mounted?.element._configure()
     },
     submit: async () => {
       const { error } = await ask({ action: 'validate' })

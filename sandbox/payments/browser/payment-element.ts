@@ -6,9 +6,9 @@ import type {
   FromFrame,
   ToFrame,
 } from './protocol.ts'
+import { createListeners } from './listeners.ts'
+import type { Listener } from './listeners.ts'
 import { CONNECT } from './protocol.ts'
-
-type Listener = (event: unknown) => void
 
 export interface PaymentElementOptions {
   defaultValues?: { billingDetails?: { address?: { country?: string } } }
@@ -63,17 +63,13 @@ export const createPaymentElement = (
   shared: () => Pick<FrameOptions, 'publishableKey' | 'appearance' | 'fonts'>,
   onDestroy: () => void,
 ): PaymentElement => {
-  const listeners = new Map<string, Set<Listener>>()
+  const { add, once, remove, clear, emit } = createListeners('payment')
   const waiting = new Map<number, (answer: Answer<unknown>) => void>()
   let options = given
   let frame: HTMLIFrameElement | null = null
   let port: MessagePort | null = null
   let loading: ReturnType<typeof setTimeout> | undefined
   let requests = 0
-
-  const emit = (name: string, more: object = {}): void => {
-    for (const listener of listeners.get(name) ?? []) listener({ elementType: 'payment', ...more })
-  }
 
   const frameOptions = (): FrameOptions => ({
     ...shared(),
@@ -162,7 +158,7 @@ export const createPaymentElement = (
     unmount,
     destroy: () => {
       unmount()
-      listeners.clear()
+      clear()
       onDestroy()
     },
     update: (more) => {
@@ -170,20 +166,15 @@ export const createPaymentElement = (
       element._configure()
     },
     on: (name, listener) => {
-      const known = listeners.get(name) ?? new Set()
-      listeners.set(name, known.add(listener))
+      add(name, listener)
       return element
     },
     once: (name, listener) => {
-      const first: Listener = (event) => {
-        element.off(name, first)
-        listener(event)
-      }
-      return element.on(name, first)
+      once(name, listener)
+      return element
     },
     off: (name, listener) => {
-      if (listener) listeners.get(name)?.delete(listener)
-      else listeners.delete(name)
+      remove(name, listener)
       return element
     },
     focus: () => say({ type: 'command', name: 'focus' }),

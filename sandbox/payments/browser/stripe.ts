@@ -1,6 +1,6 @@
 /**
  * Defines `window.Stripe` as Stripe.js does, for the Payment Element with cards, against this
- * sandbox.
+ * sandbox. `?wallet` in the script's address offers a test wallet.
  */
 import { STRIPE_JS_VERSION } from '../api-version.ts'
 import { createApiClient, intentPath, retrieveIntent } from './api-client.ts'
@@ -10,7 +10,10 @@ import { authenticateInOverlay } from './overlay.ts'
 import type { Answer, BillingDetails, ErrorObject, Intent } from './protocol.ts'
 
 const script = document.currentScript
-const origin = new URL(script instanceof HTMLScriptElement ? script.src : location.href).origin
+const { origin, searchParams } = new URL(
+  script instanceof HTMLScriptElement ? script.src : location.href,
+)
+const wallet = searchParams.get('wallet')
 
 interface ConfirmOptions {
   elements?: Elements
@@ -146,7 +149,8 @@ const createStripe = (publishableKey: string) => {
   }
 
   return {
-    elements: (options?: ElementsOptions) => createElements(origin, publishableKey, options),
+    elements: (options?: ElementsOptions) =>
+      createElements({ origin, publishableKey, api, wallet }, options),
     confirmSetup: (options: ConfirmOptions) => confirm('stripe.confirmSetup()', options),
     confirmPayment: (options: ConfirmOptions) => confirm('stripe.confirmPayment()', options),
     confirmCardSetup: confirmCard,

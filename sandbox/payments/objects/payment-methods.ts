@@ -31,7 +31,8 @@ export interface PaymentMethod {
     networks: { available: string[]; preferred: null }
     regulated_status: 'unregulated'
     three_d_secure_usage: { supported: boolean }
-    wallet: null
+    /** The wallet that the card came from; null for a typed one. */
+    wallet: { dynamic_last4: null; google_pay: Record<string, never>; type: 'google_pay' } | null
   }
   created: number
   customer: string | null

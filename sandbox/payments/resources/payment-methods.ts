@@ -8,6 +8,7 @@ import {
 } from '../billing/payment-methods.ts'
 import type { Access } from '../access.ts'
 import { endpoint } from '../endpoint.ts'
+import { numberOfWalletToken } from '../cards.ts'
 import { invalidRequest, missingParam, noSuch } from '../errors.ts'
 import type { PaymentMethod } from '../objects/payment-methods.ts'
 import {
@@ -50,9 +51,17 @@ export const paymentMethodData = {
   type: oneOf('card'),
 }
 
+/** What a wallet says of its card: no security code. */
+const walletCard = (sandbox: Sandbox, number: string) => ({
+  number,
+  exp_month: 12,
+  exp_year: new Date(sandbox.now() * 1000).getUTCFullYear() + 4,
+  cvc: undefined,
+})
+
 /**
- * Makes a payment method of typed card data; only browsers, with the publishable key, may send card
- * numbers.
+ * Makes a payment method of typed card data or a wallet's token; only browsers, with the
+ * publishable key, may send card numbers.
  */
 export const paymentMethodFrom = (
   sandbox: Sandbox,
@@ -63,12 +72,15 @@ export const paymentMethodFrom = (
   const nameOf = (name: string) => (path ? `${path}[${name}]` : name)
   if (input.type === undefined) throw missingParam(nameOf('type'))
   if (!input.card) throw missingParam(nameOf('card'))
-  const { number, exp_month, exp_year, cvc, token } = input.card
-  if (token !== undefined)
+  const { token } = input.card
+  const walletNumber = token === undefined ? undefined : numberOfWalletToken(token)
+  if (token !== undefined && walletNumber === undefined)
     throw invalidRequest(`No such token: '${token}'`, {
       code: 'resource_missing',
       param: `${nameOf('card')}[token]`,
     })
+  const { number, exp_month, exp_year, cvc } =
+    walletNumber === undefined ? input.card : walletCard(sandbox, walletNumber)
   if (number === undefined) throw missingParam(`${nameOf('card')}[number]`)
   if (exp_month === undefined) throw missingParam(`${nameOf('card')}[exp_month]`)
   if (exp_year === undefined) throw missingParam(`${nameOf('card')}[exp_year]`)
@@ -89,6 +101,8 @@ export const paymentMethodFrom = (
     mergeMetadata({}, input.metadata),
   )
   paymentMethod.allow_redisplay = input.allow_redisplay ?? 'unspecified'
+  if (walletNumber !== undefined)
+    paymentMethod.card.wallet = { dynamic_last4: null, google_pay: {}, type: 'google_pay' }
   return paymentMethod
 }
 

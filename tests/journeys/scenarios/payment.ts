@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { freshCardToken, numberOf } from '../support/fresh-card.ts'
 import { makeSubscriber, startPlan } from '../support/subscriber.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { giveWallet, walletOf } from '../support/wallet.ts'
 import type { World } from '../support/world.ts'
 
 /** The test page of the bank, inside the payment provider's overlay. */
@@ -10,8 +11,9 @@ export const bank = (visitor: Visitor) =>
 
 export const describePayment = (world: () => World) =>
   describe('payment', () => {
-    const atPayment = async () => {
+    const atPayment = async (prepare?: (visitor: Visitor) => Promise<void>) => {
       const ada = await world().visitor({ reached: 'create-account' })
+      await prepare?.(ada)
       ada.expectStatus(402)
       ada.expectStatus(400)
       await ada.goToPayment()
@@ -130,6 +132,28 @@ export const describePayment = (world: () => World) =>
       await grace.press('Start subscription')
       await grace.at('/sign-up/personal-details')
       expect(await records.subscriptions(grace.email)).toMatchObject([{ status: 'active' }])
+    })
+
+    it('starts the plan with the card of a wallet, after one that was closed', async () => {
+      const ada = await atPayment(giveWallet)
+      await ada.press('Test wallet')
+      await walletOf(ada).getByRole('button', { name: 'Cancel' }).click()
+      await ada.page.getByText('Nothing was charged. Or pay by card').waitFor()
+      expect(await world().records.subscriptions(ada.email)).toEqual([])
+      await ada.press('Test wallet')
+      await walletOf(ada).getByRole('button', { name: 'Confirm' }).click()
+      await ada.at('/sign-up/personal-details')
+      expect(await world().records.subscriptions(ada.email)).toMatchObject([{ status: 'trialing' }])
+      expect(await walletOf(ada).count()).toBe(0)
+    })
+
+    it('asks for the billing email before a wallet opens', async () => {
+      const ada = await atPayment(giveWallet)
+      await ada.page.getByRole('button', { name: 'Test wallet' }).waitFor()
+      await ada.page.getByLabel('Billing email').fill('')
+      await ada.press('Test wallet')
+      await ada.page.getByText(/Please provide a valid email/).waitFor()
+      expect(await walletOf(ada).count()).toBe(0)
     })
 
     it('says so when the card is left blank', async () => {

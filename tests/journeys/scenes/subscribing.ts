@@ -3,6 +3,7 @@ import type { StepId } from '#core/model/routes.ts'
 import { hold, openWithoutScripts, required, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { giveWallet, walletOf } from '../support/wallet.ts'
 
 const group = 'Sign-up: account and plan'
 const step = (id: StepId) => stepPath('sign-up', id)
@@ -248,6 +249,28 @@ const paymentScenes = scenesOf({ group, person: 'confirmed' }, [
       await hold(visitor, '**/v3/stripe.js*')
       await visitor.open(payment)
       await visitor.page.getByText('Loading the card fields').waitFor()
+    },
+  },
+  {
+    name: 'payment-wallet',
+    path: payment,
+    state: 'ready',
+    show: async (visitor) => {
+      await giveWallet(visitor)
+      await atPayment(visitor)
+      await seeText(visitor, 'or pay by card')
+    },
+  },
+  {
+    name: 'payment-wallet-closed',
+    path: payment,
+    state: 'wrong',
+    show: async (visitor) => {
+      await giveWallet(visitor)
+      await atPayment(visitor)
+      await visitor.press('Test wallet')
+      await walletOf(visitor).getByRole('button', { name: 'Cancel' }).click()
+      await seeText(visitor, 'Nothing was charged. Or pay by card')
     },
   },
   {

@@ -3,13 +3,19 @@ import { createRoot } from 'react-dom/client'
 import { createStripe } from '#adapters/stripe/stripe.ts'
 import type { CardForm as MountedCardForm, PaymentsPort } from '#core/ports/payments.ts'
 
-const scriptUrl = new URLSearchParams(location.search).get('script') ?? ''
+const query = new URLSearchParams(location.search)
+const scriptUrl = query.get('script') ?? ''
+const fontUrl = query.get('font')
 
 const { payments, CardForm } = createStripe({
   settings: async () => ({ publishableKey: 'pk_test_sandbox', scriptUrl }),
   document,
   locale: 'en',
+  fonts: fontUrl === null ? [] : [{ family: 'Page Font', src: `url(${fontUrl})` }],
 })
+
+/** Ends the saving of an authorized wallet, as the page does when nothing comes of it. */
+let giveUp = () => {}
 
 /** A card form cannot leave the page, so every call uses the one shown here. */
 let shown: MountedCardForm | null = null
@@ -37,6 +43,18 @@ const Checkout = () => {
             shown = ready
             setStatus('ready')
           }}
+          wallets={{
+            mayOpen: () => query.get('wallets') !== 'closed',
+            onAuthorized: (wallet) => {
+              shown = wallet
+              setStatus('authorized')
+              return new Promise<void>((resolve) => {
+                giveUp = resolve
+              })
+            },
+            onCancel: () => setStatus('cancelled'),
+            divider: <p>or pay by card</p>,
+          }}
           onUnavailable={() => setStatus('unavailable')}
           skeleton={skeleton}
           renderUnavailable={(retry) => (
@@ -53,4 +71,4 @@ const Checkout = () => {
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Checkout />)
-Object.assign(window, { port })
+Object.assign(window, { port, giveUp: () => giveUp() })

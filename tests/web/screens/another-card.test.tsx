@@ -23,12 +23,22 @@ let opened: PageLoad | undefined
 let number: string
 
 /** The provider's fields, filled in from the start. */
-const FilledCard = ({ onReady, onEscape }: CardFormViewProps) => {
+const FilledCard = ({ onReady, onEscape, wallets }: CardFormViewProps) => {
   useEffect(() => onReady(memoryCard(number)), [onReady])
+  const pay = () => wallets.mayOpen() && void wallets.onAuthorized(memoryCard(number))
   return (
-    <button type="button" onClick={onEscape}>
-      Escape in the frame
-    </button>
+    <>
+      <button type="button" onClick={pay}>
+        Wallet
+      </button>
+      <button type="button" onClick={wallets.onCancel}>
+        Close the wallet
+      </button>
+      {wallets.divider}
+      <button type="button" onClick={onEscape}>
+        Escape in the frame
+      </button>
+    </>
   )
 }
 
@@ -157,6 +167,25 @@ describe('the form for another card', () => {
       'Saved. Mastercard ending 4444 pays from now on.',
     )
     await hasFocus('Your card')
+  })
+
+  it('saves the card of a wallet', async () => {
+    await open('in trial')
+    await press('Use another card')
+    await press('Wallet')
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(part('Your card').getByText('Mastercard ending 4444')).toBeTruthy()
+  })
+
+  it('says that nothing was charged when a wallet is closed, until it opens again', async () => {
+    number = '4000000000000002'
+    await open('in trial')
+    await press('Use another card')
+    expect(screen.getByText('or pay by card')).toBeTruthy()
+    await press('Close the wallet')
+    expect(screen.getByText('Nothing was charged. Or pay by card')).toBeTruthy()
+    await press('Wallet')
+    expect(screen.getByText('or pay by card')).toBeTruthy()
   })
 
   it('pays what is open, shows the new state, and fetches the invoices again', async () => {

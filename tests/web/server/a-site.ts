@@ -62,6 +62,7 @@ const aBuild = () => {
     return { path: route, isDeferred, link, scripts }
   }
   write('immutable/app-1.js', 'run()'.repeat(200))
+  write('immutable/text-1.woff2', 'letters')
   write('files/robots.txt', 'User-agent: *')
   write('files/.well-known/security.txt', 'Contact: mailto:safe@example.com')
   const manifest: SiteManifest = {

@@ -31,6 +31,13 @@ describe('the server of the site', () => {
       })
     })
 
+    it('may be shown by pages of other origins when they are fonts, and only then', async () => {
+      const allowed = async (url: string) =>
+        (await aSite().get(url)).headers['access-control-allow-origin']
+      expect(await allowed('/text-1.woff2')).toBe('*')
+      expect(await allowed('/app-1.js')).toBeUndefined()
+    })
+
     it.each(['/robots.txt', '/.well-known/security.txt'])(
       '%s without a hash in its name is revalidated each time',
       async (url) => {

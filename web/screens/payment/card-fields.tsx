@@ -1,10 +1,11 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { CardForm } from '#core/ports/payments.ts'
 import { useViews } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import * as styles from './payment.module.css'
 
 export const fieldBones = <Skeleton shape="field" count={3} />
 
@@ -31,17 +32,30 @@ const cardUnavailable = (retry: () => void) => (
   </InPlace>
 )
 
+/** Paying with a wallet, where the browser has one. */
+export interface WalletUse {
+  /** Asked at a click on a wallet's button; false keeps the wallet closed. */
+  mayOpen: () => boolean
+  /** Pays with the card that the visitor authorized; settles when that has ended. */
+  pay: (card: CardForm) => Promise<unknown>
+}
+
 export interface CardFieldsProps {
   /** What the card will be charged in; null while that is not known yet. */
   currency: string | null
   onReady: (card: CardForm) => void
+  wallet: WalletUse
   /** Escape was pressed in the provider's frame, which no listener of the page hears. */
   onEscape?: () => void
 }
 
-/** The provider's own fields for a card, with a placeholder until they can be typed into. */
-export const CardFields = ({ currency, onReady, onEscape }: CardFieldsProps) => {
+/**
+ * The wallets of the browser and the provider's own fields for a card, with a placeholder until
+ * they can be used.
+ */
+export const CardFields = ({ currency, onReady, wallet, onEscape }: CardFieldsProps) => {
   const { CardForm: ProviderFields } = useViews()
+  const [isCancelled, setIsCancelled] = useState(false)
   if (currency === null) return cardSkeleton
   return (
     <Suspense fallback={cardSkeleton}>
@@ -49,6 +63,19 @@ export const CardFields = ({ currency, onReady, onEscape }: CardFieldsProps) => 
         currency={currency}
         onReady={onReady}
         onEscape={onEscape}
+        wallets={{
+          mayOpen: () => {
+            setIsCancelled(false)
+            return wallet.mayOpen()
+          },
+          onAuthorized: wallet.pay,
+          onCancel: () => setIsCancelled(true),
+          divider: (
+            <output className={styles.or}>
+              {isCancelled ? 'Nothing was charged. Or pay by card' : 'or pay by card'}
+            </output>
+          ),
+        }}
         skeleton={cardSkeleton}
         renderUnavailable={cardUnavailable}
       />

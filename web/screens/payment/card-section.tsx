@@ -1,22 +1,19 @@
 import { observer } from 'mobx-react-lite'
 import { useRef } from 'react'
-import type { CardForm } from '#core/ports/payments.ts'
 import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
 import { CardFields, fieldBones } from './card-fields.tsx'
+import type { CardFieldsProps } from './card-fields.tsx'
 import * as styles from './payment.module.css'
 
-export interface CardSectionProps {
-  /** What the card will be charged in; null while that is not known yet. */
-  currency: string | null
+export type CardSectionProps = Pick<CardFieldsProps, 'currency' | 'onReady' | 'wallet'> & {
   isBusy: boolean
-  onReady: (card: CardForm) => void
 }
 
 /** The card saved before, or the provider's own fields for one. */
-export const CardSection = observer(({ currency, isBusy, onReady }: CardSectionProps) => {
+export const CardSection = observer(({ isBusy, ...fields }: CardSectionProps) => {
   const payment = useStore(PaymentStore)
   const title = useRef<HTMLHeadingElement>(null)
   const useAnother = () => {
@@ -39,7 +36,7 @@ export const CardSection = observer(({ currency, isBusy, onReady }: CardSectionP
           </div>
         </InPlace>
       ) : (
-        <CardFields currency={currency} onReady={onReady} />
+        <CardFields {...fields} />
       )}
     </section>
   )

@@ -72,14 +72,25 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const now = serverClock.now()
   const order = product && shownOrder(product, promotion, now)
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
-  const submit = handleSubmit(async (values) => {
-    if (order === null) return
-    if (!hasPlanStep && !(await plan.settle(again))) return
-    const input = { journey, order, card, billingEmail: values.email }
-    const outcome = await payment.submit(input, again)
-    if (outcome === 'card-saved') goOn()
-  })
+  const submitWith = (form: CardForm | null) =>
+    handleSubmit(async (values) => {
+      if (order === null) return
+      if (!hasPlanStep && !(await plan.settle(again))) return
+      const input = { journey, order, card: form, billingEmail: values.email }
+      const outcome = await payment.submit(input, again)
+      if (outcome === 'card-saved') goOn()
+    })
+  const submit = submitWith(card)
   const again = () => void submit()
+  const wallet = {
+    mayOpen: () => {
+      const hasEmail = email.trim() !== ''
+      // Said before the visitor has authorized anything.
+      if (!hasEmail) setError('email', { message: accountMessages.email }, { shouldFocus: true })
+      return hasEmail && order !== null && !isBusy
+    },
+    pay: (authorized: CardForm) => submitWith(authorized)(),
+  }
   const cancel = () => {
     payment.cancel()
     setCard(null)
@@ -179,6 +190,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           currency={product?.price.currency ?? null}
           isBusy={isBusy}
           onReady={setCard}
+          wallet={wallet}
         />
       </div>
     </StepFrame>

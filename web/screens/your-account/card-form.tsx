@@ -48,6 +48,10 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
     event.preventDefault()
     if (card) void store.submit(card, onConclude)
   }
+  const wallet = {
+    mayOpen: () => !isBusy,
+    pay: (authorized: ProviderForm) => store.submit(authorized, onConclude),
+  }
   const close = () => {
     if (!store.isBusy) onClose()
   }
@@ -69,7 +73,12 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
         </h3>
         <p className={styles.lead}>{replacingWords(owed)}</p>
       </div>
-      <CardFields currency={subscription.price.currency} onReady={setCard} onEscape={close} />
+      <CardFields
+        currency={subscription.price.currency}
+        onReady={setCard}
+        wallet={wallet}
+        onEscape={close}
+      />
       <p className={styles.lock}>
         <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
           <path

@@ -1,0 +1,14 @@
+import type { Visitor } from './visitor.ts'
+
+/** From now on the visitor's browser has the test wallet of the payments sandbox. */
+export const giveWallet = async ({ context }: Visitor): Promise<void> => {
+  await context.route('**/config.json', async (route) => {
+    const response = await route.fetch()
+    const config = (await response.json()) as { stripe: { scriptUrl: string } }
+    const scriptUrl = `${config.stripe.scriptUrl}?wallet`
+    await route.fulfill({ response, json: { ...config, stripe: { ...config.stripe, scriptUrl } } })
+  })
+}
+
+/** The wallet that lies over the page. */
+export const walletOf = ({ page }: Visitor) => page.getByRole('dialog', { name: 'Test wallet' })
