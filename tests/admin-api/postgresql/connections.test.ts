@@ -75,7 +75,7 @@ describe('a connection that ends', () => {
       await outcome(database.db.transaction((transaction) => transaction.execute(sql`select 1`)))
       await ended
     }
-    await vi.waitFor(() => database.ping(), 5_000)
+    await vi.waitFor(() => expect(database.ping()).resolves.toBeUndefined(), 5_000)
   })
 })
 
