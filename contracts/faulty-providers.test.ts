@@ -57,6 +57,9 @@ const changing = 'a request to change to the cheaper plan'
 const withdrawing = 'a request to withdraw from a plan'
 const refunds = 'a request to list the invoices of a plan that was withdrawn from'
 const order = 'an order of a trial'
+const appClaim = 'a request for an app claim'
+const mailing = 'a request to mail the way back'
+const oldQuestions = 'a request to mail of questions that have changed'
 const promotion = 'a check of a promotion code for a percentage once'
 const tooMany = 'one request too many to score a survey'
 const diagnoses = 'a request for the diagnoses of a user who has saved many'
@@ -217,6 +220,17 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
       if (answer.status === 201) answer.status = 200
     },
   ],
+  ['forgets what the user agreed to', order, inData(set('consent', null))],
+  ['keeps no words of what was agreed to', order, inData(within('consent', drop('text')))],
+  ['gives a link to the app without its end', appClaim, inData(drop('expiresAt'))],
+  [
+    'says that a mail was sent before it is',
+    mailing,
+    (answer) => {
+      if (answer.status === 202) answer.status = 200
+    },
+  ],
+  ['does not say which part of a mail is wrong', oldQuestions, inProblem(drop('errors'))],
   [
     'has no cursor to a next page',
     diagnoses,
