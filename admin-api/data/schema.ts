@@ -227,6 +227,7 @@ export const subscriptions = pgTable(
         sql`${table.state} in ('claimed', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`,
       ),
     index('subscriptions_user').on(table.userId, table.createdAt),
+    index('subscriptions_customer').on(table.customerId),
   ],
 )
 
@@ -325,13 +326,17 @@ export const appUsers = pgTable(
   (table) => [index('app_users_user').on(table.userId)],
 )
 
-export const webhookEvents = pgTable('webhook_events', {
-  id: text('id').primaryKey(),
-  type: text('type').notNull(),
-  createdAt: moment('created_at').notNull(),
-  receivedAt: moment('received_at').notNull().defaultNow(),
-  processedAt: moment('processed_at'),
-})
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    createdAt: moment('created_at').notNull(),
+    receivedAt: moment('received_at').notNull().defaultNow(),
+    processedAt: moment('processed_at'),
+  },
+  (table) => [index('webhook_events_age').on(table.receivedAt)],
+)
 
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
