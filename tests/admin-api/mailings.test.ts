@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteOldNotices } from '#admin-api/data/notices.ts'
-import { notices } from '#admin-api/data/schema.ts'
+import { notices, rateLimits } from '#admin-api/data/schema.ts'
 import { deliverNotice } from '#admin-api/jobs/notices.ts'
 import { createLogger } from '#admin-api/logger.ts'
 import { createMemoryMail } from '#admin-api/mail/memory-mail.ts'
@@ -31,6 +31,7 @@ afterAll(() => api.stop())
 beforeEach(async () => {
   now = new Date()
   await api.db.delete(notices)
+  await api.db.delete(rateLimits)
 })
 
 let mailboxes = 0
@@ -187,6 +188,8 @@ describe('POST /api/v1/mailings/result', () => {
     expect((await api.post(path, { email: someone(), kind: 'finish_later' })).statusCode).toBe(202)
     expect(await stored()).toHaveLength(4)
     now = new Date(Date.now() + 25 * hourMs)
+    // Where processes share a database, its clock counts.
+    await api.db.update(rateLimits).set({ expiresAt: new Date() })
     expect((await api.post(path, { email, kind: 'finish_later' })).statusCode).toBe(202)
   })
 
