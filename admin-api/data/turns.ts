@@ -5,7 +5,7 @@ import type { SubscriptionRow } from './subscriptions.ts'
 import { isLeaving } from './users.ts'
 
 /** Longer than the provider takes; the turn of a process that died runs out. */
-const turnMs = 60 * 1000
+const longestTurnMs = 60 * 1000
 
 export type Turn =
   | { readonly kind: 'taken'; readonly until: Date }
@@ -21,9 +21,10 @@ export const takeTurn = (
   db: Database,
   { id, userId }: Pick<SubscriptionRow, 'id' | 'userId'>,
   now: Date,
+  forMs = longestTurnMs,
 ): Promise<Turn> =>
   db.transaction(async (transaction): Promise<Turn> => {
-    const until = new Date(now.getTime() + turnMs)
+    const until = new Date(now.getTime() + forMs)
     // In the order of a deletion: the subscription, then its user.
     const [row] = await transaction
       .update(subscriptions)

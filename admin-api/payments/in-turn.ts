@@ -14,15 +14,17 @@ export const inProgress = (): Problem =>
   )
 
 /**
- * Lets one request at a time change a subscription: its plan, its card, its end. Throws 409
- * `subscription/in-progress` or `account/leaving`, or 401.
+ * Lets one request at a time change a subscription: its plan, its card, its end. A process that
+ * dies keeps the others from it for `forMs`. Throws 409 `subscription/in-progress` or
+ * `account/leaving`, or 401.
  */
 export const inTurn = async <Result>(
   { db, clock }: { readonly db: Database; readonly clock: () => Date },
   row: Pick<SubscriptionRow, 'id' | 'userId'>,
   work: () => Promise<Result>,
+  forMs?: number,
 ): Promise<Result> => {
-  const turn = await takeTurn(db, row, clock())
+  const turn = await takeTurn(db, row, clock(), forMs)
   if (turn.kind === 'busy') throw inProgress()
   if (turn.kind === 'leaving') throw leaving()
   if (turn.kind === 'gone') throw unauthenticated()

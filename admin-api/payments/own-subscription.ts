@@ -14,6 +14,9 @@ import type { SyncParts } from './subscription-state.ts'
 
 type Parts = SyncParts & { readonly clock: () => Date }
 
+/** Repeating it is harmless, and nobody should wait long to cancel. */
+const shortTurnMs = 15 * 1000
+
 export type Invoice = {
   readonly id: string
   readonly number: string | null
@@ -100,11 +103,15 @@ export const setCancelAtPeriodEnd = async (
 ): Promise<Subscription> => {
   const row = await findOwnSubscription(parts.db, userId, id)
   if (!isLive(row.state)) throw subscriptionEnded()
-  return inTurn(parts, row, () =>
-    place(parts, row, cancel).catch(async (error: unknown) => {
-      if (cancel) await readAgain(parts, row)
-      throw error
-    }),
+  return inTurn(
+    parts,
+    row,
+    () =>
+      place(parts, row, cancel).catch(async (error: unknown) => {
+        if (cancel) await readAgain(parts, row)
+        throw error
+      }),
+    shortTurnMs,
   )
 }
 
