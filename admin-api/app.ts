@@ -10,6 +10,8 @@ import { createDayLimit, createHourLimit, createUserLimit } from './auth/count-l
 import type { VerifyToken } from './auth/verify-token.ts'
 import type { OpenDatabase } from './data/database.ts'
 import { countInDatabase, countInMemory, countTogether } from './data/hits.ts'
+import { measureAnswers } from './metrics/answers.ts'
+import { serveMetrics } from './metrics/serve.ts'
 import { createCatalogue } from './payments/catalogue.ts'
 import { limitAddresses } from './routes/address-limit.ts'
 import { answerErrors, answerFrameworkErrors, answerUnknownRoutes } from './routes/errors.ts'
@@ -19,7 +21,6 @@ import { registerHealth } from './routes/health.ts'
 import { collectRoutes, registerOpenApi } from './routes/openapi.ts'
 import { registerMailings } from './routes/mailings.ts'
 import { registerMe } from './routes/me.ts'
-import { registerMetrics } from './routes/metrics.ts'
 import { createOperatorGuard } from './routes/operators.ts'
 import { registerOffers } from './routes/offers.ts'
 import { registerPromotionCodes } from './routes/promotion-codes.ts'
@@ -151,7 +152,8 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   const operators = createOperatorGuard(settings.operatorToken, settings.production)
   answerUnknownRoutes(app)
   registerHealth(app, database)
-  registerMetrics(app, metrics, operators)
+  measureAnswers(app, metrics)
+  if (settings.metricsPort === null) serveMetrics(app, metrics, operators)
   registerQuestions(app, context)
   registerMailings(app, context)
   registerMe(app, context)

@@ -10,8 +10,12 @@ import { createIdentityUsers } from './auth/identity-users.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
 import { deleteExpired } from './data/cleaning.ts'
 import { openDatabase } from './data/open-database.ts'
+import { backlogKinds } from './data/backlog.ts'
+import type { BacklogKind } from './data/backlog.ts'
 import { DatabaseInUse, DatabaseLockLost, DatabaseUnreadable } from './data/pglite.ts'
 import { createLogger } from './logger.ts'
+import { measureDatabase } from './metrics/database.ts'
+import { createMetricsServer } from './metrics/serve.ts'
 import { createSmtpMail } from './mail/smtp-mail.ts'
 import { endAbandonedIntents } from './payments/abandoned-intents.ts'
 import { createCatalogue } from './payments/catalogue.ts'
@@ -24,6 +28,8 @@ import type { Settings } from './settings.ts'
 export type RunningServer = {
   /** Such as `http://localhost:8001`. */
   readonly url: string
+  /** Of the port of its own that serves the metrics; null without one. */
+  readonly metricsUrl: string | null
   /** Finishes pending requests, accepts no more, and closes the database. */
   stop(): Promise<void>
 }
@@ -52,6 +58,23 @@ const within = async (timeoutMs: number, work: Promise<unknown>): Promise<boolea
 const endAtOnce = (error: DatabaseLockLost): never => {
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)
+}
+
+/** What a process with these settings sees to: mails and events that are off are never sent. */
+const backlogOf = ({ mail, analytics }: Settings): readonly BacklogKind[] =>
+  backlogKinds.filter(
+    (kind) =>
+      (kind !== 'mails' || mail !== null) && (kind !== 'analytics_events' || analytics !== null),
+  )
+
+const openMetrics = async (
+  { host, metricsPort }: Settings,
+  metrics: Registry,
+): Promise<{ readonly url: string; close(): Promise<void> } | null> => {
+  if (metricsPort === null) return null
+  const server = createMetricsServer(metrics)
+  const url = await server.listen({ host, port: metricsPort })
+  return { url, close: () => server.close() }
 }
 
 /** Starts sending notices and events; null when mail and analytics are both off. */
@@ -88,11 +111,13 @@ export const startServer = async (
     logger.error({ err: error }, 'database connection failed')
   })
   let outbox: Awaited<ReturnType<typeof startSending>> = null
+  let metricsServer: Awaited<ReturnType<typeof openMetrics>> = null
   try {
     await database.migrate()
     const metrics = new Registry()
     collectDefaultMetrics({ register: metrics })
-    const stripe = createStripe(settings.stripe)
+    const stripe = createStripe(settings.stripe, metrics)
+    measureDatabase(database, metrics, { kinds: backlogOf(settings), clock })
     const app = await createApp({
       settings,
       database,
@@ -117,6 +142,7 @@ export const startServer = async (
       )
     await clean()
     outbox = await startSending(settings, { database, stripe, clock, logger })
+    metricsServer = await openMetrics(settings, metrics)
     await app.listen({ host: settings.host, port: settings.port })
     void reconcile()
     void endAbandoned()
@@ -130,6 +156,7 @@ export const startServer = async (
     const port = typeof address === 'object' && address !== null ? address.port : settings.port
     return {
       url: `http://${settings.host}:${port}`,
+      metricsUrl: metricsServer?.url ?? null,
       stop: async () => {
         clearInterval(cleaning)
         const closed = app.close()
@@ -142,6 +169,7 @@ export const startServer = async (
           await closed
         }
         await within(settings.stopTimeoutMs, Promise.resolve(sendingStopped))
+        await metricsServer?.close()
         // A query that never ends must not keep the process running.
         await within(closeTimeoutMs, database.close())
         lines.end()
@@ -149,6 +177,7 @@ export const startServer = async (
     }
   } catch (error) {
     await outbox?.stop()
+    await metricsServer?.close()
     await database.close()
     throw error
   }

@@ -14,6 +14,8 @@ export type Settings = {
   readonly production: boolean
   readonly host: string
   readonly port: number
+  /** Where `/metrics` is served alone, on the same host. Null: beside the API, for operators. */
+  readonly metricsPort: number | null
   readonly trustProxy: TrustedProxies
   readonly logLevel: string
   readonly corsOrigins: readonly string[]
@@ -271,6 +273,7 @@ export const readSettings = (environment: Environment): Settings => {
     production,
     host: text('ADMIN_API_HOST') ?? 'localhost',
     port: integer('ADMIN_API_PORT', 8001, 0, 65_535),
+    metricsPort: text('METRICS_PORT') === null ? null : integer('METRICS_PORT', 0, 0, 65_535),
     trustProxy: typeof trustProxy === 'object' && 'problem' in trustProxy ? 0 : trustProxy,
     logLevel:
       checked(

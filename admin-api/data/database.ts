@@ -14,6 +14,8 @@ export type OpenDatabase = {
   readonly connection:
     | { readonly kind: 'pglite'; readonly client: PGlite }
     | { readonly kind: 'postgresql'; readonly url: string; readonly ssl: false | ConnectionOptions }
+  /** How many connections the pool has; null without a pool. */
+  readonly connections: (() => { total: number; idle: number; waiting: number }) | null
   /** Applies the migrations that are missing. Safe to run from several processes at once. */
   migrate(): Promise<void>
   /** Rejects when the database cannot be reached, or accepts no changes. */

@@ -78,6 +78,7 @@ export const openPglite = async (
     db,
     isShared: false,
     connection: { kind: 'pglite', client },
+    connections: null,
     migrate: () => migrate(db, { migrationsFolder }),
     ping: async () => {
       await client.query('select 1')

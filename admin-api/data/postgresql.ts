@@ -111,6 +111,11 @@ export const openPostgresql = (
     db,
     isShared: true,
     connection: { kind: 'postgresql', url, ssl: connection.ssl },
+    connections: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     migrate: () => pRetry(() => migrateAlone(connection), migrationTries),
     ping: async () => {
       const client = await pool.connect()

@@ -1,13 +1,9 @@
 import { Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
-import type { App } from './context.ts'
-import type { OperatorGuard } from './operators.ts'
+import type { App } from '../routes/context.ts'
 
-/**
- * Measures every answer, by route pattern, and serves the registry in the form that Prometheus
- * scrapes.
- */
-export const registerMetrics = (app: App, registry: Registry, guard: OperatorGuard) => {
+/** Measures every answer, by route pattern. */
+export const measureAnswers = (app: App, registry: Registry) => {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of its answer',
@@ -22,9 +18,5 @@ export const registerMetrics = (app: App, registry: Registry, guard: OperatorGua
       reply.elapsedTime / 1000,
     )
     done()
-  })
-  app.get('/metrics', { onRequest: guard }, async (_request, reply) => {
-    const body = await registry.metrics()
-    return reply.type(registry.contentType).send(body)
   })
 }

@@ -1,0 +1,84 @@
+import { Gauge } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { readBacklog } from '../data/backlog.ts'
+import type { BacklogKind } from '../data/backlog.ts'
+import type { OpenDatabase } from '../data/database.ts'
+
+const reuseMs = 1000
+
+/** Null when the database cannot be read. */
+type Reading = Awaited<ReturnType<typeof readBacklog>> | null
+
+/** Measures the connections in use, and what waits to be done. */
+export const measureDatabase = (
+  database: OpenDatabase,
+  registry: Registry,
+  {
+    kinds,
+    clock,
+  }: {
+    /** Work that is switched off is no backlog. */
+    readonly kinds: readonly BacklogKind[]
+    readonly clock: () => Date
+  },
+) => {
+  const registers = [registry]
+  // The gauges of one scrape share their query.
+  let latest: { readonly at: number; readonly backlog: Promise<Reading> } | null = null
+  const read = async () => {
+    if (latest === null || Date.now() - latest.at > reuseMs)
+      latest = { at: Date.now(), backlog: readBacklog(database.db).catch(() => null) }
+    return latest.backlog
+  }
+
+  new Gauge({
+    name: 'database_up',
+    help: 'Whether this scrape could read the database',
+    registers,
+    async collect() {
+      this.set((await read()) === null ? 0 : 1)
+    },
+  })
+  new Gauge({
+    name: 'backlog_items',
+    help: 'How many webhooks, orders, customers, mails and events wait to be done',
+    labelNames: ['kind'] as const,
+    registers,
+    async collect() {
+      this.reset()
+      const backlog = await read()
+      if (backlog === null) return
+      for (const kind of kinds) this.set({ kind }, backlog[kind].items)
+    },
+  })
+  new Gauge({
+    name: 'backlog_oldest_age_seconds',
+    help: 'Since when the oldest of them waits',
+    labelNames: ['kind'] as const,
+    registers,
+    async collect() {
+      this.reset()
+      const backlog = await read()
+      if (backlog === null) return
+      for (const kind of kinds) {
+        const { oldest } = backlog[kind]
+        this.set({ kind }, oldest === null ? 0 : Math.max(0, (+clock() - +oldest) / 1000))
+      }
+    },
+  })
+
+  const { connections } = database
+  if (connections === null) return
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pool by state; waiting are requests without one',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      const { total, idle, waiting } = connections()
+      this.set({ state: 'active' }, total - idle)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+}

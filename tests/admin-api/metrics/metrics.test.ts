@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readBacklog } from '#admin-api/data/backlog.ts'
+import { openDatabase } from '#admin-api/data/open-database.ts'
+import { notices, webhookEvents } from '#admin-api/data/schema.ts'
+import type { OpenDatabase } from '#admin-api/data/database.ts'
+import { measureDatabase } from '#admin-api/metrics/database.ts'
+import { createStripe } from '#admin-api/payments/stripe-client.ts'
+import { startServer } from '#admin-api/server.ts'
+import { listen } from '#tests/support/listen.ts'
+import { freshDatabase, startTimeout, testSettings } from '../support/harness.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+
+describe('requests to the payment provider', () => {
+  const measure = async (use: (base: string) => Promise<void>) => {
+    const provider = await listen((request, response) => {
+      if (request.url?.includes('broken')) return request.socket.destroy()
+      const status = request.url?.includes('missing') ? 404 : 200
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+    })
+    await use(provider.url)
+    await provider.close()
+  }
+
+  test('are counted by resource and status, never by id', async () => {
+    const metrics = new Registry()
+    await measure(async (apiBase) => {
+      const stripe = createStripe(
+        { ...testSettings().stripe, apiBase, maxNetworkRetries: 1 },
+        metrics,
+      )
+      await stripe.customers.retrieve('cus_1')
+      await stripe.customers.retrieve('cus_missing').catch(() => {})
+      await stripe.customers.retrieve('cus_broken').catch(() => {})
+    })
+    const text = await metrics.metrics()
+    const counted = (status: string) =>
+      new RegExp(`_count\\{method="GET",resource="customers",status="${status}"\\} (\\d+)`).exec(
+        text,
+      )?.[1]
+    expect([counted('200'), counted('404'), counted('none')]).toEqual(['1', '1', '2'])
+    expect(text).not.toContain('cus_')
+  })
+})
+
+describe('the backlog', () => {
+  let database: OpenDatabase
+  beforeAll(async () => {
+    database = await openDatabase(await freshDatabase(), () => {})
+    await database.migrate()
+    await database.db.insert(webhookEvents).values([
+      { id: 'evt_1', type: 'a', createdAt: now, receivedAt: minutesAgo(9), processedAt: now },
+      { id: 'evt_2', type: 'a', createdAt: now, receivedAt: minutesAgo(3) },
+      { id: 'evt_3', type: 'a', createdAt: now, receivedAt: minutesAgo(5) },
+    ])
+    const cause = { kind: 'cancelled' } as never
+    await database.db.insert(notices).values([
+      { key: randomUUID(), cause, createdAt: minutesAgo(8), settledAt: now, outcome: 'sent' },
+      { key: randomUUID(), cause, createdAt: minutesAgo(2) },
+      { key: randomUUID(), cause, createdAt: minutesAgo(1), channel: 'analytics' },
+    ])
+  }, startTimeout)
+  afterAll(() => database.close())
+
+  test('counts what is not done, from the oldest on', async () => {
+    expect(await readBacklog(database.db)).toEqual({
+      webhooks: { items: 2, oldest: minutesAgo(5) },
+      orders: { items: 0, oldest: null },
+      departed_customers: { items: 0, oldest: null },
+      mails: { items: 1, oldest: minutesAgo(2) },
+      analytics_events: { items: 1, oldest: minutesAgo(1) },
+    })
+  })
+
+  test('is measured without what is switched off', async () => {
+    const metrics = new Registry()
+    measureDatabase(database, metrics, { kinds: ['webhooks', 'mails'], clock: () => now })
+    const text = await metrics.metrics()
+    expect(text).toContain('database_up 1\n')
+    expect(text).toContain('backlog_items{kind="webhooks"} 2\n')
+    expect(text).toContain('backlog_oldest_age_seconds{kind="webhooks"} 300\n')
+    expect(text).toContain('backlog_oldest_age_seconds{kind="mails"} 120\n')
+    expect(text).not.toContain('analytics_events')
+    if (database.isShared) expect(text).toContain('database_connections{state="waiting"} 0\n')
+  })
+
+  test('is absent, and the scrape answered, when the database cannot be read', async () => {
+    const metrics = new Registry()
+    const unreadable: OpenDatabase = {
+      ...database,
+      db: {
+        select: () => {
+          throw new Error('The connection was lost.')
+        },
+      } as never,
+    }
+    measureDatabase(unreadable, metrics, { kinds: ['webhooks'], clock: () => now })
+    const text = await metrics.metrics()
+    expect(text).toContain('database_up 0\n')
+    expect(text).not.toContain('backlog_items{')
+  })
+})
+
+describe('METRICS_PORT', () => {
+  test(
+    'serves the metrics there alone',
+    async () => {
+      const server = await startServer({
+        ...testSettings({ METRICS_PORT: '0' }),
+        database: await freshDatabase(),
+        port: 0,
+      })
+      try {
+        const text = await (await fetch(`${server.metricsUrl}/metrics`)).text()
+        expect(text).toContain('backlog_items{kind="webhooks"} 0\n')
+        expect(text).toContain('process_resident_memory_bytes')
+        expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
+        expect((await fetch(`${server.metricsUrl}/health/live`)).status).toBe(404)
+      } finally {
+        await server.stop()
+      }
+      await expect(fetch(`${server.metricsUrl}/metrics`)).rejects.toThrow()
+    },
+    startTimeout,
+  )
+})
