@@ -22,7 +22,6 @@ export const measureDatabase = (
     readonly clock: () => Date
   },
 ) => {
-  const registers = [registry]
   // The gauges of one scrape share their query.
   let latest: { readonly at: number; readonly backlog: Promise<Reading> } | null = null
   const read = async () => {
@@ -31,54 +30,62 @@ export const measureDatabase = (
     return latest.backlog
   }
 
-  new Gauge({
-    name: 'database_up',
-    help: 'Whether this scrape could read the database',
-    registers,
-    async collect() {
-      this.set((await read()) === null ? 0 : 1)
-    },
-  })
-  new Gauge({
-    name: 'backlog_items',
-    help: 'How many webhooks, orders, customers, mails and events wait to be done',
-    labelNames: ['kind'] as const,
-    registers,
-    async collect() {
-      this.reset()
-      const backlog = await read()
-      if (backlog === null) return
-      for (const kind of kinds) this.set({ kind }, backlog[kind].items)
-    },
-  })
-  new Gauge({
-    name: 'backlog_oldest_age_seconds',
-    help: 'Since when the oldest of them waits',
-    labelNames: ['kind'] as const,
-    registers,
-    async collect() {
-      this.reset()
-      const backlog = await read()
-      if (backlog === null) return
-      for (const kind of kinds) {
-        const { oldest } = backlog[kind]
-        this.set({ kind }, oldest === null ? 0 : Math.max(0, (+clock() - +oldest) / 1000))
-      }
-    },
-  })
+  registry.registerMetric(
+    new Gauge({
+      name: 'database_up',
+      help: 'Whether this scrape could read the database',
+      registers: [],
+      async collect() {
+        this.set((await read()) === null ? 0 : 1)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'backlog_items',
+      help: 'How many webhooks, orders, customers, mails and events wait to be done',
+      labelNames: ['kind'] as const,
+      registers: [],
+      async collect() {
+        this.reset()
+        const backlog = await read()
+        if (backlog === null) return
+        for (const kind of kinds) this.set({ kind }, backlog[kind].items)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'backlog_oldest_age_seconds',
+      help: 'Since when the oldest of them waits',
+      labelNames: ['kind'] as const,
+      registers: [],
+      async collect() {
+        this.reset()
+        const backlog = await read()
+        if (backlog === null) return
+        for (const kind of kinds) {
+          const { oldest } = backlog[kind]
+          this.set({ kind }, oldest === null ? 0 : Math.max(0, (+clock() - +oldest) / 1000))
+        }
+      },
+    }),
+  )
 
   const { connections } = database
   if (connections === null) return
-  new Gauge({
-    name: 'database_connections',
-    help: 'Connections of the pool by state; waiting are requests without one',
-    labelNames: ['state'] as const,
-    registers,
-    collect() {
-      const { total, idle, waiting } = connections()
-      this.set({ state: 'active' }, total - idle)
-      this.set({ state: 'idle' }, idle)
-      this.set({ state: 'waiting' }, waiting)
-    },
-  })
+  registry.registerMetric(
+    new Gauge({
+      name: 'database_connections',
+      help: 'Connections of the pool by state; waiting are requests without one',
+      labelNames: ['state'] as const,
+      registers: [],
+      collect() {
+        const { total, idle, waiting } = connections()
+        this.set({ state: 'active' }, total - idle)
+        this.set({ state: 'idle' }, idle)
+        this.set({ state: 'waiting' }, waiting)
+      },
+    }),
+  )
 }
