@@ -273,7 +273,7 @@ export const readSettings = (environment: Environment): Settings => {
     production,
     host: text('ADMIN_API_HOST') ?? 'localhost',
     port: integer('ADMIN_API_PORT', 8001, 0, 65_535),
-    metricsPort: text('METRICS_PORT') === null ? null : integer('METRICS_PORT', 0, 0, 65_535),
+    metricsPort: text('ADMIN_API_METRICS_PORT') === null ? null : integer('ADMIN_API_METRICS_PORT', 0, 0, 65_535),
     trustProxy: typeof trustProxy === 'object' && 'problem' in trustProxy ? 0 : trustProxy,
     logLevel:
       checked(

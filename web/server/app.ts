@@ -5,11 +5,14 @@ import fastifyStatic from '@fastify/static'
 import type { SendOptions } from '@fastify/static'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { Registry } from 'prom-client'
 import { pageDataPath } from '../gatsby/internals.ts'
 import { configPath } from '../app/config.ts'
 import { receiveReports } from './csp-reports.ts'
 import type { Violation } from './csp-reports.ts'
 import type { PreparePage } from './engines.ts'
+import { measureRenders, observeAnswers, requestIdOf } from './observe.ts'
+import type { AccessLog } from './observe.ts'
 import { createDocumentPolicy, documentHeaders, helmetOptions } from './policy.ts'
 import { createPageRenderer } from './render-pages.ts'
 import type { Rendered } from './render-pages.ts'
@@ -27,6 +30,8 @@ export type SiteServerParts = {
   readonly onError: (error: unknown, path: string) => void
   /** Called with CSP violations, if the settings ask for reports. */
   readonly onViolation: (violation: Violation) => void
+  readonly log: AccessLog
+  readonly registry: Registry
 }
 
 const revalidated = 'public, max-age=0, must-revalidate'
@@ -71,10 +76,10 @@ const sendRendered = ({ headers }: FastifyRequest, reply: FastifyReply, rendered
  * The built site as a server: its files, the pages rendered on request, /config.json and /health.
  */
 export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
-  const { root, manifest, prepare, settings, onError, onViolation } = parts
+  const { root, manifest, settings, onError, onViolation, log, registry } = parts
   const folder = (name: string) => path.join(root, siteFolder, name)
   const documents = new Map(manifest.documents.map((document) => [document.path, document]))
-  const render = createPageRenderer(prepare)
+  const render = createPageRenderer(measureRenders(parts.prepare, registry))
   const policyOf = createDocumentPolicy(settings)
   const headersOfDocuments = documentHeaders(settings)
 
@@ -85,9 +90,11 @@ export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
     bodyLimit: 1024,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    genReqId: requestIdOf,
     // A path that cannot be decoded names no page.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : notFoundPath),
   })
+  observeAnswers(app, { log, registry })
   void app.register(helmet, helmetOptions(settings))
 
   // A route for each existing file, so that no file path is built from a request.

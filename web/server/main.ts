@@ -6,8 +6,15 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
+import { destination, pino } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createSiteServer } from './app.ts'
 import { loadEngine } from './engines.ts'
+import {
+  createOwnMetricsServer,
+  createWorkersMetricsServer,
+  shareMetrics,
+} from './metrics-server.ts'
 import { readServerSettings } from './settings.ts'
 import type { ServerSettings } from './settings.ts'
 import { readSiteManifest } from './site-manifest.ts'
@@ -32,23 +39,34 @@ const fail = (error: unknown) => {
 
 /** Serves until it is stopped; then finishes pending requests, within a time limit. */
 const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) => {
+  // Writing each line separately would cost more than many answers do.
+  const lines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
+  const log = pino({ level: settings.logLevel, base: null }, lines)
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
   const manifest = readSiteManifest(root)
   const app = createSiteServer({
     root,
     manifest,
     prepare: loadEngine(root, manifest.engine),
     settings,
-    onError: (error, path) =>
-      note(`${path} failed: ${error instanceof Error ? error.stack : String(error)}`),
-    onViolation: ({ directive, blocked, path }) =>
-      note(`the policy of ${path} stopped ${blocked} (${directive})`),
+    log,
+    registry,
+    onError: (error, path) => log.error({ err: error, path }, 'a page could not be rendered'),
+    onViolation: (violation) => log.warn(violation, 'the policy of a page stopped something'),
   })
+  if (cluster.isWorker) shareMetrics(registry)
+  const metrics =
+    settings.metricsPort === null || cluster.isWorker ? null : createOwnMetricsServer(registry)
+  await metrics?.listen({ host, port: settings.metricsPort ?? 0 })
   // A terminal interrupts the whole group: the primary process then tells its workers to stop.
   if (cluster.isWorker) process.on('SIGINT', () => {})
   const options = { delay: stopTimeout, onTimeout: () => process.exit(0) }
   closeWithGrace({ ...options, skip: cluster.isWorker ? ['SIGINT'] : [] }, async ({ err }) => {
     if (err) note(`stops for an error: ${err.stack}`)
     await app.close()
+    await metrics?.close()
+    lines.flushSync()
   })
   await app.listen({ host, port })
 }
@@ -57,7 +75,7 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
  * Keeps the processes running until it is stopped: one that dies is replaced, unless it never
  * answered.
  */
-const lead = ({ processes, port }: ServerSettings) => {
+const lead = async ({ host, processes, port, metricsPort }: ServerSettings) => {
   let isStopping = false
   const hire = () => {
     const worker = cluster.fork()
@@ -83,12 +101,13 @@ const lead = ({ processes, port }: ServerSettings) => {
     )
   })
   for (let count = 0; count < processes; count += 1) hire()
+  if (metricsPort !== null) await createWorkersMetricsServer().listen({ host, port: metricsPort })
   process.stdout.write(`site: ${processes} processes on port ${port}\n`)
 }
 
 try {
   const settings = readServerSettings(process.env)
-  if (cluster.isPrimary && settings.processes > 1) lead(settings)
+  if (cluster.isPrimary && settings.processes > 1) await lead(settings)
   else await serve(settings)
 } catch (error) {
   fail(error)

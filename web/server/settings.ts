@@ -13,7 +13,13 @@ export type ServerSettings = {
   readonly takesReports: boolean
   /** How long pending requests may take when the server stops, in milliseconds. */
   readonly stopTimeout: number
+  /** Of pino. */
+  readonly logLevel: string
+  /** Where `/metrics` is served; null: nowhere. */
+  readonly metricsPort: number | null
 }
+
+const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -96,6 +102,12 @@ export const readServerSettings = (environment: Environment): ServerSettings => 
   const port = number('SITE_PORT', null, [1, 65_535])
   const processes = number('SITE_PROCESSES', 2, [1, 64])
   const stopTimeout = number('STOP_TIMEOUT_MS', 5_000, [0, 600_000])
+  const metricsPort = environment['SITE_METRICS_PORT']?.trim()
+    ? number('SITE_METRICS_PORT', null, [1, 65_535])
+    : null
+  const logLevel = environment['LOG_LEVEL']?.trim() || 'info'
+  if (!logLevels.includes(logLevel))
+    problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
   const reports = environment['CSP_REPORTS']?.trim() || 'false'
   if (!['true', 'false'].includes(reports)) problems.push('CSP_REPORTS must be true or false.')
   const siteUrl = environment['SITE_URL']?.trim() || `http://localhost:${port}`
@@ -114,5 +126,15 @@ export const readServerSettings = (environment: Environment): ServerSettings => 
     )
   if (problems.length > 0 || !config) throw new Error(problems.join('\n'))
   const host = environment['SITE_HOST']?.trim() || '127.0.0.1'
-  return { host, port, processes, siteUrl, config, takesReports: reports === 'true', stopTimeout }
+  return {
+    host,
+    port,
+    processes,
+    siteUrl,
+    config,
+    takesReports: reports === 'true',
+    stopTimeout,
+    logLevel,
+    metricsPort,
+  }
 }

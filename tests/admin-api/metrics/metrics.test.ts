@@ -104,12 +104,12 @@ describe('the backlog', () => {
   })
 })
 
-describe('METRICS_PORT', () => {
+describe('ADMIN_API_METRICS_PORT', () => {
   test(
     'serves the metrics there alone',
     async () => {
       const server = await startServer({
-        ...testSettings({ METRICS_PORT: '0' }),
+        ...testSettings({ ADMIN_API_METRICS_PORT: '0' }),
         database: await freshDatabase(),
         port: 0,
       })

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
 import type { SiteConfig } from '#web/app/config.ts'
 import { createSiteServer } from '#web/server/app.ts'
@@ -97,6 +98,8 @@ export const aSite = (
   const rendered: string[] = []
   const errors: string[] = []
   const violations: Violation[] = []
+  const lines: object[] = []
+  const registry = new Registry()
   const prepare: PreparePage = async (pagePath, request) => {
     const {
       data = 'same',
@@ -119,6 +122,8 @@ export const aSite = (
     ...aBuild(),
     prepare,
     settings: aSetting,
+    log: { info: (line) => lines.push(line) },
+    registry,
     onViolation: (violation) => violations.push(violation),
     onError: (error, path) =>
       errors.push(`${path}: ${error instanceof Error ? error.message : String(error)}`),
@@ -126,5 +131,5 @@ export const aSite = (
   })
   const get = (url: string, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml', ...headers } })
-  return { app, get, rendered, errors, violations }
+  return { app, get, rendered, errors, violations, lines, registry }
 }

@@ -14,6 +14,8 @@ describe('the settings of the site server', () => {
       config: aSiteConfig,
       takesReports: false,
       stopTimeout: 5000,
+      logLevel: 'info',
+      metricsPort: null,
     })
     expect(() => readServerSettings({})).toThrow(/^SITE_PORT must be .*\nSITE_CONFIG must be/)
   })
@@ -21,6 +23,8 @@ describe('the settings of the site server', () => {
   it.each([
     ['SITE_PORT', '80000'],
     ['SITE_PROCESSES', '0'],
+    ['SITE_METRICS_PORT', '0'],
+    ['LOG_LEVEL', 'loud'],
     ['SITE_URL', 'harbour'],
     ['CSP_REPORTS', 'yes'],
     ['NODE_ENV', 'Production'],
