@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { measureDatabase } from '#admin-api/metrics/database.ts'
+import { measureProvider } from '#admin-api/metrics/provider.ts'
+import { startApi, startTimeout } from '#tests/admin-api/support/harness.ts'
+import { aSite } from '#tests/web/server/a-site.ts'
+
+type Rule = { readonly alert: string; readonly expr: string; readonly labels: { severity: string } }
+type Rules = { readonly groups: readonly { readonly rules: readonly Rule[] }[] }
+type Dashboard = {
+  readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[]
+}
+
+const project = path.resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(project, file), 'utf8')
+const rules = (parse(read('deploy/monitoring/alerts.yml')) as Rules).groups.flatMap(
+  ({ rules: all }) => all,
+)
+const dashboard = JSON.parse(read('deploy/monitoring/dashboard.json')) as Dashboard
+
+/** `up` is Prometheus's own. */
+const metricsOf = (expr: string): string[] =>
+  [...expr.matchAll(/\b[a-z]+(?:_[a-z\d]+)+\b/g)]
+    .map(([name]) => name.replace(/_(?:count|bucket|sum)$/, ''))
+    .filter(
+      (name) => !['histogram_quantile', 'departed_customers', 'analytics_events'].includes(name),
+    )
+
+/** The names of all metrics that the two servers have. */
+const namesOfAll = async (): Promise<ReadonlySet<string>> => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const api = await startApi({ parts: { metrics: registry } })
+  measureProvider(registry)
+  measureDatabase(
+    { ...api.database, connections: () => ({ total: 0, idle: 0, waiting: 0 }) },
+    registry,
+    { kinds: ['webhooks'], clock: () => new Date() },
+  )
+  await api.stop()
+  const all = [registry, aSite().registry].flatMap((each) => each.getMetricsAsArray())
+  return new Set(all.map(({ name }) => name))
+}
+
+describe('the monitoring files', () => {
+  it(
+    'alert about metrics that exist, and show such',
+    async () => {
+      const names = await namesOfAll()
+      const unknown = (exprs: readonly string[]) =>
+        exprs.flatMap(metricsOf).filter((name) => !names.has(name))
+      const shown = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+      expect(shown.length).toBeGreaterThan(10)
+      expect(unknown(shown)).toEqual([])
+      expect(unknown(rules.map(({ expr }) => expr))).toEqual([])
+    },
+    startTimeout,
+  )
+
+  it('would notice a metric that does not exist', () => {
+    expect(metricsOf('sum(rate(http_requests_total[5m])) > 1')).toEqual(['http_requests_total'])
+  })
+
+  it('have a test and a page of the runbook for every alert', () => {
+    const alerts = rules.map(({ alert }) => alert)
+    const tested = [...read('deploy/monitoring/alerts.test.yml').matchAll(/alertname="(\w+)"/g)]
+    const explained = [...read('docs/alerts.md').matchAll(/^## (\w+)$/gm)]
+    expect(tested.map(([, alert]) => alert)).toEqual(alerts.toSorted())
+    expect(explained.map(([, alert]) => alert)).toEqual(alerts)
+    for (const { labels } of rules) expect(['page', 'ticket']).toContain(labels.severity)
+  })
+})
