@@ -21,6 +21,17 @@ export type AnalyticsEvents = {
   subscription_intent_created: { plan: string; promotion: string | null }
   web_free_trial: { plan: string; trialEnd: string }
   account_signup_completed: { journey: JourneyName; seconds: number }
+  /**
+   * Core Web Vitals of a page load: milliseconds, `cls` without unit; null when not measured. `step`
+   * of the survey.
+   */
+  web_vitals_measured: {
+    step: string | null
+    lcp: number | null
+    inp: number | null
+    cls: number | null
+    ttfb: number | null
+  }
 }
 
 export type AnalyticsEventName = keyof AnalyticsEvents

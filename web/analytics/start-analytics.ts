@@ -9,6 +9,7 @@ import { landing } from './landing.ts'
 import { watchTrackingChoice } from './tracking-choice.ts'
 import { recordTouch } from './stored-attribution.ts'
 import { createVisit, takeUnsentPages } from './visit.ts'
+import { measureWebVitals } from './web-vitals.ts'
 
 export type StartAnalyticsParts = {
   readonly app: Pick<App, 'saveAttribution' | 'reportError'>
@@ -48,7 +49,17 @@ export const startAnalytics = ({
     for (const { mayStay, ...moment } of moments) visit(moment, mayStay)
   }
   if (isAllowed()) recordTouch(storage, landing.search)
-  events.sendTo(visitFrom(landing.referrer))
+  const visit = visitFrom(landing.referrer)
+  events.sendTo(visit)
+  if (isAllowed())
+    void measureWebVitals({
+      load: () => import('web-vitals'),
+      page: window,
+      tell: (properties, path) =>
+        visit({ event: { name: 'web_vitals_measured', properties }, path, time: Date.now() }),
+    }).catch(() => {
+      // Without the library there is nothing to tell.
+    })
   const saveChoice = saveAttributionOfUsers({ app, global, findVisitorId: analytics.visitorId })
   let wasAllowed = isAllowed()
   watchTrackingChoice(storage, () => {
