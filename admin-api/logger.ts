@@ -3,11 +3,22 @@ import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import { Problem } from './problem.ts'
 
+/** The fields of an error that may be logged and reported. */
+export type LoggedError = {
+  readonly type: string
+  readonly message?: string
+  readonly code?: unknown
+  readonly statusCode?: unknown
+  readonly requestId?: unknown
+  readonly stack?: string | undefined
+  readonly cause?: LoggedError
+}
+
 /**
- * The fields of an error that may be logged. A failed query's message repeats its values, emails
- * included, and the payment provider's errors contain whole answers, so nothing else is logged.
+ * A failed query's message repeats its values, emails included, and the payment provider's errors
+ * contain whole answers, so nothing else is logged.
  */
-const tellError = (error: unknown): object => {
+const tellError = (error: unknown): LoggedError => {
   if (error instanceof DrizzleQueryError) return tellError(error.cause)
   if (!(error instanceof Error)) return { type: typeof error }
   const { constructor, message, stack } = error
@@ -28,6 +39,27 @@ const tellError = (error: unknown): object => {
   }
 }
 
-/** JSON lines without tokens, emails or card data. */
-export const createLogger = (level: string, destination: DestinationStream): Logger =>
-  pino({ level, base: null, serializers: { err: tellError } }, destination)
+const errorLevel = 50
+
+/** JSON lines without tokens, emails or card data. Errors are reported as well as logged. */
+export const createLogger = (
+  level: string,
+  destination: DestinationStream,
+  report?: (error: LoggedError, message: string) => void,
+): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      serializers: { err: tellError },
+      hooks: {
+        logMethod(given, method, lineLevel) {
+          const [details, message] = given as unknown[]
+          if (report && lineLevel >= errorLevel && typeof details === 'object' && details !== null)
+            if ('err' in details) report(tellError(details.err), String(message))
+          method.apply(this, given)
+        },
+      },
+    },
+    destination,
+  )

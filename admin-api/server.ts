@@ -13,6 +13,7 @@ import { openDatabase } from './data/open-database.ts'
 import { backlogKinds } from './data/backlog.ts'
 import type { BacklogKind } from './data/backlog.ts'
 import { DatabaseInUse, DatabaseLockLost, DatabaseUnreadable } from './data/pglite.ts'
+import { openErrorReports } from './error-reports.ts'
 import { createLogger } from './logger.ts'
 import { measureDatabase } from './metrics/database.ts'
 import { createMetricsServer } from './metrics/serve.ts'
@@ -105,7 +106,8 @@ export const startServer = async (
 ): Promise<RunningServer> => {
   // Writing each line separately would cost more than many answers do.
   const lines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
-  const logger = createLogger(settings.logLevel, lines)
+  const reports = settings.sentryDsn === null ? null : await openErrorReports(settings.sentryDsn)
+  const logger = createLogger(settings.logLevel, lines, reports?.report)
   const database = await openDatabase(settings.database, (error) => {
     if (error instanceof DatabaseLockLost) endAtOnce(error)
     logger.error({ err: error }, 'database connection failed')
@@ -172,6 +174,7 @@ export const startServer = async (
         await metricsServer?.close()
         // A query that never ends must not keep the process running.
         await within(closeTimeoutMs, database.close())
+        await reports?.close()
         lines.end()
       },
     }

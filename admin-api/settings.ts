@@ -54,6 +54,8 @@ export type Settings = {
   readonly challenge: ChallengeSettings | null
   /** Null: no mail is sent. */
   readonly mail: MailSettings | null
+  /** Where errors are reported; null: nowhere. */
+  readonly sentryDsn: string | null
   /** Null: no events are sent. */
   readonly analytics: AnalyticsSettings | null
   /**
@@ -273,7 +275,10 @@ export const readSettings = (environment: Environment): Settings => {
     production,
     host: text('ADMIN_API_HOST') ?? 'localhost',
     port: integer('ADMIN_API_PORT', 8001, 0, 65_535),
-    metricsPort: text('ADMIN_API_METRICS_PORT') === null ? null : integer('ADMIN_API_METRICS_PORT', 0, 0, 65_535),
+    metricsPort:
+      text('ADMIN_API_METRICS_PORT') === null
+        ? null
+        : integer('ADMIN_API_METRICS_PORT', 0, 0, 65_535),
     trustProxy: typeof trustProxy === 'object' && 'problem' in trustProxy ? 0 : trustProxy,
     logLevel:
       checked(
@@ -318,6 +323,12 @@ export const readSettings = (environment: Environment): Settings => {
             hostname: URL.canParse(siteUrl) ? new URL(siteUrl).hostname : '',
           },
     mail,
+    sentryDsn: checked(
+      'SENTRY_DSN',
+      text('SENTRY_DSN'),
+      (value) => (production ? isHttps(value) : isHttpUrl(value)) && new URL(value).username !== '',
+      'a DSN, https://key@host/project',
+    ),
     analytics:
       analyticsKey === null || analyticsUrl === null
         ? null

@@ -9,6 +9,7 @@ import closeWithGrace from 'close-with-grace'
 import { destination, pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createSiteServer } from './app.ts'
+import { openErrorReports } from './error-reports.ts'
 import { loadEngine } from './engines.ts'
 import {
   createOwnMetricsServer,
@@ -45,6 +46,8 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const manifest = readSiteManifest(root)
+  const dsn = settings.config.sentry?.dsn
+  const reports = dsn === undefined ? null : await openErrorReports(dsn, manifest.build)
   const app = createSiteServer({
     root,
     manifest,
@@ -52,7 +55,10 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
     settings,
     log,
     registry,
-    onError: (error, path) => log.error({ err: error, path }, 'a page could not be rendered'),
+    onError: (error, path) => {
+      log.error({ err: error, path }, 'a page could not be rendered')
+      reports?.report(error, path)
+    },
     onViolation: (violation) => log.warn(violation, 'the policy of a page stopped something'),
   })
   if (cluster.isWorker) shareMetrics(registry)
@@ -66,6 +72,7 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
     if (err) note(`stops for an error: ${err.stack}`)
     await app.close()
     await metrics?.close()
+    await reports?.close()
     lines.flushSync()
   })
   await app.listen({ host, port })
