@@ -227,6 +227,9 @@ export const subscriptions = pgTable(
         sql`${table.state} in ('claimed', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`,
       ),
     index('subscriptions_user').on(table.userId, table.createdAt),
+    index('subscriptions_claimed')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'claimed'`),
     index('subscriptions_customer').on(table.customerId),
   ],
 )
@@ -293,6 +296,9 @@ export const notices = pgTable(
   },
   (table) => [
     index('notices_user').on(table.userId, table.createdAt),
+    index('notices_unsettled')
+      .on(table.channel, table.createdAt)
+      .where(sql`${table.settledAt} is null`),
     index('notices_unqueued')
       .on(table.createdAt)
       .where(sql`${table.queuedAt} is null`),
@@ -335,7 +341,12 @@ export const webhookEvents = pgTable(
     receivedAt: moment('received_at').notNull().defaultNow(),
     processedAt: moment('processed_at'),
   },
-  (table) => [index('webhook_events_age').on(table.receivedAt)],
+  (table) => [
+    index('webhook_events_age').on(table.receivedAt),
+    index('webhook_events_unprocessed')
+      .on(table.receivedAt)
+      .where(sql`${table.processedAt} is null`),
+  ],
 )
 
 export const idempotencyKeys = pgTable(

@@ -1,0 +1,3 @@
+CREATE INDEX "notices_unsettled" ON "notices" USING btree ("channel","created_at") WHERE "notices"."settled_at" is null;--> statement-breakpoint
+CREATE INDEX "subscriptions_claimed" ON "subscriptions" USING btree ("created_at") WHERE "subscriptions"."state" = 'claimed';--> statement-breakpoint
+CREATE INDEX "webhook_events_unprocessed" ON "webhook_events" USING btree ("received_at") WHERE "webhook_events"."processed_at" is null;
