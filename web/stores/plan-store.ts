@@ -57,7 +57,7 @@ export class PlanStore {
     const { app, attempt, global } = this.dependencies
     this.isLoading = true
     this.isLoadFailed = false
-    const offers = await attempt('loadOffers', () => app.loadOffers(), this.load)
+    const offers = await attempt('loadOffers', () => app.loadOffers(), 'in-place')
     runInAction(() => {
       this.isLoading = false
       this.isLoadFailed = offers === 'failed'

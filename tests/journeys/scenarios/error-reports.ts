@@ -156,7 +156,7 @@ export const describeErrorReports = (world: () => World) =>
       const { ada, sent } = await aVisitorWithSecrets()
       await ada.cutOff(world().urls.adminApi)
       await ada.open('/sign-up/choose-subscription-plan')
-      await ada.page.getByText('Oops... something went wrong.').waitFor()
+      await ada.page.getByText('We can’t load the plans right now').waitFor()
       await ada.page.waitForLoadState('networkidle')
       expect(sent).toEqual([])
     })
