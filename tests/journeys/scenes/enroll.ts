@@ -191,7 +191,7 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
     person: 'enrolled',
     show: async (visitor) => {
       await visitor.open(step('download-app'))
-      await seeText(visitor, 'Open the app')
+      await visitor.page.locator('a[href*="claim="]').waitFor({ state: 'attached' })
     },
   },
 ])

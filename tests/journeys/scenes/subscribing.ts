@@ -216,7 +216,7 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
       )
       await changeEmail(visitor, `new-${visitor.email}`)
       const dialog = visitor.page.getByRole('dialog')
-      await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Pass-7')
+      await dialog.getByLabel('Your current password').fill('Wrong-Pass-7')
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await seeText(visitor, 'Uh oh, wrong password.')
     },
@@ -409,7 +409,7 @@ export const subscribingScenes: readonly Scene[] = [
     person: 'complete',
     show: async (visitor) => {
       await visitor.open(download)
-      await seeText(visitor, 'Open the app')
+      await visitor.page.locator('a[href*="claim="]').waitFor({ state: 'attached' })
     },
   },
   {

@@ -10,14 +10,16 @@ interface AppLinkProps {
   status: AppClaimStatus
 }
 
-/** The way into the app, or to a link for it. */
+/** The way into the app on this device, which a desk is not meant for, or to a link for it. */
 export const AppLinkAction = ({ status, load }: AppLinkProps & { load: () => void }) => {
   switch (status.kind) {
     case 'ready':
       return (
-        <LinkButton to={status.claim.url} wide>
-          Open the app
-        </LinkButton>
+        <div className={styles.phone}>
+          <LinkButton to={status.claim.url} wide>
+            Open the app
+          </LinkButton>
+        </div>
       )
     case 'loading':
       return (
