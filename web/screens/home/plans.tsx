@@ -64,11 +64,7 @@ export const Plans = () => {
                 <dd className={styles.price}>{product && <Price product={product} />}</dd>
                 <dd>{plan.text}</dd>
                 <dd>
-                  <Link
-                    className={styles.decided}
-                    to={`${quickSignUpHref}?plan=${plan.id}`}
-                    data-call=""
-                  >
+                  <Link className="lone" to={`${quickSignUpHref}?plan=${plan.id}`} data-call="">
                     {`Start with ${plan.name}`}
                   </Link>
                 </dd>

@@ -168,7 +168,9 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           now={now}
           change={
             hasPlanStep && (
-              <Link to={stepPath(journey, 'choose-subscription-plan')}>Change plan or code</Link>
+              <Link className="lone" to={stepPath(journey, 'choose-subscription-plan')}>
+                Change plan or code
+              </Link>
             )
           }
         />
