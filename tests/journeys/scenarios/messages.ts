@@ -138,11 +138,11 @@ export const describeMessages = (world: () => World) =>
       await page.getByLabel('New email').fill(`new-${ada.email}`)
       await ada.press('Send the link')
       const modal = page.getByRole('dialog', { name: 'Please enter your password to continue' })
-      await modal.getByLabel('Password', { exact: true }).fill('Wrong-Pass-7')
+      await modal.getByLabel('Your current password').fill('Wrong-Pass-7')
       await modal.getByRole('button', { name: 'Continue' }).click()
       await modal.getByText('Uh oh, wrong password.').waitFor()
       await context.unroute(update)
-      await modal.getByLabel('Password', { exact: true }).fill(ada.password)
+      await modal.getByLabel('Your current password').fill(ada.password)
       await modal.getByRole('button', { name: 'Continue' }).click()
       await modal.waitFor({ state: 'hidden' })
       await page

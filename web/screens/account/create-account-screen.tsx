@@ -137,14 +137,21 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
       }
     >
       {global.signUpData.accountCreated && (
-        <Alert kind="notice" action={<Link to={signIn}>Sign in</Link>}>
+        <Alert
+          kind="notice"
+          action={
+            <Link className="lone" to={signIn}>
+              Sign in
+            </Link>
+          }
+        >
           You’ve already created an account on this device. Sign in to continue where you left off.
         </Alert>
       )}
       <TextField
         label="Email"
         type="email"
-        autoComplete="email"
+        autoComplete="username"
         inputMode="email"
         error={emailError}
         errorLines={2}
