@@ -144,8 +144,9 @@ export const describeErrorReports = (world: () => World) =>
           }),
       )
       await ada.open('/sign-up/choose-subscription-plan')
+      await ada.page.getByText('Have a code?').click()
       await ada.page.getByLabel(/^Promotion code/).fill('WELCOME20')
-      await ada.press('Check')
+      await ada.press('Apply')
       await ada.page.getByText('Oops... something went wrong.').waitFor()
       await expectOne(sent, '/sign-up/choose-subscription-plan', 'answered 418')
       await ada.page.waitForLoadState('networkidle')

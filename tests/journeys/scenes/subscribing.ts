@@ -23,10 +23,17 @@ const atPlans = async ({ open, page }: Visitor) => {
 
 const withCode = (code: string, sentence: string | RegExp) => async (visitor: Visitor) => {
   await atPlans(visitor)
+  await visitor.page.getByText('Have a code?').click()
   const field = visitor.page.getByLabel(/^Promotion code/)
   await field.fill(code)
   await field.press('Enter')
   await seeText(visitor, sentence)
+}
+
+const emptyCode = async (visitor: Visitor) => {
+  await atPlans(visitor)
+  await visitor.page.getByText('Have a code?').click()
+  await visitor.press('Apply')
 }
 
 const fillAccount = async ({ open, page, email, password }: Visitor) => {
@@ -58,7 +65,7 @@ const planScenes = scenesOf({ group, reached: 'choose-subscription-plan' }, [
       await seeText(visitor, 'We can’t load the plans right now')
     },
   },
-  { name: 'plan-code-empty', path: plan, state: 'empty', show: withCode('', required) },
+  { name: 'plan-code-empty', path: plan, state: 'empty', show: emptyCode },
   {
     name: 'plan-code-wrong',
     path: plan,
@@ -73,8 +80,9 @@ const planScenes = scenesOf({ group, reached: 'choose-subscription-plan' }, [
     show: async (visitor) => {
       await atPlans(visitor)
       await hold(visitor, '**/stripe/promotion_codes*')
+      await visitor.page.getByText('Have a code?').click()
       await visitor.page.getByLabel(/^Promotion code/).fill('WELCOME20')
-      await visitor.press('Check')
+      await visitor.press('Apply')
       await visitor.page.locator('[data-busy]').waitFor()
     },
   },

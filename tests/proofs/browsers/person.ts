@@ -101,6 +101,7 @@ export const createPerson = (browser: Browser, patience?: number) => {
       ),
     press: (name: string, within?: string) => click(named('button', name, within)),
     follow: (name: string, within = '//main') => click(named('a', name, within)),
+    unfold: (name: string) => click(named('summary', name)),
     tick: () => click('//main//input[@type="checkbox"]'),
     fill: (label: string, text: string, within?: string) => type(field(label, within), text),
     answerUntil: async (isOver: (path: string) => boolean) => {

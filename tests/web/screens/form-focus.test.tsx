@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { stopPersisting } from 'mobx-persist-store'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -103,7 +103,7 @@ describe('another email', () => {
     await press('Change email')
     const field = await screen.findByLabelText<HTMLInputElement>('New email')
     expect(field.value).toBe('ada@example.com')
-    await act(() => userEvent.type(field, '{Enter}'))
+    await userEvent.type(field, '{Enter}')
     await screen.findByText(/This is the email you have now/)
     expect(page.auth.mails).toHaveLength(1)
   })

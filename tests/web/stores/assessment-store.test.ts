@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { messages } from '#core/model/messages.ts'
 import { content } from '#tests/support/memory-admin-api-content.ts'
 import { anAnswerTo } from '#tests/support/questions.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
