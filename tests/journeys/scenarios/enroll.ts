@@ -26,7 +26,7 @@ export const describeEnroll = (world: () => World) =>
       const ada = await arrive()
       await giveCard(ada)
       await ada.at('/enroll/create-account')
-      await ada.page.getByRole('button', { name: 'Create account' }).waitFor()
+      await ada.page.getByRole('button', { name: /^Start / }).waitFor()
       return ada
     }
 
@@ -109,7 +109,7 @@ export const describeEnroll = (world: () => World) =>
       await ada.at('/enroll/create-account')
       await page.getByLabel('Email', { exact: true }).fill(`own-${ada.email}`)
       await page.reload()
-      await page.getByRole('button', { name: 'Create account' }).waitFor()
+      await page.getByRole('button', { name: /^Start / }).waitFor()
       expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(`own-${ada.email}`)
 
       await page.goBack()
@@ -145,7 +145,7 @@ export const describeEnroll = (world: () => World) =>
       const ada = await atCreateAccount()
       await ada.page.getByLabel('Password', { exact: true }).fill(ada.password)
       await ada.page.getByRole('checkbox').check()
-      await ada.page.getByRole('button', { name: 'Create account' }).dblclick()
+      await ada.page.getByRole('button', { name: /^Start / }).dblclick()
       await ada.at('/enroll/verify-email')
       expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
     })
@@ -310,7 +310,7 @@ export const describeEnroll = (world: () => World) =>
       await page.getByLabel('Email', { exact: true }).fill(first.email)
       await page.getByLabel('Password', { exact: true }).fill(first.password)
       await page.getByRole('checkbox').check()
-      await again.press('Create account')
+      await again.press(/^Start /)
       await page
         .getByText('Seems like this email is already in use. Try using another email.')
         .waitFor()

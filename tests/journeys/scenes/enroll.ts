@@ -31,7 +31,7 @@ const atAccount = async (visitor: Visitor) => {
   await giveCard(visitor)
   await visitor.press(SAVE)
   await visitor.at(account)
-  await visitor.page.getByRole('button', { name: 'Create account' }).waitFor()
+  await visitor.page.getByRole('button', { name: /^Start / }).waitFor()
 }
 
 const enrolled = async (visitor: Visitor) => {

@@ -50,7 +50,7 @@ const createAccount = async ({ visitor, hands, records }: Walker, prefix: string
   await hands.type(page.getByLabel('Email', { exact: true }), email)
   await hands.type(page.getByLabel('Password', { exact: true }), password)
   await hands.check(page.getByRole('checkbox'))
-  await hands.submit(page.getByRole('button', { name: 'Create account' }))
+  await hands.submit(page.getByRole('button', { name: /^(Create account|Start )/ }))
   await at(`${prefix}/verify-email`)
   await records.confirmEmail(email)
 }

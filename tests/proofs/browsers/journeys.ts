@@ -30,11 +30,15 @@ const arrive = async (
   return createPerson(browser)
 }
 
-const createAccount = async ({ fill, tick, press }: Person, email: string) => {
+const createAccount = async (
+  { fill, tick, press }: Person,
+  email: string,
+  label = 'Create account',
+) => {
   await fill('Email', email)
   await fill('Password', password)
   await tick()
-  await press('Create account')
+  await press(label)
 }
 
 const giveDetails = async ({ fill }: Person) => {
@@ -100,7 +104,7 @@ const quickSignUp = async (setting: Setting) => {
   await ada.fillCard()
   await press('Save card and continue')
   await at('/enroll/create-account')
-  await createAccount(ada, email)
+  await createAccount(ada, email, 'Start 7 free days')
   await at('/enroll/verify-email')
   await records.confirmEmail(email)
   await at('/enroll/download-app')

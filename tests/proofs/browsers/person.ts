@@ -7,7 +7,7 @@ import { until } from './until.ts'
 const CARD_FRAME = 'Secure payment input frame'
 
 /** Finds an element by its text; some hold a second, hidden text, such as a button's busy label. */
-const named = (element: 'button' | 'a', name: string, within = '') =>
+const named = (element: 'button' | 'a' | 'summary', name: string, within = '') =>
   `${within}//${element}[normalize-space()="${name}" or *[not(@aria-hidden="true")][normalize-space()="${name}"]]`
 const field = (label: string, within = '') =>
   `${within}//input[@id=//label[starts-with(normalize-space(),"${label}")]/@for]`
