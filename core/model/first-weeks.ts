@@ -26,6 +26,9 @@ const exactScore = ({ score, answers }: Pillar): number =>
 export const pillarsByNeed = ({ pillars }: SurveyResult): readonly Pillar[] =>
   pillars.toSorted((one, other) => exactScore(one) - exactScore(other))
 
+const weekFor = (pillar: Pillar | undefined, title: string | undefined): readonly Week[] =>
+  pillar && title ? [{ cause: { kind: 'pillar', pillar: pillar.id }, title }] : []
+
 /**
  * What the first weeks are about: the loudest belief, the lowest pillar and the goal; without a
  * loud belief the two lowest pillars and the goal. The result's next steps are in that order.
@@ -33,10 +36,8 @@ export const pillarsByNeed = ({ pillars }: SurveyResult): readonly Pillar[] =>
 export const firstWeeks = (survey: SurveyResult, belief: BeliefId | null): readonly Week[] => {
   const [lowest, second] = pillarsByNeed(survey)
   const [forLowest, forSecond, forGoal] = survey.nextSteps.map(({ title }) => title)
-  const pillar = (of: Pillar | undefined, title: string | undefined): readonly Week[] =>
-    of && title ? [{ cause: { kind: 'pillar', pillar: of.id }, title }] : []
   const goal: readonly Week[] = forGoal ? [{ cause: { kind: 'goal' }, title: forGoal }] : []
   return belief === null
-    ? [...pillar(lowest, forLowest), ...pillar(second, forSecond), ...goal]
-    : [{ cause: { kind: 'belief', belief }, title: null }, ...pillar(lowest, forLowest), ...goal]
+    ? [...weekFor(lowest, forLowest), ...weekFor(second, forSecond), ...goal]
+    : [{ cause: { kind: 'belief', belief }, title: null }, ...weekFor(lowest, forLowest), ...goal]
 }

@@ -95,8 +95,10 @@ describe('the plan step', () => {
 
   it('shows the discount on the plan that is not picked too', async () => {
     await open(welcome20)
-    screen.getByRole('radio', { name: /14 days free, then \$71\.99$/ })
     await screen.findByRole('radio', { name: /7 days free, then \$10\.39$/ })
+    expect(screen.getByRole('radio', { name: /Annual/ }).closest('div')?.textContent).toMatch(
+      /14 days free, then \$71\.99$/,
+    )
   })
 
   it('asks for a code without calling the empty field wrong', async () => {

@@ -7,7 +7,7 @@ import { SiteHeader } from '#web/shell/site-header.tsx'
 import type { SiteHeaderProps } from '#web/shell/site-header.tsx'
 
 vi.mock('gatsby', () => ({
-  Link: ({ to, ...rest }: { to: string }) => <a href={to} {...rest} />,
+  Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
 }))
 
 afterEach(cleanup)

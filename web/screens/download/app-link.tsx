@@ -76,7 +76,7 @@ export const AppLinkDesk = ({ status }: AppLinkProps) => (
       <>
         <AppLinkCode link={status.claim.url} />
         <p>
-          {`Point your phone’s camera here. The link knows your plan, so there’s nothing to look up. It works once, until ${formatTime(new Date(status.claim.expiresAt))}.`}
+          {`Point your phone’s camera here. The link carries your plan, so there’s nothing to look up. It works once, until ${formatTime(new Date(status.claim.expiresAt))}.`}
         </p>
       </>
     ) : status.kind === 'loading' ? (

@@ -191,7 +191,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           of={
             <div className={styles.assurance}>
               <CardPromise />
-              {product && <PaymentQuestions product={product} />}
+              {product && <PaymentQuestions product={product} promotion={promotion} now={now} />}
             </div>
           }
         >
