@@ -23,6 +23,28 @@ export interface VerifyEmailScreenProps {
   lead?: Elements
 }
 
+/** `isFirst` where no mail has left yet: then nothing else helps. */
+const Resend = observer(
+  ({ journey, isFirst = false }: { journey: AccountJourney; isFirst?: boolean }) => {
+    const { global } = useStores()
+    const verifyEmail = useStore(VerifyEmailStore)
+    const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)
+    return (
+      <Button
+        look={isFirst ? 'filled' : 'quiet'}
+        size={isFirst ? 'regular' : 'small'}
+        wide={isFirst}
+        busy={verifyEmail.isSending}
+        busyLabel="Sending"
+        unavailable={secondsLeft > 0}
+        onClick={() => void verifyEmail.resend(journey)}
+      >
+        {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the email again'}
+      </Button>
+    )
+  },
+)
+
 /**
  * Waits for the confirmation. The guard leads on as soon as it arrives, even from another device.
  */
@@ -37,7 +59,6 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
     keepHeight(change.current)
     setIsChanging(false)
   }
-  const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)
   useVisiblePolling(verifyEmail.check, VERIFICATION_POLL)
 
   const { pendingEmail } = verifyEmail.change
@@ -71,9 +92,13 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
         </>
       }
       actions={
-        <LinkButton to={mailbox?.url ?? 'mailto:'} newTab wide>
-          {`Open ${mailbox?.name ?? 'your mail app'}`}
-        </LinkButton>
+        verifyEmail.isFirstMailMissing ? (
+          <Resend journey={journey} isFirst />
+        ) : (
+          <LinkButton to={mailbox?.url ?? 'mailto:'} newTab wide>
+            {`Open ${mailbox?.name ?? 'your mail app'}`}
+          </LinkButton>
+        )
       }
     >
       <p className={styles.soft}>
@@ -89,16 +114,7 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
           />
         ) : (
           <div className={styles.choices}>
-            <Button
-              look="quiet"
-              size="small"
-              busy={verifyEmail.isSending}
-              busyLabel="Sending"
-              unavailable={secondsLeft > 0}
-              onClick={() => void verifyEmail.resend(journey)}
-            >
-              {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the email again'}
-            </Button>
+            {!verifyEmail.isFirstMailMissing && <Resend journey={journey} />}
             <Button ref={opener} look="quiet" size="small" onClick={() => setIsChanging(true)}>
               Change email
             </Button>

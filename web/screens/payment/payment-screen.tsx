@@ -84,8 +84,8 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
         const outcome = await payment.submit(input, again)
         if (outcome === 'card-saved') goOn()
         if (outcome === 'card-incomplete') cardSection.current?.scrollIntoView({ block: 'nearest' })
-        // The provider's fields are marked beside ours.
       },
+      // The provider's fields are marked beside ours.
       () => void (form && payment.markCard(form)),
     )
   const submit = submitWith(card)

@@ -14,7 +14,7 @@ export const PlanFeatures = ({ products }: { products: readonly Product[] }) => 
         ))}
       </ul>
       {own.map(({ name, features }) => (
-        <p key={name} className={styles.own}>{`${name} adds: ${features.join('; ')}.`}</p>
+        <p key={name} className={styles.own}>{`Only in ${name}: ${features.join('; ')}.`}</p>
       ))}
     </section>
   )
